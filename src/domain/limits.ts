@@ -1,0 +1,25 @@
+/** Every limit that a user can meet, in one place. Lengths are in characters unless a name says otherwise. */
+export const limits = {
+  title: { min: 1, max: 200 },
+  bodyBytes: 200 * 1024,
+  tags: { count: 8, length: 32 },
+  handle: { min: 3, max: 24 },
+  name: { max: 80 },
+  email: { max: 254 },
+  password: { min: 10, max: 200 },
+  url: { max: 2048 },
+  /** Notes on one list page. */
+  pageSize: 20,
+  /** List pages that are files; older ones are answered by a function. */
+  staticListPages: 50,
+} as const;
+
+/** How many calls one key may make in a window. `windowSeconds` is what Retry-After never exceeds. */
+export const rates = {
+  signIn: { calls: 5, windowSeconds: 60 },
+  signUp: { calls: 5, windowSeconds: 3600 },
+  notes: { calls: 60, windowSeconds: 3600 },
+  publish: { calls: 30, windowSeconds: 3600 },
+} as const;
+
+export type RateName = keyof typeof rates;

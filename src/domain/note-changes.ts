@@ -1,0 +1,45 @@
+import { isPublished, type NewNote, type Note, type NotePatch } from './note.ts';
+import { slugOf } from './slug.ts';
+
+/** The first revision of a note. `now` is when it is written. */
+export function noteFrom(draft: NewNote, by: { uuid: string; authorId: string; now: Date }): Note {
+  const at = by.now.toISOString();
+  return {
+    uuid: by.uuid,
+    rev: 1,
+    authorId: by.authorId,
+    kind: draft.url ? 'link' : 'text',
+    url: draft.url ?? null,
+    title: draft.title,
+    slug: slugOf(draft.title),
+    body: draft.body,
+    tags: draft.tags,
+    visibility: draft.visibility,
+    icon: draft.icon ?? null,
+    createdAt: at,
+    updatedAt: at,
+    publishedAt: isPublished(draft) ? at : null,
+  };
+}
+
+/** The next revision: fields left out of the patch stay, null clears the ones that may be empty. */
+export function changedNote(note: Note, patch: NotePatch, now: Date): Note {
+  const url = patch.url === undefined ? note.url : patch.url;
+  const title = patch.title ?? note.title;
+  const visibility = patch.visibility ?? note.visibility;
+  const at = now.toISOString();
+  return {
+    ...note,
+    rev: note.rev + 1,
+    kind: url ? 'link' : 'text',
+    url,
+    title,
+    slug: slugOf(title),
+    body: patch.body ?? note.body,
+    tags: patch.tags ?? note.tags,
+    visibility,
+    icon: patch.icon === undefined ? note.icon : patch.icon,
+    updatedAt: at,
+    publishedAt: note.publishedAt ?? (isPublished({ visibility }) ? at : null),
+  };
+}

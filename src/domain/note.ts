@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import { Tags } from './tag.ts';
+
+/** Who may read a note: its author (draft, private), anyone with the link (unlisted), everyone (public). */
+export const Visibility = z.enum(['draft', 'private', 'unlisted', 'public']);
+export type Visibility = z.infer<typeof Visibility>;
+
+const Title = z
+  .string()
+  .transform((title) => title.normalize('NFC').replace(/\s+/gu, ' ').trim())
+  .pipe(
+    z
+      .string()
+      .min(limits.title.min, 'Give the note a title.')
+      .max(limits.title.max, `A title has at most ${limits.title.max} characters.`),
+  );
+
+const Body = z
+  .string()
+  .refine((body) => new TextEncoder().encode(body).length <= limits.bodyBytes, {
+    error: `A note holds at most ${limits.bodyBytes / 1024} KB of text. Split it, or leave some out.`,
+  })
+  .transform((body) => body.replace(/\r\n?/g, '\n').normalize('NFC'));
+
+const LinkUrl = z
+  .url({ protocol: /^https?$/, error: 'Give a whole address that begins with http:// or https://.' })
+  .max(limits.url.max, `An address has at most ${limits.url.max} characters.`);
+
+const Icon = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*:[a-z0-9]+(-[a-z0-9]+)*$/, 'An icon is named collection:name, such as lucide:book.')
+  .max(80, 'An icon name has at most 80 characters.');
+
+/** What a person sends to create a note. */
+export const NewNote = z.strictObject({
+  title: Title,
+  body: Body.default(''),
+  url: LinkUrl.nullish(),
+  tags: Tags.default([]),
+  visibility: Visibility.default('public'),
+  icon: Icon.nullish(),
+});
+export type NewNote = z.infer<typeof NewNote>;
+
+/** What a person sends to change a note: the revision that was read, and only the fields that change. */
+export const NotePatch = z.strictObject({
+  rev: z.int().positive('Send the revision that was read.'),
+  title: Title.optional(),
+  body: Body.optional(),
+  url: LinkUrl.nullish(),
+  tags: Tags.optional(),
+  visibility: Visibility.optional(),
+  icon: Icon.nullish(),
+});
+export type NotePatch = z.infer<typeof NotePatch>;
+
+/** A note as it is stored and served. Times are ISO 8601 in UTC; `publishedAt` is set once, when it first becomes public or unlisted. */
+export const Note = z.object({
+  uuid: z.uuid(),
+  rev: z.int().positive(),
+  authorId: z.string(),
+  kind: z.enum(['link', 'text']),
+  url: z.string().nullable(),
+  title: z.string(),
+  slug: z.string(),
+  body: z.string(),
+  tags: z.array(z.string()),
+  visibility: Visibility,
+  icon: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  publishedAt: z.iso.datetime().nullable(),
+});
+export type Note = z.infer<typeof Note>;
+
+/** What stays of a deleted note, so that its address answers 410. */
+export const DeletedNote = z.object({
+  uuid: z.uuid(),
+  rev: z.int().positive(),
+  authorId: z.string(),
+  deletedAt: z.iso.datetime(),
+});
+export type DeletedNote = z.infer<typeof DeletedNote>;
+
+/** A note's author as readers see them. */
+export const Author = z.object({ id: z.string(), handle: z.string(), name: z.string() });
+export type Author = z.infer<typeof Author>;
+
+/** Readable by anyone who has the address, and so a file of the site. */
+export function isPublished(note: Pick<Note, 'visibility'>): boolean {
+  return note.visibility === 'public' || note.visibility === 'unlisted';
+}
+
+/** Whether this visitor (a user id, or undefined when signed out) may read the note. */
+export function mayRead(note: Pick<Note, 'visibility' | 'authorId'>, visitorId: string | undefined): boolean {
+  return isPublished(note) || note.authorId === visitorId;
+}

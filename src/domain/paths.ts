@@ -1,0 +1,17 @@
+import type { Note } from './note.ts';
+
+/** Every address that the application links to, in one place. All are paths from the site root, percent-encoded. */
+export const paths = {
+  home: '/',
+  list: (page: number) => `/note/list/${page}`,
+  note: (note: Pick<Note, 'uuid' | 'slug'>) => `/note/detail/${note.uuid}/${encodeURIComponent(note.slug)}`,
+  item: (uuid: string) => `/note/item?uuid=${uuid}`,
+  tag: (tag: string, page = 1) => `/tag/${encodeURIComponent(tag)}/${page}`,
+  person: (handle: string) => `/u/${handle}`,
+  write: '/new',
+  edit: (uuid: string) => `/new?uuid=${uuid}`,
+  inbox: '/inbox',
+  user: '/user',
+  signIn: (redirect?: string) => (redirect ? `/signin?redirect=${encodeURIComponent(redirect)}` : '/signin'),
+  signUp: (redirect?: string) => (redirect ? `/signup?redirect=${encodeURIComponent(redirect)}` : '/signup'),
+} as const;

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import { isCommonPassword } from './common-passwords.ts';
+
+const Email = z
+  .string()
+  .transform((email) => email.trim().toLowerCase())
+  .pipe(
+    z
+      .email('Give an e-mail address such as name@example.org.')
+      .max(limits.email.max, `An e-mail address has at most ${limits.email.max} characters.`),
+  );
+
+const Handle = z
+  .string()
+  .transform((handle) => handle.trim().replace(/^@/, '').toLowerCase())
+  .pipe(
+    z
+      .string()
+      .min(limits.handle.min, `A handle has at least ${limits.handle.min} characters.`)
+      .max(limits.handle.max, `A handle has at most ${limits.handle.max} characters.`)
+      .regex(/^[a-z0-9_]*$/, 'A handle is made of a to z, 0 to 9 and _.'),
+  );
+
+const NewPassword = z
+  .string()
+  .min(limits.password.min, `A password has at least ${limits.password.min} characters.`)
+  .max(limits.password.max, `A password has at most ${limits.password.max} characters.`)
+  .refine((password) => !isCommonPassword(password), {
+    error: 'This password is among the most common ones and would be guessed. Choose another.',
+  });
+
+const Name = z
+  .string()
+  .transform((name) => name.normalize('NFC').replace(/\s+/gu, ' ').trim())
+  .pipe(z.string().max(limits.name.max, `A name has at most ${limits.name.max} characters.`));
+
+/** What a visitor sends to sign up. */
+export const SignUp = z.strictObject({ email: Email, handle: Handle, password: NewPassword, name: Name.optional() });
+export type SignUp = z.infer<typeof SignUp>;
+
+/** What a visitor sends to sign in. The password has no rules here: old ones stay valid when rules change. */
+export const SignIn = z.strictObject({
+  email: Email,
+  password: z.string().min(1, 'Type your password.').max(limits.password.max * 4, 'This password is too long.'),
+});
+export type SignIn = z.infer<typeof SignIn>;
+
+/** A person as stored, without anything secret. */
+export const User = z.object({
+  id: z.string(),
+  handle: z.string(),
+  name: z.string(),
+  /** Absent for the fictional people of the first collection, who never sign in. */
+  email: z.string().optional(),
+  bio: z.string().default(''),
+  createdAt: z.iso.datetime(),
+});
+export type User = z.infer<typeof User>;
+
+/** What the signed-in person's browser is told about them. */
+export const SessionUser = z.object({ id: z.string(), handle: z.string(), name: z.string(), email: z.string() });
+export type SessionUser = z.infer<typeof SessionUser>;
+
+/** What GET /api/_auth/session answers. */
+export const Session = z.object({ user: SessionUser.optional() });
+export type Session = z.infer<typeof Session>;

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 import { Tags } from './tag.ts';
 
+export { isPublished, mayRead } from './note-access.ts';
+
 /** Who may read a note: its author (draft, private), anyone with the link (unlisted), everyone (public). */
 export const Visibility = z.enum(['draft', 'private', 'unlisted', 'public']);
 export type Visibility = z.infer<typeof Visibility>;
@@ -86,13 +88,3 @@ export type DeletedNote = z.infer<typeof DeletedNote>;
 /** A note's author as readers see them. */
 export const Author = z.object({ id: z.string(), handle: z.string(), name: z.string() });
 export type Author = z.infer<typeof Author>;
-
-/** Readable by anyone who has the address, and so a file of the site. */
-export function isPublished(note: Pick<Note, 'visibility'>): boolean {
-  return note.visibility === 'public' || note.visibility === 'unlisted';
-}
-
-/** Whether this visitor (a user id, or undefined when signed out) may read the note. */
-export function mayRead(note: Pick<Note, 'visibility' | 'authorId'>, visitorId: string | undefined): boolean {
-  return isPublished(note) || note.authorId === visitorId;
-}

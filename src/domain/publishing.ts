@@ -9,14 +9,3 @@ export const PublishingState = z.object({
   failure: z.object({ buildId: z.string(), message: z.string(), at: z.iso.datetime() }).nullable(),
 });
 export type PublishingState = z.infer<typeof PublishingState>;
-
-/** What the reader of the state wants to know first. */
-export type PublishingPhase = 'published' | 'waiting' | 'building' | 'failed' | 'behind';
-
-/** `behind`: changes exist that no build has been asked for yet; the scheduled function will ask. */
-export function phaseOf(state: PublishingState): PublishingPhase {
-  if (state.building) return 'building';
-  if (state.waiting) return 'waiting';
-  if (state.failure) return 'failed';
-  return state.head > (state.published?.revision ?? 0) ? 'behind' : 'published';
-}

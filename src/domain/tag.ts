@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
+import { normalizeTag, tagPattern } from './tag-name.ts';
 
 /** A tag as people type it becomes one lower-case word: letters, marks and digits of any script, `-`, `+`, `#` and `.`. */
 export const Tag = z
@@ -11,7 +12,7 @@ export const Tag = z
       .min(1, 'A tag needs at least one letter or digit.')
       .max(limits.tags.length, `A tag has at most ${limits.tags.length} characters.`)
       .regex(
-        /^[\p{L}\p{N}][\p{L}\p{M}\p{N}+#.-]*$/u,
+        tagPattern,
         'A tag is made of letters, digits, "-", "+", "#" and ".", and begins with a letter or digit.',
       ),
   );
@@ -21,12 +22,3 @@ export const Tags = z
   .array(Tag)
   .transform((tags) => [...new Set(tags)])
   .pipe(z.array(z.string()).max(limits.tags.count, `A note has at most ${limits.tags.count} tags.`));
-
-function normalizeTag(text: string): string {
-  return text
-    .normalize('NFKC')
-    .trim()
-    .replace(/^#+/, '')
-    .toLowerCase()
-    .replace(/[\s_/]+/g, '-');
-}

@@ -1,0 +1,10 @@
+/** The guards that a page may name. `auth` lets only signed-in people in. */
+const guards = ['auth'] as const;
+export type GuardName = (typeof guards)[number];
+
+/** The guard of this name. Throws for a name that nobody defined: a page must never stay open by a slip of spelling. */
+export function guardNamed(name: string): GuardName {
+  const guard = guards.find((known) => known === name);
+  if (guard === undefined) throw new Error('Unknown route middleware');
+  return guard;
+}

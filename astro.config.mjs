@@ -1,0 +1,33 @@
+import react from '@astrojs/react';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'astro/config';
+import { payloadRoute } from './netlify/build/payload-route.ts';
+
+const { SITE_URL = 'http://localhost:8888', OUT_DIR = 'dist', CACHE_DIR = '.cache/astro' } = process.env;
+
+export default defineConfig({
+  site: SITE_URL,
+  output: 'static',
+  outDir: OUT_DIR,
+  cacheDir: CACHE_DIR,
+  trailingSlash: 'never',
+  build: { format: 'file', inlineStylesheets: 'never' },
+  compressHTML: true,
+  devToolbar: { enabled: false },
+  integrations: [react(), payloadRoute()],
+  experimental: { incrementalBuild: true },
+  security: {
+    csp: {
+      directives: [
+        "default-src 'self'",
+        "img-src 'self' https: data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "object-src 'none'",
+      ],
+    },
+  },
+  vite: { plugins: [tailwindcss()] },
+});

@@ -1,0 +1,49 @@
+import { paths } from '../domain/paths.ts';
+import type { NoteEntry } from './notes.ts';
+import { listPages, notePages, personPages, tagPages } from './pages.ts';
+import { publicNotes } from './notes.ts';
+
+/** A prerendered page's address (percent-decoded) and its data. Unlisted pages exist without being announced. */
+export type Payload = { path: string; data: unknown; cacheKey: string; announced: boolean };
+
+const fixedPages = [paths.inbox, paths.write, paths.user, paths.signIn(), paths.signUp(), '/note/item'];
+
+/** Every prerendered page of the site. */
+export async function payloads(): Promise<Payload[]> {
+  const front = (await publicNotes()).slice(0, 12);
+  const announced = true;
+  return [
+    { path: '/', data: { notes: front.map(listed) }, cacheKey: front.map(({ digest }) => digest).join(), announced },
+    ...fixedPages.map((path) => ({ path, data: {}, cacheKey: path, announced })),
+    ...(await listPages()).map(({ params, props: { page, total }, cacheKey }) => ({
+      path: `/note/list/${params.page}`,
+      data: { page: page.number, pages: page.count, total, notes: page.items.map(listed) },
+      cacheKey,
+      announced,
+    })),
+    ...(await tagPages()).map(({ params, props: { tag, page, total }, cacheKey }) => ({
+      path: `/tag/${params.tag}/${params.page}`,
+      data: { tag, page: page.number, pages: page.count, total, notes: page.items.map(listed) },
+      cacheKey,
+      announced,
+    })),
+    ...(await personPages()).map(({ params, props: { author, notes }, cacheKey }) => ({
+      path: `/u/${params.handle}`,
+      data: { author, notes: notes.map(listed) },
+      cacheKey,
+      announced,
+    })),
+    ...(await notePages()).map(({ params, props: { entry }, cacheKey }) => ({
+      path: `/note/detail/${params.uuid}/${params.title}`,
+      data: { note: entry.note, author: entry.author, html: entry.html, excerpt: entry.excerpt, minutes: entry.minutes },
+      cacheKey,
+      announced: entry.note.visibility === 'public',
+    })),
+  ];
+}
+
+/** What a list says of a note: everything but its text. */
+function listed({ note, author, excerpt, minutes }: NoteEntry) {
+  const { uuid, title, slug, url, tags, publishedAt } = note;
+  return { uuid, title, slug, url, tags, publishedAt, author, excerpt, minutes, path: paths.note(note) };
+}

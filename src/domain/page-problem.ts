@@ -1,0 +1,26 @@
+/** What the generic error page shows. */
+export type Problem = { status: number; message: string; description: string };
+
+/** 404 is "Page Not Found", anything else "Internal Server Error"; the status code is 500 unless one is given. */
+export function problemPage(status = 500, description?: string): Problem {
+  return status === 404
+    ? { status, message: 'Page Not Found', description: description ?? 'There is nothing at this address.' }
+    : {
+        status,
+        message: 'Internal Server Error',
+        description: description ?? 'Something went wrong on our side. What you wrote is kept; try again in a moment.',
+      };
+}
+
+/** A deleted note's address: gone for good, which is no error of ours. */
+export const goneNote: Problem = {
+  status: 410,
+  message: 'This note was deleted',
+  description: 'Its author took it back. Other notes are still here.',
+};
+
+/** No route matches this path. */
+export const noRoute = (path: string) => `Page not found: ${path}`;
+
+/** A route matches, but what the path names is not valid. */
+export const invalidRoute = (path: string) => `Page Not Found: ${path}`;

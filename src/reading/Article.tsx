@@ -1,0 +1,62 @@
+import { writtenDate } from '../domain/dates.ts';
+import { hostOf } from '../domain/host.ts';
+import { paths } from '../domain/paths.ts';
+import type { PublishedNote } from '../domain/published-note.ts';
+
+export type ArticleProps = PublishedNote;
+
+const states = {
+  draft: 'Draft: only you can read this',
+  private: 'Private: only you can read this',
+  unlisted: 'Unlisted: anyone with the link can read this',
+} as const;
+
+/**
+ * A note made for reading. The static page, the function that answers before a build has made that page, and the
+ * viewer of one's own drafts all render this one component, so a reader cannot tell which of them answered.
+ */
+export function Article({ note, author, html, minutes }: ArticleProps) {
+  return (
+    <article className="note" data-uuid={note.uuid} data-author={author.id}>
+      <header className="note-head">
+        {note.visibility !== 'public' && <p className="note-state">{states[note.visibility]}</p>}
+        {note.url && (
+          <p className="note-source">
+            <a href={note.url} rel="ugc noopener">
+              {hostOf(note.url)} <span aria-hidden="true">↗</span>
+            </a>
+          </p>
+        )}
+        <h1 dir="auto">{note.title}</h1>
+        <p className="note-byline">
+          <a href={paths.person(author.handle)} rel="author">
+            {author.name}
+          </a>
+          <span aria-hidden="true"> · </span>
+          <time dateTime={note.publishedAt ?? note.createdAt}>{writtenDate(note.publishedAt ?? note.createdAt)}</time>
+          <span aria-hidden="true"> · </span>
+          <span>{minutes} min read</span>
+        </p>
+      </header>
+      <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
+      {note.url && (
+        <p className="note-original">
+          <a href={note.url} rel="ugc noopener">
+            Read the original on {hostOf(note.url)} <span aria-hidden="true">↗</span>
+          </a>
+        </p>
+      )}
+      {note.tags.length > 0 && (
+        <footer className="note-foot">
+          <ul className="tags" aria-label="Tags">
+            {note.tags.map((tag) => (
+              <li key={tag}>
+                <a href={paths.tag(tag)}>{tag}</a>
+              </li>
+            ))}
+          </ul>
+        </footer>
+      )}
+    </article>
+  );
+}

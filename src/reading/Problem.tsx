@@ -1,0 +1,21 @@
+import type { Problem as ProblemProps } from '../domain/page-problem.ts';
+import { paths } from '../domain/paths.ts';
+
+/** The content of the generic error page: status code, status message, description. */
+export function Problem({ status, message, description }: ProblemProps) {
+  return (
+    <div className="problem">
+      <p className="status">{status}</p>
+      <h1>{message}</h1>
+      <p data-description="">{description}</p>
+      <p className="actions">
+        <a className="button" href={paths.home}>
+          Front page
+        </a>
+        <a className="button quiet" href={paths.list(1)}>
+          All notes
+        </a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import type { Context } from "@netlify/functions";
+import { environment } from "../env.ts";
+import { StoreUnreachable } from "../store/redis.ts";
+import { HttpError, problem } from "./problem.ts";
+import { isSameOrigin } from "./same-origin.ts";
+
+/** What an endpoint uses of the platform's context. `waitUntil` keeps work going after the answer was sent. */
+export type CallContext = Pick<Context, "params" | "ip" | "requestId"> &
+  Partial<Pick<Context, "waitUntil">>;
+
+export type Handler = (
+  request: Request,
+  context: CallContext,
+) => Response | Promise<Response>;
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/**
+ * One function of the platform from its methods. Answers OPTIONS, HEAD and 405 itself, refuses writes from other
+ * origins, and turns every thrown error into a problem document. Answers are private and never stored by default.
+ */
+export function endpoint(
+  handlers: Partial<Record<Method, Handler>>,
+): (request: Request, context: CallContext) => Promise<Response> {
+  return async (request, context) => {
+    const answer = await answerOf(handlers, request, context);
+    if (!answer.headers.has("Cache-Control"))
+      answer.headers.set("Cache-Control", "private, no-store");
+    answer.headers.set("X-Content-Type-Options", "nosniff");
+    return request.method === "HEAD" ? new Response(null, answer) : answer;
+  };
+}
+
+async function answerOf(
+  handlers: Partial<Record<Method, Handler>>,
+  request: Request,
+  context: CallContext,
+): Promise<Response> {
+  try {
+    const allow = allowed(handlers);
+    if (request.method === "OPTIONS")
+      return new Response(null, { status: 204, headers: { Allow: allow } });
+    const handler =
+      handlers[(request.method === "HEAD" ? "GET" : request.method) as Method];
+    if (!handler) {
+      throw new HttpError(
+        405,
+        "Method Not Allowed",
+        `This address answers ${allow}.`,
+        { headers: { Allow: allow } },
+      );
+    }
+    if (!isRead(request)) requireOwnOrigin(request);
+    return await handler(request, context);
+  } catch (error) {
+    return problem(asHttpError(error, request, context));
+  }
+}
+
+function allowed(handlers: Partial<Record<Method, Handler>>): string {
+  return [
+    ...Object.keys(handlers),
+    ...(handlers.GET ? ["HEAD"] : []),
+    "OPTIONS",
+  ].join(", ");
+}
+
+function isRead(request: Request): boolean {
+  return request.method === "GET" || request.method === "HEAD";
+}
+
+function requireOwnOrigin(request: Request): void {
+  if (isSameOrigin(request, environment().SITE_URL)) return;
+  throw new HttpError(
+    403,
+    "Forbidden",
+    "Nothing was changed: this call must come from a page of this site.",
+  );
+}
+
+function asHttpError(
+  error: unknown,
+  request: Request,
+  context: CallContext,
+): HttpError {
+  if (error instanceof HttpError) return error;
+  const unreachable = error instanceof StoreUnreachable;
+  log(unreachable ? "warn" : "error", error, request, context);
+  if (unreachable) {
+    return new HttpError(
+      503,
+      "Service Unavailable",
+      unreachableDetail(request),
+      { headers: { "Retry-After": "5" } },
+    );
+  }
+  return new HttpError(
+    500,
+    "Internal Server Error",
+    `Something went wrong on our side. When you report it, name the request ${context.requestId}.`,
+    { members: { requestId: context.requestId } },
+  );
+}
+
+function unreachableDetail(request: Request): string {
+  return isRead(request)
+    ? "The store cannot be reached at the moment. Try again in 5 seconds."
+    : "The store cannot be reached, so nothing was saved. What you sent is still with you: try again in 5 seconds.";
+}
+
+function log(
+  level: "warn" | "error",
+  error: unknown,
+  request: Request,
+  context: CallContext,
+): void {
+  const { pathname } = new URL(request.url);
+  const what =
+    error instanceof Error
+      ? level === "error"
+        ? error.stack
+        : error.message
+      : String(error);
+  console[level](
+    JSON.stringify({
+      level,
+      requestId: context.requestId,
+      method: request.method,
+      path: pathname,
+      error: what,
+    }),
+  );
+}

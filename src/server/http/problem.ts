@@ -1,0 +1,58 @@
+/** One thing to correct in what was sent; `path` names the field, with dots between levels, and is empty for the whole. */
+export interface FieldError {
+  path: string;
+  message: string;
+}
+
+interface ProblemExtras {
+  errors?: FieldError[];
+  headers?: Record<string, string>;
+  /** Further members of the problem document, such as the current note of a conflict. */
+  members?: Record<string, unknown>;
+}
+
+/** An answer that is not a success, thrown at the HTTP edge only. `detail` tells the sender what to do. */
+export class HttpError extends Error {
+  override name = "HttpError";
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  readonly extras: ProblemExtras;
+
+  constructor(
+    status: number,
+    title: string,
+    detail: string,
+    extras: ProblemExtras = {},
+  ) {
+    super(`${status} ${title}: ${detail}`);
+    this.status = status;
+    this.title = title;
+    this.detail = detail;
+    this.extras = extras;
+  }
+}
+
+/** The error as an RFC 9457 problem document. */
+export function problem({
+  status,
+  title,
+  detail,
+  extras,
+}: HttpError): Response {
+  const body = {
+    ...extras.members,
+    type: "about:blank",
+    status,
+    title,
+    detail,
+    ...(extras.errors ? { errors: extras.errors } : {}),
+  };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      ...extras.headers,
+      "Content-Type": "application/problem+json; charset=utf-8",
+    },
+  });
+}

@@ -1,0 +1,34 @@
+import { validate as isUuid } from "uuid";
+import { isPublished, mayRead } from "../domain/note.ts";
+import { paths } from "../domain/paths.ts";
+import type { PublishedNote } from "../domain/published-note.ts";
+import { readNoteWithAuthor } from "./store/notes.ts";
+import type { Redis } from "./store/redis.ts";
+import { publishedNote } from "./sync.ts";
+
+/** What a note's address answers to this visitor. `shared`: the answer is the same for everyone. */
+export type NotePage =
+  | { status: 200; entry: PublishedNote; shared: boolean }
+  | { status: 301; location: string; shared: boolean }
+  | { status: 404 | 410 };
+
+/**
+ * Decides what `/note/detail/{uuid}/{title}` answers when no file does. Who is asking is looked up only for notes
+ * that not everyone may read, and a note that the visitor may not read is as unknown as one that never was.
+ */
+export async function notePage(
+  redis: Redis,
+  address: { uuid: string; title: string | undefined },
+  visitorId: () => Promise<string | undefined>,
+): Promise<NotePage> {
+  if (!isUuid(address.uuid)) return { status: 404 };
+  const found = await readNoteWithAuthor(redis, address.uuid);
+  if (!found) return { status: 404 };
+  if ("deleted" in found) return { status: 410 };
+  const { note, author } = found;
+  const shared = isPublished(note);
+  if (!shared && !mayRead(note, await visitorId())) return { status: 404 };
+  if (address.title !== note.slug)
+    return { status: 301, location: paths.note(note), shared };
+  return { status: 200, entry: await publishedNote(note, author), shared };
+}

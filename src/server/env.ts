@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from 'zod';
 
 const webAddress = (name: string) =>
   z
@@ -6,31 +6,32 @@ const webAddress = (name: string) =>
       protocol: /^https?$/,
       error: `${name} must be a whole address that begins with http:// or https://.`,
     })
-    .transform((address) => address.replace(/\/+$/, ""));
+    .transform((address) => address.replace(/\/+$/, ''));
 
 const required = (sentence: string) => z.string({ error: sentence });
 
 const Environment = z.object({
-  SITE_URL: webAddress("SITE_URL").default("http://localhost:8888"),
-  SITE_NAME: z.string().default("Commonplace"),
+  SITE_URL: webAddress('SITE_URL').default('http://localhost:8888'),
+  SITE_NAME: z.string().default('Commonplace'),
   UPSTASH_REDIS_REST_URL: required(
-    "UPSTASH_REDIS_REST_URL is missing: give the REST address of the Upstash database, or use `npm start`, which brings its own.",
-  ).pipe(webAddress("UPSTASH_REDIS_REST_URL")),
+    'UPSTASH_REDIS_REST_URL is missing: give the REST address of the Upstash database, or use `npm start`, which brings its own.',
+  ).pipe(webAddress('UPSTASH_REDIS_REST_URL')),
   UPSTASH_REDIS_REST_TOKEN: required(
-    "UPSTASH_REDIS_REST_TOKEN is missing: give the token that belongs to UPSTASH_REDIS_REST_URL.",
+    'UPSTASH_REDIS_REST_TOKEN is missing: give the token that belongs to UPSTASH_REDIS_REST_URL.',
   ),
-  SESSION_SECRET: required(
-    "SESSION_SECRET is missing: give 32 random characters or more, kept secret.",
-  ).min(32, "SESSION_SECRET is too short: give 32 random characters or more."),
-  BUILD_HOOK_URL: webAddress("BUILD_HOOK_URL").optional(),
+  SESSION_SECRET: required('SESSION_SECRET is missing: give 32 random characters or more, kept secret.').min(
+    32,
+    'SESSION_SECRET is too short: give 32 random characters or more.',
+  ),
+  BUILD_HOOK_URL: webAddress('BUILD_HOOK_URL').optional(),
   RATE_LIMIT_SCALE: z.coerce
-    .number({ error: "RATE_LIMIT_SCALE must be a number, such as 1." })
-    .positive("RATE_LIMIT_SCALE must be greater than 0.")
+    .number({ error: 'RATE_LIMIT_SCALE must be a number, such as 1.' })
+    .positive('RATE_LIMIT_SCALE must be greater than 0.')
     .default(1),
   ADS_ACCOUNT: z.string().optional(),
   OWNER_EMAIL: z
     .email({
-      error: "OWNER_EMAIL must be an e-mail address such as name@example.org.",
+      error: 'OWNER_EMAIL must be an e-mail address such as name@example.org.',
     })
     .optional(),
   /** Set by the platform in deployed functions: allows purging the CDN. */
@@ -40,7 +41,7 @@ export type Environment = z.infer<typeof Environment>;
 
 /** The environment cannot run the application. The message holds one sentence a problem, one a line. */
 export class EnvironmentError extends Error {
-  override name = "EnvironmentError";
+  override name = 'EnvironmentError';
 }
 
 let parsed: Environment | undefined;
@@ -49,21 +50,15 @@ let parsed: Environment | undefined;
  * Every setting of the application, checked. The process's own environment is parsed once; another `source` each time.
  * Empty values count as unset. Throws `EnvironmentError` naming all problems at once.
  */
-export function environment(
-  source: Record<string, string | undefined> = process.env,
-): Environment {
+export function environment(source: Record<string, string | undefined> = process.env): Environment {
   if (source !== process.env) return parse(source);
   parsed ??= parse(source);
   return parsed;
 }
 
 function parse(source: Record<string, string | undefined>): Environment {
-  const given = Object.fromEntries(
-    Object.entries(source).filter(([, value]) => value?.trim()),
-  );
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
   const result = Environment.safeParse(given);
   if (result.success) return result.data;
-  throw new EnvironmentError(
-    [...new Set(result.error.issues.map((issue) => issue.message))].join("\n"),
-  );
+  throw new EnvironmentError([...new Set(result.error.issues.map((issue) => issue.message))].join('\n'));
 }

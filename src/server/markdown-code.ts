@@ -1,8 +1,8 @@
-import type { Element, Root } from "hast";
-import { toString as textOf } from "hast-util-to-string";
-import type { HighlighterCore, ShikiTransformer } from "shiki/core";
-import { visit } from "unist-util-visit";
-import { languageLoaders, languageNamed } from "./markdown-languages.ts";
+import type { Element, Root } from 'hast';
+import { toString as textOf } from 'hast-util-to-string';
+import type { HighlighterCore, ShikiTransformer } from 'shiki/core';
+import { visit } from 'unist-util-visit';
+import { languageLoaders, languageNamed } from './markdown-languages.ts';
 
 const longestHighlighted = 50_000;
 
@@ -19,33 +19,26 @@ export async function highlightCode(tree: Root): Promise<void> {
     code: Element;
     language: string | undefined;
   }[] = [];
-  visit(tree, "element", (node) => {
-    const code = node.tagName === "pre" ? node.children[0] : undefined;
-    if (code?.type === "element" && code.tagName === "code")
+  visit(tree, 'element', (node) => {
+    const code = node.tagName === 'pre' ? node.children[0] : undefined;
+    if (code?.type === 'element' && code.tagName === 'code')
       blocks.push({ pre: node, code, language: languageOf(code) });
   });
   for (const { pre, code, language } of blocks) {
     const text = textOf(code);
     pre.properties = { tabIndex: 0 };
     if (!language || text.length > longestHighlighted) continue;
-    code.children = await highlighted(text.replace(/\n$/, ""), language);
+    code.children = await highlighted(text.replace(/\n$/, ''), language);
   }
 }
 
 function languageOf(code: Element): string | undefined {
-  const names = Array.isArray(code.properties.className)
-    ? code.properties.className.map(String)
-    : [];
-  const fenced = names
-    .find((name) => name.startsWith("language-"))
-    ?.slice("language-".length);
+  const names = Array.isArray(code.properties.className) ? code.properties.className.map(String) : [];
+  const fenced = names.find((name) => name.startsWith('language-'))?.slice('language-'.length);
   return fenced ? languageNamed(fenced.toLowerCase()) : undefined;
 }
 
-async function highlighted(
-  text: string,
-  language: string,
-): Promise<Element["children"]> {
+async function highlighted(text: string, language: string): Promise<Element['children']> {
   const shiki = await (highlighter ??= createHighlighter());
   if (!shiki.getLoadedLanguages().includes(language)) {
     const load = languageLoaders[language];
@@ -53,21 +46,17 @@ async function highlighted(
   }
   const tree = shiki.codeToHast(text, {
     lang: language,
-    theme: "css-variables",
+    theme: 'css-variables',
     transformers: [stylesToClasses],
   });
   const pre = tree.children[0];
-  const code = pre?.type === "element" ? pre.children[0] : undefined;
-  return code?.type === "element"
-    ? code.children
-    : [{ type: "text", value: text }];
+  const code = pre?.type === 'element' ? pre.children[0] : undefined;
+  return code?.type === 'element' ? code.children : [{ type: 'text', value: text }];
 }
 
 const stylesToClasses: ShikiTransformer = {
   span(span) {
-    const token = /--shiki-token-([a-z-]+)/.exec(
-      String(span.properties.style ?? ""),
-    )?.[1];
+    const token = /--shiki-token-([a-z-]+)/.exec(String(span.properties.style ?? ''))?.[1];
     delete span.properties.style;
     if (token) span.properties.class = `tok-${token}`;
   },
@@ -77,13 +66,11 @@ const stylesToClasses: ShikiTransformer = {
 };
 
 async function createHighlighter(): Promise<HighlighterCore> {
-  const { createCssVariablesTheme, createHighlighterCore } =
-    await import("shiki/core");
-  const { createJavaScriptRegexEngine } =
-    await import("shiki/engine/javascript");
+  const { createCssVariablesTheme, createHighlighterCore } = await import('shiki/core');
+  const { createJavaScriptRegexEngine } = await import('shiki/engine/javascript');
   const theme = createCssVariablesTheme({
-    name: "css-variables",
-    variablePrefix: "--shiki-",
+    name: 'css-variables',
+    variablePrefix: '--shiki-',
   });
   return createHighlighterCore({
     themes: [theme],

@@ -1,18 +1,18 @@
-import type { Root } from "hast";
-import { toString as textOf } from "mdast-util-to-string";
-import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
-import rehypeStringify from "rehype-stringify";
-import remarkGfm from "remark-gfm";
-import remarkParse from "remark-parse";
-import remarkRehype from "remark-rehype";
-import { unified } from "unified";
-import { highlightCode } from "./markdown-code.ts";
-import { markExternalLinks, nameHeadings } from "./markdown-structure.ts";
+import type { Root } from 'hast';
+import { toString as textOf } from 'mdast-util-to-string';
+import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
+import rehypeStringify from 'rehype-stringify';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import remarkRehype from 'remark-rehype';
+import { unified } from 'unified';
+import { highlightCode } from './markdown-code.ts';
+import { markExternalLinks, nameHeadings } from './markdown-structure.ts';
 
 /** Raw HTML never enters: it is shown as the text that was typed, so nothing that a person wrote is lost. */
 const rawHtmlAsText = {
   html: (_: unknown, node: { value: string }) => ({
-    type: "text" as const,
+    type: 'text' as const,
     value: node.value,
   }),
 };
@@ -20,7 +20,7 @@ const rawHtmlAsText = {
 const parser = unified().use(remarkParse).use(remarkGfm);
 
 // remark-rehype already prefixes the ids of footnotes, and no other id can come from a writer.
-const schema = { ...defaultSchema, clobberPrefix: "" };
+const schema = { ...defaultSchema, clobberPrefix: '' };
 
 const renderer = unified()
   .use(remarkParse)
@@ -46,13 +46,11 @@ const excerptLength = 220;
 export function excerptOf(body: string): string {
   const prose = parser
     .parse(body)
-    .children.filter(
-      (node) => node.type === "paragraph" || node.type === "blockquote",
-    )
+    .children.filter((node) => node.type === 'paragraph' || node.type === 'blockquote')
     .slice(0, 3)
-    .map((node) => textOf(node).replace(/\[\^[^\]]+\]/g, ""))
-    .join(" ")
-    .replace(/\s+/gu, " ")
+    .map((node) => textOf(node).replace(/\[\^[^\]]+\]/g, ''))
+    .join(' ')
+    .replace(/\s+/gu, ' ')
     .trim();
   return shortened(prose);
 }
@@ -60,17 +58,16 @@ export function excerptOf(body: string): string {
 function shortened(text: string): string {
   const characters = [...text];
   if (characters.length <= excerptLength) return text;
-  const cut = characters.slice(0, excerptLength).join("");
-  const lastSpace = cut.lastIndexOf(" ");
-  return `${(lastSpace > excerptLength / 2 ? cut.slice(0, lastSpace) : cut).replace(/[\s,;:.\u2013\u2014-]+$/u, "")}…`;
+  const cut = characters.slice(0, excerptLength).join('');
+  const lastSpace = cut.lastIndexOf(' ');
+  return `${(lastSpace > excerptLength / 2 ? cut.slice(0, lastSpace) : cut).replace(/[\s,;:.\u2013\u2014-]+$/u, '')}…`;
 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /** Reading time in whole minutes, at 230 words a minute, counted in any script; at least 1. */
 export function readingMinutes(body: string): number {
   let words = 0;
-  for (const segment of segmenter.segment(body))
-    if (segment.isWordLike) words += 1;
+  for (const segment of segmenter.segment(body)) if (segment.isWordLike) words += 1;
   return Math.max(1, Math.round(words / 230));
 }

@@ -1,10 +1,10 @@
-import { validate as isUuid } from "uuid";
-import { isPublished, mayRead } from "../domain/note.ts";
-import { paths } from "../domain/paths.ts";
-import type { PublishedNote } from "../domain/published-note.ts";
-import { readNoteWithAuthor } from "./store/notes.ts";
-import type { Redis } from "./store/redis.ts";
-import { publishedNote } from "./sync.ts";
+import { validate as isUuid } from 'uuid';
+import { isPublished, mayRead } from '../domain/note.ts';
+import { paths } from '../domain/paths.ts';
+import type { PublishedNote } from '../domain/published-note.ts';
+import { readNoteWithAuthor } from './store/notes.ts';
+import type { Redis } from './store/redis.ts';
+import { publishedNote } from './sync.ts';
 
 /** What a note's address answers to this visitor. `shared`: the answer is the same for everyone. */
 export type NotePage =
@@ -24,11 +24,10 @@ export async function notePage(
   if (!isUuid(address.uuid)) return { status: 404 };
   const found = await readNoteWithAuthor(redis, address.uuid);
   if (!found) return { status: 404 };
-  if ("deleted" in found) return { status: 410 };
+  if ('deleted' in found) return { status: 410 };
   const { note, author } = found;
   const shared = isPublished(note);
   if (!shared && !mayRead(note, await visitorId())) return { status: 404 };
-  if (address.title !== note.slug)
-    return { status: 301, location: paths.note(note), shared };
+  if (address.title !== note.slug) return { status: 301, location: paths.note(note), shared };
   return { status: 200, entry: await publishedNote(note, author), shared };
 }

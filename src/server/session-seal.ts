@@ -1,35 +1,25 @@
-import { hkdfSync } from "node:crypto";
-import { EncryptJWT, jwtDecrypt } from "jose";
+import { hkdfSync } from 'node:crypto';
+import { EncryptJWT, jwtDecrypt } from 'jose';
 
 /** A session id sealed for a cookie: encrypted, authenticated and void after `seconds`. */
-export async function seal(
-  sid: string,
-  secret: string,
-  seconds: number,
-  now = new Date(),
-): Promise<string> {
+export async function seal(sid: string, secret: string, seconds: number, now = new Date()): Promise<string> {
   const issued = Math.floor(now.getTime() / 1000);
   return new EncryptJWT({ sid })
-    .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .setIssuedAt(issued)
     .setExpirationTime(issued + seconds)
     .encrypt(keyOf(secret));
 }
 
 /** The session id in a sealed value, or undefined when it is broken, altered, expired or sealed with another secret. */
-export async function unseal(
-  sealed: string,
-  secret: string,
-): Promise<string | undefined> {
+export async function unseal(sealed: string, secret: string): Promise<string | undefined> {
   const options = {
-    keyManagementAlgorithms: ["dir"],
-    contentEncryptionAlgorithms: ["A256GCM"],
+    keyManagementAlgorithms: ['dir'],
+    contentEncryptionAlgorithms: ['A256GCM'],
   };
-  const opened = await jwtDecrypt(sealed, keyOf(secret), options).catch(
-    () => undefined,
-  );
-  const sid = opened?.payload["sid"];
-  return typeof sid === "string" ? sid : undefined;
+  const opened = await jwtDecrypt(sealed, keyOf(secret), options).catch(() => undefined);
+  const sid = opened?.payload['sid'];
+  return typeof sid === 'string' ? sid : undefined;
 }
 
 const keys = new Map<string, Uint8Array>();
@@ -37,9 +27,7 @@ const keys = new Map<string, Uint8Array>();
 function keyOf(secret: string): Uint8Array {
   const known = keys.get(secret);
   if (known) return known;
-  const key = new Uint8Array(
-    hkdfSync("sha256", secret, "", "commonplace session v1", 32),
-  );
+  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'commonplace session v1', 32));
   keys.set(secret, key);
   return key;
 }

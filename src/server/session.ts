@@ -1,16 +1,11 @@
-import { randomBytes } from "node:crypto";
-import type { SessionUser, User } from "../domain/user.ts";
-import { cookie, readCookie } from "./cookies.ts";
-import { database } from "./database.ts";
-import { environment } from "./env.ts";
-import { HttpError } from "./http/problem.ts";
-import { seal, unseal } from "./session-seal.ts";
-import {
-  createSession,
-  deleteSession,
-  readSession,
-  renewSession,
-} from "./store/sessions.ts";
+import { randomBytes } from 'node:crypto';
+import type { SessionUser, User } from '../domain/user.ts';
+import { cookie, readCookie } from './cookies.ts';
+import { database } from './database.ts';
+import { environment } from './env.ts';
+import { HttpError } from './http/problem.ts';
+import { seal, unseal } from './session-seal.ts';
+import { createSession, deleteSession, readSession, renewSession } from './store/sessions.ts';
 
 const sessionSeconds = 30 * 24 * 60 * 60;
 const renewAfterSeconds = 24 * 60 * 60;
@@ -26,19 +21,15 @@ export interface LiveSession {
  * The session cookie's name. `__Host-` binds it to this host, and needs Secure: browsers accept that from https and
  * from loopback addresses; any other http site gets the plain name.
  */
-export function sessionCookieName(
-  siteUrl: string,
-): "__Host-session" | "session" {
-  return isTrustworthy(siteUrl) ? "__Host-session" : "session";
+export function sessionCookieName(siteUrl: string): '__Host-session' | 'session' {
+  return isTrustworthy(siteUrl) ? '__Host-session' : 'session';
 }
 
 /**
  * Who sends the request, by the sealed cookie and the record in the store. Undefined for no cookie and for a broken,
  * altered, expired or revoked one. Throws StoreUnreachable.
  */
-export async function readSessionUser(
-  request: Request,
-): Promise<LiveSession | undefined> {
+export async function readSessionUser(request: Request): Promise<LiveSession | undefined> {
   const { SITE_URL, SESSION_SECRET } = environment();
   const sealed = readCookie(request, sessionCookieName(SITE_URL));
   const sid = sealed && (await unseal(sealed, SESSION_SECRET));
@@ -51,36 +42,20 @@ export async function readSessionUser(
 export async function requireSession(request: Request): Promise<LiveSession> {
   const session = await readSessionUser(request);
   if (session) return session;
-  throw new HttpError(
-    401,
-    "Unauthorized",
-    "Nothing was changed: sign in first, then send it again.",
-  );
+  throw new HttpError(401, 'Unauthorized', 'Nothing was changed: sign in first, then send it again.');
 }
 
 /** Records a new session for the user and gives the Set-Cookie value that carries it. */
-export async function signIn(
-  request: Request,
-  userId: string,
-  now = new Date(),
-): Promise<string> {
-  const sid = `s_${randomBytes(24).toString("base64url")}`;
-  const device = request.headers.get("User-Agent")?.slice(0, 200) ?? "";
-  await createSession(
-    database(),
-    { sid, userId, createdAt: now.toISOString(), device },
-    sessionSeconds,
-  );
+export async function signIn(request: Request, userId: string, now = new Date()): Promise<string> {
+  const sid = `s_${randomBytes(24).toString('base64url')}`;
+  const device = request.headers.get('User-Agent')?.slice(0, 200) ?? '';
+  await createSession(database(), { sid, userId, createdAt: now.toISOString(), device }, sessionSeconds);
   return sessionCookie(sid, now);
 }
 
 /** Extends a session that was last renewed more than a day ago: its new Set-Cookie value, or undefined when it is fresh. */
-export async function renewedCookie(
-  session: LiveSession,
-  now = new Date(),
-): Promise<string | undefined> {
-  if (now.getTime() - Date.parse(session.renewedAt) < renewAfterSeconds * 1000)
-    return undefined;
+export async function renewedCookie(session: LiveSession, now = new Date()): Promise<string | undefined> {
+  if (now.getTime() - Date.parse(session.renewedAt) < renewAfterSeconds * 1000) return undefined;
   await renewSession(database(), session.sid, sessionSeconds, now);
   return sessionCookie(session.sid, now);
 }
@@ -97,7 +72,7 @@ export async function signOut(request: Request): Promise<string> {
 /** The Set-Cookie value that removes the session cookie from the browser. */
 export function clearedCookie(): string {
   const { SITE_URL } = environment();
-  return cookie(sessionCookieName(SITE_URL), "", {
+  return cookie(sessionCookieName(SITE_URL), '', {
     maxAge: 0,
     secure: isTrustworthy(SITE_URL),
   });
@@ -105,14 +80,12 @@ export function clearedCookie(): string {
 
 /** Whether the request brings a session cookie, valid or not. */
 export function hasSessionCookie(request: Request): boolean {
-  return (
-    readCookie(request, sessionCookieName(environment().SITE_URL)) !== undefined
-  );
+  return readCookie(request, sessionCookieName(environment().SITE_URL)) !== undefined;
 }
 
 /** What the signed-in person's own browser is told. */
 export function sessionUserOf({ id, handle, name, email }: User): SessionUser {
-  return { id, handle, name, email: email ?? "" };
+  return { id, handle, name, email: email ?? '' };
 }
 
 async function sessionCookie(sid: string, now: Date): Promise<string> {
@@ -126,8 +99,5 @@ async function sessionCookie(sid: string, now: Date): Promise<string> {
 
 function isTrustworthy(siteUrl: string): boolean {
   const { protocol, hostname } = new URL(siteUrl);
-  return (
-    protocol === "https:" ||
-    /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
-  );
+  return protocol === 'https:' || /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

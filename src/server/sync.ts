@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto";
-import { isPublished, type Author, type Note } from "../domain/note.ts";
-import type { PublishedNote } from "../domain/published-note.ts";
-import { excerptOf, readingMinutes, renderMarkdown } from "./markdown.ts";
-import { changesSince } from "./store/changes.ts";
-import { readNotes } from "./store/notes.ts";
-import type { Redis } from "./store/redis.ts";
-import { readUsers } from "./store/users.ts";
+import { createHash } from 'node:crypto';
+import { isPublished, type Author, type Note } from '../domain/note.ts';
+import type { PublishedNote } from '../domain/published-note.ts';
+import { excerptOf, readingMinutes, renderMarkdown } from './markdown.ts';
+import { changesSince } from './store/changes.ts';
+import { readNotes } from './store/notes.ts';
+import type { Redis } from './store/redis.ts';
+import { readUsers } from './store/users.ts';
 
 /** Where published notes are kept between builds. `state` survives with the entries and is cleared with them. */
 export type SyncTarget = {
@@ -32,18 +32,14 @@ const batchSize = 200;
  * Brings the target up to the store's change log, reading only what changed since the last sync. `origin` names the
  * store and the code that renders: when it differs from the last sync's, everything is read and rendered anew.
  */
-export async function syncPublished(
-  redis: Redis,
-  target: SyncTarget,
-  origin: string,
-): Promise<SyncReport> {
-  const fromScratch = target.state.get("origin") !== origin;
+export async function syncPublished(redis: Redis, target: SyncTarget, origin: string): Promise<SyncReport> {
+  const fromScratch = target.state.get('origin') !== origin;
   if (fromScratch) {
     target.clear();
-    target.state.set("origin", origin);
+    target.state.set('origin', origin);
   }
   const report = {
-    revision: Number(target.state.get("revision") ?? 0),
+    revision: Number(target.state.get('revision') ?? 0),
     set: 0,
     removed: 0,
     fromScratch,
@@ -52,28 +48,18 @@ export async function syncPublished(
     const changes = await changesSince(redis, report.revision, batchSize);
     const last = changes.at(-1);
     if (!last) return report;
-    const idsOf = (kind: "note" | "user") =>
-      changes.filter((change) => change.kind === kind).map(({ id }) => id);
-    await syncNotes(redis, target, idsOf("note"), report);
-    await syncAuthors(redis, target, idsOf("user"), report);
+    const idsOf = (kind: 'note' | 'user') => changes.filter((change) => change.kind === kind).map(({ id }) => id);
+    await syncNotes(redis, target, idsOf('note'), report);
+    await syncAuthors(redis, target, idsOf('user'), report);
     report.revision = last.revision;
-    target.state.set("revision", String(last.revision));
+    target.state.set('revision', String(last.revision));
   }
 }
 
-async function syncNotes(
-  redis: Redis,
-  target: SyncTarget,
-  uuids: string[],
-  report: SyncReport,
-): Promise<void> {
+async function syncNotes(redis: Redis, target: SyncTarget, uuids: string[], report: SyncReport): Promise<void> {
   const found = await readNotes(redis, uuids);
-  const published = found.filter(
-    (note): note is Note => !!note && "visibility" in note && isPublished(note),
-  );
-  const authors = await authorsById(redis, [
-    ...new Set(published.map((note) => note.authorId)),
-  ]);
+  const published = found.filter((note): note is Note => !!note && 'visibility' in note && isPublished(note));
+  const authors = await authorsById(redis, [...new Set(published.map((note) => note.authorId))]);
   const kept = new Set<string>();
   for (const note of published) {
     const author = authors.get(note.authorId);
@@ -89,58 +75,31 @@ async function syncNotes(
 }
 
 /** A person who changed their name or handle changes every page that shows them. */
-async function syncAuthors(
-  redis: Redis,
-  target: SyncTarget,
-  ids: string[],
-  report: SyncReport,
-): Promise<void> {
+async function syncAuthors(redis: Redis, target: SyncTarget, ids: string[], report: SyncReport): Promise<void> {
   if (ids.length === 0) return;
   const authors = await authorsById(redis, ids);
   for (const entry of [...target.entries()]) {
     const author = authors.get(entry.author.id);
-    if (
-      author &&
-      (author.name !== entry.author.name ||
-        author.handle !== entry.author.handle)
-    ) {
+    if (author && (author.name !== entry.author.name || author.handle !== entry.author.handle)) {
       put(target, { ...entry, author }, report);
     }
   }
 }
 
-function put(
-  target: SyncTarget,
-  entry: PublishedNote,
-  report: SyncReport,
-): void {
-  target.set(
-    entry.note.uuid,
-    entry,
-    createHash("sha256").update(JSON.stringify(entry)).digest("base64url"),
-  );
+function put(target: SyncTarget, entry: PublishedNote, report: SyncReport): void {
+  target.set(entry.note.uuid, entry, createHash('sha256').update(JSON.stringify(entry)).digest('base64url'));
   report.set += 1;
 }
 
-async function authorsById(
-  redis: Redis,
-  ids: string[],
-): Promise<Map<string, Author>> {
+async function authorsById(redis: Redis, ids: string[]): Promise<Map<string, Author>> {
   const users = ids.length > 0 ? await readUsers(redis, ids) : [];
   return new Map(
-    users.flatMap((user) =>
-      user
-        ? [[user.id, { id: user.id, handle: user.handle, name: user.name }]]
-        : [],
-    ),
+    users.flatMap((user) => (user ? [[user.id, { id: user.id, handle: user.handle, name: user.name }]] : [])),
   );
 }
 
 /** A note made ready to be shown. */
-export async function publishedNote(
-  note: Note,
-  author: Author,
-): Promise<PublishedNote> {
+export async function publishedNote(note: Note, author: Author): Promise<PublishedNote> {
   return {
     note,
     author,

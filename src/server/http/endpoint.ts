@@ -1,18 +1,14 @@
-import type { Context } from "@netlify/functions";
-import { environment } from "../env.ts";
-import { StoreUnreachable } from "../store/redis.ts";
-import { HttpError, problem } from "./problem.ts";
-import { isSameOrigin } from "./same-origin.ts";
+import type { Context } from '@netlify/functions';
+import { environment } from '../env.ts';
+import { StoreUnreachable } from '../store/redis.ts';
+import { HttpError, problem } from './problem.ts';
+import { isSameOrigin } from './same-origin.ts';
 
 /** What an endpoint uses of the platform's context. `waitUntil` keeps work going after the answer was sent. */
-export type CallContext = Pick<Context, "params" | "ip" | "requestId"> &
-  Partial<Pick<Context, "waitUntil">>;
+export type CallContext = Pick<Context, 'params' | 'ip' | 'requestId'> & Partial<Pick<Context, 'waitUntil'>>;
 
-export type Handler = (
-  request: Request,
-  context: CallContext,
-) => Response | Promise<Response>;
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type Handler = (request: Request, context: CallContext) => Response | Promise<Response>;
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * One function of the platform from its methods. Answers OPTIONS, HEAD and 405 itself, refuses writes from other
@@ -23,10 +19,9 @@ export function endpoint(
 ): (request: Request, context: CallContext) => Promise<Response> {
   return async (request, context) => {
     const answer = await answerOf(handlers, request, context);
-    if (!answer.headers.has("Cache-Control"))
-      answer.headers.set("Cache-Control", "private, no-store");
-    answer.headers.set("X-Content-Type-Options", "nosniff");
-    return request.method === "HEAD" ? new Response(null, answer) : answer;
+    if (!answer.headers.has('Cache-Control')) answer.headers.set('Cache-Control', 'private, no-store');
+    answer.headers.set('X-Content-Type-Options', 'nosniff');
+    return request.method === 'HEAD' ? new Response(null, answer) : answer;
   };
 }
 
@@ -37,17 +32,10 @@ async function answerOf(
 ): Promise<Response> {
   try {
     const allow = allowed(handlers);
-    if (request.method === "OPTIONS")
-      return new Response(null, { status: 204, headers: { Allow: allow } });
-    const handler =
-      handlers[(request.method === "HEAD" ? "GET" : request.method) as Method];
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: allow } });
+    const handler = handlers[(request.method === 'HEAD' ? 'GET' : request.method) as Method];
     if (!handler) {
-      throw new HttpError(
-        405,
-        "Method Not Allowed",
-        `This address answers ${allow}.`,
-        { headers: { Allow: allow } },
-      );
+      throw new HttpError(405, 'Method Not Allowed', `This address answers ${allow}.`, { headers: { Allow: allow } });
     }
     if (!isRead(request)) requireOwnOrigin(request);
     return await handler(request, context);
@@ -57,45 +45,28 @@ async function answerOf(
 }
 
 function allowed(handlers: Partial<Record<Method, Handler>>): string {
-  return [
-    ...Object.keys(handlers),
-    ...(handlers.GET ? ["HEAD"] : []),
-    "OPTIONS",
-  ].join(", ");
+  return [...Object.keys(handlers), ...(handlers.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 }
 
 function isRead(request: Request): boolean {
-  return request.method === "GET" || request.method === "HEAD";
+  return request.method === 'GET' || request.method === 'HEAD';
 }
 
 function requireOwnOrigin(request: Request): void {
   if (isSameOrigin(request, environment().SITE_URL)) return;
-  throw new HttpError(
-    403,
-    "Forbidden",
-    "Nothing was changed: this call must come from a page of this site.",
-  );
+  throw new HttpError(403, 'Forbidden', 'Nothing was changed: this call must come from a page of this site.');
 }
 
-function asHttpError(
-  error: unknown,
-  request: Request,
-  context: CallContext,
-): HttpError {
+function asHttpError(error: unknown, request: Request, context: CallContext): HttpError {
   if (error instanceof HttpError) return error;
   const unreachable = error instanceof StoreUnreachable;
-  log(unreachable ? "warn" : "error", error, request, context);
+  log(unreachable ? 'warn' : 'error', error, request, context);
   if (unreachable) {
-    return new HttpError(
-      503,
-      "Service Unavailable",
-      unreachableDetail(request),
-      { headers: { "Retry-After": "5" } },
-    );
+    return new HttpError(503, 'Service Unavailable', unreachableDetail(request), { headers: { 'Retry-After': '5' } });
   }
   return new HttpError(
     500,
-    "Internal Server Error",
+    'Internal Server Error',
     `Something went wrong on our side. When you report it, name the request ${context.requestId}.`,
     { members: { requestId: context.requestId } },
   );
@@ -103,23 +74,13 @@ function asHttpError(
 
 function unreachableDetail(request: Request): string {
   return isRead(request)
-    ? "The store cannot be reached at the moment. Try again in 5 seconds."
-    : "The store cannot be reached, so nothing was saved. What you sent is still with you: try again in 5 seconds.";
+    ? 'The store cannot be reached at the moment. Try again in 5 seconds.'
+    : 'The store cannot be reached, so nothing was saved. What you sent is still with you: try again in 5 seconds.';
 }
 
-function log(
-  level: "warn" | "error",
-  error: unknown,
-  request: Request,
-  context: CallContext,
-): void {
+function log(level: 'warn' | 'error', error: unknown, request: Request, context: CallContext): void {
   const { pathname } = new URL(request.url);
-  const what =
-    error instanceof Error
-      ? level === "error"
-        ? error.stack
-        : error.message
-      : String(error);
+  const what = error instanceof Error ? (level === 'error' ? error.stack : error.message) : String(error);
   console[level](
     JSON.stringify({
       level,

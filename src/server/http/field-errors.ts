@@ -1,30 +1,26 @@
-import type { z } from "zod";
-import type { FieldError } from "./problem.ts";
+import type { z } from 'zod';
+import type { FieldError } from './problem.ts';
 
 const expectations: Record<string, string> = {
-  string: "Send text here.",
-  number: "Send a number here.",
-  int: "Send a whole number here.",
-  boolean: "Send true or false here.",
-  array: "Send a list here.",
-  object: "Send a JSON object here.",
-  record: "Send a JSON object here.",
+  string: 'Send text here.',
+  number: 'Send a number here.',
+  int: 'Send a whole number here.',
+  boolean: 'Send true or false here.',
+  array: 'Send a list here.',
+  object: 'Send a JSON object here.',
+  record: 'Send a JSON object here.',
 };
 
 /** What a schema without a sentence of its own says. For `safeParse(input, { error: plainMessage })`. */
 export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
-    case "invalid_type":
-      return issue.input === undefined
-        ? "This field is required."
-        : expectations[issue.expected];
-    case "invalid_value":
-      return issue.input === undefined
-        ? "This field is required."
-        : `Send one of: ${issue.values.join(", ")}.`;
-    case "too_big":
+    case 'invalid_type':
+      return issue.input === undefined ? 'This field is required.' : expectations[issue.expected];
+    case 'invalid_value':
+      return issue.input === undefined ? 'This field is required.' : `Send one of: ${issue.values.join(', ')}.`;
+    case 'too_big':
       return `Send at most ${issue.maximum}.`;
-    case "too_small":
+    case 'too_small':
       return `Send at least ${issue.minimum}.`;
     default:
       return undefined;
@@ -34,15 +30,15 @@ export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
 /** The failed checks of one input, one entry a field and sentence. */
 export function fieldErrors(error: z.ZodError): FieldError[] {
   return error.issues.flatMap((issue) =>
-    issue.code === "unrecognized_keys"
+    issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({
           path: pathOf([...issue.path, key]),
-          message: "This field is not known. Remove it.",
+          message: 'This field is not known. Remove it.',
         }))
       : [{ path: pathOf(issue.path), message: issue.message }],
   );
 }
 
 function pathOf(path: PropertyKey[]): string {
-  return path.map(String).join(".");
+  return path.map(String).join('.');
 }

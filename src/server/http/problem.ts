@@ -13,18 +13,13 @@ interface ProblemExtras {
 
 /** An answer that is not a success, thrown at the HTTP edge only. `detail` tells the sender what to do. */
 export class HttpError extends Error {
-  override name = "HttpError";
+  override name = 'HttpError';
   readonly status: number;
   readonly title: string;
   readonly detail: string;
   readonly extras: ProblemExtras;
 
-  constructor(
-    status: number,
-    title: string,
-    detail: string,
-    extras: ProblemExtras = {},
-  ) {
+  constructor(status: number, title: string, detail: string, extras: ProblemExtras = {}) {
     super(`${status} ${title}: ${detail}`);
     this.status = status;
     this.title = title;
@@ -34,15 +29,10 @@ export class HttpError extends Error {
 }
 
 /** The error as an RFC 9457 problem document. */
-export function problem({
-  status,
-  title,
-  detail,
-  extras,
-}: HttpError): Response {
+export function problem({ status, title, detail, extras }: HttpError): Response {
   const body = {
     ...extras.members,
-    type: "about:blank",
+    type: 'about:blank',
     status,
     title,
     detail,
@@ -52,7 +42,7 @@ export function problem({
     status,
     headers: {
       ...extras.headers,
-      "Content-Type": "application/problem+json; charset=utf-8",
+      'Content-Type': 'application/problem+json; charset=utf-8',
     },
   });
 }

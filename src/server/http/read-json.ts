@@ -1,6 +1,6 @@
-import type { z } from "zod";
-import { fieldErrors, plainMessage } from "./field-errors.ts";
-import { HttpError } from "./problem.ts";
+import type { z } from 'zod';
+import { fieldErrors, plainMessage } from './field-errors.ts';
+import { HttpError } from './problem.ts';
 
 /**
  * The JSON body of a request, checked and normalised by its schema. `maxBytes` bounds the body as sent.
@@ -17,49 +17,28 @@ export async function readJson<Schema extends z.ZodType>(
 }
 
 /** `input` as the schema gives it, or HttpError 400 naming every field to correct. */
-export function checked<Schema extends z.ZodType>(
-  input: unknown,
-  schema: Schema,
-): z.output<Schema> {
+export function checked<Schema extends z.ZodType>(input: unknown, schema: Schema): z.output<Schema> {
   const result = schema.safeParse(input, { error: plainMessage });
   if (result.success) return result.data;
   const errors = fieldErrors(result.error);
-  const fields = [...new Set(errors.map((error) => error.path))].filter(
-    Boolean,
-  );
+  const fields = [...new Set(errors.map((error) => error.path))].filter(Boolean);
   const detail = fields.length
-    ? `Nothing was saved. Correct: ${fields.join(", ")}.`
-    : "Nothing was saved. Send a JSON object.";
-  throw new HttpError(400, "Bad Request", detail, { errors });
+    ? `Nothing was saved. Correct: ${fields.join(', ')}.`
+    : 'Nothing was saved. Send a JSON object.';
+  throw new HttpError(400, 'Bad Request', detail, { errors });
 }
 
 function requireJsonType(request: Request): void {
-  const type = request.headers
-    .get("Content-Type")
-    ?.split(";")[0]
-    ?.trim()
-    .toLowerCase();
-  if (type === "application/json") return;
-  throw new HttpError(
-    415,
-    "Unsupported Media Type",
-    "Send JSON, with the header Content-Type: application/json.",
-    {
-      headers: { Accept: "application/json" },
-    },
-  );
+  const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
+  if (type === 'application/json') return;
+  throw new HttpError(415, 'Unsupported Media Type', 'Send JSON, with the header Content-Type: application/json.', {
+    headers: { Accept: 'application/json' },
+  });
 }
 
-async function readBytes(
-  request: Request,
-  maxBytes: number,
-): Promise<Uint8Array> {
-  const tooLarge = new HttpError(
-    413,
-    "Content Too Large",
-    `Send at most ${Math.floor(maxBytes / 1024)} KB at once.`,
-  );
-  if (Number(request.headers.get("Content-Length")) > maxBytes) throw tooLarge;
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const tooLarge = new HttpError(413, 'Content Too Large', `Send at most ${Math.floor(maxBytes / 1024)} KB at once.`);
+  if (Number(request.headers.get('Content-Length')) > maxBytes) throw tooLarge;
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
@@ -72,39 +51,28 @@ async function readBytes(
 
 function decoded(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new HttpError(
-      400,
-      "Bad Request",
-      "The body is not UTF-8 text. Send JSON in UTF-8.",
-    );
+    throw new HttpError(400, 'Bad Request', 'The body is not UTF-8 text. Send JSON in UTF-8.');
   }
 }
 
 function parsed(text: string): unknown {
   try {
     // Half of a surrogate pair is no character: the store's scripts and every XML reader refuse it.
-    return JSON.parse(text, (_key, value: unknown) =>
-      typeof value === "string" ? value.toWellFormed() : value,
-    );
+    return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value));
   } catch (error) {
-    throw new HttpError(
-      400,
-      "Bad Request",
-      `The body is not valid JSON: ${whereBroken(error, text)}`,
-    );
+    throw new HttpError(400, 'Bad Request', `The body is not valid JSON: ${whereBroken(error, text)}`);
   }
 }
 
 function whereBroken(error: unknown, text: string): string {
-  const message = error instanceof Error ? error.message : "";
+  const message = error instanceof Error ? error.message : '';
   const place = / at position \d+ \(line (\d+) column (\d+)\)$/.exec(message);
-  if (place)
-    return `${message.slice(0, place.index)} at line ${place[1]}, column ${place[2]}.`;
-  if (text.trim() === "") return "it is empty.";
-  const lines = text.split("\n");
+  if (place) return `${message.slice(0, place.index)} at line ${place[1]}, column ${place[2]}.`;
+  if (text.trim() === '') return 'it is empty.';
+  const lines = text.split('\n');
   if (/end of (JSON )?input/.test(message))
-    return `it ends too early, at line ${lines.length}, column ${lines.at(-1)!.length + 1}.`;
+    return `it ends too early, at line ${lines.length}, column ${(lines.at(-1) ?? "").length + 1}.`;
   return `${message}.`;
 }

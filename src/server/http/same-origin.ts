@@ -3,14 +3,10 @@
  * visitor's cookie. Browsers say so in `Sec-Fetch-Site`, older ones in `Origin`; a call with neither is refused.
  */
 export function isSameOrigin(request: Request, siteUrl: string): boolean {
-  const site = request.headers.get("Sec-Fetch-Site");
-  if (site === "same-origin") return true;
-  if (site === "same-site" || site === "cross-site") return false;
-  const origin = request.headers.get("Origin");
+  const site = request.headers.get('Sec-Fetch-Site');
+  if (site === 'same-origin') return true;
+  if (site === 'same-site' || site === 'cross-site') return false;
+  const origin = request.headers.get('Origin');
   // The address of the request counts too: deploy previews live at other addresses than SITE_URL.
-  return (
-    origin !== null &&
-    (origin === new URL(siteUrl).origin ||
-      origin === new URL(request.url).origin)
-  );
+  return origin !== null && (origin === new URL(siteUrl).origin || origin === new URL(request.url).origin);
 }

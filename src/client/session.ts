@@ -16,6 +16,7 @@ export function createSession(base = '') {
   const listeners = new Set<() => void>();
   let state = notReady;
   let asked: Promise<SessionState> | undefined;
+  let turn = 0;
 
   function become(next: SessionState) {
     state = next;
@@ -23,10 +24,10 @@ export function createSession(base = '') {
   }
 
   async function ask(): Promise<SessionState> {
-    const mine = Promise.resolve().then(() => asked);
+    const mine = ++turn;
     const next = await answer(address);
     // An answer that a newer call or a sign-out has overtaken says nothing any more.
-    if ((await mine) === asked && asked) become(next);
+    if (mine === turn) become(next);
     return state;
   }
 
@@ -57,6 +58,7 @@ export function createSession(base = '') {
         () => false,
       );
       if (confirmed) {
+        turn += 1;
         asked = Promise.resolve(signedOut);
         become(signedOut);
       }

@@ -1,0 +1,31 @@
+import { limits } from '../domain/limits.ts';
+
+type Hint = { path: string; message: string };
+export type Values = Readonly<Record<string, string>>;
+
+/** What a sign-in form can say by itself. */
+export function signInHints({ email = '', password = '' }: Values): Hint[] {
+  return [...emailHints(email), ...(password ? [] : [{ path: 'password', message: 'Type your password.' }])];
+}
+
+/** What a sign-up form can say by itself; the server checks more, such as common passwords and what is taken. */
+export function signUpHints({ handle = '', name = '', email = '', password = '' }: Values): Hint[] {
+  const wished = handle.trim().replace(/^@/, '');
+  return [
+    ...between('handle', 'A handle', wished, limits.handle),
+    ...(/^\w*$/.test(wished) ? [] : [{ path: 'handle', message: 'A handle is made of a to z, 0 to 9 and _.' }]),
+    ...between('name', 'A name', name.trim(), { min: 0, ...limits.name }),
+    ...emailHints(email),
+    ...between('password', 'A password', password, limits.password),
+  ];
+}
+
+function emailHints(email: string): Hint[] {
+  const message = 'Give an e-mail address such as name@example.org.';
+  return /^\S+@\S+\.\S+$/.test(email.trim()) ? [] : [{ path: 'email', message }];
+}
+
+function between(path: string, what: string, text: string, { min, max }: { min: number; max: number }): Hint[] {
+  if (text.length < min) return [{ path, message: `${what} has at least ${min} characters.` }];
+  return text.length > max ? [{ path, message: `${what} has at most ${max} characters.` }] : [];
+}

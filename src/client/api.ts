@@ -1,0 +1,80 @@
+/** What an RFC 9457 problem document tells, and what a stale revision brings along. */
+export type Problem = {
+  title: string;
+  detail: string;
+  errors?: readonly { path: string; message: string }[];
+  current?: unknown;
+};
+
+export type Failure = { ok: false; status: number; problem: Problem; retryAfter?: number };
+export type Answer<T> = { ok: true; data: T } | Failure;
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+const patienceMs = 20_000;
+
+/**
+ * One JSON call. Never throws: a refusal is the server's problem document, and a network failure has status 0.
+ * `retryAfter` is in seconds. `base` is the origin of the API, empty on our own pages. `T` is what the API's own
+ * schema promises for this call; an answer without JSON (204) gives undefined.
+ */
+export async function send<T>(method: Method, path: string, body?: unknown, base = ''): Promise<Answer<T>> {
+  let response: Response;
+  let data: unknown;
+  try {
+    response = await fetch(base + path, {
+      method,
+      headers: { Accept: 'application/json', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    data = parsed(await response.text());
+  } catch {
+    return { ok: false, status: 0, problem: unreachable };
+  }
+  if (response.ok && data !== notJson) return { ok: true, data: data as T };
+  const retryAfter = secondsOf(response.headers.get('retry-after'), Date.now());
+  return {
+    ok: false,
+    status: response.status,
+    problem: problemFrom(data),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  };
+}
+
+const notJson = Symbol('not JSON');
+
+const unreachable: Problem = {
+  title: 'No connection',
+  detail: 'The server could not be reached. Nothing is lost: what you typed is still here. Try again in a moment.',
+};
+
+const unexpected: Problem = {
+  title: 'Something went wrong',
+  detail: 'The server did not answer as it should. Nothing is lost: what you typed is still here. Try again in a moment.',
+};
+
+function parsed(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return notJson;
+  }
+}
+
+function problemFrom(data: unknown): Problem {
+  if (typeof data !== 'object' || data === null || !('title' in data)) return unexpected;
+  const { title, detail, errors, current } = data as Record<string, unknown>;
+  return {
+    title: String(title),
+    detail: typeof detail === 'string' ? detail : '',
+    ...(Array.isArray(errors) ? { errors } : {}),
+    ...(current === undefined ? {} : { current }),
+  };
+}
+
+function secondsOf(header: string | null, now: number): number | undefined {
+  if (!header) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - now) / 1000);
+  return Number.isFinite(seconds) ? Math.max(seconds, 0) : undefined;
+}

@@ -1,0 +1,7 @@
+import { reloadOnMissingChunks } from './errors.ts';
+
+reloadOnMissingChunks();
+// The way from one form to the other keeps where the visitor was going.
+for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-keep-redirect]')) {
+  link.search = location.search;
+}

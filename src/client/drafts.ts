@@ -1,0 +1,54 @@
+import { visibilities, type NoteFields } from './note-fields.ts';
+
+/** What was typed and not saved, kept on this device. `rev` is the revision that it changes; none for a new note. */
+export type Draft = { fields: NoteFields; rev?: number };
+
+type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** Where a draft is kept: apart for each person, and for each note or (with its prefilled query) new note. */
+export function draftKey(userId: string, note: string): string {
+  return `commonplace:draft:${userId}:${note}`;
+}
+
+/** The kept draft, or undefined when there is none, it is damaged, or storage is forbidden. */
+export function readDraft(key: string, shelf = () => localStorage as Shelf): Draft | undefined {
+  try {
+    const kept: unknown = JSON.parse(shelf().getItem(key) ?? 'null');
+    return isDraft(kept) ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a draft. False when the device refuses (storage forbidden or full): the text is then only on the page. */
+export function keepDraft(key: string, draft: Draft, shelf = () => localStorage as Shelf): boolean {
+  try {
+    shelf().setItem(key, JSON.stringify(draft));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function dropDraft(key: string, shelf = () => localStorage as Shelf): void {
+  try {
+    shelf().removeItem(key);
+  } catch {
+    // Nothing was kept where nothing may be kept.
+  }
+}
+
+function isDraft(value: unknown): value is Draft {
+  if (typeof value !== 'object' || value === null || !('fields' in value)) return false;
+  const fields = value.fields as Partial<Record<keyof NoteFields, unknown>> | null;
+  return (
+    typeof fields === 'object' &&
+    fields !== null &&
+    [fields.title, fields.url, fields.body, fields.tagText].every((text) => typeof text === 'string') &&
+    Array.isArray(fields.tags) &&
+    fields.tags.every((tag) => typeof tag === 'string') &&
+    typeof fields.visibility === 'string' &&
+    Object.hasOwn(visibilities, fields.visibility) &&
+    (!('rev' in value) || typeof value.rev === 'number')
+  );
+}

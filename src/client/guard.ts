@@ -1,0 +1,30 @@
+import { guardNamed, type GuardName } from '../domain/guards.ts';
+import { paths } from '../domain/paths.ts';
+import { session, type SessionStore } from './session.ts';
+
+type Page = {
+  location: Pick<Location, 'pathname' | 'search' | 'replace'>;
+  session: Pick<SessionStore, 'fetch'>;
+  addEventListener(type: 'pageshow', listener: (event: { persisted: boolean }) => void): void;
+};
+
+/**
+ * Keeps a page for those whom the named guard lets in: whoever it refuses leaves for a page where that can be
+ * mended. The page's content stays hidden by CSS until `data-session="in"`. Throws for an unknown name.
+ */
+export function requireNamed(name: string, page?: Page): void {
+  guards[guardNamed(name)](page ?? { location, session, addEventListener });
+}
+
+const guards: Record<GuardName, (page: Page) => void> = {
+  auth({ location, session, addEventListener }) {
+    const check = async () => {
+      const { user } = await session.fetch();
+      if (!user) location.replace(paths.signIn(location.pathname + location.search));
+    };
+    void check();
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) void check();
+    });
+  },
+};

@@ -1,0 +1,76 @@
+import { limits } from '../domain/limits.ts';
+import type { Note, Visibility } from '../domain/note.ts';
+import { withTags } from '../domain/tag-list.ts';
+
+/** What the form of a note holds. `tagText` is a tag that is still being typed. */
+export type NoteFields = {
+  title: string;
+  url: string;
+  body: string;
+  tags: readonly string[];
+  tagText: string;
+  visibility: Visibility;
+};
+
+export const visibilities: Record<Visibility, { label: string; means: string }> = {
+  public: { label: 'Public', means: 'Everyone can read it. It is listed, searchable and in the feeds.' },
+  unlisted: { label: 'Unlisted', means: 'Anyone who has the address can read it. It is listed nowhere.' },
+  private: { label: 'Private', means: 'Only you can read it.' },
+  draft: { label: 'Draft', means: 'Only you can read it. It waits among your notes to be finished.' },
+};
+
+/** The form of a new note, filled from the query of a bookmarklet or a share (`url`, `title`, `text`). */
+export function fieldsFromQuery(search: string): NoteFields {
+  const query = new URLSearchParams(search);
+  return {
+    title: query.get('title') ?? '',
+    url: query.get('url') ?? '',
+    body: query.get('text') ?? '',
+    tags: [],
+    tagText: '',
+    visibility: 'public',
+  };
+}
+
+export function fieldsOf(note: Note): NoteFields {
+  const { title, url, body, tags, visibility } = note;
+  return { title, url: url ?? '', body, tags, tagText: '', visibility };
+}
+
+/** What the API is sent. Call it only with fields that `problemsOf` finds nothing in. */
+export function bodyOf(fields: NoteFields) {
+  const { title, body, visibility } = fields;
+  const added = withTags(fields.tags, fields.tagText);
+  return { title, body, visibility, url: fields.url.trim() || null, tags: added.ok ? added.tags : fields.tags };
+}
+
+/** What can be said before asking the server. The server checks everything again. */
+export function problemsOf(fields: NoteFields): { path: string; message: string }[] {
+  const problems: { path: string; message: string }[] = [];
+  const add = (path: string, message: string) => problems.push({ path, message });
+  const title = fields.title.trim();
+  const url = fields.url.trim();
+  const added = withTags(fields.tags, fields.tagText);
+  if (!title) add('title', 'Give the note a title.');
+  if (title.length > limits.title.max) add('title', `A title has at most ${limits.title.max} characters.`);
+  if (url && !(/^https?:\/\//i.test(url) && URL.canParse(url))) {
+    add('url', 'Give a whole address that begins with http:// or https://.');
+  }
+  if (url.length > limits.url.max) add('url', `An address has at most ${limits.url.max} characters.`);
+  if (new TextEncoder().encode(fields.body).length > limits.bodyBytes) {
+    add('body', `A note holds at most ${limits.bodyBytes / 1024} KB of text. Split it, or leave some out.`);
+  }
+  if (!added.ok) add('tags', added.problem);
+  return problems;
+}
+
+export function sameFields(one: NoteFields, other: NoteFields): boolean {
+  return (
+    one.title === other.title &&
+    one.url === other.url &&
+    one.body === other.body &&
+    one.tagText === other.tagText &&
+    one.visibility === other.visibility &&
+    one.tags.join() === other.tags.join()
+  );
+}

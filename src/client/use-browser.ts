@@ -1,0 +1,31 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
+const never = () => () => {};
+
+/** Whether the island is alive: false in prerendered HTML and until it is hydrated. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}
+
+/** The page's query string with its question mark; undefined until the island is alive, since a prerendered page has none. */
+export function useSearch(): string | undefined {
+  return useSyncExternalStore<string | undefined>(
+    never,
+    () => location.search,
+    () => undefined,
+  );
+}
+
+/** Loads the page anew when the browser brings it back from memory while `stale`: what it shows has been sent since. */
+export function useReloadOnReturn(stale: boolean): void {
+  useEffect(() => {
+    if (!stale) return;
+    const reload = (event: PageTransitionEvent) => event.persisted && location.reload();
+    addEventListener('pageshow', reload);
+    return () => removeEventListener('pageshow', reload);
+  }, [stale]);
+}

@@ -1,0 +1,40 @@
+import { useId, type ReactNode } from 'react';
+
+/** What ties a control to its label, hint and error. */
+export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
+
+type Props = {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** Shown at the end of the label's line, such as a switch that shows the password. */
+  corner?: ReactNode;
+  children: (control: ControlProps) => ReactNode;
+};
+
+/** A labelled form control with a hint and an error that assistive technology reads along with it. */
+export function Field({ label, hint, error, corner, children }: Props) {
+  const id = useId();
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex items-baseline justify-between gap-4">
+        <label htmlFor={id} className="text-[0.9375rem] font-medium text-ink">
+          {label}
+        </label>
+        {corner}
+      </div>
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {error && (
+        <p id={`${id}-error`} className="m-0 text-sm text-danger">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="m-0 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

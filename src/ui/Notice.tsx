@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { tv } from 'tailwind-variants';
+
+const notice = tv({
+  base: 'grid gap-1 rounded-lg px-4 py-3 text-[0.9375rem] text-ink',
+  variants: { kind: { info: 'bg-primary-soft', danger: 'bg-danger-soft' } },
+});
+
+type Props = { kind?: 'info' | 'danger'; title?: string; children: ReactNode; className?: string };
+
+/** A message in the flow of the page: news are announced politely, failures at once. */
+export function Notice({ kind = 'info', title, children, className }: Props) {
+  return (
+    <div role={kind === 'danger' ? 'alert' : 'status'} className={notice({ kind, className })}>
+      {title && <strong className="font-semibold">{title}</strong>}
+      {children}
+    </div>
+  );
+}

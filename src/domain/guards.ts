@@ -8,3 +8,6 @@ export function guardNamed(name: string): GuardName {
   if (guard === undefined) throw new Error('Unknown route middleware');
   return guard;
 }
+
+/** The pages that only some may see, with the guard that each names. Part of every build's route rules. */
+export const guardedPaths: Readonly<Record<string, GuardName>> = { '/inbox': 'auth', '/new': 'auth', '/user': 'auth' };

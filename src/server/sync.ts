@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isPublished, type Author, type Note } from '../domain/note.ts';
+import { isPublished } from '../domain/note-access.ts';
+import type { Author, Note } from '../domain/note.ts';
 import type { PublishedNote } from '../domain/published-note.ts';
 import { excerptOf, readingMinutes, renderMarkdown } from './markdown.ts';
 import { changesSince } from './store/changes.ts';

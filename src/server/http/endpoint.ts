@@ -8,6 +8,8 @@ import { isSameOrigin } from './same-origin.ts';
 export type CallContext = Pick<Context, 'params' | 'ip' | 'requestId'> & Partial<Pick<Context, 'waitUntil'>>;
 
 export type Handler = (request: Request, context: CallContext) => Response | Promise<Response>;
+/** How an endpoint words its errors where JSON is not what its callers read; undefined leaves it to the problem document. */
+export type ErrorAnswer = (error: HttpError, request: Request) => Promise<Response | undefined> | undefined;
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
@@ -16,9 +18,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export function endpoint(
   handlers: Partial<Record<Method, Handler>>,
+  errorAnswer?: ErrorAnswer,
 ): (request: Request, context: CallContext) => Promise<Response> {
   return async (request, context) => {
-    const answer = await answerOf(handlers, request, context);
+    const answer = await answerOf(handlers, errorAnswer, request, context);
     if (!answer.headers.has('Cache-Control')) answer.headers.set('Cache-Control', 'private, no-store');
     answer.headers.set('X-Content-Type-Options', 'nosniff');
     return request.method === 'HEAD' ? new Response(null, answer) : answer;
@@ -27,6 +30,7 @@ export function endpoint(
 
 async function answerOf(
   handlers: Partial<Record<Method, Handler>>,
+  errorAnswer: ErrorAnswer | undefined,
   request: Request,
   context: CallContext,
 ): Promise<Response> {
@@ -40,7 +44,8 @@ async function answerOf(
     if (!isRead(request)) requireOwnOrigin(request);
     return await handler(request, context);
   } catch (error) {
-    return problem(asHttpError(error, request, context));
+    const httpError = asHttpError(error, request, context);
+    return (await errorAnswer?.(httpError, request)) ?? problem(httpError);
   }
 }
 

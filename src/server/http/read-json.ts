@@ -73,6 +73,6 @@ function whereBroken(error: unknown, text: string): string {
   if (text.trim() === '') return 'it is empty.';
   const lines = text.split('\n');
   if (/end of (JSON )?input/.test(message))
-    return `it ends too early, at line ${lines.length}, column ${(lines.at(-1) ?? "").length + 1}.`;
+    return `it ends too early, at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}.`;
   return `${message}.`;
 }

@@ -1,10 +1,10 @@
 import { validate as isUuid } from 'uuid';
-import { isPublished, mayRead } from '../domain/note.ts';
-import { paths } from '../domain/paths.ts';
-import type { PublishedNote } from '../domain/published-note.ts';
-import { readNoteWithAuthor } from './store/notes.ts';
-import type { Redis } from './store/redis.ts';
-import { publishedNote } from './sync.ts';
+import { isPublished, mayRead } from '../../domain/note-access.ts';
+import { paths } from '../../domain/paths.ts';
+import type { PublishedNote } from '../../domain/published-note.ts';
+import { readNoteWithAuthor } from '../store/notes.ts';
+import type { Redis } from '../store/redis.ts';
+import { publishedNote } from '../sync.ts';
 
 /** What a note's address answers to this visitor. `shared`: the answer is the same for everyone. */
 export type NotePage =

@@ -1,0 +1,30 @@
+import type { Config } from '@netlify/functions';
+import { goneNote, invalidRoute } from '../src/domain/page-problem.ts';
+import { database } from '../src/server/database.ts';
+import { htmlResponse, pageCaching } from '../src/server/http/html.ts';
+import { readablePath } from '../src/server/http/path.ts';
+import { HttpError } from '../src/server/http/problem.ts';
+import { noteHtml } from '../src/server/pages/markup.tsx';
+import { notePage } from '../src/server/pages/note-page.ts';
+import { pageEndpoint, problemResponse, requiredShell } from '../src/server/pages/page-endpoint.ts';
+import { readSessionUser } from '../src/server/session.ts';
+
+/** Answers a note's address while no build has made its page, with the markup that the build will write. */
+export default pageEndpoint(async (request, { params }) => {
+  const address = { uuid: params.uuid ?? '', title: params.title };
+  const page = await notePage(database(), address, async () => (await readSessionUser(request))?.user.id);
+  if (page.status === 410) {
+    const gone = await problemResponse(request, goneNote);
+    if (gone) return gone;
+    throw new HttpError(410, 'Gone', goneNote.message);
+  }
+  if (page.status === 404) throw new HttpError(404, 'Not Found', invalidRoute(readablePath(request)));
+  const caching = page.shared ? pageCaching.shared(`note-${address.uuid}`) : pageCaching.none;
+  if (page.status === 301) return new Response(null, { status: 301, headers: { ...caching, Location: page.location } });
+  return htmlResponse(200, noteHtml(await requiredShell(request, '/note/item'), page.entry), caching);
+});
+
+export const config: Config = {
+  path: ['/note/detail/:uuid', '/note/detail/:uuid/:title'],
+  preferStatic: true,
+};

@@ -1,0 +1,32 @@
+import type { Config } from '@netlify/functions';
+import { SignUp } from '../src/domain/user.ts';
+import { maxAccountBytes, register } from '../src/server/accounts.ts';
+import { database } from '../src/server/database.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { HttpError } from '../src/server/http/problem.ts';
+import { readJson } from '../src/server/http/read-json.ts';
+import { requireRate } from '../src/server/rates.ts';
+import { sessionUserOf, signIn } from '../src/server/session.ts';
+
+const taken = {
+  email: 'This address already has an account. Sign in instead.',
+  handle: 'Somebody has this handle. Choose another.',
+};
+
+export default endpoint({
+  async POST(request, { ip }) {
+    const wished = await readJson(request, SignUp, maxAccountBytes);
+    await requireRate('signUp', ip);
+    const registered = await register(database(), wished, new Date());
+    if (!registered.ok) {
+      const errors = registered.fields.map((path) => ({ path, message: taken[path] }));
+      throw new HttpError(409, 'Conflict', `Nothing was saved. Already taken: ${registered.fields.join(', ')}.`, {
+        errors,
+      });
+    }
+    const cookie = await signIn(request, registered.user.id);
+    return Response.json({ user: sessionUserOf(registered.user) }, { status: 201, headers: { 'Set-Cookie': cookie } });
+  },
+});
+
+export const config: Config = { path: '/api/auth/signup' };

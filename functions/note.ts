@@ -1,0 +1,42 @@
+import type { Config } from '@netlify/functions';
+import { NotePatch } from '../src/domain/note.ts';
+import { paths } from '../src/domain/paths.ts';
+import { database } from '../src/server/database.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { noteProblem, noteUuid } from '../src/server/http/note-address.ts';
+import { readJson } from '../src/server/http/read-json.ts';
+import { renderMarkdown } from '../src/server/markdown.ts';
+import { editNote, maxNoteBytes, openNote, removeNote } from '../src/server/notes.ts';
+import { afterWrite } from '../src/server/publishing.ts';
+import { readSessionUser, requireSession } from '../src/server/session.ts';
+
+export default endpoint({
+  async GET(request, context) {
+    const uuid = noteUuid(request, context);
+    const visitor = await readSessionUser(request);
+    const opened = await openNote(database(), uuid, visitor?.user.id);
+    if (!opened.ok) throw noteProblem(opened);
+    return Response.json({ note: opened.note, author: opened.author, html: await renderMarkdown(opened.note.body) });
+  },
+
+  async PATCH(request, context) {
+    const uuid = noteUuid(request, context);
+    const { user } = await requireSession(request);
+    const patch = await readJson(request, NotePatch, maxNoteBytes);
+    const edited = await editNote(database(), uuid, patch, user.id, new Date());
+    if (!edited.ok) throw noteProblem(edited);
+    await afterWrite(edited.revision, uuid, context);
+    return Response.json({ note: edited.note, path: paths.note(edited.note) });
+  },
+
+  async DELETE(request, context) {
+    const uuid = noteUuid(request, context);
+    const { user } = await requireSession(request);
+    const removed = await removeNote(database(), uuid, user.id, new Date());
+    if (!removed.ok) throw noteProblem(removed);
+    await afterWrite(removed.revision, uuid, context);
+    return new Response(null, { status: 204 });
+  },
+});
+
+export const config: Config = { path: '/api/notes/:uuid' };

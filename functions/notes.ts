@@ -1,0 +1,30 @@
+import type { Config } from '@netlify/functions';
+import { NewNote } from '../src/domain/note.ts';
+import { paths } from '../src/domain/paths.ts';
+import { database } from '../src/server/database.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { checked, readJson } from '../src/server/http/read-json.ts';
+import { listNotes, maxNoteBytes, NoteListQuery, writeNote } from '../src/server/notes.ts';
+import { afterWrite } from '../src/server/publishing.ts';
+import { requireRate } from '../src/server/rates.ts';
+import { readSessionUser, requireSession } from '../src/server/session.ts';
+
+export default endpoint({
+  async GET(request) {
+    const query = checked(Object.fromEntries(new URL(request.url).searchParams), NoteListQuery);
+    const visitor = query.author === undefined ? undefined : await readSessionUser(request);
+    return Response.json(await listNotes(database(), query, visitor?.user));
+  },
+
+  async POST(request, context) {
+    const { user } = await requireSession(request);
+    const draft = await readJson(request, NewNote, maxNoteBytes);
+    await requireRate('notes', user.id);
+    const { note, revision } = await writeNote(database(), draft, user.id, new Date());
+    await afterWrite(revision, note.uuid, context);
+    const path = paths.note(note);
+    return Response.json({ note, path }, { status: 201, headers: { Location: path } });
+  },
+});
+
+export const config: Config = { path: '/api/notes' };

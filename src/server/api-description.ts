@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { operations, type Operation } from './api-operations.ts';
+
+const Problem = z.object({
+  type: z.string(),
+  status: z.int(),
+  title: z.string(),
+  detail: z.string(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+
+type Json = Record<string, unknown>;
+
+/** The OpenAPI 3.1 description of the API, from the schemas that check it. */
+export function apiDescription(siteName: string, siteUrl: string): Json {
+  const byPath: Record<string, Json> = {};
+  for (const operation of operations) (byPath[operation.path] ??= {})[operation.method] = described(operation);
+  return {
+    openapi: '3.1.0',
+    info: { title: siteName, version: '1', description: 'JSON in, JSON out; errors are RFC 9457 problem documents.' },
+    servers: [{ url: siteUrl }],
+    paths: byPath,
+    components: {
+      schemas: { Problem: jsonSchema(Problem, 'output') },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: '__Host-session', description: 'Set by signing in.' },
+      },
+    },
+  };
+}
+
+function described(operation: Operation): Json {
+  return {
+    operationId: operation.id,
+    summary: operation.summary,
+    ...(operation.signedIn ? { security: [{ session: [] }] } : {}),
+    parameters: [...pathParameters(operation.path), ...queryParameters(operation.query)],
+    ...(operation.body ? { requestBody: { required: true, content: jsonContent(operation.body, 'input') } } : {}),
+    responses: { ...answers(operation), ...problems(operation) },
+  };
+}
+
+function pathParameters(path: string): Json[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  }));
+}
+
+function queryParameters(query: z.ZodObject | undefined): Json[] {
+  return Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema: jsonSchema(schema as z.ZodType, 'input'),
+  }));
+}
+
+function answers({ answers: byStatus }: Operation): Json {
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, schema]) => [
+      status,
+      { description: 'Done.', ...(schema ? { content: jsonContent(schema, 'output') } : {}) },
+    ]),
+  );
+}
+
+/** The edge answers 500 and 503 for every call, and refuses every write from elsewhere. */
+function problems({ method, signedIn, problems: own = [] }: Operation): Json {
+  const statuses = new Set([...own, ...(signedIn ? [401] : []), ...(method === 'get' ? [] : [403]), 500, 503]);
+  const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+  return Object.fromEntries([...statuses].map((status) => [status, { description: 'A problem document.', content }]));
+}
+
+function jsonContent(schema: z.ZodType, io: 'input' | 'output'): Json {
+  return { 'application/json': { schema: jsonSchema(schema, io) } };
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}

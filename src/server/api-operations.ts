@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { Author, NewNote, Note, NotePatch } from '../domain/note.ts';
+import { PublishingState } from '../domain/publishing.ts';
+import { Session, SessionUser, SignIn, SignUp } from '../domain/user.ts';
+import { NoteListQuery } from './notes.ts';
+
+/** One call of the API. `problems` are the statuses of its problem documents beside 500 and, for writes, 403. */
+export interface Operation {
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  path: string;
+  id: string;
+  summary: string;
+  signedIn?: boolean;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  answers: Record<number, z.ZodType | null>;
+  problems?: number[];
+}
+
+const Signed = z.object({ user: SessionUser });
+const WrittenNote = z.object({ note: Note, path: z.string() });
+const ReadNote = z.object({ note: Note, author: Author, html: z.string() });
+const NoteList = z.object({ notes: z.array(Note), authors: z.array(Author), next: z.string().nullable() });
+
+const badBody = [400, 413, 415];
+
+/** Every call that exists, in the order of a first visit. */
+export const operations: Operation[] = [
+  {
+    method: 'get',
+    path: '/api/_auth/session',
+    id: 'readSession',
+    summary: 'Who is signed in. A missing, broken or expired session is an empty one.',
+    answers: { 200: Session },
+  },
+  {
+    method: 'delete',
+    path: '/api/_auth/session',
+    id: 'signOut',
+    summary: 'Sign out, also when already signed out.',
+    answers: { 200: z.object({ loggedOut: z.literal(true) }) },
+  },
+  {
+    method: 'post',
+    path: '/api/auth/signup',
+    id: 'signUp',
+    summary: 'Create an account and sign in.',
+    body: SignUp,
+    answers: { 201: Signed },
+    problems: [...badBody, 409, 429],
+  },
+  {
+    method: 'post',
+    path: '/api/auth/signin',
+    id: 'signIn',
+    summary: 'Sign in with address and password.',
+    body: SignIn,
+    answers: { 200: Signed },
+    problems: [...badBody, 401, 429],
+  },
+  {
+    method: 'get',
+    path: '/api/notes',
+    id: 'listNotes',
+    summary: 'Public notes, newest first; with yourself as author, all of yours.',
+    query: NoteListQuery,
+    answers: { 200: NoteList },
+    problems: [400],
+  },
+  {
+    method: 'post',
+    path: '/api/notes',
+    id: 'createNote',
+    summary: 'Write a note.',
+    signedIn: true,
+    body: NewNote,
+    answers: { 201: WrittenNote },
+    problems: [...badBody, 429],
+  },
+  {
+    method: 'get',
+    path: '/api/notes/{uuid}',
+    id: 'readNote',
+    summary: 'A note that you may read, with its author and its text as HTML.',
+    answers: { 200: ReadNote },
+    problems: [404, 410],
+  },
+  {
+    method: 'patch',
+    path: '/api/notes/{uuid}',
+    id: 'editNote',
+    summary: 'Change your note. Send the revision that you read; a stale one answers 409 with the current note.',
+    signedIn: true,
+    body: NotePatch,
+    answers: { 200: WrittenNote },
+    problems: [...badBody, 404, 409, 410],
+  },
+  {
+    method: 'delete',
+    path: '/api/notes/{uuid}',
+    id: 'deleteNote',
+    summary: 'Delete your note.',
+    signedIn: true,
+    answers: { 204: null },
+    problems: [404, 410],
+  },
+  {
+    method: 'get',
+    path: '/api/publish',
+    id: 'readPublishing',
+    summary: 'The state of publishing.',
+    answers: { 200: PublishingState },
+  },
+  {
+    method: 'post',
+    path: '/api/publish',
+    id: 'publish',
+    summary: 'Ask for a rebuild now.',
+    signedIn: true,
+    answers: { 202: PublishingState },
+    problems: [429],
+  },
+  {
+    method: 'get',
+    path: '/api/openapi.json',
+    id: 'describeApi',
+    summary: 'This description.',
+    answers: { 200: z.looseObject({}) },
+  },
+];

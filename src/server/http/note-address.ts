@@ -1,0 +1,31 @@
+import { validate as isUuid } from 'uuid';
+import { invalidRoute } from '../../domain/page-problem.ts';
+import type { Refusal } from '../notes.ts';
+import type { CallContext } from './endpoint.ts';
+import { HttpError } from './problem.ts';
+
+/** The note that an address names. Throws HttpError 404 for what is no uuid. */
+export function noteUuid(request: Request, { params }: CallContext): string {
+  const uuid = params['uuid']?.toLowerCase();
+  if (uuid && isUuid(uuid)) return uuid;
+  throw new HttpError(404, 'Not Found', invalidRoute(new URL(request.url).pathname));
+}
+
+/** What a refused call about a note answers. */
+export function noteProblem(refusal: Refusal): HttpError {
+  switch (refusal.reason) {
+    case 'missing':
+      return new HttpError(404, 'Not Found', 'There is no such note, or it is not yours to read.');
+    case 'deleted':
+      return new HttpError(410, 'Gone', 'This note was deleted.');
+    case 'not-yours':
+      return new HttpError(403, 'Forbidden', 'Nothing was changed: only its author can change a note.');
+    case 'stale':
+      return new HttpError(
+        409,
+        'Conflict',
+        'Nothing was saved: the note was changed elsewhere since you opened it. Compare with the current one, then save again.',
+        { members: { current: refusal.current } },
+      );
+  }
+}

@@ -1,0 +1,100 @@
+import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+import { limits } from '../domain/limits.ts';
+import { changedNote, noteFrom } from '../domain/note-changes.ts';
+import { mayRead, type Author, type DeletedNote, type NewNote, type Note, type NotePatch } from '../domain/note.ts';
+import { Tag } from '../domain/tag.ts';
+import type { User } from '../domain/user.ts';
+import { userIdForm } from './accounts.ts';
+import * as store from './store/notes.ts';
+import type { Redis } from './store/redis.ts';
+import { findUserByHandle } from './store/users.ts';
+
+/** The largest body of a call that writes a note: every byte of the text may be escaped as `\uXXXX`. */
+export const maxNoteBytes = limits.bodyBytes * 6 + 16 * 1024;
+
+/** Why a note is not given or not changed. To a visitor who may not read it, a note is missing. */
+export type Refusal =
+  { ok: false; reason: 'missing' | 'deleted' | 'not-yours' } | { ok: false; reason: 'stale'; current: Note };
+
+/** `revision` is the change log's, null when nothing public changed. */
+export type Written = { ok: true; note: Note; revision: number | null };
+
+/** The note with its author, for a visitor who may read it. */
+export async function openNote(
+  redis: Redis,
+  uuid: string,
+  visitorId: string | undefined,
+): Promise<{ ok: true; note: Note; author: Author } | Refusal> {
+  const found = await store.readNoteWithAuthor(redis, uuid);
+  if (!found) return { ok: false, reason: 'missing' };
+  if ('deleted' in found) return { ok: false, reason: 'deleted' };
+  return mayRead(found.note, visitorId) ? { ok: true, ...found } : { ok: false, reason: 'missing' };
+}
+
+export async function writeNote(redis: Redis, draft: NewNote, authorId: string, now: Date): Promise<Written> {
+  const note = noteFrom(draft, { uuid: uuidv7(), authorId, now });
+  return { ok: true, note, ...(await store.createNote(redis, note)) };
+}
+
+/** Applies a patch to the revision that it was made for; any other revision is stale. */
+export async function editNote(
+  redis: Redis,
+  uuid: string,
+  patch: NotePatch,
+  editorId: string,
+  now: Date,
+): Promise<Written | Refusal> {
+  const own = ownNote(await store.readNote(redis, uuid), editorId);
+  if (!own.ok) return own;
+  if (own.note.rev !== patch.rev) return { ok: false, reason: 'stale', current: own.note };
+  const next = changedNote(own.note, patch, now);
+  const replaced = await store.replaceNote(redis, next);
+  return replaced.ok ? { ...replaced, note: next } : replaced;
+}
+
+export async function removeNote(
+  redis: Redis,
+  uuid: string,
+  editorId: string,
+  now: Date,
+): Promise<{ ok: true; revision: number | null } | Refusal> {
+  const own = ownNote(await store.readNote(redis, uuid), editorId);
+  if (!own.ok) return own;
+  const tombstone = { uuid, rev: own.note.rev + 1, authorId: editorId, deletedAt: now.toISOString() };
+  return store.deleteNote(redis, tombstone);
+}
+
+/** What a reader may narrow a list of notes to. `author` is a handle or a user id. */
+export const NoteListQuery = z.object({
+  author: z.string().max(64, 'An author is named by handle or id.').optional(),
+  tag: Tag.optional(),
+  cursor: z.string().max(200, 'This cursor is not one of ours.').optional(),
+});
+export type NoteListQuery = z.infer<typeof NoteListQuery>;
+
+export type NoteListing = Awaited<ReturnType<typeof store.listNotes>>;
+
+/** A page of notes, newest first: everyone's public ones, and in a person's own list all of theirs. */
+export async function listNotes(
+  redis: Redis,
+  { author, ...query }: NoteListQuery,
+  visitor: User | undefined,
+): Promise<NoteListing> {
+  const page = { ...query, limit: limits.pageSize };
+  if (author === undefined) return store.listNotes(redis, { ...page, includePrivate: false });
+  if (visitor && (author === visitor.id || author === visitor.handle)) {
+    return store.listNotes(redis, { ...page, author: visitor.id, includePrivate: true });
+  }
+  const id = userIdForm.test(author) ? author : (await findUserByHandle(redis, author))?.id;
+  return id
+    ? store.listNotes(redis, { ...page, author: id, includePrivate: false })
+    : { notes: [], authors: [], next: null };
+}
+
+function ownNote(found: Note | DeletedNote | undefined, editorId: string): { ok: true; note: Note } | Refusal {
+  if (!found) return { ok: false, reason: 'missing' };
+  if ('deletedAt' in found) return { ok: false, reason: 'deleted' };
+  if (found.authorId === editorId) return { ok: true, note: found };
+  return { ok: false, reason: mayRead(found, editorId) ? 'not-yours' : 'missing' };
+}

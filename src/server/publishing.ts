@@ -1,0 +1,82 @@
+import { purgeCache } from '@netlify/functions';
+import type { PublishingState } from '../domain/publishing.ts';
+import type { User } from '../domain/user.ts';
+import { cacheTags } from './cache-tags.ts';
+import { database } from './database.ts';
+import { environment, type Environment } from './env.ts';
+import type { CallContext } from './http/endpoint.ts';
+import { claimBuild, publishingState, releaseClaim } from './store/publishing.ts';
+import type { Redis } from './store/redis.ts';
+
+/** A claim that no build has taken up by then is void, so that a lost hook call heals itself. */
+const claimSeconds = 300;
+const hookTimeoutMs = 5_000;
+/** A build that has said nothing for this long is dead. */
+const buildTimeoutMs = 20 * 60 * 1000;
+
+/** `waiting`: a build was already asked for, and will include this change. `unconfigured`: there is no build hook. */
+export type BuildRequest = 'asked' | 'waiting' | 'unconfigured' | 'failed';
+
+/** Asks for a rebuild unless one is waiting. A hook that fails is logged and gives the claim back. Throws StoreUnreachable. */
+export async function requestBuild(
+  redis: Redis,
+  { BUILD_HOOK_URL: hook }: Pick<Environment, 'BUILD_HOOK_URL'>,
+): Promise<BuildRequest> {
+  if (!hook) return 'unconfigured';
+  if (!(await claimBuild(redis, claimSeconds))) return 'waiting';
+  try {
+    const answer = await fetch(hook, { method: 'POST', signal: AbortSignal.timeout(hookTimeoutMs) });
+    if (!answer.ok) throw new Error(`the build hook answered ${answer.status}`);
+    return 'asked';
+  } catch (error) {
+    warn('asking for a build failed', error);
+    await releaseClaim(redis);
+    return 'failed';
+  }
+}
+
+/**
+ * What follows a write: a rebuild, and the CDN dropping what it kept of the note, when anything public changed
+ * (`revision` is not null). The writer does not wait where the platform can go on after the answer, and no failure
+ * here fails the write: the scheduled check asks again.
+ */
+export async function afterWrite(revision: number | null, uuid: string, context: CallContext): Promise<void> {
+  if (revision === null) return;
+  const work = Promise.all([
+    requestBuild(database(), environment()).catch((error: unknown) => warn('asking for a build failed', error)),
+    purge([cacheTags.note(uuid), cacheTags.lists]),
+  ]);
+  if (context.waitUntil) context.waitUntil(work);
+  else await work;
+}
+
+/** The state of publishing; why a build failed is told to signed-in people only. */
+export async function stateFor(redis: Redis, visitor: User | undefined): Promise<PublishingState> {
+  const state = await publishingState(redis);
+  if (!state.failure || visitor) return state;
+  return { ...state, failure: { ...state.failure, message: 'Sign in to see why.' } };
+}
+
+/** Asks again when changes are unpublished, nothing is waiting and no build is alive. */
+export async function publishIfBehind(
+  redis: Redis,
+  env: Pick<Environment, 'BUILD_HOOK_URL'>,
+  now: Date,
+): Promise<BuildRequest | 'up-to-date' | 'under-way'> {
+  const state = await publishingState(redis);
+  if (state.head <= (state.published?.revision ?? 0)) return 'up-to-date';
+  return state.waiting || isBuilding(state, now) ? 'under-way' : requestBuild(redis, env);
+}
+
+function isBuilding({ building }: PublishingState, now: Date): boolean {
+  return building !== null && now.getTime() - Date.parse(building.since) < buildTimeoutMs;
+}
+
+async function purge(tags: string[]): Promise<void> {
+  if (!environment().NETLIFY_PURGE_API_TOKEN) return;
+  await purgeCache({ tags }).catch((error: unknown) => warn('purging the CDN failed', error));
+}
+
+function warn(what: string, error: unknown): void {
+  console.warn(JSON.stringify({ level: 'warn', what, error: error instanceof Error ? error.message : String(error) }));
+}

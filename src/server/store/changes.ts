@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { keys } from './keys.ts';
+import type { Redis } from './redis.ts';
+
+/** The last change of one note or user, as the builds follow it. */
+export interface Change {
+  revision: number;
+  kind: 'note' | 'user';
+  id: string;
+}
+
+const Scored = z.array(z.string()).transform((flat, context) => {
+  const changes: Change[] = [];
+  for (let index = 0; index < flat.length; index += 2) {
+    const [, kind, id] = /^(note|user):(.+)$/.exec(flat[index] ?? '') ?? [];
+    if ((kind === 'note' || kind === 'user') && id) changes.push({ revision: Number(flat[index + 1]), kind, id });
+    else context.addIssue(`The change log holds ${flat[index]}.`);
+  }
+  return changes;
+});
+
+/** How many times anything public has changed; 0 for an empty store. */
+export async function headRevision(redis: Redis): Promise<number> {
+  return z.coerce
+    .number()
+    .int()
+    .parse((await redis.get(keys.head)) ?? 0);
+}
+
+/**
+ * What changed after `revision`, oldest first, at most `limit`. An entity appears once, at its last change: one that
+ * changes while the log is paged through comes (again) at the end, so following the last revision misses nothing.
+ */
+export async function changesSince(redis: Redis, revision: number, limit: number): Promise<Change[]> {
+  const options = { byScore: true, offset: 0, count: limit, withScores: true } as const;
+  return Scored.parse(await redis.zrange(keys.changes, `(${revision}`, '+inf', options));
+}

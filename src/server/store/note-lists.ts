@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { Author, type Note } from '../../domain/note.ts';
+import { keys } from './keys.ts';
+import type { Redis } from './redis.ts';
+import { listIndex } from './scripts/list-index.ts';
+
+/** Where a page ended: the score and uuid of its last note. Opaque to callers, and made of URL-safe characters. */
+export const NoteCursor = z
+  .string()
+  .regex(/^-?\d{1,16}_[0-9a-f-]{36}$/, 'Send the cursor that the page before gave, unchanged.');
+
+/** `author`: a user id. `includePrivate` gives all that this author has, and needs `author`. */
+export interface NoteQuery {
+  author?: string;
+  tag?: string;
+  includePrivate: boolean;
+  cursor?: string;
+  limit: number;
+}
+
+/**
+ * One page of notes, newest first (by publication; an author's own list by creation), with their authors and the
+ * cursor of the next page, in one round trip. Notes that come or go between two pages neither repeat nor hide others.
+ * An author's notes of one tag are searched for: such a page may be short, even empty, and have a next one. Throws
+ * for a cursor that does not fit NoteCursor.
+ */
+export async function listNotes(
+  redis: Redis,
+  query: NoteQuery,
+): Promise<{ notes: Note[]; authors: Author[]; next: string | null }> {
+  const [score = '', uuid = ''] = query.cursor ? NoteCursor.parse(query.cursor).split('_') : [];
+  const filter = query.author !== undefined && query.tag !== undefined ? query.tag : '';
+  const args = [query.limit, score, uuid, filter, keys.note(''), keys.user('')];
+  const [nextScore, nextUuid, notes, users] = await listIndex(redis, [indexOf(query)], args);
+  return {
+    notes,
+    authors: users.map((user) => Author.parse(user)),
+    next: nextUuid === '' ? null : `${nextScore}_${nextUuid}`,
+  };
+}
+
+function indexOf({ author, tag, includePrivate }: NoteQuery): string {
+  if (author !== undefined) return includePrivate ? keys.authorNotes(author) : keys.authorPublicNotes(author);
+  if (includePrivate) throw new Error('Private notes are listed for one author.');
+  return tag === undefined ? keys.publicNotes : keys.tagNotes(tag);
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { isPublished } from '../../domain/note-access.ts';
+import type { Author, DeletedNote, Note } from '../../domain/note.ts';
+import { inBatches } from './batches.ts';
+import { changeOf, keys } from './keys.ts';
+import type { Redis } from './redis.ts';
+import { readScript } from './script.ts';
+import { writeNote } from './scripts/write-note.ts';
+import { StoredLiveNote, StoredNote, StoredUser, toStored } from './stored.ts';
+
+export { listNotes, NoteCursor } from './note-lists.ts';
+
+/** `revision`: the head that the write raised, or null when nothing changed that anyone but the author may read. */
+export type Written = { ok: true; revision: number | null };
+export type Gone = { ok: false; reason: 'deleted' | 'missing' };
+export type Stale = { ok: false; reason: 'stale'; current: Note };
+
+/** Writes a new note with all its index entries in one step. Throws when the uuid is in use. */
+export async function createNote(redis: Redis, note: Note): Promise<{ revision: number | null }> {
+  const [outcome, revision] = await write(redis, note, 'none');
+  if (outcome === 'written') return { revision };
+  throw new Error(`Note ${note.uuid} cannot be created: ${outcome}.`);
+}
+
+/**
+ * Puts the next revision in the place of the stored one, whose `rev` must be one less: of two edits of the same
+ * revision one wins, and the other gets `stale` with the note as it is now. An author never changes: throws.
+ */
+export async function replaceNote(redis: Redis, next: Note): Promise<Written | Stale | Gone> {
+  const [outcome, detail] = await write(redis, next, String(next.rev - 1));
+  if (outcome === 'written') return { ok: true, revision: detail };
+  if (outcome === 'stale') return { ok: false, reason: 'stale', current: StoredLiveNote.parse(detail) };
+  return gone(outcome, next.uuid);
+}
+
+/** Leaves the tombstone in the place of the note, whichever revision it has. */
+export async function deleteNote(redis: Redis, tombstone: DeletedNote): Promise<Written | Gone> {
+  const [outcome, detail] = await write(redis, tombstone, 'any');
+  if (outcome === 'written') return { ok: true, revision: detail };
+  return gone(outcome, tombstone.uuid);
+}
+
+function gone(outcome: string, uuid: string): Gone {
+  if (outcome === 'deleted' || outcome === 'missing') return { ok: false, reason: outcome };
+  throw new Error(`Note ${uuid} cannot be written: ${outcome}.`);
+}
+
+async function write(redis: Redis, next: Note | DeletedNote, expected: string) {
+  const { uuid, authorId } = next;
+  const live = 'visibility' in next ? next : undefined;
+  const listed = live?.visibility === 'public' ? live : undefined;
+  if (listed && !listed.publishedAt) throw new Error(`Note ${uuid} is public and has no publishedAt.`);
+  const indexes = [keys.authorNotes(authorId), keys.publicNotes, keys.authorPublicNotes(authorId)];
+  return writeNote(
+    redis,
+    [keys.note(uuid), keys.head, keys.changes, ...indexes, ...(listed?.tags ?? []).map(keys.tagNotes)],
+    [
+      toStored(next),
+      expected,
+      uuid,
+      authorId,
+      changeOf.note(uuid),
+      keys.tagNotes(''),
+      live ? Date.parse(live.createdAt) : '',
+      listed?.publishedAt ? Date.parse(listed.publishedAt) : '',
+      live && isPublished(live) ? 'published' : '',
+    ],
+  );
+}
+
+export async function readNote(redis: Redis, uuid: string): Promise<Note | DeletedNote | undefined> {
+  const [note] = await readNotes(redis, [uuid]);
+  return note;
+}
+
+/** The notes of these uuids, in their order; undefined where there never was one. */
+export function readNotes(redis: Redis, uuids: string[]): Promise<(Note | DeletedNote | undefined)[]> {
+  return inBatches(redis, uuids.map(keys.note), StoredNote);
+}
+
+const readWithAuthor = readScript(
+  `
+  local note = redis.call('GET', KEYS[1])
+  if not note then return { false, false } end
+  return { note, redis.call('GET', ARGV[1] .. cjson.decode(note).authorId) }
+  `,
+  z.tuple([StoredNote.nullable(), StoredUser.nullable()]),
+);
+
+/** A note and who wrote it, in one round trip. Throws when the author is missing. */
+export async function readNoteWithAuthor(
+  redis: Redis,
+  uuid: string,
+): Promise<{ note: Note; author: Author } | { deleted: DeletedNote } | undefined> {
+  const [note, user] = await readWithAuthor(redis, [keys.note(uuid)], [keys.user('')]);
+  if (!note) return undefined;
+  if ('deletedAt' in note) return { deleted: note };
+  if (!user) throw new Error(`Note ${uuid} has the author ${note.authorId}, who does not exist.`);
+  return { note, author: authorOf(user) };
+}
+
+function authorOf({ id, handle, name }: Author): Author {
+  return { id, handle, name };
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { readScript } from '../script.ts';
+import { StoredLiveNote, StoredUser } from '../stored.ts';
+
+/**
+ * A page of an index, with the notes and their authors.
+ *
+ * KEYS the sorted set. ARGV the most notes to give; score and uuid of the last note of the page before (both empty
+ * at the start); a tag that the notes must have (empty: any), for which at most 200 notes are looked at; prefix of
+ * notes; prefix of users. Gives score and uuid of the last note looked at (empty when there is nothing after it), the
+ * notes' JSON, the authors' JSON.
+ */
+export const listIndex = readScript(
+  `
+  local limit, score, last, tag = tonumber(ARGV[1]), ARGV[2], ARGV[3], ARGV[4]
+
+  -- After the last note if it is where it was, else after the place that it had.
+  local start = 0
+  if last ~= '' then
+    local rank = tonumber(redis.call('ZSCORE', KEYS[1], last) or 'nan') == tonumber(score)
+      and redis.call('ZREVRANK', KEYS[1], last)
+    if rank then
+      start = rank + 1
+    else
+      start = redis.call('ZCOUNT', KEYS[1], '(' .. score, '+inf')
+      for _, uuid in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], score, score)) do
+        if uuid > last then start = start + 1 end
+      end
+    end
+  end
+
+  local function has(note)
+    if tag == '' then return true end
+    for _, own in ipairs(note.tags) do
+      if own == tag then return true end
+    end
+    return false
+  end
+
+  local window = tag == '' and limit or 200
+  local found = redis.call('ZREVRANGE', KEYS[1], start, start + window, 'WITHSCORES')
+  local total = #found / 2
+  local notes, users, seen, at = {}, {}, {}, 0
+  while at < total and at < window and #notes < limit do
+    at = at + 1
+    local json = redis.call('GET', ARGV[5] .. found[at * 2 - 1])
+    local note = json and cjson.decode(json)
+    if note and has(note) then
+      table.insert(notes, json)
+      if not seen[note.authorId] then
+        seen[note.authorId] = true
+        local user = redis.call('GET', ARGV[6] .. note.authorId)
+        if user then table.insert(users, user) end
+      end
+    end
+  end
+  if at == total then return { '', '', notes, users } end
+  return { found[at * 2], found[at * 2 - 1], notes, users }
+  `,
+  z.tuple([z.string(), z.string(), z.array(StoredLiveNote), z.array(StoredUser)]),
+);

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { writeScript } from '../script.ts';
+
+/**
+ * The one script that writes notes: create, replace and delete differ only in what they expect and leave.
+ *
+ * KEYS note, head, changes, author's notes, public notes, author's public notes, then the notes of each tag that the
+ * next version has.
+ * ARGV the next JSON; the stored revision to expect (`none` for no note, `any` for whichever); uuid; author id; member
+ * of the change log; prefix of tag keys; createdAt as a score (empty: leaves the author's notes); publishedAt as a
+ * score (empty: not public); `published` when the next version is public or unlisted.
+ *
+ * Gives `written` and the new head revision or null, or the reason for writing nothing (`stale` with the stored JSON).
+ * Reading the size of every set first fails while nothing is written, should one not be a sorted set.
+ */
+export const writeNote = writeScript(
+  `
+  local next, expected, uuid, authorId, member, tagPrefix, createdAt, publishedAt = unpack(ARGV)
+  local stored = redis.call('GET', KEYS[1])
+  local old = stored and cjson.decode(stored)
+  if old and expected == 'none' then return { 'exists' } end
+  if not old and expected ~= 'none' then return { 'missing' } end
+  if old then
+    if old.deletedAt then return { 'deleted' } end
+    if old.authorId ~= authorId then return { 'foreign' } end
+    if expected ~= 'any' and old.rev ~= tonumber(expected) then return { 'stale', stored } end
+  end
+
+  local left = {}
+  if old and old.visibility == 'public' then
+    left = { KEYS[5], KEYS[6] }
+    for _, tag in ipairs(old.tags) do table.insert(left, tagPrefix .. tag) end
+  end
+  for i = 3, #KEYS do redis.call('ZCARD', KEYS[i]) end
+  for _, key in ipairs(left) do redis.call('ZCARD', key) end
+
+  local revision = false
+  if ARGV[9] == 'published' or (old and (old.visibility == 'public' or old.visibility == 'unlisted')) then
+    revision = redis.call('INCR', KEYS[2])
+    redis.call('ZADD', KEYS[3], revision, member)
+  end
+  redis.call('SET', KEYS[1], next)
+  for _, key in ipairs(left) do redis.call('ZREM', key, uuid) end
+  if createdAt == '' then
+    redis.call('ZREM', KEYS[4], uuid)
+  else
+    redis.call('ZADD', KEYS[4], createdAt, uuid)
+  end
+  if publishedAt ~= '' then
+    for i = 5, #KEYS do redis.call('ZADD', KEYS[i], publishedAt, uuid) end
+  end
+  return { 'written', revision }
+  `,
+  z.union([
+    z.tuple([z.literal('written'), z.int().nullable()]),
+    z.tuple([z.literal('stale'), z.string()]),
+    z.tuple([z.enum(['exists', 'missing', 'deleted', 'foreign'])]),
+  ]),
+);

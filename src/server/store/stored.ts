@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { DeletedNote, Note } from '../../domain/note.ts';
+import { User } from '../../domain/user.ts';
+
+/** The JSON text of a value of this schema. Fails with the schema's issues for anything else. */
+function jsonOf<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(schema);
+}
+
+/** What is stored under a note's key: the note, or what stays of a deleted one. */
+export const StoredNote = jsonOf(z.union([Note, DeletedNote]));
+export const StoredLiveNote = jsonOf(Note);
+export const StoredUser = jsonOf(User);
+
+/**
+ * The JSON to store. Half of a surrogate pair, which no UTF-8 text can hold and no Lua script can decode, becomes the
+ * replacement character.
+ */
+export function toStored(value: object): string {
+  return JSON.stringify(value, (_key, field: unknown) => (typeof field === 'string' ? field.toWellFormed() : field));
+}

@@ -1,0 +1,77 @@
+import { errors } from '@upstash/redis';
+import { StoreUnreachable } from './store-unreachable.ts';
+
+/**
+ * How commands travel: Upstash's REST protocol over fetch, in place of the library's own client, which tells a
+ * database that is down from a refused command only by wording, repeats writes that may have happened, waits without
+ * end, and quotes the whole command, password hashes included, in its errors.
+ */
+export function restTransport(to: { url: string; token: string; timeoutMs: number }): Transport {
+  return {
+    upstashSyncToken: '',
+    async request<Result>({ path = [], body }: Request): Promise<Reply<Result>> {
+      const address = [to.url.replace(/\/$/, ''), ...path].join('/');
+      const headers = {
+        Authorization: `Bearer ${to.token}`,
+        'Content-Type': 'application/json',
+        // A database with replicas then answers no read from before the last write that this client saw.
+        'Upstash-Sync-Token': this.upstashSyncToken,
+      };
+      const send = () => answerWithin(to.timeoutMs, address, { method: 'POST', headers, body: JSON.stringify(body) });
+      try {
+        const response = await send().catch((error: unknown) => {
+          if (mayRepeat(body, error)) return send();
+          throw error;
+        });
+        this.upstashSyncToken = response.headers.get('upstash-sync-token') ?? '';
+        return (await resultOf(response)) as Reply<Result>;
+      } catch (error) {
+        throw error instanceof errors.UpstashError ? error : new StoreUnreachable(error);
+      }
+    },
+  };
+}
+
+type Request = { path?: string[]; body?: unknown };
+type Reply<Result> = { result?: Result; error?: string };
+interface Transport {
+  upstashSyncToken: string;
+  request<Result>(request: Request): Promise<Reply<Result>>;
+}
+
+const reads = new Set(['GET', 'MGET', 'EXISTS', 'ZRANGE', 'ZSCORE', 'EVAL_RO', 'EVALSHA_RO']);
+const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+/** A write goes out a second time only when the first one certainly never left; a read unless it took too long. */
+function mayRepeat(body: unknown, error: unknown): boolean {
+  if (!(error instanceof TypeError)) return false;
+  const { code } = (error.cause ?? {}) as { code?: string };
+  const command = Array.isArray(body) && typeof body[0] === 'string' ? body[0].toUpperCase() : '';
+  return reads.has(command) || (code !== undefined && neverSent.has(code));
+}
+
+/** The time limit holds until the answer begins: a long one may take longer to arrive. */
+async function answerWithin(timeoutMs: number, address: string, init: RequestInit): Promise<Response> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(new Error(`No answer within ${timeoutMs} ms.`)), timeoutMs);
+  try {
+    return await fetch(address, { ...init, signal: abort.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Redis's own words for not being able to serve now, such as while it reads its files after a restart. */
+const cannotServe = /^(LOADING|BUSY|MASTERDOWN|CLUSTERDOWN|READONLY|MISCONF|OOM)\b/;
+
+async function resultOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (response.status >= 500 || response.status === 429)
+    throw new Error(`Status ${response.status}: ${text.slice(0, 200)}`);
+  const answer: unknown = JSON.parse(text);
+  const error = typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : undefined;
+  if (typeof error === 'string' && cannotServe.test(error)) throw new Error(error);
+  if (typeof error === 'string') throw new errors.UpstashError(error);
+  if (!response.ok) throw new errors.UpstashError(`Status ${response.status}`);
+  return answer;
+}

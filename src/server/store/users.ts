@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { User } from '../../domain/user.ts';
+import { inBatches } from './batches.ts';
+import { changeOf, keys } from './keys.ts';
+import type { Redis } from './redis.ts';
+import { readScript, writeScript } from './script.ts';
+import { StoredUser, toStored } from './stored.ts';
+
+/** KEYS user, password, head, changes, handle, and email if there is one. Gives what is taken: nothing, if it was written. */
+const create = writeScript(
+  `
+  local taken = {}
+  if redis.call('EXISTS', KEYS[1]) == 1 then return { 'id' } end
+  if KEYS[6] and redis.call('EXISTS', KEYS[6]) == 1 then table.insert(taken, 'email') end
+  if redis.call('EXISTS', KEYS[5]) == 1 then table.insert(taken, 'handle') end
+  if #taken > 0 then return taken end
+  redis.call('ZCARD', KEYS[4])
+  local revision = redis.call('INCR', KEYS[3])
+  redis.call('ZADD', KEYS[4], revision, ARGV[4])
+  redis.call('SET', KEYS[1], ARGV[2])
+  if ARGV[3] ~= '' then redis.call('SET', KEYS[2], ARGV[3]) end
+  redis.call('SET', KEYS[5], ARGV[1])
+  if KEYS[6] then redis.call('SET', KEYS[6], ARGV[1]) end
+  return {}
+  `,
+  z.array(z.enum(['id', 'email', 'handle'])),
+);
+
+/** KEYS email or handle. ARGV the prefix of users. Gives the user and the password hash, each null when absent. */
+const find = readScript(
+  `
+  local id = redis.call('GET', KEYS[1])
+  if not id then return { false, false } end
+  return redis.call('MGET', ARGV[1] .. id, ARGV[1] .. id .. ARGV[2])
+  `,
+  z.tuple([StoredUser.nullable(), z.string().nullable()]),
+);
+
+/** KEYS password. ARGV the hash that must be there, the one to put in its place. */
+const swap = writeScript(
+  `
+  if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+  redis.call('SET', KEYS[1], ARGV[2])
+  return 1
+  `,
+  z.literal([0, 1]),
+);
+
+/**
+ * Writes a user with their address, handle and password hash in one step, or nothing when the address or the handle
+ * belongs to someone. `secret` is null for people who never sign in. The new person enters the change log.
+ */
+export async function createUser(
+  redis: Redis,
+  user: User,
+  secret: { passwordHash: string } | null,
+): Promise<{ ok: true } | { ok: false; reason: 'taken'; fields: ('email' | 'handle')[] }> {
+  const names = [keys.handle(user.handle), ...(user.email === undefined ? [] : [keys.email(user.email)])];
+  const taken = await create(
+    redis,
+    [keys.user(user.id), keys.password(user.id), keys.head, keys.changes, ...names],
+    [user.id, toStored(user), secret?.passwordHash ?? '', changeOf.user(user.id)],
+  );
+  if (taken.includes('id')) throw new Error(`A user with the id ${user.id} exists.`);
+  const fields = taken.filter((field) => field !== 'id');
+  return fields.length === 0 ? { ok: true } : { ok: false, reason: 'taken', fields };
+}
+
+/** Who may sign in with this address (lower case), in one round trip. Undefined for people without a password. */
+export async function findUserByEmail(
+  redis: Redis,
+  email: string,
+): Promise<{ user: User; passwordHash: string } | undefined> {
+  const [user, passwordHash] = await find(redis, [keys.email(email)], findArgs);
+  return user && passwordHash ? { user, passwordHash } : undefined;
+}
+
+/** The user with this handle (lower case). */
+export async function findUserByHandle(redis: Redis, handle: string): Promise<User | undefined> {
+  const [user] = await find(redis, [keys.handle(handle)], findArgs);
+  return user ?? undefined;
+}
+
+const findArgs = [keys.user(''), keys.password('').slice(keys.user('').length)];
+
+export async function readUser(redis: Redis, id: string): Promise<User | undefined> {
+  const [user] = await readUsers(redis, [id]);
+  return user;
+}
+
+/** The users of these ids, in their order; undefined where there is none. */
+export function readUsers(redis: Redis, ids: string[]): Promise<(User | undefined)[]> {
+  return inBatches(redis, ids.map(keys.user), StoredUser);
+}
+
+/** Puts a new hash in the place of the one that was read. False when the password changed meanwhile. */
+export async function replacePasswordHash(redis: Redis, userId: string, from: string, to: string): Promise<boolean> {
+  return (await swap(redis, [keys.password(userId)], [from, to])) === 1;
+}

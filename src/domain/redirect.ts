@@ -6,5 +6,7 @@ export function safeRedirect(wished: string | null | undefined): string {
   if (!wished || !wished.startsWith('/')) return '/';
   const base = 'https://same.invalid';
   const url = URL.canParse(wished, base) ? new URL(wished, base) : undefined;
-  return url?.origin === base ? `${url.pathname}${url.search}${url.hash}` : '/';
+  // Resolving dots may leave `//host` where there was `/.//host`.
+  const stays = url?.origin === base && !url.pathname.startsWith('//');
+  return stays ? `${url.pathname}${url.search}${url.hash}` : '/';
 }

@@ -1,0 +1,107 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+export type App = {
+  /** Where it answers, without a slash at the end. */
+  url: string;
+  dataDir: string;
+  pid: number;
+  /** Everything it has printed so far, for the report of a failure. */
+  output: () => string;
+  /** Ends it as Ctrl-C does and gives the exit code; null when it had to be killed. */
+  stop: () => Promise<number | null>;
+};
+
+type Options = {
+  args?: string[];
+  env?: Record<string, string>;
+  /** Kept when given; otherwise a new folder that `stop` removes. */
+  dataDir?: string;
+  port?: number;
+  /** Milliseconds until it must say `ready`; the first start builds the site. */
+  within?: number;
+};
+
+/**
+ * Starts the whole product as `npm start` does and waits for its `ready` line. Rejects with all that it printed when it
+ * ends or when the time is over before.
+ */
+export async function startApp({ args = [], env = {}, dataDir, port, within = 180_000 }: Options = {}): Promise<App> {
+  const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'commonplace-')));
+  const child = spawn(process.execPath, ['netlify/local/start.ts', ...args], {
+    cwd: root,
+    env: {
+      ...process.env,
+      RATE_LIMIT_SCALE: '1000',
+      ...env,
+      DATA_DIR: folder,
+      PORT: String(port ?? (await freePort())),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  }
+  const stop = async () => {
+    const code = await end(child);
+    if (!dataDir) await rm(folder, { recursive: true, force: true });
+    return code;
+  };
+  try {
+    const url = await readyUrl(child, () => printed, within);
+    return { url, dataDir: folder, pid: child.pid ?? 0, output: () => printed, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A port that nothing listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (!address || typeof address === 'string') throw new Error('The system gave no port.');
+  return address.port;
+}
+
+async function readyUrl(child: ChildProcess, printed: () => string, within: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const url = /^ready (http:\S+)/m.exec(printed())?.[1];
+      if (url) settle(() => resolve(url.replace(/\/$/, '')));
+    };
+    const fail = (why: string) => settle(() => reject(new Error(`${why} It printed:\n${printed()}`)));
+    const timer = setTimeout(() => fail(`The product was not ready within ${within} ms.`), within);
+    // `close`, unlike `exit`, comes after the last output.
+    const closed = (code: number | null) => fail(`The product ended with code ${code} before it was ready.`);
+    const settle = (done: () => void) => {
+      clearTimeout(timer);
+      child.off('close', closed).off('error', failed);
+      child.stdout?.off('data', look);
+      done();
+    };
+    const failed = (error: Error) => fail(error.message);
+    child.on('close', closed).on('error', failed);
+    child.stdout?.on('data', look);
+  });
+}
+
+async function end(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const exit = once(child, 'exit') as Promise<[number | null]>;
+  child.kill('SIGINT');
+  const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);
+  const [code] = await exit;
+  clearTimeout(timer);
+  return code;
+}

@@ -1,0 +1,46 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { playwrightCount, stageCount, vitestCount } from '../../support/results.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'commonplace-results-'));
+
+function report(counted: object, name = 'report.json') {
+  const file = path.join(folder, name);
+  writeFileSync(file, JSON.stringify(counted));
+  return { file, read: vitestCount };
+}
+
+describe('the count of a stage', () => {
+  it('is one test for a stage without a report', () => {
+    expect(stageCount(0)).toEqual({ passed: 1, failed: 0 });
+    expect(stageCount(2)).toEqual({ passed: 0, failed: 1 });
+  });
+
+  it('is what the report says', () => {
+    expect(stageCount(0, report({ numPassedTests: 7, numFailedTests: 0 }))).toEqual({ passed: 7, failed: 0 });
+    expect(stageCount(1, report({ numPassedTests: 7, numFailedTests: 3 }))).toEqual({ passed: 7, failed: 3 });
+  });
+
+  it('has a failure when the stage ended badly although every test passed', () => {
+    expect(stageCount(1, report({ numPassedTests: 7, numFailedTests: 0 }))).toEqual({ passed: 7, failed: 1 });
+  });
+
+  it('has a failure when nothing was tested or nothing was reported', () => {
+    expect(stageCount(0, report({ numPassedTests: 0, numFailedTests: 0 }))).toEqual({ passed: 0, failed: 1 });
+    expect(stageCount(0, { file: path.join(folder, 'none.json'), read: vitestCount })).toEqual({
+      passed: 0,
+      failed: 1,
+    });
+  });
+});
+
+describe('the count of the journeys', () => {
+  it('takes a journey that did not run, or passed only when repeated, as failed', () => {
+    expect(playwrightCount({ stats: { expected: 9, unexpected: 1, flaky: 1, skipped: 2 } })).toEqual({
+      passed: 9,
+      failed: 4,
+    });
+  });
+});

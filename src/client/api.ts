@@ -50,7 +50,8 @@ const unreachable: Problem = {
 
 const unexpected: Problem = {
   title: 'Something went wrong',
-  detail: 'The server did not answer as it should. Nothing is lost: what you typed is still here. Try again in a moment.',
+  detail:
+    'The server did not answer as it should. Nothing is lost: what you typed is still here. Try again in a moment.',
 };
 
 function parsed(text: string): unknown {

@@ -1,7 +1,9 @@
 import { reloadOnMissingChunks } from './errors.ts';
 import { requireNamed } from './guard.ts';
 import { startHeader } from './header.ts';
+import { sayMissingPath } from './missing-path.ts';
 
 reloadOnMissingChunks();
 startHeader();
+sayMissingPath();
 if (document.body.dataset.guard) requireNamed(document.body.dataset.guard);

@@ -8,7 +8,8 @@ const reloadGuardMs = 10_000;
 export function reloadOnMissingChunks(): void {
   addEventListener('vite:preloadError', reload);
   addEventListener('astro:hydration-error', (event) => {
-    if (event instanceof CustomEvent && isMissingChunk(event.detail?.error)) reload(event);
+    const detail: unknown = event instanceof CustomEvent ? event.detail : undefined;
+    if (isMissingChunk((detail as { error?: unknown } | undefined)?.error)) reload(event);
   });
 }
 
@@ -26,7 +27,9 @@ export function mayReload(storage: () => Pick<Storage, 'getItem' | 'setItem'>, n
 
 /** How Chromium, Firefox and Safari word the failure of an import(). */
 export function isMissingChunk(error: unknown): boolean {
-  return error instanceof TypeError && /dynamically imported module|importing a module script failed/i.test(error.message);
+  return (
+    error instanceof TypeError && /dynamically imported module|importing a module script failed/i.test(error.message)
+  );
 }
 
 function reload(event: Event) {

@@ -5,7 +5,7 @@ import { session, type SessionStore } from './session.ts';
 type Page = {
   location: Pick<Location, 'pathname' | 'search' | 'replace'>;
   session: Pick<SessionStore, 'fetch'>;
-  addEventListener(type: 'pageshow', listener: (event: { persisted: boolean }) => void): void;
+  addEventListener: (type: 'pageshow', listener: (event: { persisted: boolean }) => void) => void;
 };
 
 /**

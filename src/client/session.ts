@@ -42,7 +42,7 @@ export function createSession(base = '') {
       return state.user;
     },
     getSnapshot: () => state,
-    subscribe(listener: () => void) {
+    subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

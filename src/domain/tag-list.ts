@@ -6,7 +6,10 @@ export function withTags(
   tags: readonly string[],
   text: string,
 ): { ok: true; tags: string[] } | { ok: false; problem: string } {
-  const typed = text.split(/[,،、，]/u).map(normalizeTag).filter(Boolean);
+  const typed = text
+    .split(/[,،、，]/u)
+    .map(normalizeTag)
+    .filter(Boolean);
   const wrong = typed.find((tag) => !tagPattern.test(tag));
   if (wrong !== undefined) {
     return { ok: false, problem: `“${wrong}” cannot be a tag: use letters, digits, "-", "+", "#" and ".".` };

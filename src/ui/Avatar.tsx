@@ -24,7 +24,10 @@ type Props = VariantProps<typeof avatar> & { alt: string; className?: string };
 /** A person by their initials. An empty alt text shows an empty disc and is skipped by screen readers. */
 export function Avatar({ alt, size, className }: Props) {
   return (
-    <span {...(alt.trim() ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })} className={avatar({ size, className })}>
+    <span
+      {...(alt.trim() ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
+      className={avatar({ size, className })}
+    >
       {initialsOf(alt)}
     </span>
   );

@@ -11,6 +11,11 @@ export function Textarea({ className, value, ...props }: Omit<ComponentProps<'te
     area.current.style.height = `${area.current.scrollHeight + 2}px`;
   }, [value]);
   return (
-    <textarea {...props} value={value} ref={area} className={control({ kind: 'text', className: ['field-sizing-content resize-y', className] })} />
+    <textarea
+      {...props}
+      value={value}
+      ref={area}
+      className={control({ kind: 'text', className: ['field-sizing-content resize-y', className] })}
+    />
   );
 }

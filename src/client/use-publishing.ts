@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import type { PublishingState } from '../domain/publishing.ts';
+import { phaseOf } from '../domain/publishing-phase.ts';
+import { send, type Failure } from './api.ts';
+
+const pollMs = 2000;
+
+/** The state of publishing: read once, every two seconds while something is under way, and asked for by `publish`. */
+export function usePublishing() {
+  const [state, setState] = useState<PublishingState>();
+  const [failure, setFailure] = useState<Failure>();
+  const [busy, setBusy] = useState(false);
+  const [next, setNext] = useState({ inMs: 0 });
+
+  useEffect(() => {
+    let current = true;
+    const timer = setTimeout(() => {
+      void send<PublishingState>('GET', '/api/publish').then((answer) => {
+        if (!current) return;
+        setFailure(answer.ok ? undefined : answer);
+        if (!answer.ok) return;
+        setState(answer.data);
+        const phase = phaseOf(answer.data);
+        if (phase === 'waiting' || phase === 'building') setNext({ inMs: pollMs });
+      });
+    }, next.inMs);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [next]);
+
+  async function publish() {
+    if (busy) return;
+    setBusy(true);
+    const answer = await send<PublishingState>('POST', '/api/publish');
+    setBusy(false);
+    setFailure(answer.ok ? undefined : answer);
+    if (!answer.ok) return;
+    setState(answer.data);
+    setNext({ inMs: pollMs });
+  }
+
+  return { state, failure, busy, publish, again: () => setNext({ inMs: 0 }) };
+}

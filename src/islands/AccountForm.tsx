@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import type { Values } from '../client/account-hints.ts';
+import { send, type Failure } from '../client/api.ts';
+import { fieldError, sentenceFor } from '../client/failure.ts';
+import { useHydrated } from '../client/use-browser.ts';
+import { safeRedirect } from '../domain/redirect.ts';
+import { Button } from '../ui/Button.tsx';
+import { Notice } from '../ui/Notice.tsx';
+
+type Props = {
+  /** The call that the form makes; a success signs the visitor in. */
+  call: string;
+  submit: string;
+  hints: (values: Values) => { path: string; message: string }[];
+  children: (errorOf: (field: string) => string | undefined) => ReactNode;
+};
+
+/**
+ * Signs a visitor in or up and goes where `?redirect=` says. The fields are the browser's own, so that password
+ * managers fill them and whatever was typed stays on every failure.
+ */
+export function AccountForm({ call, submit, hints, children }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const alive = useHydrated();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const [sentence, setSentence] = useState<string>();
+
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [failure]);
+
+  function refuse(refusal: Failure, values: Values) {
+    const beside = refusal.problem.errors?.some(({ path }) => path in values);
+    setFailure(refusal);
+    setSentence(beside ? undefined : sentenceFor(refusal, new Date()));
+  }
+
+  async function submitForm(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy) return;
+    const values = valuesOf(event.currentTarget);
+    const errors = hints(values);
+    if (errors.length > 0) {
+      return refuse({ ok: false, status: 400, problem: { title: 'Check the fields', detail: '', errors } }, values);
+    }
+    setBusy(true);
+    const answer = await send('POST', call, filled(values));
+    if (answer.ok) return location.assign(safeRedirect(new URLSearchParams(location.search).get('redirect')));
+    setBusy(false);
+    refuse(answer, values);
+  }
+
+  return (
+    // Until the island is alive the button is off, and `post` keeps a password out of the address in any case.
+    <form ref={form} method="post" noValidate onSubmit={(event) => void submitForm(event)} className="grid gap-5">
+      {sentence && <Notice kind="danger">{sentence}</Notice>}
+      {children((field) => fieldError(failure, field))}
+      <Button type="submit" size="md" block loading={busy} disabled={!alive}>
+        {submit}
+      </Button>
+    </form>
+  );
+}
+
+function valuesOf(form: HTMLFormElement): Values {
+  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']));
+}
+
+/** Without the fields left empty: an optional one is then not sent. */
+function filled(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+}

@@ -1,0 +1,144 @@
+import { useRef, type KeyboardEvent } from 'react';
+import { fieldError } from '../client/failure.ts';
+import { visibilities } from '../client/note-fields.ts';
+import { useNoteEditor, type EditorStart } from '../client/use-note-editor.ts';
+import { isPublished } from '../domain/note-access.ts';
+import type { Visibility } from '../domain/note.ts';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Input } from '../ui/Input.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Select } from '../ui/Select.tsx';
+import { Textarea } from '../ui/Textarea.tsx';
+import { NoteConflict } from './NoteConflict.tsx';
+import { SaveFailure } from './SaveFailure.tsx';
+import { TagsInput } from './TagsInput.tsx';
+
+/** The form of one note. Ctrl or Cmd with Enter saves from anywhere in it. */
+export function NoteEditor(start: EditorStart) {
+  const form = useRef<HTMLFormElement>(null);
+  const editor = useNoteEditor(start);
+  const { fields, failure, conflict, change } = editor;
+  const errorOf = (field: string) => fieldError(failure, field);
+
+  function press(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    form.current?.requestSubmit();
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="grid gap-6"
+      onKeyDown={press}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void editor.save();
+      }}
+    >
+      {editor.restored && (
+        <Notice title="What you had not saved is back">
+          <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={editor.discard}>
+            Discard it
+          </Button>
+        </Notice>
+      )}
+      {editor.setAside && (
+        <Notice title="You took the other version">
+          <Button
+            size="xs"
+            variant="outline"
+            color="neutral"
+            className="justify-self-start"
+            onClick={editor.bringMineBack}
+          >
+            Bring mine back
+          </Button>
+        </Notice>
+      )}
+      {conflict && (
+        <NoteConflict
+          mine={fields}
+          theirs={conflict}
+          busy={editor.busy}
+          onKeepMine={editor.keepMine}
+          onTakeTheirs={editor.takeTheirs}
+        />
+      )}
+      <Field label="Title" error={errorOf('title')}>
+        {(control) => (
+          <Input
+            {...control}
+            value={fields.title}
+            onChange={(event) => change({ title: event.target.value })}
+            dir="auto"
+            autoComplete="off"
+            required
+            className="h-13 font-serif text-xl font-semibold"
+          />
+        )}
+      </Field>
+      <Field label="Link (optional)" hint="The page that this note is about." error={errorOf('url')}>
+        {(control) => (
+          <Input
+            {...control}
+            type="url"
+            inputMode="url"
+            value={fields.url}
+            onChange={(event) => change({ url: event.target.value })}
+            placeholder="https://"
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <Field label="Text" hint="Markdown: headings, lists, tables, code and footnotes." error={errorOf('body')}>
+        {(control) => (
+          <Textarea
+            {...control}
+            value={fields.body}
+            onChange={(event) => change({ body: event.target.value })}
+            dir="auto"
+            className="min-h-72 font-mono text-[0.9375rem]"
+          />
+        )}
+      </Field>
+      <TagsInput
+        tags={fields.tags}
+        text={fields.tagText}
+        error={errorOf('tags')}
+        onChange={(tags, tagText) => change({ tags, tagText })}
+      />
+      <Field label="Who can read it" hint={visibilities[fields.visibility].means} error={errorOf('visibility')}>
+        {(control) => (
+          <Select
+            {...control}
+            value={fields.visibility}
+            onChange={(event) => change({ visibility: event.target.value as Visibility })}
+          >
+            {Object.entries(visibilities).map(([value, { label }]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {failure && (
+        <SaveFailure failure={failure} onSaveAsNew={start.base && (() => void editor.save(undefined, true))} />
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" size="md" loading={editor.busy}>
+          {isPublished(fields) ? 'Publish' : 'Save'}
+        </Button>
+        <span className="text-sm text-muted">
+          {editor.kept
+            ? 'What you type is kept on this device until it is saved.'
+            : 'This device keeps no drafts: save before you leave.'}
+          <span className="max-sm:hidden"> Ctrl or ⌘ with Enter saves.</span>
+        </span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { draftKey, readDraft } from '../client/drafts.ts';
+import { fieldsFromQuery, fieldsOf } from '../client/note-fields.ts';
+import { useAnswer } from '../client/use-answer.ts';
+import { useSearch } from '../client/use-browser.ts';
+import { useSession } from '../client/use-session.ts';
+import type { Note } from '../domain/note.ts';
+import { Loading } from '../ui/Loading.tsx';
+import { LoadFailure } from './LoadFailure.tsx';
+import { NoteEditor } from './NoteEditor.tsx';
+
+/** Writes a note, or edits the one that `?uuid=` names. `?url=&title=&text=` fills in a new one. */
+export function NoteForm() {
+  const search = useSearch();
+  const { user } = useSession();
+  const uuid = new URLSearchParams(search).get('uuid');
+  const body =
+    search === undefined || !user ? (
+      <Loading what="Loading the editor" lines={6} />
+    ) : uuid ? (
+      <Existing key={uuid} uuid={uuid} userId={user.id} />
+    ) : (
+      <New search={search} userId={user.id} />
+    );
+  return (
+    <section className="page-head mx-auto max-w-2xl">
+      <h1 className="mb-6">{uuid ? 'Edit note' : 'New note'}</h1>
+      {body}
+    </section>
+  );
+}
+
+function New({ search, userId }: { search: string; userId: string }) {
+  const blank = fieldsFromQuery(search);
+  // What a bookmarklet fills in must not replace a note that was begun by hand: each query has its own draft.
+  const key = draftKey(userId, blank.url || blank.title || blank.body ? `new${search}` : 'new');
+  const [draft] = useState(() => readDraft(key));
+  return <NoteEditor draftKey={key} saved={blank} draft={draft} />;
+}
+
+function Existing({ uuid, userId }: { uuid: string; userId: string }) {
+  const { answer, again } = useAnswer<{ note: Note }>(`/api/notes/${encodeURIComponent(uuid)}`);
+  const key = draftKey(userId, uuid);
+  const [draft] = useState(() => readDraft(key));
+  if (!answer) return <Loading what="Loading the note" lines={6} />;
+  if (!answer.ok) return <LoadFailure failure={answer} again={again} />;
+  const { note } = answer.data;
+  if (note.authorId !== userId) return <p>Only its author can change this note.</p>;
+  return <NoteEditor draftKey={key} saved={fieldsOf(note)} base={note} draft={draft} />;
+}

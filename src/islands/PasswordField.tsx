@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Input } from '../ui/Input.tsx';
+
+type Props = { autoComplete: 'current-password' | 'new-password'; hint?: string; error?: string | undefined };
+
+/** A password that can be looked at while it is typed. */
+export function PasswordField({ autoComplete, hint, error }: Props) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field label="Password" hint={hint} error={error}>
+      {(control) => (
+        <div className="relative">
+          <Input
+            {...control}
+            name="password"
+            type={shown ? 'text' : 'password'}
+            autoComplete={autoComplete}
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            className="pe-20"
+          />
+          <Button
+            size="xs"
+            variant="ghost"
+            color="neutral"
+            className="absolute inset-y-1 end-1"
+            aria-pressed={shown}
+            aria-label="Show the password"
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? 'Hide' : 'Show'}
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,30 @@
+import { useSession } from '../client/use-session.ts';
+import { paths } from '../domain/paths.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Loading } from '../ui/Loading.tsx';
+
+/** Who is signed in. */
+export function Profile() {
+  const { user } = useSession();
+  return (
+    <section aria-labelledby="profile">
+      <h2 id="profile">Profile</h2>
+      {user ? (
+        <div className="flex items-center gap-3">
+          <Avatar alt={user.name || user.handle} size="2xl" />
+          <div className="grid min-w-0">
+            <span className="truncate font-medium" dir="auto">
+              {user.name || user.handle}
+            </span>
+            <a href={paths.person(user.handle)} className="truncate text-sm text-primary hover:underline">
+              @{user.handle}
+            </a>
+            <span className="truncate text-sm text-muted">{user.email}</span>
+          </div>
+        </div>
+      ) : (
+        <Loading what="Loading your profile" lines={2} />
+      )}
+    </section>
+  );
+}

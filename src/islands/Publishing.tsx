@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import { usePublishing } from '../client/use-publishing.ts';
+import type { PublishingState } from '../domain/publishing.ts';
+import { phaseOf, type PublishingPhase } from '../domain/publishing-phase.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Loading } from '../ui/Loading.tsx';
+import { Notice } from '../ui/Notice.tsx';
+
+const phases: Record<PublishingPhase, { label: string; says: string }> = {
+  published: { label: 'Published', says: 'Every change is on the site.' },
+  waiting: { label: 'Waiting', says: 'A build is about to start.' },
+  building: { label: 'Building', says: 'New pages are being made.' },
+  failed: { label: 'Failed', says: 'The last build failed. The site stays as it was before.' },
+  behind: { label: 'Behind', says: 'There are changes that no build has been asked for yet.' },
+};
+
+/** How far the site is behind what was written, and a way to hurry it. */
+export function Publishing() {
+  const { state, failure, busy, publish, again } = usePublishing();
+  return (
+    <section aria-labelledby="publishing" className="grid justify-items-start gap-3">
+      <h2 id="publishing" className="mb-0!">
+        Publishing
+      </h2>
+      {state ? <State state={state} /> : !failure && <Loading what="Loading the state of publishing" lines={3} />}
+      {failure && (
+        <Notice kind="danger" className="w-full">
+          <span>
+            {failure.status === 0
+              ? 'The server could not be reached.'
+              : failure.problem.detail || failure.problem.title}
+          </span>
+          <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={again}>
+            Look again
+          </Button>
+        </Notice>
+      )}
+      <Button variant="outline" loading={busy} disabled={!state} onClick={() => void publish()}>
+        Publish now
+      </Button>
+    </section>
+  );
+}
+
+function State({ state }: { state: PublishingState }) {
+  const { published, building, failure, head } = state;
+  const phase = phaseOf(state);
+  const { label, says } = phases[phase];
+  return (
+    <>
+      <div role="status" className="grid justify-items-start gap-2">
+        <Badge color={phase === 'failed' ? 'danger' : phase === 'published' ? 'primary' : 'neutral'}>{label}</Badge>
+        <span className="text-[0.9375rem]">{says}</span>
+      </div>
+      {phase === 'failed' && failure && (
+        <pre className="m-0 max-h-48 w-full overflow-auto rounded-md bg-danger-soft p-3 text-xs whitespace-pre-wrap wrap-anywhere">
+          {failure.message}
+        </pre>
+      )}
+      <dl className="m-0 grid w-full grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+        <Fact name="Written">revision {head}</Fact>
+        <Fact name="On the site">{published ? `revision ${published.revision}` : 'nothing yet'}</Fact>
+        {published && <Fact name="Since">{moment(published.at)}</Fact>}
+        {published && <Fact name="Build">{published.buildId}</Fact>}
+        {building && <Fact name="Building since">{moment(building.since)}</Fact>}
+      </dl>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="m-0 min-w-0 wrap-anywhere">{children}</dd>
+    </>
+  );
+}
+
+function moment(iso: string): string {
+  return new Date(iso).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' });
+}

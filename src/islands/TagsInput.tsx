@@ -1,0 +1,95 @@
+import { useState, type KeyboardEvent } from 'react';
+import { limits } from '../domain/limits.ts';
+import { withTags } from '../domain/tag-list.ts';
+import { Field } from '../ui/Field.tsx';
+
+type Props = {
+  tags: readonly string[];
+  /** The tag that is being typed. */
+  text: string;
+  error: string | undefined;
+  onChange: (tags: readonly string[], text: string) => void;
+};
+
+/** Tags as chips: comma or Enter makes one of what is typed, Backspace in the empty field takes the last away. */
+export function TagsInput({ tags, text, error, onChange }: Props) {
+  const [problem, setProblem] = useState<string>();
+  const [news, setNews] = useState('');
+
+  function add(typed: string) {
+    const added = withTags(tags, typed);
+    setProblem(added.ok ? undefined : added.problem);
+    onChange(added.ok ? added.tags : tags, added.ok ? '' : typed);
+    if (added.ok) setNews(`Tags: ${added.tags.join(', ')}`);
+  }
+
+  function remove(tag: string) {
+    setProblem(undefined);
+    onChange(
+      tags.filter((other) => other !== tag),
+      text,
+    );
+    setNews(`Removed ${tag}`);
+  }
+
+  function type(typed: string) {
+    if (/[,،、，]/u.test(typed)) return add(typed);
+    setProblem(undefined);
+    onChange(tags, typed);
+  }
+
+  function press(event: KeyboardEvent) {
+    // While an input method composes a word, Enter and Backspace are its own.
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Enter' && text.trim()) {
+      event.preventDefault();
+      add(text);
+    }
+    const last = tags.at(-1);
+    if (event.key === 'Backspace' && text === '' && last) remove(last);
+  }
+
+  return (
+    <Field label="Tags" hint={`Up to ${limits.tags.count}. A comma or Enter finishes one.`} error={problem ?? error}>
+      {(control) => (
+        <div className="flex flex-wrap items-center gap-2 rounded-lg border border-strong bg-raised px-2 py-1 focus-within:outline-2 outline-primary has-aria-invalid:border-danger">
+          {tags.length > 0 && (
+            <ul aria-label="Chosen tags" className="m-0 flex list-none flex-wrap gap-2 p-0">
+              {tags.map((tag) => (
+                <li
+                  key={tag}
+                  className="flex max-w-full items-center rounded-md bg-primary-soft ps-2.5 text-[0.9375rem] text-ink"
+                >
+                  <span className="truncate" dir="auto">
+                    {tag}
+                  </span>
+                  <button
+                    type="button"
+                    aria-label={`Remove the tag ${tag}`}
+                    onClick={() => remove(tag)}
+                    className="relative grid size-8 flex-none cursor-pointer place-items-center rounded-md text-muted after:absolute after:-inset-1.5 after:content-[''] hover:text-ink"
+                  >
+                    <span aria-hidden="true">×</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+          <input
+            {...control}
+            value={text}
+            onChange={(event) => type(event.target.value)}
+            onKeyDown={press}
+            onBlur={() => text.trim() && add(text)}
+            autoCapitalize="none"
+            enterKeyHint="done"
+            className="h-9 min-w-24 flex-1 bg-transparent px-1.5 text-base text-ink outline-none"
+          />
+          <span role="status" className="sr-only">
+            {news}
+          </span>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
+import { addressOf } from '../src/domain/note-access.ts';
 import { NotePatch } from '../src/domain/note.ts';
-import { paths } from '../src/domain/paths.ts';
 import { database } from '../src/server/database.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { noteProblem, noteUuid } from '../src/server/http/note-address.ts';
@@ -26,7 +26,7 @@ export default endpoint({
     const edited = await editNote(database(), uuid, patch, user.id, new Date());
     if (!edited.ok) throw noteProblem(edited);
     await afterWrite(edited.revision, uuid, context);
-    return Response.json({ note: edited.note, path: paths.note(edited.note) });
+    return Response.json({ note: edited.note, path: addressOf(edited.note) });
   },
 
   async DELETE(request, context) {

@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
+import { addressOf } from '../src/domain/note-access.ts';
 import { NewNote } from '../src/domain/note.ts';
-import { paths } from '../src/domain/paths.ts';
 import { database } from '../src/server/database.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { checked, readJson } from '../src/server/http/read-json.ts';
@@ -22,7 +22,7 @@ export default endpoint({
     await requireRate('notes', user.id);
     const { note, revision } = await writeNote(database(), draft, user.id, new Date());
     await afterWrite(revision, note.uuid, context);
-    const path = paths.note(note);
+    const path = addressOf(note);
     return Response.json({ note, path }, { status: 201, headers: { Location: path } });
   },
 });

@@ -19,7 +19,7 @@ function withoutLatinAccents(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/(\p{Script=Latin})\p{Mn}+/gu, '$1')
-    .replace(/ß/g, 'ss')
+    .replace(/[ßẞ]/g, 'ss')
     .replace(/æ/gi, 'ae')
     .replace(/œ/gi, 'oe')
     .replace(/ø/gi, 'o')

@@ -2,7 +2,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
 import { changedNote, noteFrom } from '../domain/note-changes.ts';
-import { mayRead, type Author, type DeletedNote, type NewNote, type Note, type NotePatch } from '../domain/note.ts';
+import { mayRead } from '../domain/note-access.ts';
+import type { Author, DeletedNote, NewNote, Note, NotePatch } from '../domain/note.ts';
 import { Tag } from '../domain/tag.ts';
 import type { User } from '../domain/user.ts';
 import { userIdForm } from './accounts.ts';
@@ -69,7 +70,7 @@ export async function removeNote(
 export const NoteListQuery = z.object({
   author: z.string().max(64, 'An author is named by handle or id.').optional(),
   tag: Tag.optional(),
-  cursor: z.string().max(200, 'This cursor is not one of ours.').optional(),
+  cursor: store.NoteCursor.optional(),
 });
 export type NoteListQuery = z.infer<typeof NoteListQuery>;
 

@@ -11,8 +11,6 @@ import type { Redis } from './store/redis.ts';
 /** A claim that no build has taken up by then is void, so that a lost hook call heals itself. */
 const claimSeconds = 300;
 const hookTimeoutMs = 5_000;
-/** A build that has said nothing for this long is dead. */
-const buildTimeoutMs = 20 * 60 * 1000;
 
 /** `waiting`: a build was already asked for, and will include this change. `unconfigured`: there is no build hook. */
 export type BuildRequest = 'asked' | 'waiting' | 'unconfigured' | 'failed';
@@ -63,13 +61,9 @@ export async function publishIfBehind(
   env: Pick<Environment, 'BUILD_HOOK_URL'>,
   now: Date,
 ): Promise<BuildRequest | 'up-to-date' | 'under-way'> {
-  const state = await publishingState(redis);
+  const state = await publishingState(redis, now);
   if (state.head <= (state.published?.revision ?? 0)) return 'up-to-date';
-  return state.waiting || isBuilding(state, now) ? 'under-way' : requestBuild(redis, env);
-}
-
-function isBuilding({ building }: PublishingState, now: Date): boolean {
-  return building !== null && now.getTime() - Date.parse(building.since) < buildTimeoutMs;
+  return state.waiting || state.building ? 'under-way' : requestBuild(redis, env);
 }
 
 async function purge(tags: string[]): Promise<void> {

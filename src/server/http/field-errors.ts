@@ -13,18 +13,13 @@ const expectations: Record<string, string> = {
 
 /** What a schema without a sentence of its own says. For `safeParse(input, { error: plainMessage })`. */
 export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.input === undefined ? 'This field is required.' : expectations[issue.expected];
-    case 'invalid_value':
-      return issue.input === undefined ? 'This field is required.' : `Send one of: ${issue.values.join(', ')}.`;
-    case 'too_big':
-      return `Send at most ${issue.maximum}.`;
-    case 'too_small':
-      return `Send at least ${issue.minimum}.`;
-    default:
-      return undefined;
+  if (issue.code === 'invalid_type' || issue.code === 'invalid_value') {
+    if (issue.input === undefined) return 'This field is required.';
+    return issue.code === 'invalid_type' ? expectations[issue.expected] : `Send one of: ${issue.values.join(', ')}.`;
   }
+  if (issue.code === 'too_big') return `Send at most ${issue.maximum}.`;
+  if (issue.code === 'too_small') return `Send at least ${issue.minimum}.`;
+  return undefined;
 }
 
 /** The failed checks of one input, one entry a field and sentence. */

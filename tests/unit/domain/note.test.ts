@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isPublished, mayRead, NewNote, NotePatch, Visibility } from '../../../src/domain/note.ts';
+import { addressOf, isPublished, mayRead } from '../../../src/domain/note-access.ts';
+import { NewNote, NotePatch, Visibility } from '../../../src/domain/note.ts';
 
 const problemOf = (result: { error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined }) => {
   const issue = result.error?.issues[0];
@@ -105,5 +106,13 @@ describe('who may read', () => {
 
   test('only unlisted and public notes are published', () => {
     expect(Visibility.options.filter((visibility) => isPublished({ visibility }))).toEqual(['unlisted', 'public']);
+  });
+
+  test('an author reads a published note at its permanent address, and another in the viewer', () => {
+    const note = { uuid: '0197a3c0-7b4e-7c1a-8f00-000000000001', slug: 'чтение' };
+    expect(addressOf({ ...note, visibility: 'unlisted' })).toBe(
+      `/note/detail/${note.uuid}/${encodeURIComponent('чтение')}`,
+    );
+    expect(addressOf({ ...note, visibility: 'draft' })).toBe(`/note/item?uuid=${note.uuid}`);
   });
 });

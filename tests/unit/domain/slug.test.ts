@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { slugOf } from '../../../src/domain/slug.ts';
 
-const anyText = fc.string({ unit: 'binary', maxLength: 300 });
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: 'grapheme', maxLength: 100 }),
+);
 
 describe('slugOf', () => {
   test.each([
@@ -12,6 +15,7 @@ describe('slugOf', () => {
     ['Crème brûlée à la carte', 'creme-brulee-a-la-carte'],
     ['Straße, Æsop, œuvre, Øre, Łódź, Đorđe', 'strasse-aesop-oeuvre-ore-lodz-dorde'],
     ['İstanbul', 'istanbul'],
+    ['GROẞ', 'gross'],
     ['Почему мы читаем?', 'почему-мы-читаем'],
     ['Ёлка и йод', 'ёлка-и-йод'],
     ['読書の技術', '読書の技術'],

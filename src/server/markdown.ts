@@ -46,9 +46,9 @@ const excerptLength = 220;
 export function excerptOf(body: string): string {
   const prose = parser
     .parse(body)
-    .children.filter((node) => node.type === 'paragraph' || node.type === 'blockquote')
+    .children.filter((node) => node.type === 'paragraph')
     .slice(0, 3)
-    .map((node) => textOf(node).replace(/\[\^[^\]]+\]/g, ''))
+    .map((node) => textOf(node))
     .join(' ')
     .replace(/\s+/gu, ' ')
     .trim();

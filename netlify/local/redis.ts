@@ -1,0 +1,154 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { access, constants, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { StartFailure } from './failure.ts';
+import { commandLine, end, endWithUs, isAlive, signal } from './processes.ts';
+
+export interface RedisServer {
+  /** `redis://127.0.0.1:{port}` when a port was asked for, else the path of a private socket. */
+  url: string;
+  pid: number;
+  /** Resolves when the server ends, whoever ended it. */
+  exited: Promise<void>;
+  /** Ends it after it has written everything down. May be called twice. */
+  stop(): Promise<void>;
+}
+
+const waitMs = 30_000;
+
+/**
+ * Starts a Redis (or Valkey) of our own over the folder `dir`, with append-only persistence and no configuration file,
+ * and waits until it answers. Without a `port` only this user can reach it, through a socket. A server that an earlier,
+ * killed run left over the same folder is ended first. Throws `StartFailure` when there is no server on this machine or
+ * the data cannot be read.
+ */
+export async function startRedis({ dir, port }: { dir: string; port?: number }): Promise<RedisServer> {
+  const binary = await findRedis();
+  if (!binary) {
+    throw new StartFailure('Redis is missing: install redis-server or valkey-server, so that it is on the PATH.');
+  }
+  await mkdir(dir, { recursive: true });
+  const pidFile = path.join(dir, 'redis.pid');
+  await endLeftover(pidFile, dir);
+  const socket = await socketPath(dir);
+  const url = port === undefined ? socket.path : `redis://127.0.0.1:${port}`;
+  const listen =
+    port === undefined
+      ? ['--port', '0', '--unixsocket', socket.path, '--unixsocketperm', '700']
+      : ['--port', String(port), '--bind', '127.0.0.1'];
+  const durable = ['--appendonly', 'yes', '--appendfsync', 'everysec', '--save', ''];
+  const child = spawn(
+    binary,
+    [...listen, ...durable, '--dir', path.resolve(dir), '--pidfile', path.resolve(pidFile), '--loglevel', 'notice'],
+    // A group of its own: Ctrl-C in a terminal must not end the store before its users.
+    { stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+  );
+  const log = tail(child);
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const watch = endWithUs(child);
+  const stop = async () => {
+    await end(child, 10_000);
+    watch.release();
+    await socket.remove();
+  };
+  if (!(await answers(url, exited))) {
+    await stop();
+    throw new StartFailure(why(log(), dir));
+  }
+  return { url, pid: child.pid ?? 0, exited, stop };
+}
+
+/** The server's program on this machine's PATH, or undefined. */
+export async function findRedis(): Promise<string | undefined> {
+  for (const folder of (process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean)) {
+    for (const name of ['redis-server', 'valkey-server']) {
+      const file = path.join(folder, name);
+      const usable = await access(file, constants.X_OK).then(
+        () => true,
+        () => false,
+      );
+      if (usable) return file;
+    }
+  }
+  return undefined;
+}
+
+async function endLeftover(pidFile: string, dir: string): Promise<void> {
+  const pid = Number(await readFile(pidFile, 'utf8').catch(() => ''));
+  if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return;
+  const line = await commandLine(pid);
+  // A running server shows its title, not its arguments: the socket or the working folder tells whose it is.
+  const ours = line.includes(path.resolve(dir)) || (await workingFolder(pid)) === path.resolve(dir);
+  if (!ours || !/redis|valkey/.test(line)) return;
+  signal(pid, 'SIGTERM');
+  const deadline = Date.now() + 10_000;
+  while (isAlive(pid) && Date.now() < deadline) await pause(50);
+}
+
+async function workingFolder(pid: number): Promise<string | undefined> {
+  const { readlink } = await import('node:fs/promises');
+  return readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+}
+
+/** Systems allow about a hundred bytes for a socket's path, so a deep folder gets a private one elsewhere. */
+async function socketPath(dir: string): Promise<{ path: string; remove: () => Promise<void> }> {
+  const inside = path.resolve(dir, 'redis.sock');
+  if (Buffer.byteLength(inside) <= 100) {
+    await rm(inside, { force: true });
+    return { path: inside, remove: () => rm(inside, { force: true }) };
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), 'commonplace-redis-'));
+  return { path: path.join(folder, 'redis.sock'), remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+function tail(child: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (part: string) => (text = (text + part).slice(-4000)));
+  }
+  return () => text;
+}
+
+async function answers(url: string, exited: Promise<void>): Promise<boolean> {
+  let over = false;
+  void exited.then(() => (over = true));
+  const deadline = Date.now() + waitMs;
+  while (!over && Date.now() < deadline) {
+    if ((await ping(url)).startsWith('+PONG')) return true;
+    await pause(15);
+  }
+  return false;
+}
+
+function ping(url: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = url.startsWith('/') ? connect(url) : connect(Number(new URL(url).port), '127.0.0.1');
+    socket.setTimeout(2000, () => socket.destroy());
+    socket.once('connect', () => socket.write('PING\r\n'));
+    socket.once('data', (data) => {
+      resolve(data.toString());
+      socket.destroy();
+    });
+    socket.once('error', () => resolve(''));
+    socket.once('close', () => resolve(''));
+  });
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function why(log: string, dir: string): string {
+  const folder = path.resolve(dir);
+  if (/bad file format|unrecoverable error|error reading|wrong signature|fatal error loading/i.test(log)) {
+    return `The stored data in ${folder} is damaged: repair it with redis-check-aof --fix, or start with another DATA_DIR.`;
+  }
+  if (/address already in use/i.test(log)) return 'Redis could not start: its port is in use by another program.';
+  const last = log.trim().split('\n').at(-1)?.replace(/^\S+ /, '') ?? 'it gave no reason';
+  return `Redis could not start over ${folder}: ${last}`;
+}

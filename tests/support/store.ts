@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startGateway, type Gateway } from '../../netlify/local/gateway.ts';
+import { startRedis, type RedisServer } from '../../netlify/local/redis.ts';
+import { connect, type Redis } from '../../src/server/store/redis.ts';
+
+export interface TestStore {
+  url: string;
+  token: string;
+  /** What the application would use: our client over the gateway. */
+  redis: Redis;
+  redisProcess: RedisServer;
+  gateway: Gateway;
+  stop(): Promise<void>;
+}
+
+/** A fresh, empty database of its own for one test file: a real Redis in a temporary folder, behind the gateway. */
+export async function startStore(): Promise<TestStore> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-store-'));
+  const redisProcess = await startRedis({ dir });
+  const token = 'token-of-a-test-store';
+  const gateway = await startGateway({ redis: redisProcess.url, token });
+  return {
+    url: gateway.url,
+    token,
+    redis: connect({ url: gateway.url, token }),
+    redisProcess,
+    gateway,
+    async stop() {
+      await gateway.stop();
+      await redisProcess.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import type { Config } from '@netlify/functions';
+import type { Author, Note } from '../../src/domain/note.ts';
+import type { PublishingState } from '../../src/domain/publishing.ts';
+import type { SessionUser } from '../../src/domain/user.ts';
+import { environment } from '../../src/server/env.ts';
+import type { CallContext } from '../../src/server/http/endpoint.ts';
+import type { FieldError } from '../../src/server/http/problem.ts';
+import * as authSession from '../../functions/auth-session.ts';
+import * as authSignin from '../../functions/auth-signin.ts';
+import * as authSignup from '../../functions/auth-signup.ts';
+import * as note from '../../functions/note.ts';
+import * as notes from '../../functions/notes.ts';
+import * as openapi from '../../functions/openapi.ts';
+import * as publish from '../../functions/publish.ts';
+import { startStore, type TestStore } from './store.ts';
+
+type ApiFunction = { default: (request: Request, context: CallContext) => Promise<Response>; config: Config };
+
+const functions: ApiFunction[] = [authSession, authSignin, authSignup, note, notes, openapi, publish];
+const origin = 'http://localhost:8888';
+
+export interface Call {
+  /** Sent as JSON, unless it is text or bytes. */
+  body?: unknown;
+  cookie?: string | undefined;
+  headers?: Record<string, string>;
+  ip?: string;
+}
+
+/** What any call may answer; a test reads what its own call promises. */
+export type AnswerBody = Partial<PublishingState> & {
+  user?: SessionUser;
+  loggedOut?: boolean;
+  note?: Note;
+  author?: Author;
+  html?: string;
+  path?: string;
+  notes?: Note[];
+  authors?: Author[];
+  next?: string | null;
+  current?: Note;
+  type?: string;
+  status?: number;
+  title?: string;
+  detail?: string;
+  errors?: FieldError[];
+};
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: AnswerBody;
+  /** The session cookie that the answer sets, as the browser would send it back. */
+  cookie: string | undefined;
+}
+
+export interface Person {
+  cookie: string;
+  user: SessionUser;
+}
+
+export interface Api {
+  store: TestStore;
+  /** Sends a real Request to the function whose own `config.path` matches, from our own origin unless headers say otherwise. */
+  call(method: string, path: string, call?: Call): Promise<Answer>;
+  /** Waits for what the answered calls still do, as the platform does. */
+  settled(): Promise<void>;
+  signUp(handle: string, password?: string): Promise<Person>;
+  /** Every key with its value, so that two moments can be compared. Rate limits and expiring sessions are left out. */
+  dump(): Promise<Record<string, unknown>>;
+  stop(): Promise<void>;
+}
+
+/** The API functions over a fresh database. One a test file: settings are read once in a process. */
+export async function startApi(env: Record<string, string> = {}): Promise<Api> {
+  const store = await startStore();
+  Object.assign(process.env, {
+    SITE_URL: origin,
+    UPSTASH_REDIS_REST_URL: store.url,
+    UPSTASH_REDIS_REST_TOKEN: store.token,
+    SESSION_SECRET: 'a secret of the tests, long enough for all',
+    RATE_LIMIT_SCALE: '1000',
+    ...env,
+  });
+  environment();
+  let pending: Promise<unknown>[] = [];
+
+  async function call(method: string, path: string, { body, cookie, headers = {}, ip = '203.0.113.7' }: Call = {}) {
+    const sent =
+      body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+    const request = new Request(origin + path, {
+      method,
+      headers: {
+        ...(method === 'GET' || method === 'HEAD' ? {} : { 'Sec-Fetch-Site': 'same-origin' }),
+        ...(sent === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(cookie ? { Cookie: cookie } : {}),
+        ...headers,
+      },
+      ...(sent === undefined ? {} : { body: sent as BodyInit }),
+    });
+    const { handler, params } = functionFor(request.url);
+    const waitUntil = (work: Promise<unknown>) => void pending.push(work);
+    return answerOf(await handler(request, { params, ip, requestId: 'request-1', waitUntil }));
+  }
+
+  return {
+    store,
+    call,
+    async settled() {
+      const work = pending;
+      pending = [];
+      await Promise.all(work);
+    },
+    async signUp(handle, password = 'a long enough passphrase') {
+      const answer = await call('POST', '/api/auth/signup', {
+        body: { email: `${handle}@example.org`, handle, password },
+      });
+      const { user } = answer.body;
+      if (!answer.cookie || !user) throw new Error(`Signing up answered ${answer.status}: ${answer.body.detail}`);
+      return { cookie: answer.cookie, user };
+    },
+    dump: () => dump(store),
+    stop: () => store.stop(),
+  };
+}
+
+function functionFor(url: string) {
+  for (const { default: handler, config } of functions) {
+    const match = new URLPattern({ pathname: String(config.path) }).exec(url);
+    if (match) return { handler, params: match.pathname.groups as Record<string, string> };
+  }
+  throw new Error(`No function answers ${url}`);
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const [cookie] = response.headers.getSetCookie();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text ? (JSON.parse(text) as AnswerBody) : {},
+    cookie: cookie?.split(';')[0],
+  };
+}
+
+async function dump({ redis }: TestStore): Promise<Record<string, unknown>> {
+  const names = (await redis.keys('*')).filter((name) => !name.startsWith('rate:')).sort();
+  const digests =
+    "local all = {} for i, key in ipairs(KEYS) do all[i] = redis.sha1hex(redis.call('DUMP', key)) end return all";
+  const values = await redis.eval<[], string[]>(digests, names, []);
+  return Object.fromEntries(names.map((name, index) => [name, values[index]]));
+}

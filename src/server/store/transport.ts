@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { errors } from '@upstash/redis';
 import { StoreUnreachable } from './store-unreachable.ts';
 
@@ -19,9 +20,10 @@ export function restTransport(to: { url: string; token: string; timeoutMs: numbe
       };
       const send = () => answerWithin(to.timeoutMs, address, { method: 'POST', headers, body: JSON.stringify(body) });
       try {
-        const response = await send().catch((error: unknown) => {
-          if (mayRepeat(body, error)) return send();
-          throw error;
+        const response = await send().catch(async (error: unknown) => {
+          if (!mayRepeat(body, error)) throw error;
+          await pause(pauseMs);
+          return send();
         });
         this.upstashSyncToken = response.headers.get('upstash-sync-token') ?? '';
         return (await resultOf(response)) as Reply<Result>;
@@ -38,6 +40,9 @@ interface Transport {
   upstashSyncToken: string;
   request<Result>(request: Request): Promise<Reply<Result>>;
 }
+
+/** Long enough for a connection that was closed a moment ago to be forgotten. */
+const pauseMs = 100;
 
 const reads = new Set(['GET', 'MGET', 'EXISTS', 'ZRANGE', 'ZSCORE', 'EVAL_RO', 'EVALSHA_RO']);
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);

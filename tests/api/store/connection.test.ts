@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { headRevision } from '../../../src/server/store/changes.ts';
+import { createNote } from '../../../src/server/store/notes.ts';
+import { connect, StoreUnreachable } from '../../../src/server/store/redis.ts';
+import { createUser } from '../../../src/server/store/users.ts';
+import { aNote, aUser } from '../../support/samples.ts';
+import { startStore } from '../../support/store.ts';
+
+let store: Awaited<ReturnType<typeof startStore>>;
+beforeAll(async () => {
+  store = await startStore();
+});
+afterAll(() => store.stop());
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** A client of a server that answers as told. */
+async function clientOf(listener: RequestListener) {
+  server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return connect({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 'x', timeoutMs: 300 });
+}
+
+test('strings come back as they were stored, those that look like JSON too', async () => {
+  for (const text of ['123', '1e3', 'null', '{"a":1}', 'a\u0000b', '😀', '']) {
+    await store.redis.set('meta:text', text);
+    expect(await store.redis.get('meta:text')).toBe(text);
+  }
+});
+
+test('a store where nothing listens is unreachable within a second, and says why', async () => {
+  const redis = await clientOf(() => undefined);
+  server?.close();
+  const begun = performance.now();
+  const failed = headRevision(redis);
+  await expect(failed).rejects.toThrow(StoreUnreachable);
+  await expect(failed).rejects.toMatchObject({ cause: { cause: { code: 'ECONNREFUSED' } } });
+  expect(performance.now() - begun).toBeLessThan(1000);
+});
+
+test('a store that does not answer is unreachable when the time is up, and is asked once', async () => {
+  let asked = 0;
+  const redis = await clientOf(() => (asked += 1));
+  await expect(headRevision(redis)).rejects.toThrow(StoreUnreachable);
+  expect(asked).toBe(1);
+});
+
+test.for([
+  [503, '{"error":"down"}'],
+  [429, '{"error":"too many"}'],
+  [200, '<html>not a store</html>'],
+  [200, '{"error":"LOADING Redis is loading the dataset in memory"}'],
+] as const)('an answer of %i %s counts as unreachable', async ([status, body]) => {
+  const redis = await clientOf((_request, response) => response.writeHead(status).end(body));
+  await expect(headRevision(redis)).rejects.toThrow(StoreUnreachable);
+});
+
+test('a read whose connection breaks is sent again; a write, which may have happened, is not', async () => {
+  let asked = 0;
+  const redis = await clientOf((request, response) => {
+    asked += 1;
+    if (asked % 2 === 1) request.socket.destroy();
+    else response.end('{"result":"7"}');
+  });
+  expect(await headRevision(redis)).toBe(7);
+  asked = 0;
+  await expect(createNote(redis, aNote())).rejects.toThrow(StoreUnreachable);
+  expect(asked).toBe(1);
+});
+
+test('a refused command or token is an error of its own, which quotes nothing secret', async () => {
+  await store.redis.set('head', 'no number');
+  const refused = createUser(store.redis, aUser(), { passwordHash: 'hidden-hash' });
+  await expect(refused).rejects.not.toThrow(StoreUnreachable);
+  await expect(refused).rejects.toThrow(/not an integer/);
+  await expect(refused).rejects.not.toThrow(/hidden-hash/);
+  const stranger = headRevision(connect({ url: store.url, token: 'wrong' }));
+  await expect(stranger).rejects.not.toThrow(StoreUnreachable);
+  await expect(stranger).rejects.toThrow(/WRONGPASS|Unauthorized/);
+});
+
+test('a store that has forgotten the scripts gets them again', async () => {
+  await store.redis.del('head');
+  await createNote(store.redis, aNote());
+  await store.redis.scriptFlush();
+  await expect(createNote(store.redis, aNote())).resolves.toEqual({ revision: 2 });
+});

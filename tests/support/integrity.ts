@@ -1,0 +1,93 @@
+import { isPublished } from '../../src/domain/note-access.ts';
+import type { Redis } from '../../src/server/store/redis.ts';
+import { StoredNote, StoredUser } from '../../src/server/store/stored.ts';
+
+type Dump = Map<string, unknown>;
+
+/** Everything in the store by key: strings as they are, sorted sets as [member, score] pairs in order. */
+export async function dump(redis: Redis): Promise<Dump> {
+  const names = (await redis.keys('*')).sort();
+  const values = names.map(async (name) => {
+    const type = await redis.type(name);
+    if (type === 'zset') return pairs(await redis.zrange<string[]>(name, 0, -1, { withScores: true }));
+    if (type === 'hash') return redis.hgetall(name);
+    if (type === 'list') return redis.lrange(name, 0, -1);
+    return redis.get<string>(name);
+  });
+  return new Map((await Promise.all(values)).map((value, index) => [names[index] ?? '', value]));
+}
+
+/**
+ * What is wrong with the store, one sentence each; nothing for a sound one. Works out every index anew from the notes
+ * and the users alone, and compares.
+ */
+export async function checkIntegrity(redis: Redis): Promise<string[]> {
+  const stored = await dump(redis);
+  const expected = new Map<string, unknown>([...expectedIndexes(stored), ...expectedNames(stored)]);
+  const problems: string[] = [];
+  for (const [name, value] of stored) {
+    if (!/^(notes:|email:|handle:)/.test(name)) continue;
+    if (!expected.has(name)) problems.push(`${name} should not exist.`);
+    else if (JSON.stringify(value) !== JSON.stringify(expected.get(name))) problems.push(`${name} differs.`);
+  }
+  for (const name of expected.keys()) if (!stored.has(name)) problems.push(`${name} is missing.`);
+  return [...problems, ...problemsOfLog(stored), ...problemsOfNames(stored)];
+}
+
+function pairs(flat: string[]): [string, number][] {
+  return flat.flatMap((member, index) => (index % 2 === 0 ? [[member, Number(flat[index + 1])]] : []));
+}
+
+function parsedUnder<Value>(stored: Dump, name: RegExp, schema: { parse(value: unknown): Value }): Value[] {
+  return [...stored].filter(([key]) => name.test(key)).map(([, value]) => schema.parse(value));
+}
+
+function expectedIndexes(stored: Dump): Map<string, [string, number][]> {
+  const indexes = new Map<string, [string, number][]>();
+  const put = (name: string, uuid: string, at: string | null) =>
+    indexes.set(name, [...(indexes.get(name) ?? []), [uuid, Date.parse(at ?? '')]]);
+  for (const note of parsedUnder(stored, /^note:/, StoredNote)) {
+    if ('deletedAt' in note) continue;
+    put(`notes:author:${note.authorId}`, note.uuid, note.createdAt);
+    if (note.visibility !== 'public') continue;
+    put('notes:public', note.uuid, note.publishedAt);
+    put(`notes:author:${note.authorId}:public`, note.uuid, note.publishedAt);
+    for (const tag of note.tags) put(`notes:tag:${tag}`, note.uuid, note.publishedAt);
+  }
+  for (const entries of indexes.values()) {
+    entries.sort(([one, at], [other, then]) => at - then || (one < other ? -1 : 1));
+  }
+  return indexes;
+}
+
+function expectedNames(stored: Dump): [string, string][] {
+  return parsedUnder(stored, /^user:[^:]+$/, StoredUser).flatMap(({ id, handle, email }) => [
+    [`handle:${handle}`, id] as [string, string],
+    ...(email === undefined ? [] : [[`email:${email}`, id] as [string, string]]),
+  ]);
+}
+
+function problemsOfLog(stored: Dump): string[] {
+  const log = (stored.get('changes') ?? []) as [string, number][];
+  const head = Number(stored.get('head') ?? 0);
+  const members = new Set(log.map(([member]) => member));
+  const must = parsedUnder(stored, /^note:/, StoredNote)
+    .filter((note) => 'visibility' in note && isPublished(note))
+    .map((note) => `note:${note.uuid}`);
+  const users = [...stored.keys()].filter((name) => /^user:[^:]+$/.test(name));
+  return [
+    ...[...must, ...users].filter((name) => !members.has(name)).map((name) => `${name} is not in the change log.`),
+    ...[...members].filter((name) => !stored.has(name)).map((name) => `${name} is logged and does not exist.`),
+    ...(new Set(log.map(([, revision]) => revision)).size === log.length ? [] : ['Two changes share a revision.']),
+    ...((log.at(-1)?.[1] ?? 0) === head ? [] : [`Head is ${head}, the last change ${log.at(-1)?.[1]}.`]),
+  ];
+}
+
+function problemsOfNames(stored: Dump): string[] {
+  const known = /^(note|user|session|rate|publish|meta|email|handle|notes):|^(head|changes)$/;
+  return [...stored.keys()].flatMap((name) => {
+    if (!known.test(name)) return [`${name} is no key of ours.`];
+    const owner = /^(user:[^:]+):password$/.exec(name)?.[1];
+    return owner && !stored.has(owner) ? [`${name} belongs to nobody.`] : [];
+  });
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import type { DeletedNote, Note } from '../../src/domain/note.ts';
+import type { User } from '../../src/domain/user.ts';
+
+const noon = '2025-06-01T12:00:00.000Z';
+
+/** A public text note by `u_ann`, but for the fields given. */
+export function aNote(fields: Partial<Note> = {}): Note {
+  const visibility = fields.visibility ?? 'public';
+  const published = visibility === 'public' || visibility === 'unlisted';
+  return {
+    uuid: uuidv7(),
+    rev: 1,
+    authorId: 'u_ann',
+    kind: 'text',
+    url: null,
+    title: 'On keeping notes',
+    slug: 'on-keeping-notes',
+    body: 'Write it down.',
+    tags: [],
+    visibility,
+    icon: null,
+    createdAt: noon,
+    updatedAt: noon,
+    publishedAt: published ? (fields.createdAt ?? noon) : null,
+    ...fields,
+  };
+}
+
+/** The next revision of a note, but for the fields given. */
+export function edited(note: Note, fields: Partial<Note> = {}): Note {
+  return { ...note, rev: note.rev + 1, publishedAt: note.publishedAt ?? noon, ...fields };
+}
+
+export function tombstoneOf(note: Note): DeletedNote {
+  return { uuid: note.uuid, rev: note.rev + 1, authorId: note.authorId, deletedAt: noon };
+}
+
+/** A person with an id, handle and address of their own, but for the fields given. */
+export function aUser(fields: Partial<User> = {}): User {
+  const handle = `p${randomBytes(4).toString('hex')}`;
+  return {
+    id: `u_${handle}`,
+    handle,
+    name: 'Ann',
+    email: `${handle}@example.org`,
+    bio: '',
+    createdAt: noon,
+    ...fields,
+  };
+}

@@ -3,6 +3,7 @@ import { groupedBy, pagesOf, type Page } from '../domain/collection.ts';
 import { limits } from '../domain/limits.ts';
 import type { Author } from '../domain/note.ts';
 import { publicNotes, publishedNotes, type NoteEntry } from './notes.ts';
+import { thisCode } from './this-build.ts';
 
 /** What getStaticPaths gives: `cacheKey` changes exactly when what the page shows does. */
 type StaticPage<Params, Props> = { params: Params; props: Props; cacheKey: string };
@@ -16,7 +17,7 @@ export async function notePages(): Promise<StaticPage<{ uuid: string; title: str
   return (await publishedNotes()).map((entry) => ({
     params: { uuid: entry.note.uuid, title: entry.note.slug },
     props: { entry },
-    cacheKey: entry.digest,
+    cacheKey: cacheKeyOf([entry]),
   }));
 }
 
@@ -51,8 +52,9 @@ export async function personPages(): Promise<StaticPage<{ handle: string }, Pers
   });
 }
 
-function cacheKeyOf(notes: readonly NoteEntry[], ...also: readonly (string | number)[]): string {
-  const hash = createHash('sha256').update(also.join(' '));
+/** What a page that shows these notes depends on. */
+export function cacheKeyOf(notes: readonly NoteEntry[], ...also: readonly (string | number)[]): string {
+  const hash = createHash('sha256').update([thisCode(), ...also].join(' '));
   for (const note of notes) hash.update(note.digest);
   return hash.digest('base64url');
 }

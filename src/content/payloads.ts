@@ -1,7 +1,6 @@
 import { paths } from '../domain/paths.ts';
-import type { NoteEntry } from './notes.ts';
-import { listPages, notePages, personPages, tagPages } from './pages.ts';
-import { publicNotes } from './notes.ts';
+import { publicNotes, type NoteEntry } from './notes.ts';
+import { cacheKeyOf, listPages, notePages, personPages, tagPages } from './pages.ts';
 
 /** A prerendered page's address (percent-decoded) and its data. Unlisted pages exist without being announced. */
 export type Payload = { path: string; data: unknown; cacheKey: string; announced: boolean };
@@ -13,8 +12,8 @@ export async function payloads(): Promise<Payload[]> {
   const front = (await publicNotes()).slice(0, 12);
   const announced = true;
   return [
-    { path: '/', data: { notes: front.map(listed) }, cacheKey: front.map(({ digest }) => digest).join(), announced },
-    ...fixedPages.map((path) => ({ path, data: {}, cacheKey: path, announced })),
+    { path: '/', data: { notes: front.map(listed) }, cacheKey: cacheKeyOf(front), announced },
+    ...fixedPages.map((path) => ({ path, data: {}, cacheKey: cacheKeyOf([], path), announced })),
     ...(await listPages()).map(({ params, props: { page, total }, cacheKey }) => ({
       path: `/note/list/${params.page}`,
       data: { page: page.number, pages: page.count, total, notes: page.items.map(listed) },

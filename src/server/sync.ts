@@ -8,7 +8,7 @@ import { readNotes } from './store/notes.ts';
 import type { Redis } from './store/redis.ts';
 import { readUsers } from './store/users.ts';
 
-/** Where published notes are kept between builds. `state` survives with the entries and is cleared with them. */
+/** Where published notes are kept between builds. `state` is saved together with the entries; `clear` empties the entries alone. */
 export type SyncTarget = {
   entries(): Iterable<PublishedNote>;
   set(uuid: string, entry: PublishedNote, digest: string): void;
@@ -37,6 +37,7 @@ export async function syncPublished(redis: Redis, target: SyncTarget, origin: st
   const fromScratch = target.state.get('origin') !== origin;
   if (fromScratch) {
     target.clear();
+    target.state.set('revision', '0');
     target.state.set('origin', origin);
   }
   const report = {

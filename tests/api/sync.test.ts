@@ -36,7 +36,7 @@ function emptyTarget() {
     entries: () => entries.values(),
     set: (uuid, entry) => void entries.set(uuid, entry),
     delete: (uuid) => void entries.delete(uuid),
-    clear: () => (entries.clear(), state.clear()),
+    clear: () => entries.clear(),
     state: { get: (key) => state.get(key), set: (key, value) => void state.set(key, value) },
   };
   return { target, entries };
@@ -86,6 +86,8 @@ test('another store or other code starts from scratch', async () => {
   await write('public');
   const { target, entries } = emptyTarget();
   await syncPublished(store.redis, target, 'v1');
+  expect(await syncPublished(store.redis, target, 'v2')).toMatchObject({ fromScratch: true, set: 1 });
+  expect(entries.size).toBe(1);
   await store.redis.flushall();
   expect(await syncPublished(store.redis, target, 'another store')).toMatchObject({ fromScratch: true, revision: 0 });
   expect(entries.size).toBe(0);

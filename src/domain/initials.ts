@@ -1,3 +1,4 @@
+const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const letter = /^[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
 
 /**
@@ -5,7 +6,6 @@ const letter = /^[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
  * reader sees as one: a letter with its marks, or a whole emoji. Words without a letter, digit or emoji are passed over.
  */
 export function initialsOf(text: string): string {
-  const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return text
     .normalize('NFC')
     .split(/\s+/u)

@@ -64,7 +64,9 @@ export function AccountForm({ call, submit, hints, children }: Props) {
 }
 
 function valuesOf(form: HTMLFormElement): Values {
-  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']));
+  return Object.fromEntries(
+    [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
+  );
 }
 
 /** Without the fields left empty: an optional one is then not sent. */

@@ -1,4 +1,5 @@
 import { useSession } from '../client/use-session.ts';
+import { initialsOf } from '../domain/initials.ts';
 import { paths } from '../domain/paths.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Loading } from '../ui/Loading.tsx';
@@ -6,15 +7,16 @@ import { Loading } from '../ui/Loading.tsx';
 /** Who is signed in. */
 export function Profile() {
   const { user } = useSession();
+  const name = user?.name || user?.handle || '';
   return (
     <section aria-labelledby="profile">
       <h2 id="profile">Profile</h2>
       {user ? (
         <div className="flex items-center gap-3">
-          <Avatar alt={user.name || user.handle} size="2xl" />
+          <Avatar alt={name} initials={initialsOf(name)} size="2xl" />
           <div className="grid min-w-0">
             <span className="truncate font-medium" dir="auto">
-              {user.name || user.handle}
+              {name}
             </span>
             <a href={paths.person(user.handle)} className="truncate text-sm text-primary hover:underline">
               @{user.handle}

@@ -1,5 +1,4 @@
 import { tv, type VariantProps } from 'tailwind-variants';
-import { initialsOf } from '../domain/initials.ts';
 
 const avatar = tv({
   base: 'inline-grid flex-none place-items-center overflow-hidden rounded-full bg-primary-soft font-semibold text-primary select-none',
@@ -19,16 +18,21 @@ const avatar = tv({
   defaultVariants: { size: 'sm' },
 });
 
-type Props = VariantProps<typeof avatar> & { alt: string; className?: string };
+type Props = VariantProps<typeof avatar> & {
+  alt: string;
+  /** Those of the alt text, by `initialsOf`. */
+  initials: string;
+  className?: string;
+};
 
 /** A person by their initials. An empty alt text shows an empty disc and is skipped by screen readers. */
-export function Avatar({ alt, size, className }: Props) {
+export function Avatar({ alt, initials, size, className }: Props) {
   return (
     <span
       {...(alt.trim() ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
       className={avatar({ size, className })}
     >
-      {initialsOf(alt)}
+      {initials}
     </span>
   );
 }

@@ -38,7 +38,8 @@ export async function startRedis({ dir, port }: { dir: string; port?: number }):
     port === undefined
       ? ['--port', '0', '--unixsocket', socket.path, '--unixsocketperm', '700']
       : ['--port', String(port), '--bind', '127.0.0.1'];
-  const durable = ['--appendonly', 'yes', '--appendfsync', 'everysec', '--save', ''];
+  // With `everysec`, Redis acknowledges writes while a sync is under way that it has not yet handed to the system.
+  const durable = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];
   const child = spawn(
     binary,
     [...listen, ...durable, '--dir', path.resolve(dir), '--pidfile', path.resolve(pidFile), '--loglevel', 'notice'],

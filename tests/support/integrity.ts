@@ -1,20 +1,37 @@
+import { z } from 'zod';
 import { isPublished } from '../../src/domain/note-access.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
 import { StoredNote, StoredUser } from '../../src/server/store/stored.ts';
 
 type Dump = Map<string, unknown>;
 
-/** Everything in the store by key: strings as they are, sorted sets as [member, score] pairs in order. */
+const readEverything = `
+  local all = {}
+  local function list(reply)
+    return type(reply) == 'table' and reply or { reply }
+  end
+  for _, name in ipairs(redis.call('KEYS', '*')) do
+    local type = redis.call('TYPE', name).ok
+    local read = {
+      string = { 'GET', name },
+      hash = { 'HGETALL', name },
+      list = { 'LRANGE', name, 0, -1 },
+      zset = { 'ZRANGE', name, 0, -1, 'WITHSCORES' },
+    }
+    table.insert(all, { name, type, list(redis.call(unpack(read[type]))) })
+  end
+  return all
+`;
+const Everything = z.array(z.tuple([z.string(), z.enum(['string', 'hash', 'list', 'zset']), z.array(z.string())]));
+
+/** Everything in the store by key, at one moment: strings as they are, sorted sets as [member, score] pairs in order. */
 export async function dump(redis: Redis): Promise<Dump> {
-  const names = (await redis.keys('*')).sort();
-  const values = names.map(async (name) => {
-    const type = await redis.type(name);
-    if (type === 'zset') return pairs(await redis.zrange<string[]>(name, 0, -1, { withScores: true }));
-    if (type === 'hash') return redis.hgetall(name);
-    if (type === 'list') return redis.lrange(name, 0, -1);
-    return redis.get<string>(name);
+  const all = Everything.parse(await redis.eval(readEverything, [], []));
+  const entries = all.map(([name, type, value]): [string, unknown] => {
+    if (type === 'zset') return [name, pairs(value)];
+    return [name, type === 'string' ? value[0] : value];
   });
-  return new Map((await Promise.all(values)).map((value, index) => [names[index] ?? '', value]));
+  return new Map(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /**

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+export type Built = { ms: number; peakMb: number | null };
+
+/** One build of the site as `npm run build` makes it, timed, with the largest memory of its process. */
+export async function timedBuild(env: Record<string, string>): Promise<Built> {
+  const begun = performance.now();
+  const child = spawn(process.execPath, ['netlify/build/build.ts'], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  let peakKb = 0;
+  const watch = setInterval(() => {
+    void peakMemoryKb(child.pid).then((kb) => (peakKb = Math.max(peakKb, kb)));
+  }, 50);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  clearInterval(watch);
+  if (code !== 0) throw new Error(`The build ended with code ${code}.`);
+  return { ms: performance.now() - begun, peakMb: peakKb ? Math.round(peakKb / 1024) : null };
+}
+
+/** The high-water mark of a process's resident memory; 0 where the system does not tell. */
+async function peakMemoryKb(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0);
+}

@@ -1,0 +1,58 @@
+import { noteFrom } from '../../src/domain/note-changes.ts';
+import type { Redis } from '../../src/server/store/redis.ts';
+import { createNote } from '../../src/server/store/notes.ts';
+import { createUser } from '../../src/server/store/users.ts';
+
+const words =
+  `reading page margin book letter note memory paper ink index line word sentence thought quiet morning library shelf
+  window lamp pencil question answer chapter translation language river garden stone winter light shadow voice story
+  history letterform column footnote archive catalogue binding author reader editor printer journey harbour island
+  mountain weather season harvest bread water salt thread needle cloth pattern rhythm silence music measure scale`.split(
+    /\s+/,
+  );
+const tags = ['reading', 'notes', 'web', 'writing', 'memory', 'craft', 'history', 'tools', 'language', 'libraries'];
+const hour = 3_600_000;
+
+/** A sequence of numbers from 0 to 1 that is the same for one seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Writes `count` public notes by ten people into an empty store, about 300 words each, the same for every run. */
+export async function writeCollection(redis: Redis, count: number): Promise<void> {
+  const random = seededRandom(1);
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
+  const sentence = () => `${Array.from({ length: 8 + Math.floor(random() * 10) }, () => pick(words)).join(' ')}.`;
+  const paragraph = () => Array.from({ length: 4 + Math.floor(random() * 3) }, sentence).join(' ');
+  const createdAt = new Date(Date.UTC(2026, 0, 1)).toISOString();
+  for (let index = 0; index < 10; index += 1) {
+    const user = { id: `u_bench${index}`, handle: `person${index}`, name: `Person ${index}`, bio: '', createdAt };
+    await createUser(redis, user, null);
+  }
+  const writing: Promise<unknown>[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const sections = Array.from({ length: 2 + Math.floor(random() * 2) }, () => `## ${sentence()}\n\n${paragraph()}\n\n${paragraph()}`);
+    const note = noteFrom(
+      {
+        title: `${sentence().slice(0, 60)} ${index}`,
+        body: sections.join('\n\n'),
+        tags: [...new Set([pick(tags), pick(tags)])],
+        visibility: 'public',
+      },
+      {
+        uuid: `01900000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+        authorId: `u_bench${index % 10}`,
+        now: new Date(Date.UTC(2026, 0, 1) - index * hour),
+      },
+    );
+    writing.push(createNote(redis, note));
+    if (writing.length === 50) await Promise.all(writing.splice(0));
+  }
+  await Promise.all(writing);
+}

@@ -1,0 +1,60 @@
+import { performance } from 'node:perf_hooks';
+
+export type Person = { cookie: string; headers: Record<string, string> };
+
+/** Signs a fresh person up on the running product. */
+export async function signUp(url: string): Promise<Person> {
+  const handle = `bench${Date.now().toString(36)}`;
+  const answer = await fetch(`${url}/api/auth/signup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: url },
+    body: JSON.stringify({ email: `${handle}@example.org`, handle, password: 'three grey herons wait' }),
+  });
+  if (answer.status !== 201) throw new Error(`Sign-up answered ${answer.status}: ${await answer.text()}`);
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return { cookie, headers: { 'Content-Type': 'application/json', Origin: url, Cookie: cookie } };
+}
+
+/** Milliseconds from sending a note to reading it at its address, and to reading it there as a file. */
+export async function saveToReadable(url: string, person: Person): Promise<{ readableMs: number; staticMs: number }> {
+  const begun = performance.now();
+  const saved = await fetch(`${url}/api/notes`, {
+    method: 'POST',
+    headers: person.headers,
+    body: JSON.stringify({ title: `Measured at ${begun}`, body: 'A note of *one* paragraph.' }),
+  });
+  if (saved.status !== 201) throw new Error(`Saving answered ${saved.status}: ${await saved.text()}`);
+  const { path } = (await saved.json()) as { path: string };
+  const first = await fetch(url + path);
+  if (first.status !== 200) throw new Error(`${path} answered ${first.status} after saving.`);
+  await first.text();
+  const readableMs = performance.now() - begun;
+  const deadline = begun + 10 * 60_000;
+  while (performance.now() < deadline) {
+    const answer = await fetch(url + path);
+    await answer.text();
+    // Only a function's answer carries directions for the CDN.
+    if (!answer.headers.has('Netlify-CDN-Cache-Control')) return { readableMs, staticMs: performance.now() - begun };
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`${path} was not a file after ten minutes.`);
+}
+
+/** Latencies in ms of `perSecond` session calls a second for `seconds`, each sent at its time whether or not earlier ones answered. */
+export async function sessionLatencies(url: string, person: Person, perSecond: number, seconds: number): Promise<number[]> {
+  const begun = performance.now();
+  const calls = Array.from({ length: perSecond * seconds }, async (_, index) => {
+    const due = begun + (index * 1000) / perSecond;
+    await new Promise((resolve) => setTimeout(resolve, due - performance.now()));
+    const answer = await fetch(`${url}/api/_auth/session`, { headers: { ...person.headers, Accept: 'text/json' } });
+    await answer.text();
+    return performance.now() - due;
+  });
+  return Promise.all(calls);
+}
+
+/** The value that this share of the numbers does not exceed. */
+export function percentile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startApp } from '../support/app.ts';
+import { startStore } from '../support/store.ts';
+import { timedBuild } from './builds.ts';
+import { writeCollection } from './collection.ts';
+import { percentile, saveToReadable, sessionLatencies, signUp } from './person.ts';
+import { weights, type Weight } from './weights.ts';
+
+/** `npm run bench [-- --notes 30,1000] [--json]`: the figures of the README, measured on the running product. */
+const { values } = parseArgs({ options: { notes: { type: 'string' }, json: { type: 'boolean', default: false } } });
+const sizes = (values.notes ?? '30,1000,10000').split(',').map(Number);
+
+type Row = {
+  notes: number;
+  coldMs: number;
+  coldPeakMb: number | null;
+  warmMs: number;
+  warmPeakMb: number | null;
+  saveToReadableMs: number;
+  saveToStaticMs: number;
+};
+
+const rows: Row[] = [];
+let session = { p50Ms: Number.NaN, p99Ms: Number.NaN };
+let bytes: Weight[] = [];
+for (const notes of sizes) rows.push(await measured(notes));
+
+const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
+if (values.json) console.log(JSON.stringify({ machine, rows, session, bytes }));
+else {
+  console.log(`\n${machine}`);
+  console.table(rows);
+  console.table([{ call: 'GET /api/_auth/session at 200/s', ...session }]);
+  console.table(bytes);
+}
+
+async function measured(notes: number): Promise<Row> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'commonplace-bench-'));
+  const store = await startStore();
+  const env = {
+    UPSTASH_REDIS_REST_URL: store.url,
+    UPSTASH_REDIS_REST_TOKEN: store.token,
+    SESSION_SECRET: 'a secret of the measurement alone',
+  };
+  console.error(`${notes} notes …`);
+  try {
+    await writeCollection(store.redis, notes);
+    const build = { ...env, CACHE_DIR: path.join(folder, 'cache'), OUT_DIR: path.join(folder, 'out') };
+    const cold = await timedBuild(build);
+    const warm = await timedBuild(build);
+    const app = await startApp({ args: ['--empty'], env, dataDir: path.join(folder, 'data'), within: 600_000 });
+    try {
+      const person = await signUp(app.url);
+      // The first save pays for loading the renderer once in the life of a process.
+      await saveToReadable(app.url, person);
+      const saved = await saveToReadable(app.url, person);
+      if (notes === sizes[0]) {
+        const latencies = await sessionLatencies(app.url, person, 200, 10);
+        session = { p50Ms: round(percentile(latencies, 0.5)), p99Ms: round(percentile(latencies, 0.99)) };
+        bytes = await weights(app.url, { home: '/', list: '/note/list/1', note: await newestNote(app.url) });
+      }
+      return {
+        notes,
+        coldMs: round(cold.ms),
+        coldPeakMb: cold.peakMb,
+        warmMs: round(warm.ms),
+        warmPeakMb: warm.peakMb,
+        saveToReadableMs: round(saved.readableMs),
+        saveToStaticMs: round(saved.staticMs),
+      };
+    } finally {
+      await app.stop();
+    }
+  } finally {
+    await store.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The address of a note of about 300 words on the first list page. */
+async function newestNote(url: string): Promise<string> {
+  const list = await (await fetch(`${url}/note/list/1`)).text();
+  const paths = [...list.matchAll(/href="(\/note\/detail\/[^"]+)"/g)].map((match) => match[1]);
+  return paths[5] ?? '/';
+}
+
+function round(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}

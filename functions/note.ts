@@ -5,10 +5,10 @@ import { database } from '../src/server/database.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { noteProblem, noteUuid } from '../src/server/http/note-address.ts';
 import { readJson } from '../src/server/http/read-json.ts';
-import { renderMarkdown } from '../src/server/markdown.ts';
 import { editNote, maxNoteBytes, openNote, removeNote } from '../src/server/notes.ts';
 import { afterWrite } from '../src/server/publishing.ts';
 import { readSessionUser, requireSession } from '../src/server/session.ts';
+import { publishedNote } from '../src/server/sync.ts';
 
 export default endpoint({
   async GET(request, context) {
@@ -16,7 +16,7 @@ export default endpoint({
     const visitor = await readSessionUser(request);
     const opened = await openNote(database(), uuid, visitor?.user.id);
     if (!opened.ok) throw noteProblem(opened);
-    return Response.json({ note: opened.note, author: opened.author, html: await renderMarkdown(opened.note.body) });
+    return Response.json(await publishedNote(opened.note, opened.author));
   },
 
   async PATCH(request, context) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Author, NewNote, Note, NotePatch } from '../domain/note.ts';
+import { PublishedNote } from '../domain/published-note.ts';
 import { PublishingState } from '../domain/publishing.ts';
 import { Session, SessionUser, SignIn, SignUp } from '../domain/user.ts';
 import { NoteListQuery } from './notes.ts';
@@ -19,7 +20,6 @@ export interface Operation {
 
 const Signed = z.object({ user: SessionUser });
 const WrittenNote = z.object({ note: Note, path: z.string() });
-const ReadNote = z.object({ note: Note, author: Author, html: z.string() });
 const NoteList = z.object({ notes: z.array(Note), authors: z.array(Author), next: z.string().nullable() });
 
 const badBody = [400, 413, 415];
@@ -82,7 +82,7 @@ export const operations: Operation[] = [
     path: '/api/notes/{uuid}',
     id: 'readNote',
     summary: 'A note that you may read, with its author and its text as HTML.',
-    answers: { 200: ReadNote },
+    answers: { 200: PublishedNote },
     problems: [404, 410],
   },
   {

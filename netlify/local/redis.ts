@@ -116,11 +116,12 @@ function tail(child: ChildProcess): () => string {
 }
 
 async function answers(url: string, exited: Promise<void>): Promise<boolean> {
-  let over = false;
-  void exited.then(() => (over = true));
+  const over = exited.then(() => 'over' as const);
   const deadline = Date.now() + waitMs;
-  while (!over && Date.now() < deadline) {
-    if ((await ping(url)).startsWith('+PONG')) return true;
+  while (Date.now() < deadline) {
+    const next = await Promise.race([ping(url), over]);
+    if (next === 'over') return false;
+    if (next.startsWith('+PONG')) return true;
     await pause(15);
   }
   return false;

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+const OneOrMore = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
+const Pattern = OneOrMore.pipe(z.array(z.string().startsWith('/')));
+
+/** What a function may export as `config`; the rest of the platform's settings change nothing here. */
+export const FunctionConfig = z.object({
+  path: Pattern.optional(),
+  excludedPath: Pattern.default([]),
+  method: OneOrMore.pipe(z.array(z.string().toUpperCase())).optional(),
+  preferStatic: z.boolean().default(false),
+  schedule: z.string().optional(),
+});
+export type FunctionConfig = z.infer<typeof FunctionConfig>;
+
+export interface Route<Target> {
+  target: Target;
+  /** A file at the same path is served instead. */
+  preferStatic: boolean;
+  params: (pathname: string, method: string) => Record<string, string> | undefined;
+  /** Lower is more specific, part by part. */
+  order: number[];
+}
+
+/** One route for each path pattern that a function serves. Scheduled functions have no address, as on the platform. */
+export function routesOf<Target>(name: string, config: FunctionConfig, target: Target): Route<Target>[] {
+  if (config.schedule !== undefined) return [];
+  const excluded = config.excludedPath.map(patternOf);
+  return (config.path ?? [`/.netlify/functions/${name}`]).map((path) => {
+    const pattern = patternOf(path);
+    return {
+      target,
+      preferStatic: config.preferStatic,
+      order: path.split('/').slice(1).map(openness),
+      params(pathname, method) {
+        if (config.method && !config.method.includes(method)) return undefined;
+        const plain = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
+        const match = pattern.exec({ pathname: plain });
+        if (!match || excluded.some((one) => one.test({ pathname: plain }))) return undefined;
+        return present(match.pathname.groups);
+      },
+    };
+  });
+}
+
+/** The more specific of two routes first: `/notes/new` before `/notes/:id` before `/notes/*`. */
+export function bySpecificity(a: Route<unknown>, b: Route<unknown>): number {
+  for (let part = 0; part < Math.max(a.order.length, b.order.length); part += 1) {
+    const difference = (a.order[part] ?? 0) - (b.order[part] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return b.order.length - a.order.length;
+}
+
+function patternOf(path: string): URLPattern {
+  return new URLPattern({ pathname: path }, { ignoreCase: true });
+}
+
+function openness(part: string): number {
+  if (part.includes('*') || /[+?]$/.test(part)) return 3;
+  if (part.startsWith(':') && !part.includes('(')) return 2;
+  return /[:({]/.test(part) ? 1 : 0;
+}
+
+/** Groups as they stand in the address: the platform decodes nothing. */
+function present(groups: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(groups).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}

@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+
+/** The platform takes bodies up to this size, and buffers them before a function runs. */
+export const maxBodyBytes = 6 * 1024 * 1024;
+
+/** What came is no request that can be answered; `status` says why. */
+export class BadRequest extends Error {
+  override name = 'BadRequest';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/**
+ * A web request from Node's, as the site's own address sees it. Its signal aborts when the client goes away before the
+ * answer is complete. Throws `BadRequest` when the body is too large or the path makes no address.
+ */
+export async function webRequest(from: IncomingMessage, to: ServerResponse, origin: string): Promise<Request> {
+  const url = addressOf(from, origin);
+  const gone = new AbortController();
+  to.once('close', () => {
+    if (!to.writableFinished) gone.abort(new Error('The client went away.'));
+  });
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(from.headersDistinct)) {
+    for (const value of values ?? []) headers.append(name, value);
+  }
+  headers.set('X-Nf-Client-Connection-Ip', addressOfClient(from));
+  const method = from.method ?? 'GET';
+  const body = method === 'GET' || method === 'HEAD' ? undefined : await bodyOf(from);
+  return new Request(url, { method, headers, signal: gone.signal, ...(body?.length ? { body } : {}) });
+}
+
+/** Sends a web response, its body as it comes. A body that breaks off breaks the connection off, so that nobody takes it for whole. */
+export async function sendResponse(response: Response, to: ServerResponse): Promise<void> {
+  to.statusCode = response.status;
+  if (response.statusText) to.statusMessage = response.statusText;
+  for (const [name, value] of response.headers) if (name !== 'set-cookie') to.setHeader(name, value);
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) to.setHeader('Set-Cookie', cookies);
+  if (!response.body || to.req.method === 'HEAD') {
+    await response.body?.cancel();
+    to.end();
+    return;
+  }
+  // Two names for one class: the web's own type and Node's.
+  const body = Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>);
+  await pipeline(body, to).catch(() => to.destroy());
+}
+
+/** The address of the connection itself: what clients claim about it counts for nothing. */
+export function addressOfClient(request: IncomingMessage): string {
+  return (request.socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
+}
+
+function addressOf(request: IncomingMessage, origin: string): URL {
+  const path = request.url ?? '/';
+  // A path of two slashes would name a host.
+  const url = path.startsWith('/') ? URL.parse(origin + path) : null;
+  if (url?.origin !== origin) throw new BadRequest(400, 'The path makes no address.');
+  return url;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+  const tooLarge = new BadRequest(413, 'A request holds at most 6 MB.');
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge;
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > maxBodyBytes) throw tooLarge;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

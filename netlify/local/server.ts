@@ -1,0 +1,132 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { StartFailure } from './failure.ts';
+import type { FunctionHost } from './functions.ts';
+import { addressOfClient, BadRequest, sendResponse, webRequest } from './http.ts';
+import type { StaticFiles } from './static-files.ts';
+
+export interface LocalServer {
+  port: number;
+  /** From now on this answers; before, every request is told to come back soon. */
+  serve(site: Site): void;
+  /** Lets answers under way end, for at most `graceMs`, and closes. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+export interface Site {
+  /** The address that the site is known by; requests carry it, whatever name they came to. */
+  siteUrl: string;
+  files: StaticFiles;
+  functions: Pick<FunctionHost, 'match'>;
+  /** The last part of the build hook's path, kept secret. */
+  hookToken: string;
+  onBuildHook: () => void;
+}
+
+export const buildHookPath = (token: string) => `/.netlify/build-hooks/${token}`;
+
+/**
+ * Takes the port on this machine's own addresses, IPv4 and, where there is one, IPv6, so that `localhost` always works.
+ * 0 lets the system choose. Throws `StartFailure` when the port is in use.
+ */
+export async function openServer(port: number): Promise<LocalServer> {
+  let site: Site | undefined;
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    void answerTo(request, response, site);
+  };
+  const first = await listen(listener, port, '127.0.0.1');
+  if (!first) throw new StartFailure(`Port ${port} is in use: stop what uses it, or choose another with PORT.`);
+  const address = first.address();
+  const taken = typeof address === 'object' && address ? address.port : port;
+  const servers = [first];
+  try {
+    const second = await listen(listener, taken, '::1');
+    if (second) servers.push(second);
+    else throw new StartFailure(`Port ${taken} is in use: stop what uses it, or choose another with PORT.`);
+  } catch (error) {
+    if (error instanceof StartFailure) {
+      first.close();
+      throw error;
+    }
+    // This machine has no IPv6; localhost means 127.0.0.1 on it.
+  }
+  return {
+    port: taken,
+    serve: (next) => (site = next),
+    async stop(graceMs = 2000) {
+      await Promise.all(servers.map((server) => close(server, graceMs)));
+    },
+  };
+}
+
+async function answerTo(request: IncomingMessage, response: ServerResponse, site: Site | undefined): Promise<void> {
+  try {
+    if (!site) return await sendResponse(starting(), response);
+    const asked = await webRequest(request, response, new URL(site.siteUrl).origin);
+    await sendResponse(await answerOf(asked, addressOfClient(request), site), response);
+  } catch (error) {
+    if (response.headersSent) return void response.destroy();
+    const status = error instanceof BadRequest ? error.status : 500;
+    if (status === 500) console.error(error);
+    const text = error instanceof BadRequest ? error.message : 'Internal Server Error';
+    // The rest of a body that nobody reads would be taken for the next request.
+    response.setHeader('Connection', 'close');
+    await sendResponse(plain(status, text), response);
+  }
+}
+
+async function answerOf(request: Request, ip: string, site: Site): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  if (isBuildHook(pathname, site.hookToken)) {
+    if (request.method !== 'POST') return plain(405, 'Method Not Allowed', { Allow: 'POST' });
+    site.onBuildHook();
+    return plain(202, 'Accepted');
+  }
+  const match = site.functions.match(request);
+  if (match && !match.preferStatic) return match.call(request, ip);
+  const file = await site.files.serve(request);
+  if (file) return file;
+  return match ? match.call(request, ip) : site.files.notFound(request);
+}
+
+function isBuildHook(pathname: string, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(pathname), digest(buildHookPath(token)));
+}
+
+function starting(): Response {
+  return plain(503, 'The site is starting. Try again in a moment.', { 'Retry-After': '5' });
+}
+
+function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(`${text}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers } });
+}
+
+/** Undefined when the port is in use; throws when the address does not exist here. */
+async function listen(
+  listener: (request: IncomingMessage, response: ServerResponse) => void,
+  port: number,
+  host: string,
+): Promise<Server | undefined> {
+  const server = createServer({ keepAliveTimeout: 65_000 }, listener);
+  try {
+    server.listen({ port, host, ipv6Only: host.includes(':') });
+    await once(server, 'listening');
+    return server;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') return undefined;
+    if (code === 'EACCES') throw new StartFailure(`Port ${port} may not be used here: choose another with PORT.`);
+    throw error;
+  }
+}
+
+async function close(server: Server, graceMs: number): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(timer);
+}

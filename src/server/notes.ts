@@ -67,7 +67,7 @@ export async function removeNote(
 }
 
 /** What a reader may narrow a list of notes to. `author` is a handle or a user id. */
-export const NoteListQuery = z.object({
+export const NoteListQuery = z.strictObject({
   author: z.string().max(64, 'An author is named by handle or id.').optional(),
   tag: Tag.optional(),
   cursor: store.NoteCursor.optional(),

@@ -12,6 +12,7 @@ import * as note from '../../functions/note.ts';
 import * as notes from '../../functions/notes.ts';
 import * as openapi from '../../functions/openapi.ts';
 import * as publish from '../../functions/publish.ts';
+import { dump } from './integrity.ts';
 import { startStore, type TestStore } from './store.ts';
 
 type ApiFunction = { default: (request: Request, context: CallContext) => Promise<Response>; config: Config };
@@ -66,8 +67,8 @@ export interface Api {
   /** Waits for what the answered calls still do, as the platform does. */
   settled(): Promise<void>;
   signUp(handle: string, password?: string): Promise<Person>;
-  /** Every key with its value, so that two moments can be compared. Rate limits and expiring sessions are left out. */
-  dump(): Promise<Record<string, unknown>>;
+  /** Every key with its value but the counts of rate limits, so that two moments can be compared. */
+  dump(): Promise<Map<string, unknown>>;
   stop(): Promise<void>;
 }
 
@@ -119,7 +120,7 @@ export async function startApi(env: Record<string, string> = {}): Promise<Api> {
       if (!answer.cookie || !user) throw new Error(`Signing up answered ${answer.status}: ${answer.body.detail}`);
       return { cookie: answer.cookie, user };
     },
-    dump: () => dump(store),
+    dump: async () => new Map([...(await dump(store.redis))].filter(([name]) => !name.startsWith('rate:'))),
     stop: () => store.stop(),
   };
 }
@@ -141,12 +142,4 @@ async function answerOf(response: Response): Promise<Answer> {
     body: text ? (JSON.parse(text) as AnswerBody) : {},
     cookie: cookie?.split(';')[0],
   };
-}
-
-async function dump({ redis }: TestStore): Promise<Record<string, unknown>> {
-  const names = (await redis.keys('*')).filter((name) => !name.startsWith('rate:')).sort();
-  const digests =
-    "local all = {} for i, key in ipairs(KEYS) do all[i] = redis.sha1hex(redis.call('DUMP', key)) end return all";
-  const values = await redis.eval<[], string[]>(digests, names, []);
-  return Object.fromEntries(names.map((name, index) => [name, values[index]]));
 }

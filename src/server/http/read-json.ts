@@ -22,9 +22,7 @@ export function checked<Schema extends z.ZodType>(input: unknown, schema: Schema
   if (result.success) return result.data;
   const errors = fieldErrors(result.error);
   const fields = [...new Set(errors.map((error) => error.path))].filter(Boolean);
-  const detail = fields.length
-    ? `Nothing was saved. Correct: ${fields.join(', ')}.`
-    : 'Nothing was saved. Send a JSON object.';
+  const detail = fields.length ? `Correct and send again: ${fields.join(', ')}.` : 'Send a JSON object.';
   throw new HttpError(400, 'Bad Request', detail, { errors });
 }
 

@@ -107,6 +107,6 @@ describe('checked', () => {
   });
 
   test('the detail names the fields to correct', () => {
-    expect(() => checked({ size: 'x' }, Thing)).toThrow('Nothing was saved. Correct: name, size.');
+    expect(() => checked({ size: 'x' }, Thing)).toThrow('Correct and send again: name, size.');
   });
 });

@@ -15,8 +15,8 @@ const shown = src('reading', 'islands', 'ui', 'domain', 'styles');
  */
 const rooms = [
   { name: 'src/pages', files: under('src/pages'), may: ['src'] },
-  { name: 'src/layouts', files: under('src/layouts'), may: [...src('layouts', 'components'), ...shown] },
-  { name: 'src/components', files: under('src/components'), may: [...src('layouts', 'components'), ...shown] },
+  { name: 'src/layouts', files: under('src/layouts'), may: [...src('layouts', 'components', 'server/site.ts'), ...shown] },
+  { name: 'src/components', files: under('src/components'), may: [...src('layouts', 'components', 'server/site.ts'), ...shown] },
   {
     name: 'src/content',
     files: [...under('src/content'), 'src/content.config.ts'],
@@ -34,6 +34,12 @@ const rooms = [
   { name: 'src/domain', files: under('src/domain'), may: src('domain'), never: ['all but zod'] },
   { name: 'src/server', files: under('src/server'), may: src('server', 'domain'), never: ['astro'] },
   {
+    name: 'src/server/pages',
+    files: under('src/server/pages'),
+    may: src('server', 'domain', 'reading'),
+    never: ['astro'],
+  },
+  {
     name: 'src/server/store',
     files: under('src/server/store'),
     may: src('server', 'domain'),
@@ -41,12 +47,6 @@ const rooms = [
     reachesStore: true,
   },
   { name: 'functions', files: under('functions'), may: src('server', 'domain'), never: ['astro'] },
-  {
-    name: 'functions that answer pages',
-    files: ['functions/{*-page,not-found}.{ts,tsx}'],
-    may: src('server', 'domain', 'reading', 'islands', 'ui'),
-    never: ['astro'],
-  },
   {
     name: 'netlify',
     files: under('netlify'),

@@ -6,7 +6,11 @@ export function payloadRoute(): AstroIntegration {
     name: 'payload-route',
     hooks: {
       'astro:config:setup': ({ injectRoute }) => {
-        injectRoute({ pattern: '/[...page]/_payload.json', entrypoint: './src/pages/_payload.json.ts', prerender: true });
+        injectRoute({
+          pattern: '/[...page]/_payload.json',
+          entrypoint: './src/pages/_payload.json.ts',
+          prerender: true,
+        });
       },
     },
   };

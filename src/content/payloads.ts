@@ -34,7 +34,13 @@ export async function payloads(): Promise<Payload[]> {
     })),
     ...(await notePages()).map(({ params, props: { entry }, cacheKey }) => ({
       path: `/note/detail/${params.uuid}/${params.title}`,
-      data: { note: entry.note, author: entry.author, html: entry.html, excerpt: entry.excerpt, minutes: entry.minutes },
+      data: {
+        note: entry.note,
+        author: entry.author,
+        html: entry.html,
+        excerpt: entry.excerpt,
+        minutes: entry.minutes,
+      },
       cacheKey,
       announced: entry.note.visibility === 'public',
     })),

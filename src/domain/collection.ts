@@ -39,7 +39,10 @@ export function groupedBy<T>(items: readonly T[], keysOf: (item: T) => readonly 
 }
 
 /** The keys of the largest groups with their sizes, largest first, then by name. */
-export function largestGroups(groups: ReadonlyMap<string, readonly unknown[]>, count: number): { key: string; size: number }[] {
+export function largestGroups(
+  groups: ReadonlyMap<string, readonly unknown[]>,
+  count: number,
+): { key: string; size: number }[] {
   return [...groups]
     .map(([key, items]) => ({ key, size: items.length }))
     .sort((a, b) => b.size - a.size || a.key.localeCompare(b.key))

@@ -11,10 +11,7 @@ export const Tag = z
       .string()
       .min(1, 'A tag needs at least one letter or digit.')
       .max(limits.tags.length, `A tag has at most ${limits.tags.length} characters.`)
-      .regex(
-        tagPattern,
-        'A tag is made of letters, digits, "-", "+", "#" and ".", and begins with a letter or digit.',
-      ),
+      .regex(tagPattern, 'A tag is made of letters, digits, "-", "+", "#" and ".", and begins with a letter or digit.'),
   );
 
 /** Several tags, repetitions dropped, in the order given. */

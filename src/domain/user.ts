@@ -42,7 +42,10 @@ export type SignUp = z.infer<typeof SignUp>;
 /** What a visitor sends to sign in. The password has no rules here: old ones stay valid when rules change. */
 export const SignIn = z.strictObject({
   email: Email,
-  password: z.string().min(1, 'Type your password.').max(limits.password.max * 4, 'This password is too long.'),
+  password: z
+    .string()
+    .min(1, 'Type your password.')
+    .max(limits.password.max * 4, 'This password is too long.'),
 });
 export type SignIn = z.infer<typeof SignIn>;
 

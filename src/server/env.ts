@@ -29,11 +29,6 @@ const Environment = z.object({
     .positive('RATE_LIMIT_SCALE must be greater than 0.')
     .default(1),
   ADS_ACCOUNT: z.string().optional(),
-  OWNER_EMAIL: z
-    .email({
-      error: 'OWNER_EMAIL must be an e-mail address such as name@example.org.',
-    })
-    .optional(),
   /** Set by the platform in deployed functions: allows purging the CDN. */
   NETLIFY_PURGE_API_TOKEN: z.string().optional(),
 });

@@ -37,7 +37,10 @@ export async function writeCollection(redis: Redis, count: number): Promise<void
   }
   const writing: Promise<unknown>[] = [];
   for (let index = 0; index < count; index += 1) {
-    const sections = Array.from({ length: 2 + Math.floor(random() * 2) }, () => `## ${sentence()}\n\n${paragraph()}\n\n${paragraph()}`);
+    const sections = Array.from(
+      { length: 2 + Math.floor(random() * 2) },
+      () => `## ${sentence()}\n\n${paragraph()}\n\n${paragraph()}`,
+    );
     const note = noteFrom(
       {
         title: `${sentence().slice(0, 60)} ${index}`,

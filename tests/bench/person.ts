@@ -41,7 +41,12 @@ export async function saveToReadable(url: string, person: Person): Promise<{ rea
 }
 
 /** Latencies in ms of `perSecond` session calls a second for `seconds`, each sent at its time whether or not earlier ones answered. */
-export async function sessionLatencies(url: string, person: Person, perSecond: number, seconds: number): Promise<number[]> {
+export async function sessionLatencies(
+  url: string,
+  person: Person,
+  perSecond: number,
+  seconds: number,
+): Promise<number[]> {
   const begun = performance.now();
   const calls = Array.from({ length: perSecond * seconds }, async (_, index) => {
     const due = begun + (index * 1000) / perSecond;

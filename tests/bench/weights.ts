@@ -12,7 +12,7 @@ export async function weights(url: string, pages: Record<string, string>): Promi
     const weight: Weight = { page, html: 0, css: 0, js: 0 };
     const sizes: Promise<void>[] = [];
     tab.on('requestfinished', (request) => {
-      const kind = ({ document: 'html', stylesheet: 'css', script: 'js' } as const)[request.resourceType() as string];
+      const kind = ({ document: 'html', stylesheet: 'css', script: 'js' } as const)[request.resourceType()];
       if (kind) sizes.push(request.sizes().then(({ responseBodySize }) => void (weight[kind] += responseBodySize)));
     });
     await tab.goto(url + path, { waitUntil: 'networkidle' });

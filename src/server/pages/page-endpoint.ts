@@ -8,7 +8,9 @@ import { shellOf } from './shell.ts';
 /** A function that answers a page: what goes wrong is answered as the generic error page, for people to read. */
 export function pageEndpoint(handler: Handler) {
   return endpoint({ GET: handler }, (error, request) =>
-    error.status === 405 ? undefined : problemResponse(request, problemPage(error.status, error.detail), error.extras.headers),
+    error.status === 405
+      ? undefined
+      : problemResponse(request, problemPage(error.status, error.detail), error.extras.headers),
   );
 }
 

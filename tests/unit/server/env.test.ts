@@ -62,7 +62,7 @@ describe('environment', () => {
   test('.env.example names every setting that a person gives, and the empty ones stay optional or required', async () => {
     const example = await readFile(new URL('../../../.env.example', import.meta.url), 'utf8');
     const named = Object.fromEntries(
-      [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+      [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name ?? '', value ?? '']),
     );
     expect(Object.keys(named)).toEqual(expect.arrayContaining(Object.keys(environment(complete))));
     expect(problemsOf({ ...named, ...complete })).toEqual([]);

@@ -58,3 +58,10 @@ export async function commandLine(pid: number): Promise<string> {
   const { stdout } = await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
   return stdout.trim();
 }
+
+/** When a process began, as a text that stays the same for its life; empty when it is gone. */
+export async function startTime(pid: number): Promise<string> {
+  const env = { ...process.env, TZ: 'UTC', LC_ALL: 'C' };
+  const { stdout } = await run('ps', ['-o', 'lstart=', '-p', String(pid)], { env }).catch(() => ({ stdout: '' }));
+  return stdout.trim();
+}

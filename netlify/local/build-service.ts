@@ -1,0 +1,122 @@
+import { newBuildId, type BuildRecord } from '../build/record.ts';
+import { publishingState, recordFailure, recordPublished } from '../../src/server/store/publishing.ts';
+import type { Redis } from '../../src/server/store/redis.ts';
+import { runBuild, type BuildChild } from './build-child.ts';
+import type { Releases } from './releases.ts';
+
+export type BuildOutcome =
+  { ok: true; record: BuildRecord; ms: number } | { ok: false; buildId: string; reason: string };
+
+export interface BuildService {
+  /** Asks for a build. While one runs, one more waits, and everyone who asks meanwhile shares it. */
+  request(): void;
+  /** The same, resolving with the outcome of a build that began after the call. Rejects when the service is stopped. */
+  build(): Promise<BuildOutcome>;
+  /** Resolves when nothing runs and nothing waits. */
+  idle(): Promise<void>;
+  /** Ends the running build, if any; the served release stays as it is. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  releases: Releases;
+  redis: Redis;
+  /** The build's program and its arguments. It reads BUILD_ID and OUT_DIR. */
+  command: string[];
+  cwd: string;
+  /** Read at each build, so that it sees the settings of that moment. */
+  env: () => NodeJS.ProcessEnv;
+  /** Hears of every build that ended by itself. */
+  onEnd?: (outcome: BuildOutcome) => void;
+}
+
+/** Builds the site on request, at most one build running and one waiting, and switches to what it made. */
+export function buildService({ releases, redis, command, cwd, env, onEnd }: Options): BuildService {
+  let stopped = false;
+  let child: BuildChild | undefined;
+  let running: Promise<BuildOutcome> | undefined;
+  let next: Promise<BuildOutcome> | undefined;
+
+  const once = async (): Promise<BuildOutcome> => {
+    const began = performance.now();
+    const buildId = newBuildId(new Date());
+    let reason: string | undefined;
+    try {
+      child = runBuild(command, cwd, { ...env(), BUILD_ID: buildId, OUT_DIR: releases.partial(buildId) });
+      reason = await child.failure;
+      if (stopped) throw new Stopped();
+      if (reason === undefined) {
+        const record = await releases.publish(buildId);
+        await recorded(recordPublished(redis, { buildId, revision: record.revision, now: new Date() }));
+        return { ok: true, record, ms: performance.now() - began };
+      }
+    } catch (error) {
+      if (error instanceof Stopped) throw error;
+      reason = `The build left no whole site: ${error instanceof Error ? error.message : String(error)}`;
+    } finally {
+      child = undefined;
+      await releases.discard(buildId);
+    }
+    await recorded(failureOnce(redis, buildId, reason));
+    return { ok: false, buildId, reason };
+  };
+
+  const begin = (): Promise<BuildOutcome> => {
+    running = once().then((outcome) => {
+      onEnd?.(outcome);
+      return outcome;
+    });
+    const ended = running;
+    void ended
+      .catch(() => undefined)
+      .finally(() => {
+        if (running === ended) running = undefined;
+      });
+    return ended;
+  };
+
+  const build = (): Promise<BuildOutcome> => {
+    if (stopped) return Promise.reject(new Stopped());
+    if (!running) return begin();
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        if (stopped) throw new Stopped();
+        return begin();
+      });
+    return next;
+  };
+
+  return {
+    build,
+    request: () => void build().catch((error: unknown) => unlessStopped(error)),
+    async idle() {
+      while (running ?? next) await (next ?? running)?.catch(() => undefined);
+    },
+    async stop() {
+      stopped = true;
+      await child?.kill();
+      await running?.catch(() => undefined);
+    },
+  };
+}
+
+class Stopped extends Error {
+  override name = 'Stopped';
+}
+
+function unlessStopped(error: unknown): void {
+  if (!(error instanceof Stopped)) console.error(error);
+}
+
+/** The build itself knows best why it failed, and may have said so already. */
+async function failureOnce(redis: Redis, buildId: string, message: string): Promise<void> {
+  const { failure } = await publishingState(redis);
+  if (failure?.buildId !== buildId) await recordFailure(redis, { buildId, message, now: new Date() });
+}
+
+/** A store that is away must not undo a release that is already served; the scheduled check asks for another build. */
+async function recorded(work: Promise<void>): Promise<void> {
+  await work.catch((error: unknown) => console.error('The outcome of a build could not be recorded.', error));
+}

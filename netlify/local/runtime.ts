@@ -1,0 +1,97 @@
+import path from 'node:path';
+import { EnvironmentError } from '../../src/server/env.ts';
+import { connect, StoreUnreachable, type Redis } from '../../src/server/store/redis.ts';
+import { lockDataDir, prepareDataDir, readSecrets, type Secrets } from './data-dir.ts';
+import { StartFailure } from './failure.ts';
+import { startGateway } from './gateway.ts';
+import type { Options } from './options.ts';
+import { startRedis } from './redis.ts';
+import { seed } from './seed.ts';
+import { buildHookPath } from './server.ts';
+
+/** What has been started, and how it ends: in the opposite order. */
+export interface Runtime {
+  onStop(work: () => Promise<void>): void;
+  /** Resolves when everything has ended; the second call is the first one's. */
+  stop(): Promise<void>;
+  stopping(): boolean;
+}
+
+export const projectDir = path.resolve(import.meta.dirname, '../..');
+
+/**
+ * Runs `main`, and stops all that it started when it fails or when the process is told to end. A reason that the user
+ * can do something about is one sentence on stderr.
+ */
+export async function runUntilStopped(main: (runtime: Runtime) => Promise<void>): Promise<void> {
+  const works: (() => Promise<void>)[] = [];
+  let stopped: Promise<void> | undefined;
+  const stopAll = async () => {
+    for (const work of works.reverse()) await work().catch((error: unknown) => console.error(error));
+  };
+  const runtime: Runtime = {
+    onStop: (work) => works.push(work),
+    stop: () => (stopped ??= stopAll()),
+    stopping: () => stopped !== undefined,
+  };
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => void runtime.stop().then(() => process.exit(0)));
+  }
+  try {
+    await main(runtime);
+  } catch (error) {
+    // What fails because it is being stopped has not failed.
+    if (runtime.stopping()) return await runtime.stop();
+    console.error(sentenceFor(error));
+    await runtime.stop();
+    process.exit(1);
+  }
+}
+
+/** Takes the data folder for this process and gives the secrets that are kept in it. */
+export async function takeDataDir(runtime: Runtime, dir: string): Promise<Secrets> {
+  await prepareDataDir(dir);
+  runtime.onStop(await lockDataDir(dir));
+  return readSecrets(dir);
+}
+
+/**
+ * Starts the store, unless the environment names another one, and sets everything in the environment that functions and
+ * builds read. Functions may be imported only after it.
+ */
+export async function provideStore(runtime: Runtime, dataDir: string, port: number, secrets: Secrets): Promise<Redis> {
+  const { env } = process;
+  env['NODE_ENV'] ||= 'production';
+  env['SITE_URL'] ||= `http://localhost:${port}`;
+  env['SESSION_SECRET'] ||= secrets.session;
+  env['BUILD_HOOK_URL'] = `http://127.0.0.1:${port}${buildHookPath(secrets.hook)}`;
+  env['CACHE_DIR'] = path.join(dataDir, 'cache', 'astro');
+  if (!env['UPSTASH_REDIS_REST_URL']) {
+    const server = await startRedis({ dir: path.join(dataDir, 'redis') });
+    runtime.onStop(() => server.stop());
+    const gateway = await startGateway({ redis: server.url, token: secrets.store });
+    runtime.onStop(() => gateway.stop());
+    void server.exited.then(() => {
+      if (!runtime.stopping()) console.error('The store has ended: reading goes on, writing needs a new start.');
+    });
+    env['UPSTASH_REDIS_REST_URL'] = gateway.url;
+    env['UPSTASH_REDIS_REST_TOKEN'] = secrets.store;
+  }
+  return connect({ url: env['UPSTASH_REDIS_REST_URL'], token: env['UPSTASH_REDIS_REST_TOKEN'] ?? '' });
+}
+
+/** Writes the first collection where it belongs and says so. */
+export async function provideNotes(redis: Redis, { empty }: Pick<Options, 'empty'>): Promise<void> {
+  const { wrote } = await seed(redis, { directory: path.join(import.meta.dirname, 'first-collection'), empty });
+  if (wrote > 0) {
+    console.log(`wrote a first collection of ${wrote} notes (npm start -- --empty begins without it)`);
+  }
+}
+
+function sentenceFor(error: unknown): unknown {
+  if (error instanceof StartFailure || error instanceof EnvironmentError) return error.message;
+  if (error instanceof StoreUnreachable) {
+    return `The store at ${process.env['UPSTASH_REDIS_REST_URL']} cannot be reached: check its address and token.`;
+  }
+  return error;
+}

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { environment } from '../../src/server/env.ts';
+import { publishingState, recordPublished } from '../../src/server/store/publishing.ts';
+import type { Redis } from '../../src/server/store/redis.ts';
+import { codeDigest } from '../build/code-digest.ts';
+import { buildService, type BuildOutcome, type BuildService } from './build-service.ts';
+import { compressedFiles } from './compressed.ts';
+import { StartFailure } from './failure.ts';
+import { loadFunctions } from './function-bundles.ts';
+import { functionHost } from './functions.ts';
+import { headerRules } from './header-rules.ts';
+import { readOptions } from './options.ts';
+import { openReleases, type Releases } from './releases.ts';
+import { projectDir, provideNotes, provideStore, runUntilStopped, takeDataDir, type Runtime } from './runtime.ts';
+import { openServer } from './server.ts';
+import { staticFiles } from './static-files.ts';
+
+/** Runs the whole product on this machine, and prints `ready` and its address once it can serve. */
+async function start(runtime: Runtime): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  process.setSourceMapsEnabled(true);
+  const options = readOptions(process.argv.slice(2), process.env);
+  const { dataDir } = options;
+  const secrets = await takeDataDir(runtime, dataDir);
+  const server = await openServer(options.port);
+  runtime.onStop(() => server.stop());
+
+  const redis = await provideStore(runtime, dataDir, server.port, secrets);
+  const { SITE_URL: siteUrl } = environment();
+  await provideNotes(redis, options);
+
+  const releases = await openReleases(dataDir);
+  const builds = buildService({
+    releases,
+    redis,
+    command: [process.execPath, path.join(projectDir, 'netlify/build/build.ts')],
+    cwd: projectDir,
+    env: () => process.env,
+    onEnd: report,
+  });
+  runtime.onStop(() => builds.stop());
+  const bundles = {
+    directory: path.join(projectDir, 'functions'),
+    projectDir,
+    cacheDir: path.join(dataDir, 'cache/functions'),
+  };
+  const [functions] = await Promise.all([loadFunctions(bundles), bringUpToDate(redis, releases, builds)]);
+  const host = functionHost(functions, { siteUrl });
+  runtime.onStop(() => host.stop());
+
+  const files = staticFiles({
+    releases: () => releases.folders(),
+    headers: await headerRules(projectDir),
+    compressed: await compressedFiles(path.join(dataDir, 'cache/compressed')),
+  });
+  server.serve({ siteUrl, files, functions: host, hookToken: secrets.hook, onBuildHook: () => builds.request() });
+  console.log(`ready http://localhost:${server.port}`);
+}
+
+/** Builds, when the release that is there does not show the store as it is, or was made by other code. */
+async function bringUpToDate(redis: Redis, releases: Releases, builds: BuildService): Promise<void> {
+  const [state, record, code] = await Promise.all([publishingState(redis), releases.record(), codeDigest(projectDir)]);
+  // A build that counts as running belongs to a process that was killed; what it was for is still to be done.
+  const unfinished = state.waiting || state.building !== null;
+  if (record && record.revision === state.head && record.code === code && !unfinished) {
+    const { buildId, revision } = record;
+    if (state.published?.buildId !== buildId) await recordPublished(redis, { buildId, revision, now: new Date() });
+    return;
+  }
+  console.log('building the site…');
+  const outcome = await builds.build();
+  if (outcome.ok || releases.folders().length > 0) return;
+  throw new StartFailure('The site could not be built, so there is nothing to serve.');
+}
+
+function report(outcome: BuildOutcome): void {
+  if (outcome.ok) console.log(`built the site in ${(outcome.ms / 1000).toFixed(1)} s`);
+  else console.error(`The build failed; what was published before is still served.\n${outcome.reason}`);
+}
+
+await runUntilStopped(start);

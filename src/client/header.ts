@@ -1,6 +1,6 @@
 import { initialsOf } from '../domain/initials.ts';
-import { paths } from '../domain/paths.ts';
 import { session } from './session.ts';
+import { signOut } from './sign-out.ts';
 
 /** Brings the static header to life: which links show, whose handle, and the way out. */
 export function startHeader(): void {
@@ -12,7 +12,7 @@ export function startHeader(): void {
     if (event.persisted) void session.fetch({ again: true });
   });
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-sign-out]')) {
-    button.addEventListener('click', () => void signOut(button));
+    button.addEventListener('click', () => void leave(button));
   }
 }
 
@@ -27,9 +27,9 @@ function fill(selector: string, text: string) {
   if (text) for (const element of document.querySelectorAll(selector)) element.textContent = text;
 }
 
-async function signOut(button: HTMLButtonElement) {
+async function leave(button: HTMLButtonElement) {
   button.disabled = true;
-  if (await session.clear()) return location.assign(paths.home);
+  if (await signOut()) return;
   button.disabled = false;
   button.textContent = 'Still signed in. Try again';
 }

@@ -113,7 +113,9 @@ function Confirm({ busy, onYes, onNo }: { busy: boolean; onYes: () => void; onNo
       onKeyDown={(event) => event.key === 'Escape' && onNo()}
       className="flex flex-wrap items-center gap-3 rounded-lg bg-danger-soft px-4 py-3"
     >
-      <span className="flex-1 text-[0.9375rem]">Delete it for good? Its address will say that it is gone.</span>
+      <span className="flex-1 basis-60 text-[0.9375rem]">
+        Delete it for good? Its address will say that it is gone.
+      </span>
       <Button ref={keep} size="xs" variant="outline" color="neutral" onClick={onNo}>
         Keep it
       </Button>

@@ -12,7 +12,7 @@ export function NoteConflict({ mine, theirs, busy, onKeepMine, onTakeTheirs }: P
   const at = new Date(theirs.updatedAt).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <section aria-labelledby="conflict" className="grid gap-4 rounded-lg border border-danger p-4">
-      <h2 id="conflict" ref={heading} tabIndex={-1} className="m-0 text-lg font-semibold">
+      <h2 id="conflict" ref={heading} tabIndex={-1} className="m-0 text-lg font-semibold outline-none">
         This note was changed elsewhere
       </h2>
       <p className="m-0 text-muted">Nothing is saved yet, and nothing is lost. Choose which version goes on.</p>

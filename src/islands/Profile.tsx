@@ -1,7 +1,10 @@
+import { useState } from 'react';
+import { signOut } from '../client/sign-out.ts';
 import { useSession } from '../client/use-session.ts';
 import { initialsOf } from '../domain/initials.ts';
 import { paths } from '../domain/paths.ts';
 import { Avatar } from '../ui/Avatar.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Loading } from '../ui/Loading.tsx';
 
 /** Who is signed in. */
@@ -27,6 +30,27 @@ export function Profile() {
       ) : (
         <Loading what="Loading your profile" lines={2} />
       )}
+      {user && <SignOut />}
     </section>
+  );
+}
+
+/** The header has no room for it on a phone. */
+function SignOut() {
+  const [stage, setStage] = useState<'ready' | 'busy' | 'failed'>('ready');
+  async function leave() {
+    setStage('busy');
+    if (!(await signOut())) setStage('failed');
+  }
+  return (
+    <Button
+      variant="outline"
+      color="neutral"
+      className="mt-4 sm:hidden"
+      loading={stage === 'busy'}
+      onClick={() => void leave()}
+    >
+      {stage === 'failed' ? 'Still signed in. Try again' : 'Sign out'}
+    </Button>
   );
 }

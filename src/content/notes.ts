@@ -8,7 +8,7 @@ export type NoteEntry = PublishedNote & { digest: string };
 /** Every public and unlisted note, in no order. */
 export async function publishedNotes(): Promise<NoteEntry[]> {
   const entries = await getCollection('notes');
-  return entries.map((entry) => ({ ...entry.data, digest: entry.digest ?? '' }));
+  return entries.map((entry) => ({ ...entry.data, digest: String(entry.digest) }));
 }
 
 /** Every public note, newest first. */

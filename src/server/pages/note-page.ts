@@ -10,7 +10,8 @@ import { publishedNote } from '../sync.ts';
 export type NotePage =
   | { status: 200; entry: PublishedNote; shared: boolean }
   | { status: 301; location: string; shared: boolean }
-  | { status: 404 | 410 };
+  | { status: 404 }
+  | { status: 410 };
 
 /**
  * Decides what `/note/detail/{uuid}/{title}` answers when no file does. Who is asking is looked up only for notes

@@ -51,6 +51,7 @@ test('a person without a password or an address is not found for signing in', as
   await createUser(store.redis, silent, null);
   await createUser(store.redis, nameless, null);
   expect(await findUserByEmail(store.redis, 'silent@example.org')).toBeUndefined();
+  expect(await store.redis.keys('*:password')).toEqual([]);
   expect(await findUserByHandle(store.redis, nameless.handle)).toEqual(nameless);
   expect(await checkIntegrity(store.redis)).toEqual([]);
 });

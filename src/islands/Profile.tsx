@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { signOut } from '../client/sign-out.ts';
 import { useSession } from '../client/use-session.ts';
 import { initialsOf } from '../domain/initials.ts';
-import { paths } from '../domain/paths.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Loading } from '../ui/Loading.tsx';
@@ -21,9 +20,7 @@ export function Profile() {
             <span className="truncate font-medium" dir="auto">
               {name}
             </span>
-            <a href={paths.person(user.handle)} className="truncate text-sm text-primary hover:underline">
-              @{user.handle}
-            </a>
+            <span className="truncate text-sm text-muted">@{user.handle}</span>
             <span className="truncate text-sm text-muted">{user.email}</span>
           </div>
         </div>

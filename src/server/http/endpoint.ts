@@ -3,6 +3,7 @@ import { environment } from '../env.ts';
 import { StoreUnreachable } from '../store/redis.ts';
 import { HttpError, problem } from './problem.ts';
 import { isSameOrigin } from './same-origin.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** What an endpoint uses of the platform's context. `waitUntil` keeps work going after the answer was sent. */
 export type CallContext = Pick<Context, 'params' | 'ip' | 'requestId'> & Partial<Pick<Context, 'waitUntil'>>;
@@ -23,7 +24,7 @@ export function endpoint(
   return async (request, context) => {
     const answer = await answerOf(handlers, errorAnswer, request, context);
     if (!answer.headers.has('Cache-Control')) answer.headers.set('Cache-Control', 'private, no-store');
-    answer.headers.set('X-Content-Type-Options', 'nosniff');
+    for (const [name, value] of Object.entries(securityHeaders)) answer.headers.set(name, value);
     return request.method === 'HEAD' ? new Response(null, answer) : answer;
   };
 }

@@ -1,0 +1,103 @@
+import { expect, test } from '../support/fixtures.ts';
+import { untilFile } from '../support/published.ts';
+
+test.use({ javaScriptEnabled: false });
+
+test('the lists lead through every note', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(12);
+  await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Notes' }).click();
+  const total = Number(/(\d+) notes/.exec(await page.getByRole('main').innerText())?.[1]);
+  const older = page.getByRole('link', { name: 'Older' });
+  const seen = new Set<string>();
+  for (let number = 1; ; number += 1) {
+    await expect(page).toHaveURL(`/note/list/${number}`);
+    const links = page.getByRole('main').getByRole('article').getByRole('heading').getByRole('link');
+    for (const link of await links.all()) seen.add((await link.getAttribute('href')) ?? '');
+    if ((await older.count()) === 0) break;
+    await older.click();
+  }
+  expect(total).toBeGreaterThan(20);
+  expect(seen.size).toBe(total);
+  await page.getByRole('link', { name: 'Newer' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All notes');
+});
+
+test('tags and people lead to their notes', async ({ page }) => {
+  await page.goto('/note/list/1');
+  const first = page.getByRole('main').getByRole('article').first();
+  await first.getByRole('link', { name: /^#/ }).first().click();
+  await expect(page).toHaveURL(/\/tag\/.+\/1$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^#/);
+  await page.getByRole('main').getByRole('article').first().getByRole('link').nth(1).click();
+  await expect(page).toHaveURL(/\/u\/\w+$/);
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+});
+
+const body = `## First part
+
+A sentence with a footnote.[^1] A [link](https://example.org/) and ~~a slip~~.
+
+| Reader | Pages |
+| ------ | ----- |
+| Ada    | 36    |
+
+\`\`\`ts
+const pages: number = 36;
+\`\`\`
+
+> A quotation.
+
+- [x] read
+
+[^1]: Which says more.
+`;
+
+test('a note is complete: headings, tables, code, quotations, footnotes', async ({ app, page, someoneElse }) => {
+  test.setTimeout(150_000);
+  const { path } = await someoneElse.write({ title: 'Everything Markdown has', body, tags: ['markdown'] });
+  const complete = async () => {
+    await page.goto(path);
+    const article = page.getByRole('article');
+    await expect(article.getByRole('heading', { level: 1 })).toHaveText('Everything Markdown has');
+    await expect(article.getByRole('heading', { name: 'First part', level: 2 })).toBeVisible();
+    await expect(article.getByRole('cell', { name: 'Ada' })).toBeVisible();
+    await expect(article.locator('pre code')).toContainText('const pages: number = 36;');
+    expect(await article.locator('pre code span').count(), 'the code is highlighted').toBeGreaterThan(3);
+    await expect(article.locator('blockquote')).toContainText('A quotation.');
+    await expect(article.getByRole('link', { name: 'link' })).toHaveAttribute('href', 'https://example.org/');
+    await expect(article.getByText('Which says more.')).toBeVisible();
+    await article.locator('sup').getByRole('link').click();
+    await expect(page).toHaveURL(/#.+/);
+    await expect(page.locator(':target')).toContainText('Which says more.');
+    await expect(article.getByRole('link', { name: someoneElse.person.name })).toBeVisible();
+  };
+  await test.step('when a function answers', complete);
+  await untilFile(app, path);
+  await test.step('when it is a file', complete);
+});
+
+for (const [path, sentence] of [
+  ['/no/such/page', 'Page not found: /no/such/page'],
+  ['/nothing-here', 'Page not found: /nothing-here'],
+  ['/note/list/0', 'Page Not Found: /note/list/0'],
+  ['/note/list/999', 'Page Not Found: /note/list/999'],
+  ['/note/list/one', 'Page Not Found: /note/list/one'],
+  ['/note/detail/not-a-uuid/x', 'Page Not Found: /note/detail/not-a-uuid/x'],
+  ['/u/nobody_at_all', 'Page Not Found: /u/nobody_at_all'],
+] as const) {
+  test(`${path} is answered by the error page with its path`, async ({ page }) => {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByText('404', { exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found');
+    await expect(page.getByText(sentence, { exact: true })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: 'Front page' })).toBeVisible();
+  });
+}
+
+test('a path cannot bring markup into the error page', async ({ page }) => {
+  await page.goto('/%3Cimg%20src=x%20onerror=alert(1)%3E');
+  await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
+  await expect(page.getByRole('main').locator('img')).toHaveCount(0);
+});

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from '../support/fixtures.ts';
+import { newPerson } from '../support/people.ts';
+import { buildMeta, fileOf, latestBuild, textAt, untilFile } from '../support/published.ts';
+
+test('a visitor joins, writes a note, reads it at once, and a rebuild makes it a static page', async ({
+  page,
+  app,
+}) => {
+  test.setTimeout(180_000);
+  const person = newPerson();
+  const title = `On margins, by ${person.handle}`;
+  const before = await latestBuild(app);
+
+  await test.step('the form signs the visitor up and in', async () => {
+    await page.goto('/');
+    await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Join' }).click();
+    await page.getByLabel('Handle').fill(person.handle);
+    await page.getByLabel('Name (optional)').fill(person.name);
+    await page.getByLabel('E-mail').fill(person.email);
+    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await page.getByRole('button', { name: 'Join' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('link', { name: `@${person.handle}` })).toBeVisible();
+  });
+
+  await test.step('the note is readable at its address at once', async () => {
+    await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Write' }).click();
+    await page.getByLabel('Title').fill(title);
+    await page.getByLabel('Text').fill('## Why\n\nA margin is *room to answer*.\n\n```js\nconst margin = 2;\n```\n');
+    await page.getByLabel('Tags').fill('reading, margins,');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await expect(page).toHaveURL(/\/note\/detail\/[0-9a-f-]{36}\/on-margins-by-/);
+    expect(existsSync(fileOf(app, new URL(page.url()).pathname)), 'no build has made the page yet').toBe(false);
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Why', level: 2 })).toBeVisible();
+    await expect(page.getByText('room to answer')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Tags' }).getByRole('link')).toHaveText(['reading', 'margins']);
+  });
+
+  const address = new URL(page.url()).pathname;
+  const fromFunction = await page.locator('article').innerHTML();
+
+  await test.step('the rebuild makes the same address a file with the same article', async () => {
+    await untilFile(app, address);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+    expect(await page.locator('article').innerHTML()).toBe(fromFunction);
+  });
+
+  await test.step('the list, the front page and the tag show it first', async () => {
+    for (const list of ['/', '/note/list/1', '/tag/margins/1']) {
+      await page.goto(list);
+      await expect(page.getByRole('main').getByRole('article').first().getByRole('heading')).toContainText(title);
+    }
+    await page.getByRole('link', { name: title }).click();
+    await expect(page).toHaveURL(address);
+  });
+
+  await test.step('the new build names itself, its routes and the data of the page', async () => {
+    const latest = await latestBuild(app);
+    expect(latest.id).not.toBe(before.id);
+    expect(latest.timestamp).toBeGreaterThan(before.timestamp);
+    const meta = await buildMeta(app, latest.id);
+    expect(meta.prerendered).toEqual(expect.arrayContaining(['/', '/note/list/1', address]));
+    expect(Object.keys(meta.routeRules)).toEqual(expect.arrayContaining(['/inbox', '/new', '/user']));
+    expect(JSON.parse(await textAt(app, `${address}/_payload.json`))).toMatchObject({
+      path: decodeURIComponent(address),
+      data: { note: { title, tags: ['reading', 'margins'] }, author: { handle: person.handle } },
+    });
+    expect(await textAt(app, '/_payload.json')).toContain(title);
+    expect(await textAt(app, '/note/list/1/_payload.json')).toContain(title);
+  });
+});
+
+test('what a form refuses stays in the form, with what to change', async ({ page, signedIn: _ }) => {
+  await page.goto('/new');
+  await page.getByLabel('Text').fill('Words that must not be lost.');
+  await page.getByLabel('Link (optional)').fill('no address');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByLabel('Title')).toHaveAccessibleDescription(/Give the note a title/);
+  await expect(page.getByLabel('Link (optional)')).toHaveAccessibleDescription(/http/);
+  await expect(page.getByLabel('Text')).toHaveValue('Words that must not be lost.');
+  await expect(page).toHaveURL('/new');
+});
+
+test('a bookmarklet or a share fills in the form', async ({ page, signedIn: _ }) => {
+  await page.goto(`/new?${new URLSearchParams({ url: 'https://example.org/a', title: 'A page', text: 'Quoted.' })}`);
+  await expect(page.getByLabel('Title')).toHaveValue('A page');
+  await expect(page.getByLabel('Link (optional)')).toHaveValue('https://example.org/a');
+  await expect(page.getByLabel('Text')).toHaveValue('Quoted.');
+});

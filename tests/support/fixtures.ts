@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test as base } from '@playwright/test';
+import { startApp, type App } from './app.ts';
+import { Writer } from './people.ts';
+
+type ForEach = {
+  /** The browser's own person: signed up afresh, with the session's cookie in the context. */
+  signedIn: Writer;
+  /** Someone else, who is signed in elsewhere. */
+  someoneElse: Writer;
+};
+
+/** Journeys through the whole product, running once for all of them with the first collection. */
+export const test = base.extend<ForEach, { app: App }>({
+  app: [
+    async ({ browserName: _ }, give) => {
+      const kept = process.env.E2E_DATA_DIR;
+      const dataDir = kept ?? (await mkdtemp(path.join(tmpdir(), 'commonplace-e2e-')));
+      const app = await startApp({ dataDir });
+      await give(app);
+      await app.stop();
+      if (!kept) await rm(dataDir, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  baseURL: ({ app }, give) => give(app.url),
+  signedIn: async ({ app, context }, give) => {
+    await give(await Writer.signUp(context.request, app.url));
+  },
+  someoneElse: async ({ app, playwright }, give) => {
+    const elsewhere = await playwright.request.newContext();
+    await give(await Writer.signUp(elsewhere, app.url));
+    await elsewhere.dispose();
+  },
+});
+
+export { expect } from '@playwright/test';

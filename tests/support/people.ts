@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import type { APIRequestContext } from '@playwright/test';
+import { z } from 'zod';
+import { Note, type NewNote } from '../../src/domain/note.ts';
+
+export type Person = { handle: string; email: string; password: string; name: string };
+
+/** Someone whom the product has not met. */
+export function newPerson(): Person {
+  const handle = `p${randomBytes(6).toString('hex')}`;
+  return { handle, email: `${handle}@example.org`, password: `a long phrase of ${handle}`, name: `Person ${handle}` };
+}
+
+const Written = z.object({ note: Note, path: z.string() });
+export type Written = z.infer<typeof Written>;
+
+/** A person who is signed in with this context's cookies, writing through the API as our own pages do. */
+export class Writer {
+  readonly person: Person;
+  readonly #request: APIRequestContext;
+  readonly #origin: string;
+
+  private constructor(person: Person, request: APIRequestContext, origin: string) {
+    this.person = person;
+    this.#request = request;
+    this.#origin = origin;
+  }
+
+  static async signUp(request: APIRequestContext, origin: string, person = newPerson()): Promise<Writer> {
+    const writer = new Writer(person, request, origin);
+    await writer.#send('post', '/api/auth/signup', person, 201);
+    return writer;
+  }
+
+  async write(note: Partial<NewNote> & { title: string }): Promise<Written> {
+    return Written.parse(await this.#send('post', '/api/notes', { body: 'A body.', ...note }, 201));
+  }
+
+  async change(note: Note, patch: Partial<NewNote>): Promise<Written> {
+    return Written.parse(await this.#send('patch', `/api/notes/${note.uuid}`, { rev: note.rev, ...patch }, 200));
+  }
+
+  /** What an address answers to this person. */
+  async statusOf(path: string): Promise<number> {
+    return (await this.#request.get(this.#origin + path, { maxRedirects: 0 })).status();
+  }
+
+  async #send(method: 'post' | 'patch', path: string, data: object, expected: number): Promise<unknown> {
+    const answer = await this.#request[method](this.#origin + path, { data, headers: { Origin: this.#origin } });
+    if (answer.status() !== expected) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`);
+    return answer.json();
+  }
+}

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from '@playwright/test';
+import { z } from 'zod';
+import type { App } from './app.ts';
+
+/** The most that publishing one change may take on a machine that is busy with the tests themselves. */
+const publishing = { timeout: 90_000, intervals: [250, 500, 1000] };
+
+const Latest = z.object({ id: z.string(), timestamp: z.number() });
+const Meta = z.object({
+  id: z.string(),
+  routeRules: z.record(z.string(), z.unknown()),
+  prerendered: z.array(z.string()),
+});
+
+/** What open pages poll: the build that is published now. */
+export async function latestBuild({ url }: App) {
+  return Latest.parse(await (await fetch(`${url}/builds/latest.json?${Date.now()}`)).json());
+}
+
+export async function buildMeta({ url }: App, id: string) {
+  return Meta.parse(await (await fetch(`${url}/builds/meta/${id}.json`)).json());
+}
+
+/** The status of an address for someone who is not signed in; a redirect is not followed. */
+export async function statusOf({ url }: App, address: string): Promise<number> {
+  const answer = await fetch(url + address, { redirect: 'manual' });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+/** The text at an address for someone who is not signed in. */
+export async function textAt({ url }: App, address: string): Promise<string> {
+  return (await fetch(url + address)).text();
+}
+
+export const releaseOf = ({ dataDir }: App) => path.join(dataDir, 'current');
+
+/** Where a build puts the page of an address. */
+export function fileOf(app: App, address: string): string {
+  return path.join(releaseOf(app), `${decodeURIComponent(address)}.html`);
+}
+
+/** Waits until a build has made the page of this address a file. */
+export async function untilFile(app: App, address: string): Promise<void> {
+  await expect.poll(() => existsSync(fileOf(app, address)), publishing).toBe(true);
+}
+
+/** Waits until no build holds the page of this address any more. */
+export async function untilNoFile(app: App, address: string): Promise<void> {
+  await expect.poll(() => existsSync(fileOf(app, address)), publishing).toBe(false);
+}
+
+/** Waits until the address says this text to everyone. */
+export async function untilSays(app: App, address: string, text: string): Promise<void> {
+  await expect.poll(() => textAt(app, address), publishing).toContain(text);
+}
+
+/** Waits until another build than this one is published. */
+export async function untilBuildAfter(app: App, id: string): Promise<void> {
+  await expect.poll(async () => (await latestBuild(app)).id, publishing).not.toBe(id);
+}
+
+/** The text of every page of the list, one after the other. */
+export async function listText(app: App): Promise<string> {
+  const pages: string[] = [];
+  while (await isPage(app, pages.length + 1)) pages.push(await textAt(app, `/note/list/${pages.length + 1}`));
+  return pages.join('\n');
+}
+
+async function isPage(app: App, number: number): Promise<boolean> {
+  return (await statusOf(app, `/note/list/${number}`)) === 200;
+}

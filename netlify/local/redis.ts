@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { access, constants, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readlink, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { StartFailure } from './failure.ts';
+import { findRedis } from './setup-redis.mjs';
 import { commandLine, end, endWithUs, isAlive, signal } from './processes.ts';
 
 export interface RedisServer {
@@ -25,7 +26,7 @@ const waitMs = 30_000;
  * the data cannot be read.
  */
 export async function startRedis({ dir, port }: { dir: string; port?: number }): Promise<RedisServer> {
-  const binary = await findRedis();
+  const binary = findRedis();
   if (!binary) {
     throw new StartFailure('Redis is missing: install redis-server or valkey-server, so that it is on the PATH.');
   }
@@ -64,21 +65,6 @@ export async function startRedis({ dir, port }: { dir: string; port?: number }):
   return { url, pid: child.pid ?? 0, exited, stop };
 }
 
-/** The server's program on this machine's PATH, or undefined. */
-export async function findRedis(): Promise<string | undefined> {
-  for (const folder of (process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean)) {
-    for (const name of ['redis-server', 'valkey-server']) {
-      const file = path.join(folder, name);
-      const usable = await access(file, constants.X_OK).then(
-        () => true,
-        () => false,
-      );
-      if (usable) return file;
-    }
-  }
-  return undefined;
-}
-
 async function endLeftover(pidFile: string, dir: string): Promise<void> {
   const pid = Number(await readFile(pidFile, 'utf8').catch(() => ''));
   if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return;
@@ -92,7 +78,6 @@ async function endLeftover(pidFile: string, dir: string): Promise<void> {
 }
 
 async function workingFolder(pid: number): Promise<string | undefined> {
-  const { readlink } = await import('node:fs/promises');
   return readlink(`/proc/${pid}/cwd`).catch(() => undefined);
 }
 

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { installed, succeeds } from './machine.mjs';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** Where the tests look for a browser before they take Playwright's own. */
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/**
+ * Sees to it that the tests have a Chromium. Gives the sentence that says what to do where that failed.
+ * @returns {string | undefined}
+ */
+export function provideChromium() {
+  if (hasSystemBrowser() || hasPlaywrightBrowser()) return undefined;
+  if (installed('chromium', hasSystemBrowser)) return undefined;
+  console.log('fetching a Chromium for the tests…');
+  const npx = path.join(root, 'node_modules/.bin/playwright');
+  if (succeeds(npx, ['install', 'chromium'], { cwd: root }) && hasPlaywrightBrowser()) return undefined;
+  return 'Chromium is missing and could not be installed here: install chromium, or set CHROMIUM_PATH to a browser.';
+}
+
+function hasSystemBrowser() {
+  return [process.env['CHROMIUM_PATH'], ...places].some((place) => place && existsSync(place));
+}
+
+function hasPlaywrightBrowser() {
+  const script = "import('playwright').then(({ chromium }) => process.stdout.write(chromium.executablePath()))";
+  const { stdout } = spawnSync(process.execPath, ['-e', script], { cwd: root, encoding: 'utf8' });
+  return Boolean(stdout) && existsSync(stdout.trim());
+}

@@ -1,15 +1,17 @@
+import { resolve } from 'node:path';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { payloadRoute } from './netlify/build/payload-route.ts';
 
+const root = import.meta.dirname;
 const { SITE_URL = 'http://localhost:8888', OUT_DIR = 'dist', CACHE_DIR = '.cache/astro' } = process.env;
 
 export default defineConfig({
   site: SITE_URL,
   output: 'static',
-  outDir: OUT_DIR,
-  cacheDir: CACHE_DIR,
+  outDir: resolve(root, OUT_DIR),
+  cacheDir: resolve(root, CACHE_DIR),
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'never' },
   compressHTML: true,

@@ -1,10 +1,14 @@
 import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { build } from 'astro';
 import { environment } from '../../src/server/env.ts';
 import { beginBuild, recordFailure } from '../../src/server/store/publishing.ts';
 import { connect } from '../../src/server/store/redis.ts';
 import { codeDigest } from './code-digest.ts';
 import { newBuildId, type BuildRecord } from './record.ts';
+import { inScratchFolder } from './scratch.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
 
 /**
  * One build, from the change log to files: what `npm run build` runs, here and on the platform. It reads the head
@@ -14,15 +18,16 @@ import { newBuildId, type BuildRecord } from './record.ts';
 async function main(): Promise<void> {
   const env = environment();
   const redis = connect({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN });
-  const outDir = process.env.OUT_DIR ?? 'dist';
+  const outDir = path.resolve(root, process.env.OUT_DIR ?? 'dist');
   const now = new Date();
   const buildId = (process.env.BUILD_ID ??= newBuildId(now));
-  const code = await codeDigest();
+  const code = await codeDigest(root);
   process.env.BUILD_TIMESTAMP = String(now.getTime());
   process.env.BUILD_CODE = code;
   const { head } = await beginBuild(redis, { buildId, now });
   try {
-    await build({ logLevel: process.env.BUILD_LOG_LEVEL === 'info' ? 'info' : 'warn' });
+    const logLevel = process.env.BUILD_LOG_LEVEL === 'info' ? 'info' : 'warn';
+    await inScratchFolder(root, buildId, () => build({ root, logLevel }));
   } catch (error) {
     await recordFailure(redis, { buildId, message: causeOf(error), now: new Date() });
     throw error;
@@ -39,5 +44,6 @@ try {
   await main();
 } catch (error) {
   console.error(error);
+  console.error(`The build failed: ${causeOf(error)}`);
   process.exitCode = 1;
 }

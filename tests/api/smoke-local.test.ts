@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { loadFunctions } from '../../netlify/local/function-bundles.ts';
+import { functionHost, type FunctionHost } from '../../netlify/local/functions.ts';
+import { openServer, type LocalServer } from '../../netlify/local/server.ts';
+import { startStoreFor } from '../support/smoke-store.ts';
+import type { TestStore } from '../support/store.ts';
+import { smoke, smokeOrigin } from './smoke.ts';
+
+describe('the API on the local runtime', () => {
+  const projectDir = path.resolve(import.meta.dirname, '../..');
+  let store: TestStore;
+  let cacheDir: string;
+  let functions: FunctionHost;
+  let server: LocalServer;
+
+  beforeAll(async () => {
+    store = await startStoreFor(smokeOrigin);
+    cacheDir = await mkdtemp(path.join(tmpdir(), 'commonplace-smoke-'));
+    const loaded = await loadFunctions({ directory: path.join(projectDir, 'functions'), projectDir, cacheDir });
+    functions = functionHost(loaded, { siteUrl: smokeOrigin });
+    server = await openServer(0);
+    server.serve({
+      siteUrl: smokeOrigin,
+      functions,
+      files: { serve: async () => undefined, notFound: async () => new Response(null, { status: 404 }) },
+      hookToken: 'unused',
+      onBuildHook: () => undefined,
+    });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await functions.stop();
+    await store.stop();
+    await rm(cacheDir, { recursive: true, force: true });
+  });
+
+  smoke((target, init) => fetch(`http://127.0.0.1:${server.port}${target}`, init));
+});

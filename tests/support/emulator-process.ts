@@ -1,0 +1,42 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { NetlifyDev } from '@netlify/dev';
+
+/** Runs the platform's emulator with our functions and nothing else, and sends its port to the parent process. */
+const off = { enabled: false };
+const emulator = new NetlifyDev({
+  projectRoot: path.resolve(import.meta.dirname, '../..'),
+  skipGitignore: true,
+  functions: { enabled: true },
+  aiGateway: off,
+  blobs: off,
+  database: off,
+  edgeFunctions: off,
+  environmentVariables: off,
+  geolocation: off,
+  headers: off,
+  images: off,
+  redirects: off,
+  server: off,
+  staticFiles: off,
+});
+await emulator.start();
+
+const server = createServer((request, response) => {
+  void emulator.handleAndIntrospectNodeRequest(request).then((answered) => {
+    const answer = answered?.response ?? new Response('The emulator has nothing here.', { status: 404 });
+    response.statusCode = answer.status;
+    for (const [name, value] of answer.headers) response.appendHeader(name, value);
+    if (answer.body) Readable.fromWeb(answer.body).pipe(response);
+    else response.end();
+  });
+});
+server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
+
+process.once('disconnect', () => {
+  server.close();
+  server.closeAllConnections();
+  void emulator.stop().then(() => process.exit(0));
+});

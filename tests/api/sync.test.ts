@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { noteFrom, changedNote } from '../../src/domain/note-changes.ts';
 import type { Note, Visibility } from '../../src/domain/note.ts';
 import type { PublishedNote } from '../../src/domain/published-note.ts';
+import { headRevision } from '../../src/server/store/changes.ts';
+import { changeOf, keys } from '../../src/server/store/keys.ts';
 import { createNote, deleteNote, replaceNote } from '../../src/server/store/notes.ts';
 import { createUser } from '../../src/server/store/users.ts';
 import { syncPublished, type SyncTarget } from '../../src/server/sync.ts';
@@ -73,6 +75,22 @@ test('a note made private leaves with the next sync', async () => {
   await replaceNote(store.redis, changedNote(note, { rev: 1, visibility: 'private' }, now));
   await syncPublished(store.redis, target, 'v1');
   expect(entries.size).toBe(0);
+});
+
+test('a person who took another name changes their notes', async () => {
+  await write('public');
+  const { target, entries } = emptyTarget();
+  await syncPublished(store.redis, target, 'v1');
+  const user = { id: 'u_ada', handle: 'ada', name: 'Ada L.', bio: '', createdAt: now.toISOString() };
+  const revision = (await headRevision(store.redis)) + 1;
+  await store.redis
+    .multi()
+    .set(keys.user('u_ada'), JSON.stringify(user))
+    .set(keys.head, revision)
+    .zadd(keys.changes, { score: revision, member: changeOf.user('u_ada') })
+    .exec();
+  expect(await syncPublished(store.redis, target, 'v1')).toMatchObject({ set: 1, revision });
+  expect([...entries.values()].map(({ author }) => author.name)).toEqual(['Ada L.']);
 });
 
 test('more notes than one batch all arrive', async () => {

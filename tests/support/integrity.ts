@@ -91,9 +91,8 @@ function problemsOfLog(stored: Dump): string[] {
   const must = parsedUnder(stored, /^note:/, StoredNote)
     .filter((note) => 'visibility' in note && isPublished(note))
     .map((note) => `note:${note.uuid}`);
-  const users = [...stored.keys()].filter((name) => /^user:[^:]+$/.test(name));
   return [
-    ...[...must, ...users].filter((name) => !members.has(name)).map((name) => `${name} is not in the change log.`),
+    ...must.filter((name) => !members.has(name)).map((name) => `${name} is not in the change log.`),
     ...[...members].filter((name) => !stored.has(name)).map((name) => `${name} is logged and does not exist.`),
     ...(new Set(log.map(([, revision]) => revision)).size === log.length ? [] : ['Two changes share a revision.']),
     ...((log.at(-1)?.[1] ?? 0) === head ? [] : [`Head is ${head}, the last change ${log.at(-1)?.[1]}.`]),

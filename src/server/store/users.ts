@@ -1,26 +1,23 @@
 import { z } from 'zod';
 import type { User } from '../../domain/user.ts';
 import { inBatches } from './batches.ts';
-import { changeOf, keys } from './keys.ts';
+import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { readScript, writeScript } from './script.ts';
 import { StoredUser, toStored } from './stored.ts';
 
-/** KEYS user, password, head, changes, handle, and email if there is one. Gives what is taken: nothing, if it was written. */
+/** KEYS user, password, handle, and email if there is one. Gives what is taken: nothing, if it was written. */
 const create = writeScript(
   `
   local taken = {}
   if redis.call('EXISTS', KEYS[1]) == 1 then return { 'id' } end
-  if KEYS[6] and redis.call('EXISTS', KEYS[6]) == 1 then table.insert(taken, 'email') end
-  if redis.call('EXISTS', KEYS[5]) == 1 then table.insert(taken, 'handle') end
+  if KEYS[4] and redis.call('EXISTS', KEYS[4]) == 1 then table.insert(taken, 'email') end
+  if redis.call('EXISTS', KEYS[3]) == 1 then table.insert(taken, 'handle') end
   if #taken > 0 then return taken end
-  redis.call('ZCARD', KEYS[4])
-  local revision = redis.call('INCR', KEYS[3])
-  redis.call('ZADD', KEYS[4], revision, ARGV[4])
   redis.call('SET', KEYS[1], ARGV[2])
   if ARGV[3] ~= '' then redis.call('SET', KEYS[2], ARGV[3]) end
-  redis.call('SET', KEYS[5], ARGV[1])
-  if KEYS[6] then redis.call('SET', KEYS[6], ARGV[1]) end
+  redis.call('SET', KEYS[3], ARGV[1])
+  if KEYS[4] then redis.call('SET', KEYS[4], ARGV[1]) end
   return {}
   `,
   z.array(z.enum(['id', 'email', 'handle'])),
@@ -48,7 +45,8 @@ const swap = writeScript(
 
 /**
  * Writes a user with their address, handle and password hash in one step, or nothing when the address or the handle
- * belongs to someone. `secret` is null for people who never sign in. The new person enters the change log.
+ * belongs to someone. `secret` is null for people who never sign in. No page shows a person before their first note does, so
+ * the change log does not grow: a sign-up costs no build.
  */
 export async function createUser(
   redis: Redis,
@@ -58,8 +56,8 @@ export async function createUser(
   const names = [keys.handle(user.handle), ...(user.email === undefined ? [] : [keys.email(user.email)])];
   const taken = await create(
     redis,
-    [keys.user(user.id), keys.password(user.id), keys.head, keys.changes, ...names],
-    [user.id, toStored(user), secret?.passwordHash ?? '', changeOf.user(user.id)],
+    [keys.user(user.id), keys.password(user.id), ...names],
+    [user.id, toStored(user), secret?.passwordHash ?? ''],
   );
   if (taken.includes('id')) throw new Error(`A user with the id ${user.id} exists.`);
   const fields = taken.filter((field) => field !== 'id');

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { headRevision } from '../../../src/server/store/changes.ts';
 import { createNote } from '../../../src/server/store/notes.ts';
 import { connect, StoreUnreachable } from '../../../src/server/store/redis.ts';
-import { createUser } from '../../../src/server/store/users.ts';
-import { aNote, aUser } from '../../support/samples.ts';
+import { replacePasswordHash } from '../../../src/server/store/users.ts';
+import { aNote } from '../../support/samples.ts';
 import { startStore } from '../../support/store.ts';
 
 let store: Awaited<ReturnType<typeof startStore>>;
@@ -76,10 +76,10 @@ test('a read whose connection breaks is sent again; a write, which may have happ
 });
 
 test('a refused command or token is an error of its own, which quotes nothing secret', async () => {
-  await store.redis.set('head', 'no number');
-  const refused = createUser(store.redis, aUser(), { passwordHash: 'hidden-hash' });
+  await store.redis.lpush('user:u_ann:password', 'no string');
+  const refused = replacePasswordHash(store.redis, 'u_ann', 'hidden-hash', 'another-hidden-hash');
   await expect(refused).rejects.not.toThrow(StoreUnreachable);
-  await expect(refused).rejects.toThrow(/not an integer/);
+  await expect(refused).rejects.toThrow(/WRONGTYPE/);
   await expect(refused).rejects.not.toThrow(/hidden-hash/);
   const stranger = headRevision(connect({ url: store.url, token: 'wrong' }));
   await expect(stranger).rejects.not.toThrow(StoreUnreachable);
@@ -87,7 +87,6 @@ test('a refused command or token is an error of its own, which quotes nothing se
 });
 
 test('a store that has forgotten the scripts gets them again', async () => {
-  await store.redis.del('head');
   await createNote(store.redis, aNote());
   await store.redis.scriptFlush();
   await expect(createNote(store.redis, aNote())).resolves.toEqual({ revision: 2 });

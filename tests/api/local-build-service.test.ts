@@ -1,0 +1,176 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { buildService, type BuildOutcome, type BuildService } from '../../netlify/local/build-service.ts';
+import { compressedFiles } from '../../netlify/local/compressed.ts';
+import { isAlive } from '../../netlify/local/processes.ts';
+import { openReleases, type Releases } from '../../netlify/local/releases.ts';
+import { staticFiles } from '../../netlify/local/static-files.ts';
+import { publishingState } from '../../src/server/store/publishing.ts';
+import { startStore, type TestStore } from '../support/store.ts';
+
+/** Counts its runs, then writes a site of 20 files and its record, as slowly and as badly as `orders.json` asks. */
+const script = `
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+const { OUT_DIR, BUILD_ID, ORDERS, RUNS } = process.env;
+const orders = JSON.parse(readFileSync(ORDERS, 'utf8'));
+appendFileSync(RUNS, process.pid + '\\n');
+mkdirSync(OUT_DIR, { recursive: true });
+for (let page = 0; page < 20; page += 1) {
+  writeFileSync(OUT_DIR + '/' + page + '.html', BUILD_ID);
+  if (page === 10 && orders.hang) await new Promise((resolve) => setTimeout(resolve, 60_000));
+  await new Promise((resolve) => setTimeout(resolve, orders.pause ?? 0));
+}
+if (orders.fail) { console.error('noise\\nThe note 12 has no title.'); process.exit(1); }
+if (!orders.forgetRecord) {
+  writeFileSync(OUT_DIR + '.json', JSON.stringify({ buildId: BUILD_ID, revision: orders.revision ?? 0, code: 'c' }));
+}
+`;
+
+let store: TestStore;
+let dir: string;
+let releases: Releases;
+let service: BuildService;
+const ended = vi.fn<(outcome: BuildOutcome) => void>();
+
+beforeAll(async () => (store = await startStore()));
+afterAll(() => store.stop());
+beforeEach(async () => {
+  await store.redis.flushdb();
+  dir = await mkdtemp(path.join(tmpdir(), 'commonplace-builds-'));
+  await writeFile(path.join(dir, 'build.mjs'), script);
+  await writeFile(path.join(dir, 'runs'), '');
+  await order({});
+  await open();
+});
+afterEach(async () => {
+  await service.stop();
+  ended.mockReset();
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function open(): Promise<void> {
+  releases = await openReleases(path.join(dir, 'data'));
+  service = buildService({
+    releases,
+    redis: store.redis,
+    command: [process.execPath, path.join(dir, 'build.mjs')],
+    cwd: dir,
+    env: () => ({ PATH: process.env.PATH, ORDERS: path.join(dir, 'orders.json'), RUNS: path.join(dir, 'runs') }),
+    onEnd: ended,
+  });
+}
+
+const order = (orders: object) => writeFile(path.join(dir, 'orders.json'), JSON.stringify(orders));
+const runs = async () => (await readFile(path.join(dir, 'runs'), 'utf8')).split('\n').filter(Boolean);
+const served = () => readFile(path.join(dir, 'data/current/19.html'), 'utf8');
+
+async function built(): Promise<string> {
+  const outcome = await service.build();
+  if (!outcome.ok) throw new Error(outcome.reason);
+  return outcome.record.buildId;
+}
+
+test('a build is served through `current` and recorded as published', async () => {
+  await order({ revision: 7 });
+  const id = await built();
+  expect(await served()).toBe(id);
+  expect(releases.folders()).toEqual([path.join(dir, 'data/releases', id)]);
+  expect(await releases.record()).toEqual({ buildId: id, revision: 7, code: 'c' });
+  expect((await publishingState(store.redis)).published).toMatchObject({ buildId: id, revision: 7 });
+});
+
+test('a hundred requests make one build and one more, which begins after the last request', async () => {
+  await order({ pause: 5 });
+  for (let asked = 0; asked < 100; asked += 1) service.request();
+  await service.idle();
+  expect(await runs()).toHaveLength(2);
+  expect(ended).toHaveBeenCalledTimes(2);
+  await service.build();
+  expect(await runs()).toHaveLength(3);
+});
+
+test('a failing build leaves the site as it was and says why, in its own last words', async () => {
+  const id = await built();
+  await order({ fail: true });
+  const outcome = await service.build();
+  expect(outcome).toMatchObject({ ok: false, reason: expect.stringContaining('The note 12 has no title.') as string });
+  expect(await served()).toBe(id);
+  expect((await publishingState(store.redis)).failure?.message).toContain('The note 12 has no title.');
+  expect(await readdir(path.join(dir, 'data/releases'))).toEqual([id, `${id}.json`]);
+  await order({});
+  expect(await served()).not.toBe(await built());
+  expect((await publishingState(store.redis)).failure).toBeNull();
+});
+
+test('a build without a record counts as failed', async () => {
+  await order({ forgetRecord: true });
+  expect(await service.build()).toMatchObject({ ok: false });
+  expect(releases.folders()).toEqual([]);
+});
+
+test('a build that is killed leaves the site whole, and the next one completes it', async () => {
+  const id = await built();
+  await order({ hang: true });
+  const doomed = service.build();
+  await vi.waitFor(async () => expect(await readdir(path.join(dir, 'data/releases'))).toHaveLength(3));
+  await vi.waitFor(async () => expect(await runs()).toHaveLength(2));
+  process.kill(Number((await runs())[1]), 'SIGKILL');
+  expect(await doomed).toMatchObject({ ok: false });
+  expect(await served()).toBe(id);
+  await order({});
+  const next = await built();
+  expect(await served()).toBe(next);
+});
+
+test('stopping ends the running build, and nothing of it is recorded', async () => {
+  await order({ hang: true });
+  service.request();
+  await vi.waitFor(async () => expect(await runs()).toHaveLength(1));
+  const [pid] = await runs();
+  await service.stop();
+  await vi.waitFor(() => expect(isAlive(Number(pid))).toBe(false));
+  expect((await publishingState(store.redis)).failure).toBeNull();
+  expect(ended).not.toHaveBeenCalled();
+  expect(await readdir(path.join(dir, 'data/releases'))).toEqual([]);
+});
+
+test('the last three releases are kept, and leftovers are removed when they are opened', async () => {
+  const ids: string[] = [];
+  for (let build = 0; build < 5; build += 1) ids.push(await built());
+  const kept = ids.slice(-3).reverse();
+  expect(releases.folders().map((folder) => path.basename(folder))).toEqual(kept);
+  const folder = path.join(dir, 'data/releases');
+  await mkdir(path.join(folder, '.bkilled-1.partial'));
+  await writeFile(path.join(dir, 'data/.current.1.tmp'), '');
+  await mkdir(path.join(folder, 'bzzzzzzzz-never-switched-to'));
+  await open();
+  expect(releases.folders().map((one) => path.basename(one))).toEqual(kept);
+  expect((await readdir(folder)).filter((name) => !name.endsWith('.json')).sort()).toEqual([...kept].sort());
+  expect(await readdir(path.join(dir, 'data'))).toEqual(['current', 'releases']);
+});
+
+test('no reader ever sees half a build or none while releases switch', async () => {
+  const files = staticFiles({
+    releases: () => releases.folders(),
+    headers: () => ({}),
+    compressed: await compressedFiles(path.join(dir, 'compressed')),
+  });
+  await built();
+  let over = false;
+  let reads = 0;
+  const reader = async () => {
+    while (!over) {
+      const response = await files.serve(new Request(`http://localhost/${reads++ % 20}`));
+      expect(response?.status).toBe(200);
+      expect(await response?.text()).toMatch(/^b/);
+      expect(await served()).toMatch(/^b/);
+    }
+  };
+  const readers = [reader(), reader(), reader(), reader()];
+  for (let build = 0; build < 6; build += 1) await built();
+  over = true;
+  await Promise.all(readers);
+  expect(reads).toBeGreaterThan(100);
+});

@@ -123,6 +123,7 @@ describe('an import along the way of the data is welcome', () => {
     ['src/server/pages/a.tsx', '../../reading/Article.tsx'],
     ['src/client/a.ts', '../domain/note.ts'],
     ['src/ui/A.tsx', './Button.tsx'],
+    ['src/ui/A.tsx', '../domain/initials.ts'],
     ['src/ui/A.tsx', 'react'],
     ['src/islands/A.tsx', '../ui/Button.tsx'],
     ['src/islands/A.tsx', '../client/session.ts'],

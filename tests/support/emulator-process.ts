@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { NetlifyDev } from '@netlify/dev';
 
 /** Runs the platform's emulator with our functions and nothing else, and sends its port to the parent process. */
@@ -25,12 +24,11 @@ const emulator = new NetlifyDev({
 await emulator.start();
 
 const server = createServer((request, response) => {
-  void emulator.handleAndIntrospectNodeRequest(request).then((answered) => {
+  void emulator.handleAndIntrospectNodeRequest(request).then(async (answered) => {
     const answer = answered?.response ?? new Response('The emulator has nothing here.', { status: 404 });
     response.statusCode = answer.status;
     for (const [name, value] of answer.headers) response.appendHeader(name, value);
-    if (answer.body) Readable.fromWeb(answer.body).pipe(response);
-    else response.end();
+    response.end(new Uint8Array(await answer.arrayBuffer()));
   });
 });
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));

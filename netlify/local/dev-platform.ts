@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AstroIntegration } from 'astro';
+import { beginBuild, recordFailure, recordPublished } from '../../src/server/store/publishing.ts';
+import type { Redis } from '../../src/server/store/redis.ts';
+import { newBuildId } from '../build/record.ts';
+import type { FunctionHost, FunctionMatch } from './functions.ts';
+import { addressOfClient, BadRequest, sendResponse, webRequest } from './http.ts';
+import { buildHookPath } from './server.ts';
+
+interface Platform {
+  siteUrl: string;
+  host: FunctionHost;
+  redis: Redis;
+  hookToken: string;
+}
+
+/** Puts functions and the build hook in front of Astro's development server; a "build" there reads the notes again. */
+export function localPlatform({ siteUrl, host, redis, hookToken }: Platform): AstroIntegration {
+  return {
+    name: 'local-platform',
+    hooks: {
+      'astro:server:setup': ({ server, refreshContent }) => {
+        const refresh = oneAtATime(async () => {
+          const buildId = newBuildId(new Date());
+          const { head } = await beginBuild(redis, { buildId, now: new Date() });
+          try {
+            await refreshContent?.({});
+            await recordPublished(redis, { buildId, revision: head, now: new Date() });
+          } catch (error) {
+            await recordFailure(redis, { buildId, message: String(error), now: new Date() });
+          }
+        });
+        const answer = async (request: IncomingMessage, response: ServerResponse): Promise<Response | undefined> => {
+          // Most requests are for modules, and the platform has no say in them.
+          if (/^\/(@|src\/|node_modules\/)/.test(request.url ?? '')) return undefined;
+          const asked = await webRequest(request, response, new URL(siteUrl).origin);
+          if (new URL(asked.url).pathname === buildHookPath(hookToken)) {
+            void refresh().catch((error: unknown) => console.error(error));
+            return new Response(null, { status: 202 });
+          }
+          const match = host.match(asked);
+          if (match?.preferStatic) return wherePagesEnd(match, asked, request);
+          return match?.call(asked, addressOfClient(request));
+        };
+        server.middlewares.use((request, response, next) => {
+          answer(request, response)
+            .then((found) => (found ? sendResponse(found, response) : next()))
+            .catch((error: unknown) => {
+              if (!(error instanceof BadRequest)) return next(error);
+              return sendResponse(new Response(error.message, { status: error.status }), response);
+            });
+        });
+      },
+    },
+  };
+}
+
+/** The function's answer to a visitor's page that Astro does not have, where the function has one; else Astro's own. */
+async function wherePagesEnd(
+  match: FunctionMatch,
+  asked: Request,
+  from: IncomingMessage,
+): Promise<Response | undefined> {
+  const visits = asked.method === 'GET' && asked.headers.get('Accept')?.includes('text/html');
+  if (!visits) return undefined;
+  const { localPort = 0 } = from.socket;
+  // Without Accept, which keeps this request from coming back here.
+  const page = await fetch(`http://127.0.0.1:${localPort}${from.url ?? '/'}`, { method: 'HEAD', redirect: 'manual' });
+  if (page.status !== 404) return undefined;
+  const answer = await match.call(asked, addressOfClient(from));
+  return answer.status < 400 || answer.status === 410 ? answer : undefined;
+}
+
+/** While one runs, one more waits, and whoever asks meanwhile shares it. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const run = () => {
+    running = work().finally(() => (running = undefined));
+    return running;
+  };
+  return () => {
+    if (!running) return run();
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        return run();
+      });
+    return next;
+  };
+}

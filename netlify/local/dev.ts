@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { dev } from 'astro';
+import { environment } from '../../src/server/env.ts';
+import { watchFunctions } from './function-bundles.ts';
+import { functionHost } from './functions.ts';
+import { localPlatform } from './dev-platform.ts';
+import { readOptions } from './options.ts';
+import { projectDir, provideNotes, provideStore, runUntilStopped, takeDataDir, type Runtime } from './runtime.ts';
+import { openServer } from './server.ts';
+
+/**
+ * The product while it is being worked on: pages and islands straight from their sources by Astro's development
+ * server, functions bundled again when they change, and the same store as `npm start`.
+ */
+async function develop(runtime: Runtime): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  process.env['NODE_ENV'] ||= 'development';
+  const options = readOptions(process.argv.slice(2), process.env);
+  const secrets = await takeDataDir(runtime, options.dataDir);
+  // Astro would move to another port without a word, so the port is tried first.
+  const probe = await openServer(options.port);
+  await probe.stop();
+  const redis = await provideStore(runtime, options.dataDir, probe.port, secrets);
+  process.env['CACHE_DIR'] = path.join(options.dataDir, 'cache', 'astro-dev');
+  const { SITE_URL: siteUrl } = environment();
+  await provideNotes(redis, options);
+
+  const host = functionHost([], { siteUrl });
+  runtime.onStop(() => host.stop());
+  const watching = await watchFunctions(
+    {
+      directory: path.join(projectDir, 'functions'),
+      projectDir,
+      cacheDir: path.join(options.dataDir, 'cache/functions-dev'),
+    },
+    (functions) => host.replace(functions),
+  );
+  runtime.onStop(() => watching.stop());
+
+  const server = await dev({
+    root: projectDir,
+    logLevel: 'warn',
+    // Functions post to the build hook at this address.
+    server: { port: probe.port, host: '127.0.0.1' },
+    integrations: [localPlatform({ siteUrl, host, redis, hookToken: secrets.hook })],
+  });
+  runtime.onStop(() => server.stop());
+  console.log(`ready http://localhost:${probe.port}`);
+}
+
+await runUntilStopped(develop);

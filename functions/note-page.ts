@@ -2,7 +2,7 @@ import type { Config } from '@netlify/functions';
 import { goneNote, invalidRoute } from '../src/domain/page-problem.ts';
 import { database } from '../src/server/database.ts';
 import { htmlResponse, pageCaching } from '../src/server/http/html.ts';
-import { readablePath } from '../src/server/http/path.ts';
+import { readable, readablePath } from '../src/server/http/path.ts';
 import { HttpError } from '../src/server/http/problem.ts';
 import { noteHtml } from '../src/server/pages/markup.tsx';
 import { notePage } from '../src/server/pages/note-page.ts';
@@ -11,7 +11,7 @@ import { readSessionUser } from '../src/server/session.ts';
 
 /** Answers a note's address while no build has made its page, with the markup that the build will write. */
 export default pageEndpoint(async (request, { params }) => {
-  const address = { uuid: params.uuid ?? '', title: params.title };
+  const address = { uuid: params.uuid ?? '', title: params.title && readable(params.title) };
   const page = await notePage(database(), address, async () => (await readSessionUser(request))?.user.id);
   if (page.status === 410) {
     const gone = await problemResponse(request, goneNote);

@@ -1,9 +1,13 @@
-/** The path of a request as people read it: percent-decoded where that gives text. */
-export function readablePath(request: Request): string {
-  const { pathname } = new URL(request.url);
+/** A path or a part of one as people read it: percent-decoded where that gives text. */
+export function readable(path: string): string {
   try {
-    return decodeURIComponent(pathname);
+    return decodeURIComponent(path);
   } catch {
-    return pathname;
+    return path;
   }
+}
+
+/** The path of a request as people read it. */
+export function readablePath(request: Request): string {
+  return readable(new URL(request.url).pathname);
 }

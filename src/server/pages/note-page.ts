@@ -23,12 +23,12 @@ export async function notePage(
   visitorId: () => Promise<string | undefined>,
 ): Promise<NotePage> {
   if (!isUuid(address.uuid)) return { status: 404 };
-  const found = await readNoteWithAuthor(redis, address.uuid);
+  const found = await readNoteWithAuthor(redis, address.uuid.toLowerCase());
   if (!found) return { status: 404 };
   if ('deleted' in found) return { status: 410 };
   const { note, author } = found;
   const shared = isPublished(note);
   if (!shared && !mayRead(note, await visitorId())) return { status: 404 };
-  if (address.title !== note.slug) return { status: 301, location: paths.note(note), shared };
+  if (address.uuid !== note.uuid || address.title !== note.slug) return { status: 301, location: paths.note(note), shared };
   return { status: 200, entry: await publishedNote(note, author), shared };
 }

@@ -8,9 +8,12 @@ export { isPublished, mayRead } from './note-access.ts';
 export const Visibility = z.enum(['draft', 'private', 'unlisted', 'public']);
 export type Visibility = z.infer<typeof Visibility>;
 
+/** Control characters mean nothing in a text, and XML readers refuse them; line ends and tabs stay. */
+const withoutControls = (text: string) => text.replace(/[[\p{Cc}]--[\n\t]]/gv, '');
+
 const Title = z
   .string()
-  .transform((title) => title.normalize('NFC').replace(/\s+/gu, ' ').trim())
+  .transform((title) => withoutControls(title.normalize('NFC').replace(/\s+/gu, ' ')).trim())
   .pipe(
     z
       .string()
@@ -23,7 +26,7 @@ const Body = z
   .refine((body) => new TextEncoder().encode(body).length <= limits.bodyBytes, {
     error: `A note holds at most ${limits.bodyBytes / 1024} KB of text. Split it, or leave some out.`,
   })
-  .transform((body) => body.replace(/\r\n?/g, '\n').normalize('NFC'));
+  .transform((body) => withoutControls(body.replace(/\r\n?/g, '\n').normalize('NFC')));
 
 const LinkUrl = z
   .url({ protocol: /^https?$/, error: 'Give a whole address that begins with http:// or https://.' })

@@ -32,12 +32,24 @@ const renderer = unified()
   .use(() => (tree: Root) => highlightCode(tree))
   .use(rehypeStringify);
 
+/** Some texts take seconds to parse, and the functions answer the same few notes again and again. */
+const recent = new Map<string, Promise<string>>();
+const recentAtMost = 100;
+
 /**
  * A note's Markdown (GitHub flavour, footnotes, fenced code) as sanitised HTML without inline styles or scripts.
  * The one pipeline of the build, the functions and the preview. Never throws on any text.
  */
-export async function renderMarkdown(body: string): Promise<string> {
-  return String(await renderer.process(body));
+export function renderMarkdown(body: string): Promise<string> {
+  const known = recent.get(body);
+  recent.delete(body);
+  const html = known ?? renderer.process(body).then(String);
+  recent.set(body, html);
+  for (const oldest of recent.keys()) {
+    if (recent.size <= recentAtMost) break;
+    recent.delete(oldest);
+  }
+  return html;
 }
 
 const excerptLength = 220;

@@ -24,6 +24,11 @@ describe('NewNote', () => {
     expect(NewNote.parse({ title: 'a', body: 'a\r\nb\rc\n' }).body).toBe('a\nb\nc\n');
   });
 
+  test('control characters go, tabs and line ends of a text stay', () => {
+    const { title, body } = NewNote.parse({ title: 'a\u0000b\u0085c', body: 'a\u0007\tb\nc\u009f' });
+    expect([title, body]).toEqual(['abc', 'a\tb\nc']);
+  });
+
   test('a title of 200 characters is accepted, of 201 not', () => {
     expect(NewNote.safeParse({ title: 'x'.repeat(200) }).success).toBe(true);
     expect(problemOf(NewNote.safeParse({ title: 'x'.repeat(201) }))).toEqual([

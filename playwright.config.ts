@@ -4,6 +4,7 @@ import { chromiumOptions } from './tests/support/chromium.ts';
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
+  globalSetup: './tests/support/e2e-place.ts',
   // One running product for all journeys: a second one would build on the same two cores.
   workers: 1,
   fullyParallel: false,

@@ -1,6 +1,8 @@
 import { reloadOnMissingChunks } from './errors.ts';
+import { session } from './session.ts';
 
 reloadOnMissingChunks();
+void session.fetch();
 // The way from one form to the other keeps where the visitor was going.
 for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-keep-redirect]')) {
   link.search = location.search;

@@ -1,5 +1,7 @@
 import { reloadOnMissingChunks } from './errors.ts';
 import { offerEditing } from './own-note.ts';
+import { session } from './session.ts';
 
 reloadOnMissingChunks();
+void session.fetch();
 void offerEditing(document.querySelector<HTMLElement>('article[data-uuid]'));

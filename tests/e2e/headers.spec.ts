@@ -42,8 +42,8 @@ test('pages are asked for again, hashed assets never, sessions are not stored', 
   expect(session.headers.get('cache-control')).toContain('no-store');
 });
 
-test('the policy lets no inline script run', async ({ page, someoneElse }) => {
-  const { path } = await someoneElse.write({ title: 'With a policy from a function' });
+test('the policy lets no inline script run', async ({ page, signedIn }) => {
+  const { path } = await signedIn.write({ title: 'With a policy from a function' });
   for (const address of [...paths, path]) {
     const answer = await page.goto(address);
     const metas = page.locator('meta[http-equiv="content-security-policy" i]');

@@ -87,6 +87,6 @@ test('a session that was signed out is revoked wherever its cookie was copied to
   await page.goto('/');
   const signedOut = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
   await page.getByRole('button', { name: 'Sign out' }).click();
-  expect(await (await signedOut).json()).toEqual({ loggedOut: true });
+  expect((await signedOut).status()).toBe(200);
   expect(await asCopied()).toEqual({});
 });

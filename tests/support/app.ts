@@ -18,6 +18,19 @@ export type App = {
   stop: () => Promise<number | null>;
 };
 
+/** Settings of whoever runs the tests: empty ones count as unset, and are not taken from a .env file either. */
+const unset = Object.fromEntries(
+  [
+    'UPSTASH_REDIS_REST_URL',
+    'UPSTASH_REDIS_REST_TOKEN',
+    'SITE_URL',
+    'SITE_NAME',
+    'SESSION_SECRET',
+    'BUILD_HOOK_URL',
+    'ADS_ACCOUNT',
+  ].map((name) => [name, '']),
+);
+
 type Options = {
   args?: string[];
   env?: Record<string, string>;
@@ -34,15 +47,10 @@ type Options = {
  */
 export async function startApp({ args = [], env = {}, dataDir, port, within = 180_000 }: Options = {}): Promise<App> {
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'commonplace-')));
+  const at = port ?? (await freePort());
   const child = spawn(process.execPath, ['netlify/local/start.ts', ...args], {
     cwd: root,
-    env: {
-      ...process.env,
-      RATE_LIMIT_SCALE: '1000',
-      ...env,
-      DATA_DIR: folder,
-      PORT: String(port ?? (await freePort())),
-    },
+    env: { ...process.env, ...unset, RATE_LIMIT_SCALE: '1000', ...env, DATA_DIR: folder, PORT: String(at) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

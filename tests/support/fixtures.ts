@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { test as base } from '@playwright/test';
 import { startApp, type App } from './app.ts';
 import { Writer } from './people.ts';
@@ -16,12 +13,9 @@ type ForEach = {
 export const test = base.extend<ForEach, { app: App }>({
   app: [
     async ({ browserName: _ }, give) => {
-      const kept = process.env.E2E_DATA_DIR;
-      const dataDir = kept ?? (await mkdtemp(path.join(tmpdir(), 'commonplace-e2e-')));
-      const app = await startApp({ dataDir });
+      const app = await startApp({ dataDir: process.env.E2E_DATA_DIR ?? '', port: Number(process.env.E2E_PORT) });
       await give(app);
       await app.stop();
-      if (!kept) await rm(dataDir, { recursive: true, force: true });
     },
     { scope: 'worker', timeout: 240_000 },
   ],

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startApp } from './app.ts';
+import { freePort, startApp } from './app.ts';
 import { playwrightCount, stageCount, vitestCount, type Count } from './results.ts';
 
 /**
@@ -13,6 +13,8 @@ import { playwrightCount, stageCount, vitestCount, type Count } from './results.
 const root = path.resolve(import.meta.dirname, '../..');
 const scratch = await mkdtemp(path.join(tmpdir(), 'commonplace-test-'));
 const dataDir = path.join(scratch, 'data');
+// The address of the site is part of its pages, so both starts have the same port.
+const port = await freePort();
 
 type Stage = { name: string; run: () => Promise<Count> };
 
@@ -39,7 +41,7 @@ async function vitest(project: string): Promise<Count> {
 /** The first start builds the site and seeds the first collection; the journeys then start on what it left. */
 async function build(): Promise<Count> {
   try {
-    const app = await startApp({ dataDir });
+    const app = await startApp({ dataDir, port });
     return stageCount((await app.stop()) ?? 1);
   } catch (error) {
     console.error(error);
@@ -49,7 +51,7 @@ async function build(): Promise<Count> {
 
 async function journeys(): Promise<Count> {
   const file = path.join(scratch, 'e2e.json');
-  const env = { E2E_DATA_DIR: dataDir, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const env = { E2E_DATA_DIR: dataDir, E2E_PORT: String(port), PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   return stageCount(await exitCode('playwright', ['test', '--reporter', 'list,json'], env), {
     file,
     read: playwrightCount,

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { startRedis } from '../../netlify/local/redis.ts';
+import { startApp } from '../support/app.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { Writer } from '../support/people.ts';
+import { statusOf, untilFile } from '../support/published.ts';
+
+test('without its store the site is still read, and what was typed waits until the store is back', async ({
+  browser,
+}) => {
+  test.setTimeout(300_000);
+  const app = await startApp({ args: ['--empty'], env: { ADS_ACCOUNT: 'ca-pub-0000000000000000' } });
+  const context = await browser.newContext({ baseURL: app.url });
+  try {
+    const page = await context.newPage();
+    const writer = await Writer.signUp(context.request, app.url);
+    const before = await writer.write({ title: 'Published before' });
+    await untilFile(app, before.path);
+    await page.goto('/new');
+    await page.getByLabel('Title').fill('Written while the store was away');
+    await page.getByLabel('Text').fill('Words that are still here.');
+
+    const redis = path.join(app.dataDir, 'redis');
+    process.kill(Number(await readFile(path.join(redis, 'redis.pid'), 'utf8')), 'SIGKILL');
+
+    await test.step('pages are read', async () => {
+      const reader = await context.newPage();
+      await reader.goto('/');
+      await reader.getByRole('link', { name: 'Published before' }).click();
+      await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Published before');
+      await expect(reader.locator('meta[name=google-adsense-account]')).toHaveAttribute('content', /^ca-pub-0+$/);
+      for (const address of ['/', '/note/list/1', before.path, '/signin', '/builds/latest.json']) {
+        expect(await statusOf(app, address), address).toBe(200);
+      }
+    });
+
+    await test.step('writes are refused in words, and keep the text', async () => {
+      await page.getByRole('button', { name: 'Publish' }).click();
+      await expect(page.getByRole('alert')).toContainText('Not saved');
+      await expect(page.getByLabel('Text')).toHaveValue('Words that are still here.');
+      const call = await context.request.post('/api/notes', { data: { title: 'x' }, headers: { Origin: app.url } });
+      expect([call.status(), call.headers()['retry-after']]).toEqual([503, '5']);
+      expect(call.headers()['content-type']).toContain('application/problem+json');
+    });
+
+    const again = await startRedis({ dir: redis });
+    try {
+      await test.step('the same save works when the store is back, and is published', async () => {
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await expect(page).toHaveURL(/\/note\/detail\/.+\/written-while-the-store-was-away$/);
+        await expect(page.getByText('Words that are still here.')).toBeVisible();
+        await untilFile(app, new URL(page.url()).pathname);
+        expect(await statusOf(app, before.path)).toBe(200);
+      });
+    } finally {
+      await app.stop();
+      await again.stop();
+    }
+  } finally {
+    await context.close();
+    await app.stop();
+  }
+});

@@ -29,6 +29,7 @@ export async function notePage(
   const { note, author } = found;
   const shared = isPublished(note);
   if (!shared && !mayRead(note, await visitorId())) return { status: 404 };
-  if (address.uuid !== note.uuid || address.title !== note.slug) return { status: 301, location: paths.note(note), shared };
+  if (address.uuid !== note.uuid || address.title !== note.slug)
+    return { status: 301, location: paths.note(note), shared };
   return { status: 200, entry: await publishedNote(note, author), shared };
 }

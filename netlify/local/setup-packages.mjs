@@ -18,12 +18,16 @@ export function providePackages(root = project) {
   const reason = reasonToInstall(root, readRecord(recordFile), lock);
   if (reason) {
     console.log(`installing packages: ${reason}`);
-    const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel', 'error'];
-    if (!npm(root, args)) return 'The packages could not be installed: see the messages of npm above.';
+    // A lock file that was written where a package for some other system could not be had counts as incomplete for
+    // `npm ci`; `npm install --no-save` takes the same versions from it, and leaves it as it is.
+    const common = ['--include=dev', '--no-audit', '--no-fund', '--loglevel', 'error'];
+    if (!npm(root, ['ci', ...common], false) && !npm(root, ['install', '--no-save', ...common], true)) {
+      return 'The packages could not be installed: see the messages of npm above.';
+    }
   }
   // Set where packages may run no scripts, it leaves the Node that everything runs on unprovided.
   if (!isProgram(path.join(root, 'node_modules/node/bin/node')) && process.platform !== 'win32')
-    npm(root, ['rebuild', 'node']);
+    npm(root, ['rebuild', 'node'], true);
   if (readRecord(recordFile) !== lock) writeFileSync(recordFile, `${JSON.stringify({ lock })}\n`);
   return undefined;
 }
@@ -81,9 +85,10 @@ function readRecord(recordFile) {
 /**
  * @param {string} root
  * @param {string[]} args
+ * @param {boolean} shown
  */
-function npm(root, args) {
+function npm(root, args, shown) {
   const script = process.env['npm_execpath'];
   const byNode = script !== undefined && /\.c?js$/.test(script);
-  return succeeds(byNode ? process.execPath : 'npm', byNode ? [script, ...args] : args, { cwd: root, shown: true });
+  return succeeds(byNode ? process.execPath : 'npm', byNode ? [script, ...args] : args, { cwd: root, shown });
 }

@@ -35,8 +35,8 @@ describe('packages', () => {
       path.join(dir, 'npm.cjs'),
       `const fs = require('fs');
        fs.appendFileSync('calls', process.argv[2] + '\\n');
-       if (process.argv[2] !== 'ci') return;
-       if (fs.existsSync('broken')) process.exit(1);
+       if (process.argv[2] === 'rebuild') return;
+       if (fs.existsSync('broken') || (fs.existsSync('refused') && process.argv[2] === 'ci')) process.exit(1);
        fs.rmSync('node_modules', { recursive: true, force: true });
        fs.mkdirSync('node_modules/node/bin', { recursive: true });
        fs.writeFileSync('node_modules/node/bin/node', '', { mode: 0o755 });
@@ -68,7 +68,13 @@ describe('packages', () => {
     expect(providePackages(dir)).toMatch(/could not be installed.*\.$/);
     await rm(path.join(dir, 'broken'));
     expect(providePackages(dir)).toBeUndefined();
-    expect(await calls()).toEqual(['ci', 'ci']);
+    expect(await calls()).toEqual(['ci', 'install', 'ci']);
+  });
+
+  test('that npm ci refuses to take from the lock file are installed with npm install', async () => {
+    await writeFile(path.join(dir, 'refused'), '');
+    expect(providePackages(dir)).toBeUndefined();
+    expect(await calls()).toEqual(['ci', 'install']);
   });
 
   test('that came without the Node to run on get it', async () => {

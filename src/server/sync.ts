@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isPublished } from '../domain/note-access.ts';
-import type { Author, Note } from '../domain/note.ts';
+import { Author, type Note } from '../domain/note.ts';
 import type { PublishedNote } from '../domain/published-note.ts';
 import { excerptOf, readingMinutes, renderMarkdown } from './markdown.ts';
 import { changesSince } from './store/changes.ts';
@@ -76,13 +76,13 @@ async function syncNotes(redis: Redis, target: SyncTarget, uuids: string[], repo
   }
 }
 
-/** A person who changed their name or handle changes every page that shows them. */
+/** A person who changed what readers see of them changes every page that shows them. */
 async function syncAuthors(redis: Redis, target: SyncTarget, ids: string[], report: SyncReport): Promise<void> {
   if (ids.length === 0) return;
   const authors = await authorsById(redis, ids);
   for (const entry of [...target.entries()]) {
     const author = authors.get(entry.author.id);
-    if (author && (author.name !== entry.author.name || author.handle !== entry.author.handle)) {
+    if (author && JSON.stringify(author) !== JSON.stringify(entry.author)) {
       put(target, { ...entry, author }, report);
     }
   }
@@ -95,9 +95,7 @@ function put(target: SyncTarget, entry: PublishedNote, report: SyncReport): void
 
 async function authorsById(redis: Redis, ids: string[]): Promise<Map<string, Author>> {
   const users = ids.length > 0 ? await readUsers(redis, ids) : [];
-  return new Map(
-    users.flatMap((user) => (user ? [[user.id, { id: user.id, handle: user.handle, name: user.name }]] : [])),
-  );
+  return new Map(users.flatMap((user) => (user ? [[user.id, Author.parse(user)]] : [])));
 }
 
 /** A note made ready to be shown. */

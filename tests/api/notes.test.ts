@@ -165,7 +165,7 @@ describe('lists', () => {
   test('the first page holds 20 public notes with their authors, newest first', async () => {
     const page = await list('?tag=listed');
     expect(page.body.notes?.map(({ uuid }) => uuid)).toEqual(uuids.slice(3, 23));
-    expect(page.body.authors).toEqual([{ id: linus.user.id, handle: 'linus', name: 'linus' }]);
+    expect(page.body.authors).toEqual([{ id: linus.user.id, handle: 'linus', name: 'linus', bio: '' }]);
   });
 
   test("pages follow one another to the end, and show nobody else's drafts", async () => {

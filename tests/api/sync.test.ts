@@ -53,7 +53,7 @@ test('public and unlisted notes arrive ready to show, drafts and private ones ne
   expect(shown.find(({ note }) => note.visibility === 'public')).toMatchObject({
     html: '<p><em>Hi</em></p>',
     excerpt: 'Hi',
-    author: { id: 'u_ada', handle: 'ada', name: 'Ada' },
+    author: { id: 'u_ada', handle: 'ada', name: 'Ada', bio: '' },
   });
 });
 
@@ -77,21 +77,24 @@ test('a note made private leaves with the next sync', async () => {
   expect(entries.size).toBe(0);
 });
 
-test('a person who took another name changes their notes', async () => {
-  await write('public');
-  const { target, entries } = emptyTarget();
-  await syncPublished(store.redis, target, 'v1');
-  const user = { id: 'u_ada', handle: 'ada', name: 'Ada L.', bio: '', createdAt: now.toISOString() };
-  const revision = (await headRevision(store.redis)) + 1;
-  await store.redis
-    .multi()
-    .set(keys.user('u_ada'), JSON.stringify(user))
-    .set(keys.head, revision)
-    .zadd(keys.changes, { score: revision, member: changeOf.user('u_ada') })
-    .exec();
-  expect(await syncPublished(store.redis, target, 'v1')).toMatchObject({ set: 1, revision });
-  expect([...entries.values()].map(({ author }) => author.name)).toEqual(['Ada L.']);
-});
+test.each([{ name: 'Ada L.' }, { bio: 'Counts by steam.' }])(
+  'a person who changes %o changes their notes',
+  async (change) => {
+    await write('public');
+    const { target, entries } = emptyTarget();
+    await syncPublished(store.redis, target, 'v1');
+    const user = { id: 'u_ada', handle: 'ada', name: 'Ada', bio: '', createdAt: now.toISOString(), ...change };
+    const revision = (await headRevision(store.redis)) + 1;
+    await store.redis
+      .multi()
+      .set(keys.user('u_ada'), JSON.stringify(user))
+      .set(keys.head, revision)
+      .zadd(keys.changes, { score: revision, member: changeOf.user('u_ada') })
+      .exec();
+    expect(await syncPublished(store.redis, target, 'v1')).toMatchObject({ set: 1, revision });
+    expect([...entries.values()].map(({ author }) => author)).toEqual([expect.objectContaining(change)]);
+  },
+);
 
 test('more notes than one batch all arrive', async () => {
   for (let count = 0; count < 410; count += 1) await write('public');

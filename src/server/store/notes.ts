@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isPublished } from '../../domain/note-access.ts';
-import type { Author, DeletedNote, Note } from '../../domain/note.ts';
+import { Author, type DeletedNote, type Note } from '../../domain/note.ts';
 import { inBatches } from './batches.ts';
 import { changeOf, keys } from './keys.ts';
 import type { Redis } from './redis.ts';
@@ -96,9 +96,5 @@ export async function readNoteWithAuthor(
   if (!note) return undefined;
   if ('deletedAt' in note) return { deleted: note };
   if (!user) throw new Error(`Note ${uuid} has the author ${note.authorId}, who does not exist.`);
-  return { note, author: authorOf(user) };
-}
-
-function authorOf({ id, handle, name }: Author): Author {
-  return { id, handle, name };
+  return { note, author: Author.parse(user) };
 }

@@ -52,7 +52,7 @@ describe('one note', () => {
     const fetched = vi.spyOn(globalThis, 'fetch');
     const found = await readNoteWithAuthor(store.redis, note.uuid);
     expect(fetched).toHaveBeenCalledTimes(1);
-    expect(found).toEqual({ note, author: { id: 'u_ann', handle: 'ann', name: 'Ann' } });
+    expect(found).toEqual({ note, author: { id: 'u_ann', handle: 'ann', name: 'Ann', bio: '' } });
   });
 
   test('leaves a tombstone when it is deleted', async () => {

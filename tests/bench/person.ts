@@ -15,13 +15,21 @@ export async function signUp(url: string): Promise<Person> {
   return { cookie, headers: { 'Content-Type': 'application/json', Origin: url, Cookie: cookie } };
 }
 
-/** Milliseconds from sending a note to reading it at its address, and to reading it there as a file. */
-export async function saveToReadable(url: string, person: Person): Promise<{ readableMs: number; staticMs: number }> {
+export type Saved = { path: string; readableMs: number; staticMs: number };
+
+const thousandWords = Array.from(
+  { length: 20 },
+  (_, index) =>
+    `Paragraph ${index} holds fifty words of ${'reading and writing in the margin of a page '.repeat(5)}and ends.`,
+).join('\n\n');
+
+/** Saves a note of about 1,000 words: milliseconds until it is read at its address, and until it is a file there. */
+export async function saveNote(url: string, person: Person): Promise<Saved> {
   const begun = performance.now();
   const saved = await fetch(`${url}/api/notes`, {
     method: 'POST',
     headers: person.headers,
-    body: JSON.stringify({ title: `Measured at ${begun}`, body: 'A note of *one* paragraph.' }),
+    body: JSON.stringify({ title: `Measured at ${begun}`, body: thousandWords }),
   });
   if (saved.status !== 201) throw new Error(`Saving answered ${saved.status}: ${await saved.text()}`);
   const { path } = (await saved.json()) as { path: string };
@@ -34,7 +42,9 @@ export async function saveToReadable(url: string, person: Person): Promise<{ rea
     const answer = await fetch(url + path);
     await answer.text();
     // Only a function's answer carries directions for the CDN.
-    if (!answer.headers.has('Netlify-CDN-Cache-Control')) return { readableMs, staticMs: performance.now() - begun };
+    if (!answer.headers.has('Netlify-CDN-Cache-Control')) {
+      return { path, readableMs, staticMs: performance.now() - begun };
+    }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error(`${path} was not a file after ten minutes.`);
@@ -50,7 +60,7 @@ export async function sessionLatencies(
   const begun = performance.now();
   const calls = Array.from({ length: perSecond * seconds }, async (_, index) => {
     const due = begun + (index * 1000) / perSecond;
-    await new Promise((resolve) => setTimeout(resolve, due - performance.now()));
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
     const answer = await fetch(`${url}/api/_auth/session`, { headers: { ...person.headers, Accept: 'text/json' } });
     await answer.text();
     return performance.now() - due;

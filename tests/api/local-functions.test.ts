@@ -12,6 +12,7 @@ import { compressedFiles } from '../../netlify/local/compressed.ts';
 
 const projectDir = path.resolve(import.meta.dirname, '../..');
 const sources: Record<string, string> = {
+  'all.ts': `export default () => new Response('any call'); export const config = { path: '/api/*' };`,
   'echo.ts': `import { greeting } from './parts/greeting.ts';
     export default async (request: Request, context: import('@netlify/functions').Context) => {
       context.cookies.set({ name: 'a', value: '1', path: '/', httpOnly: true });
@@ -112,6 +113,11 @@ test('a function gets its parameters, the address of the site and of the caller,
     'b=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT',
   ]);
   expect(response.headers.get('X-Nf-Request-Id')).toBeTruthy();
+});
+
+test('the more specific of two functions answers', async () => {
+  expect((await fetch(`${origin}/api/echo/1`)).headers.get('Content-Type')).toContain('json');
+  expect(await (await fetch(`${origin}/api/other`)).text()).toBe('any call');
 });
 
 test('localhost and 127.0.0.1 both work', async () => {

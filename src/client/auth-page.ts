@@ -1,7 +1,9 @@
+import { watchAppVersion } from './app-version.ts';
 import { reloadOnMissingChunks } from './errors.ts';
 import { session } from './session.ts';
 
 reloadOnMissingChunks();
+watchAppVersion();
 void session.fetch();
 // The way from one form to the other keeps where the visitor was going.
 for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-keep-redirect]')) {

@@ -5,13 +5,14 @@ import { visit } from 'unist-util-visit';
 import { languageLoaders, languageNamed } from './markdown-languages.ts';
 
 const longestHighlighted = 50_000;
+const longestLine = 2_000;
 
 let highlighter: Promise<HighlighterCore> | undefined;
 
 /**
  * Colours fenced code in place, in classes `tok-keyword`, `tok-string` … that the stylesheet defines: Shiki's inline
  * styles would break the Content-Security-Policy. Shiki is loaded by the first note that has code. Code in a language
- * that is not known, or over 50,000 characters, stays plain.
+ * that is not known, or over 50,000 characters, stays plain, and so does a line over 2,000.
  */
 export async function highlightCode(tree: Root): Promise<void> {
   const blocks: {
@@ -47,6 +48,9 @@ async function highlighted(text: string, language: string): Promise<Element['chi
   const tree = shiki.codeToHast(text, {
     lang: language,
     theme: 'css-variables',
+    // Lengths bound the work, not the clock: the build and the function must colour alike on a busy machine, too.
+    tokenizeTimeLimit: 0,
+    tokenizeMaxLineLength: longestLine,
     transformers: [stylesToClasses],
   });
   const pre = tree.children[0];

@@ -47,6 +47,7 @@ test('without its store the site is still read, and what was typed waits until t
     const again = await startRedis({ dir: redis });
     try {
       await test.step('the same save works when the store is back, and is published', async () => {
+        await expect.poll(() => statusOf(app, '/api/notes')).toBe(200);
         await page.getByRole('button', { name: 'Try again' }).click();
         await expect(page).toHaveURL(/\/note\/detail\/.+\/written-while-the-store-was-away$/);
         await expect(page.getByText('Words that are still here.')).toBeVisible();

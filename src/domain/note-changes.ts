@@ -1,4 +1,5 @@
-import { isPublished, type NewNote, type Note, type NotePatch } from './note.ts';
+import { isPublished } from './note-access.ts';
+import type { NewNote, Note, NotePatch } from './note.ts';
 import { slugOf } from './slug.ts';
 
 /** The first revision of a note. `now` is when it is written. */

@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 import { Tags } from './tag.ts';
 
-export { isPublished, mayRead } from './note-access.ts';
-
 /** Who may read a note: its author (draft, private), anyone with the link (unlisted), everyone (public). */
 export const Visibility = z.enum(['draft', 'private', 'unlisted', 'public']);
 export type Visibility = z.infer<typeof Visibility>;

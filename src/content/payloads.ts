@@ -1,3 +1,4 @@
+import { groupedBy } from '../domain/collection.ts';
 import { paths } from '../domain/paths.ts';
 import { publicNotes, type NoteEntry } from './notes.ts';
 import { cacheKeyOf, listPages, notePages, personPages, tagPages } from './pages.ts';
@@ -5,14 +6,22 @@ import { cacheKeyOf, listPages, notePages, personPages, tagPages } from './pages
 /** A prerendered page's address (percent-decoded) and its data. Unlisted pages exist without being announced. */
 export type Payload = { path: string; data: unknown; cacheKey: string; announced: boolean };
 
-const fixedPages = [paths.inbox, paths.write, paths.user, paths.signIn(), paths.signUp(), '/note/item'];
+const fixedPages = [paths.search, paths.inbox, paths.write, paths.user, paths.signIn(), paths.signUp(), '/note/item'];
 
 /** Every prerendered page of the site. */
 export async function payloads(): Promise<Payload[]> {
-  const front = (await publicNotes()).slice(0, 12);
+  const notes = await publicNotes();
+  const front = notes.slice(0, 12);
+  const tags = groupedBy(notes, ({ note }) => note.tags);
   const announced = true;
   return [
     { path: '/', data: { notes: front.map(listed) }, cacheKey: cacheKeyOf(front), announced },
+    {
+      path: paths.tags,
+      data: { tags: [...tags].map(([tag, { length }]) => ({ tag, notes: length })) },
+      cacheKey: cacheKeyOf([], paths.tags, ...[...tags].map(([tag, { length }]) => `${tag} ${length}`)),
+      announced,
+    },
     ...fixedPages.map((path) => ({ path, data: {}, cacheKey: cacheKeyOf([], path), announced })),
     ...(await listPages()).map(({ params, props: { page, total }, cacheKey }) => ({
       path: `/note/list/${params.page}`,

@@ -7,6 +7,8 @@ export const paths = {
   note: (note: Pick<Note, 'uuid' | 'slug'>) => `/note/detail/${note.uuid}/${encodeURIComponent(note.slug)}`,
   item: (uuid: string) => `/note/item?uuid=${uuid}`,
   tag: (tag: string, page = 1) => `/tag/${encodeURIComponent(tag)}/${page}`,
+  tags: '/tag',
+  search: '/search',
   person: (handle: string) => `/u/${handle}`,
   write: '/new',
   edit: (uuid: string) => `/new?uuid=${uuid}`,

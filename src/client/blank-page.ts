@@ -1,9 +1,16 @@
 import { watchAppVersion } from './app-version.ts';
 import { reloadOnMissingChunks } from './errors.ts';
 import { offerEditing } from './own-note.ts';
+import { startTimes } from './relative-time.ts';
 import { session } from './session.ts';
+import { startShortcuts } from './shortcuts.ts';
 
 reloadOnMissingChunks();
 watchAppVersion();
+startTimes();
+startShortcuts();
 void session.fetch();
 void offerEditing(document.querySelector<HTMLElement>('article[data-uuid]'));
+// Few notes name an icon that was not drawn into the page: only those fetch the code that can get it.
+const icons = document.querySelectorAll<HTMLElement>('[data-icon]');
+if (icons.length > 0) void import('./icons.ts').then(({ showIcons }) => showIcons(icons));

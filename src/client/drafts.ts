@@ -14,7 +14,8 @@ export function draftKey(userId: string, note: string): string {
 export function readDraft(key: string, shelf = () => localStorage as Shelf): Draft | undefined {
   try {
     const kept: unknown = JSON.parse(shelf().getItem(key) ?? 'null');
-    return isDraft(kept) ? kept : undefined;
+    // A draft that was kept before notes had icons has none.
+    return isDraft(kept) ? { ...kept, fields: { ...kept.fields, icon: kept.fields.icon ?? null } } : undefined;
   } catch {
     return undefined;
   }
@@ -49,6 +50,7 @@ function isDraft(value: unknown): value is Draft {
     fields.tags.every((tag) => typeof tag === 'string') &&
     typeof fields.visibility === 'string' &&
     Object.hasOwn(visibilities, fields.visibility) &&
+    (fields.icon == null || typeof fields.icon === 'string') &&
     (!('rev' in value) || typeof value.rev === 'number')
   );
 }

@@ -10,6 +10,8 @@ export type NoteFields = {
   tags: readonly string[];
   tagText: string;
   visibility: Visibility;
+  /** Such as `lucide:book`; null for none. */
+  icon: string | null;
 };
 
 export const visibilities: Record<Visibility, { label: string; means: string }> = {
@@ -29,19 +31,20 @@ export function fieldsFromQuery(search: string): NoteFields {
     tags: [],
     tagText: '',
     visibility: 'public',
+    icon: null,
   };
 }
 
 export function fieldsOf(note: Note): NoteFields {
-  const { title, url, body, tags, visibility } = note;
-  return { title, url: url ?? '', body, tags, tagText: '', visibility };
+  const { title, url, body, tags, visibility, icon } = note;
+  return { title, url: url ?? '', body, tags, tagText: '', visibility, icon };
 }
 
 /** What the API is sent. Call it only with fields that `problemsOf` finds nothing in. */
 export function bodyOf(fields: NoteFields) {
-  const { title, body, visibility } = fields;
+  const { title, body, visibility, icon } = fields;
   const added = withTags(fields.tags, fields.tagText);
-  return { title, body, visibility, url: fields.url.trim() || null, tags: added.ok ? added.tags : fields.tags };
+  return { title, body, visibility, icon, url: fields.url.trim() || null, tags: added.ok ? added.tags : fields.tags };
 }
 
 /** What can be said before asking the server. The server checks everything again. */
@@ -71,6 +74,7 @@ export function sameFields(one: NoteFields, other: NoteFields): boolean {
     one.body === other.body &&
     one.tagText === other.tagText &&
     one.visibility === other.visibility &&
+    one.icon === other.icon &&
     one.tags.join() === other.tags.join()
   );
 }

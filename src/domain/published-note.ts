@@ -8,5 +8,7 @@ export const PublishedNote = z.object({
   html: z.string(),
   excerpt: z.string(),
   minutes: z.int().positive(),
+  /** The note's icon, drawn; absent where it has none, or one that only the browser can fetch. */
+  iconSvg: z.string().optional(),
 });
 export type PublishedNote = z.infer<typeof PublishedNote>;

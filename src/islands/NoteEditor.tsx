@@ -10,6 +10,7 @@ import { Input } from '../ui/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Select } from '../ui/Select.tsx';
 import { Textarea } from '../ui/Textarea.tsx';
+import { IconPicker } from './IconPicker.tsx';
 import { NoteConflict } from './NoteConflict.tsx';
 import { SaveFailure } from './SaveFailure.tsx';
 import { TagsInput } from './TagsInput.tsx';
@@ -110,6 +111,7 @@ export function NoteEditor(start: EditorStart) {
         error={errorOf('tags')}
         onChange={(tags, tagText) => change({ tags, tagText })}
       />
+      <IconPicker value={fields.icon} error={errorOf('icon')} onChange={(icon) => change({ icon })} />
       <Field label="Who can read it" hint={visibilities[fields.visibility].means} error={errorOf('visibility')}>
         {(control) => (
           <Select

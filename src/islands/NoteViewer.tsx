@@ -1,4 +1,6 @@
+import '../styles/kit.css';
 import { useEffect, useRef } from 'react';
+import { showIcons } from '../client/icons.ts';
 import { offerEditing } from '../client/own-note.ts';
 import { useAnswer } from '../client/use-answer.ts';
 import { useSearch } from '../client/use-browser.ts';
@@ -38,6 +40,7 @@ function Shown({ entry }: { entry: PublishedNote }) {
     // The prerendered shell is titled "Note · Site"; only the page's own part of it changes.
     document.title = document.title.replace(/^.*(?= · )/u, () => title);
     void offerEditing(root.current?.querySelector('article') ?? null);
+    void showIcons(root.current?.querySelectorAll<HTMLElement>('[data-icon]') ?? []);
   }, [title]);
   return (
     <div ref={root}>

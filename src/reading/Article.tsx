@@ -15,7 +15,7 @@ const states = {
  * A note made for reading. The static page, the function that answers before a build has made that page, and the
  * viewer of one's own drafts all render this one component, so a reader cannot tell which of them answered.
  */
-export function Article({ note, author, html, minutes }: ArticleProps) {
+export function Article({ note, author, html, minutes, iconSvg }: ArticleProps) {
   return (
     <article className="note" data-uuid={note.uuid} data-author={author.id}>
       <header className="note-head">
@@ -27,6 +27,7 @@ export function Article({ note, author, html, minutes }: ArticleProps) {
             </a>
           </p>
         )}
+        {note.icon && <NoteIcon name={note.icon} svg={iconSvg} />}
         <h1 dir="auto">{note.title}</h1>
         <p className="note-byline">
           <a href={paths.person(author.handle)} rel="author">
@@ -58,5 +59,14 @@ export function Article({ note, author, html, minutes }: ArticleProps) {
         </footer>
       )}
     </article>
+  );
+}
+
+/** Drawn where it is known; otherwise the browser fetches it by its name into the room that waits for it. */
+function NoteIcon({ name, svg }: { name: string; svg: string | undefined }) {
+  return svg === undefined ? (
+    <p className="note-icon" data-icon={name} aria-hidden="true"></p>
+  ) : (
+    <p className="note-icon" aria-hidden="true" dangerouslySetInnerHTML={{ __html: svg }} />
   );
 }

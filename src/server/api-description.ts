@@ -45,7 +45,7 @@ function pathParameters(path: string): Json[] {
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', format: 'uuid' },
+    schema: { type: 'string', ...(name === 'uuid' ? { format: 'uuid' } : {}) },
   }));
 }
 
@@ -53,7 +53,7 @@ function queryParameters(query: z.ZodObject | undefined): Json[] {
   return Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',
-    required: false,
+    required: !(schema as z.ZodType).safeParse(undefined).success,
     schema: jsonSchema(schema as z.ZodType, 'input'),
   }));
 }

@@ -3,6 +3,7 @@ import { Author, NewNote, Note, NotePatch } from '../domain/note.ts';
 import { PublishedNote } from '../domain/published-note.ts';
 import { PublishingState } from '../domain/publishing.ts';
 import { Session, SessionUser, SignIn, SignUp } from '../domain/user.ts';
+import { IconQuery, IconSearch, IconSearchAnswer, IconSetAnswer } from './icon-queries.ts';
 import { NoteListQuery } from './notes.ts';
 
 /** One call of the API. `problems` are the statuses of its problem documents beside 500 and, for writes, 403. */
@@ -119,6 +120,24 @@ export const operations: Operation[] = [
     signedIn: true,
     answers: { 202: PublishingState },
     problems: [429],
+  },
+  {
+    method: 'get',
+    path: '/api/_icon/{collection}.json',
+    id: 'readIcons',
+    summary: 'Icons of one collection, in the shape of Iconify. Unknown ones are listed in not_found.',
+    query: IconQuery.pick({ icons: true }),
+    answers: { 200: IconSetAnswer },
+    problems: [400],
+  },
+  {
+    method: 'get',
+    path: '/api/_icon/search',
+    id: 'searchIcons',
+    summary: 'Icons of the installed collections by the words of their names.',
+    query: IconSearch,
+    answers: { 200: IconSearchAnswer },
+    problems: [400],
   },
   {
     method: 'get',

@@ -28,7 +28,11 @@ const Environment = z.object({
     .number({ error: 'RATE_LIMIT_SCALE must be a number, such as 1.' })
     .positive('RATE_LIMIT_SCALE must be greater than 0.')
     .default(1),
+  /** Where icons come from that no installed set has. */
+  ICON_API_URL: webAddress('ICON_API_URL').default('https://api.iconify.design'),
   ADS_ACCOUNT: z.string().optional(),
+  /** The hub that is told of every publishing, and that feeds name to those who subscribe (WebSub). */
+  WEBSUB_HUB_URL: webAddress('WEBSUB_HUB_URL').optional(),
   /** Set by the platform in deployed functions: allows purging the CDN. */
   NETLIFY_PURGE_API_TOKEN: z.string().optional(),
 });

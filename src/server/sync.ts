@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isPublished } from '../domain/note-access.ts';
 import { Author, type Note } from '../domain/note.ts';
 import type { PublishedNote } from '../domain/published-note.ts';
+import { installedSvg } from './icons.ts';
 import { excerptOf, readingMinutes, renderMarkdown } from './markdown.ts';
 import { changesSince } from './store/changes.ts';
 import { readNotes } from './store/notes.ts';
@@ -100,11 +101,13 @@ async function authorsById(redis: Redis, ids: string[]): Promise<Map<string, Aut
 
 /** A note made ready to be shown. */
 export async function publishedNote(note: Note, author: Author): Promise<PublishedNote> {
+  const iconSvg = await installedSvg(note.icon);
   return {
     note,
     author,
     html: await renderMarkdown(note.body),
     excerpt: excerptOf(note.body),
     minutes: readingMinutes(note.body),
+    ...(iconSvg === undefined ? {} : { iconSvg }),
   };
 }

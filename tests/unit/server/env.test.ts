@@ -21,6 +21,7 @@ describe('environment', () => {
     expect(environment(complete)).toEqual({
       ...complete,
       SITE_URL: 'http://localhost:8888',
+      ICON_API_URL: 'https://api.iconify.design',
       SITE_NAME: 'Commonplace',
       RATE_LIMIT_SCALE: 1,
     });

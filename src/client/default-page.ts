@@ -4,10 +4,14 @@ import { reloadOnMissingChunks } from './errors.ts';
 import { requireNamed } from './guard.ts';
 import { startHeader } from './header.ts';
 import { sayMissingPath } from './missing-path.ts';
+import { startTimes } from './relative-time.ts';
+import { startShortcuts } from './shortcuts.ts';
 
 reloadOnMissingChunks();
 watchAppVersion();
 startHeader();
+startTimes();
+startShortcuts();
 startColourModeSwitch();
 sayMissingPath();
 if (document.body.dataset.guard) requireNamed(document.body.dataset.guard);

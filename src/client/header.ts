@@ -1,8 +1,8 @@
 import { initialsOf } from '../domain/initials.ts';
+import { offerAccountMenu } from './account-menu.ts';
 import { session } from './session.ts';
-import { signOut } from './sign-out.ts';
 
-/** Brings the static header to life: which links show, whose handle, and the way out. */
+/** Brings the static header to life: which links show, whose handle, and the menu behind it. */
 export function startHeader(): void {
   session.subscribe(show);
   show();
@@ -11,9 +11,7 @@ export function startHeader(): void {
   addEventListener('pageshow', (event) => {
     if (event.persisted) void session.fetch({ again: true });
   });
-  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-sign-out]')) {
-    button.addEventListener('click', () => void leave(button));
-  }
+  document.querySelectorAll<HTMLAnchorElement>('[data-account-menu]').forEach(offerAccountMenu);
 }
 
 function show() {
@@ -25,11 +23,4 @@ function show() {
 
 function fill(selector: string, text: string) {
   if (text) for (const element of document.querySelectorAll(selector)) element.textContent = text;
-}
-
-async function leave(button: HTMLButtonElement) {
-  button.disabled = true;
-  if (await signOut()) return;
-  button.disabled = false;
-  button.textContent = 'Still signed in. Try again';
 }

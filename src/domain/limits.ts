@@ -12,6 +12,8 @@ export const limits = {
   pageSize: 20,
   /** List pages that are files; older ones are answered by a function. */
   staticListPages: 50,
+  /** Notes in the file that the search page loads: about 200 KB compressed. Older ones are found by tag and list. */
+  searchedNotes: 2000,
 } as const;
 
 /** How many calls one key may make in a window. `windowSeconds` is what Retry-After never exceeds. */

@@ -1,0 +1,44 @@
+import { shortDate } from '../domain/dates.ts';
+import { paths } from '../domain/paths.ts';
+import { exactTime } from './relative-time.ts';
+import type { Hit } from './search-engine.ts';
+import { highlighted } from './search-words.ts';
+
+/** The card of a note that was found, made from the page's template, its words marked. */
+export function cardOf(template: HTMLTemplateElement, { note, terms }: Hit): HTMLLIElement {
+  const item = document.createElement('li');
+  item.append(template.content.cloneNode(true));
+  const part = (name: string) => item.querySelector<HTMLElement>(`[data-card=${name}]`);
+  const write = (element: HTMLElement | null, text: string) => {
+    element?.replaceChildren(...highlighted(text, terms).map(({ text, hit }) => (hit ? marked(text) : text)));
+  };
+  const link = (element: HTMLElement | null, href: string) => element?.setAttribute('href', href);
+
+  write(part('title'), note.title);
+  link(part('title'), note.path);
+  write(part('host'), note.host);
+  write(part('excerpt'), note.excerpt);
+  write(part('author'), note.author);
+  link(part('author'), paths.person(note.handle));
+  write(part('minutes'), `${note.minutes} min`);
+  const time = part('time');
+  if (time) {
+    time.setAttribute('datetime', note.at);
+    time.title = exactTime(new Date(note.at));
+    time.textContent = shortDate(note.at);
+  }
+  const tags = note.tags.map((tag) => {
+    const anchor = document.createElement('a');
+    anchor.href = paths.tag(tag);
+    write(anchor, `#${tag}`);
+    return anchor;
+  });
+  part('tags')?.replaceChildren(...tags);
+  return item;
+}
+
+function marked(text: string): HTMLElement {
+  const mark = document.createElement('mark');
+  mark.textContent = text;
+  return mark;
+}

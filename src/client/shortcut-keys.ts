@@ -1,0 +1,38 @@
+export type ShortcutName = 'search' | 'home' | 'notes' | 'inbox' | 'write' | 'next' | 'previous' | 'help';
+
+const single: Readonly<Record<string, ShortcutName>> = {
+  '/': 'search',
+  c: 'write',
+  n: 'write',
+  j: 'next',
+  k: 'previous',
+  '?': 'help',
+};
+const afterG: Readonly<Record<string, ShortcutName>> = { h: 'home', n: 'notes', i: 'inbox' };
+
+/** What a key asks for. `pending`: a `g` was typed just before; `wait` says that this key is one. */
+export function shortcutOf(key: string, pending: boolean): { name: ShortcutName | undefined; wait: boolean } {
+  const known = pending ? afterG : single;
+  return { name: Object.hasOwn(known, key) ? known[key] : undefined, wait: !pending && key === 'g' };
+}
+
+const storageKey = 'commonplace:shortcuts';
+
+/** Single keys can be switched off, for those who speak to their browser or hit keys by accident. */
+export function shortcutsOn(shelf: () => Pick<Storage, 'getItem'> = () => localStorage): boolean {
+  try {
+    return shelf().getItem(storageKey) !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+/** Remembers the choice on this device. False where the device keeps nothing. */
+export function switchShortcuts(on: boolean, shelf: () => Pick<Storage, 'setItem'> = () => localStorage): boolean {
+  try {
+    shelf().setItem(storageKey, on ? 'on' : 'off');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
+import { kitRoute } from './netlify/build/kit-route.ts';
 import { payloadRoute } from './netlify/build/payload-route.ts';
 
 const root = import.meta.dirname;
@@ -16,7 +17,7 @@ export default defineConfig({
   build: { format: 'file', inlineStylesheets: 'never' },
   compressHTML: true,
   devToolbar: { enabled: false },
-  integrations: [react(), payloadRoute()],
+  integrations: [react(), payloadRoute(), kitRoute()],
   experimental: { incrementalBuild: true },
   security: {
     csp: {

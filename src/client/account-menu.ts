@@ -1,4 +1,6 @@
-const load = () => import('../islands/AccountMenu.tsx');
+import { kitStyles } from './kit-styles.ts';
+
+const load = async () => (await Promise.all([import('../islands/AccountMenu.tsx'), kitStyles()]))[0];
 
 /**
  * Makes the link to one's own page open a menu, whose code comes when a pointer or the focus arrives. Whoever asks for a

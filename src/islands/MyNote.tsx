@@ -1,54 +1,64 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { WrittenNote } from '../client/answers.ts';
 import { send, type Failure } from '../client/api.ts';
+import { openModal } from '../client/modal.ts';
 import { visibilities } from '../client/note-fields.ts';
+import { toasts } from '../client/toasts.ts';
 import { shortDate } from '../domain/dates.ts';
 import { addressOf, isPublished } from '../domain/note-access.ts';
 import type { Note, Visibility } from '../domain/note.ts';
 import { paths } from '../domain/paths.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
+import { Confirm } from '../ui/Confirm.tsx';
 import { Notice } from '../ui/Notice.tsx';
 
 type Props = { note: Note; onChanged: (note: Note) => void; onRemoved: (uuid: string) => void };
 
 /** One of my notes: how it stands, and reading, editing, publishing and deleting it. */
 export function MyNote({ note, onChanged, onRemoved }: Props) {
-  const [busy, setBusy] = useState<'visibility' | 'delete'>();
-  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
-  const [news, setNews] = useState('');
-  const asker = useRef<HTMLButtonElement>(null);
 
   async function show(visibility: Visibility) {
     if (busy) return;
-    setBusy('visibility');
+    setBusy(true);
     setTrouble(undefined);
     const answer = await send<WrittenNote>('PATCH', `/api/notes/${note.uuid}`, { rev: note.rev, visibility });
-    setBusy(undefined);
+    setBusy(false);
     if (answer.ok) {
-      setNews(visibility === 'public' ? 'Published' : 'Unpublished: only you can read it now');
+      const [title, icon] = visibility === 'public' ? ['Published', 'check'] : ['Unpublished', 'info'];
+      toasts.add({ title, icon, description: note.title });
       return onChanged(answer.data.note);
     }
     if (answer.status === 409 && answer.problem.current) onChanged(answer.problem.current as Note);
     setTrouble(sayTrouble(answer));
   }
 
-  async function remove() {
-    if (busy) return;
-    setBusy('delete');
-    setTrouble(undefined);
+  async function remove(): Promise<string | undefined> {
     const answer = await send('DELETE', `/api/notes/${note.uuid}`);
-    setBusy(undefined);
-    if (!answer.ok && answer.status !== 404 && answer.status !== 410) return setTrouble(sayTrouble(answer));
-    // The row goes, and the focus with it: the list's heading is where a keyboard goes on.
-    document.getElementById('my-notes')?.focus();
+    if (!answer.ok && answer.status !== 404 && answer.status !== 410) return sayTrouble(answer);
     onRemoved(note.uuid);
+    toasts.add({ title: 'Deleted', icon: 'trash', description: note.title });
+    return undefined;
   }
 
-  function keep() {
-    setAsking(false);
-    asker.current?.focus();
+  function askToRemove(asker: HTMLElement) {
+    openModal(
+      Confirm,
+      {
+        title: 'Delete this note?',
+        children: `“${note.title}” will be gone for good, and its address will say so.`,
+        yes: 'Delete for good',
+        no: 'Keep it',
+        onYes: remove,
+      },
+      {
+        role: 'alertdialog',
+        // Once the row is gone, the list's heading is where a keyboard goes on.
+        returnFocus: () => (asker.isConnected ? asker : document.getElementById('my-notes')),
+      },
+    );
   }
 
   return (
@@ -77,52 +87,24 @@ export function MyNote({ note, onChanged, onRemoved }: Props) {
             size="xs"
             variant="ghost"
             color="neutral"
-            loading={busy === 'visibility'}
+            loading={busy}
             onClick={() => void show(isPublished(note) ? 'private' : 'public')}
           >
             {isPublished(note) ? 'Unpublish' : 'Publish'}
           </Button>
           <Button
-            ref={asker}
             size="xs"
             variant="ghost"
             color="danger"
-            aria-expanded={asking}
-            onClick={() => setAsking(!asking)}
+            aria-haspopup="dialog"
+            onClick={(event) => askToRemove(event.currentTarget)}
           >
             Delete
           </Button>
         </div>
       </div>
-      {asking && <Confirm busy={busy === 'delete'} onYes={() => void remove()} onNo={keep} />}
       {trouble && <Notice kind="danger">{trouble}</Notice>}
-      <span role="status" className="sr-only">
-        {news}
-      </span>
     </li>
-  );
-}
-
-function Confirm({ busy, onYes, onNo }: { busy: boolean; onYes: () => void; onNo: () => void }) {
-  const keep = useRef<HTMLButtonElement>(null);
-  useEffect(() => keep.current?.focus(), []);
-  return (
-    <div
-      role="group"
-      aria-label="Delete this note?"
-      onKeyDown={(event) => event.key === 'Escape' && onNo()}
-      className="flex flex-wrap items-center gap-3 rounded-lg bg-danger-soft px-4 py-3"
-    >
-      <span className="flex-1 basis-60 text-[0.9375rem]">
-        Delete it for good? Its address will say that it is gone.
-      </span>
-      <Button ref={keep} size="xs" variant="outline" color="neutral" onClick={onNo}>
-        Keep it
-      </Button>
-      <Button size="xs" color="danger" loading={busy} onClick={onYes}>
-        Delete for good
-      </Button>
-    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import { useMyNotes } from '../client/use-my-notes.ts';
 import { useSession } from '../client/use-session.ts';
 import { paths } from '../domain/paths.ts';
 import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { MyNote } from './MyNote.tsx';
@@ -43,12 +44,15 @@ function List({ authorId }: { authorId: string }) {
         </Notice>
       )}
       {!busy && !failure && notes.length === 0 && !more && (
-        <div className="grid justify-items-start gap-3 border-t border-line py-8">
-          <p className="m-0">No notes yet. Write down what you do not want to lose.</p>
-          <Button href={paths.write} variant="outline">
-            Write the first one
-          </Button>
-        </div>
+        <EmptyState
+          actions={
+            <Button href={paths.write} variant="outline">
+              Write the first one
+            </Button>
+          }
+        >
+          No notes yet. Write down what you do not want to lose.
+        </EmptyState>
       )}
       {!busy && !failure && more && (
         <Button variant="outline" color="neutral" className="mt-4" onClick={load}>

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { signOut } from '../client/sign-out.ts';
 import { useSession } from '../client/use-session.ts';
-import { initialsOf } from '../domain/initials.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Loading } from '../ui/Loading.tsx';
@@ -15,7 +14,7 @@ export function Profile() {
       <h2 id="profile">Profile</h2>
       {user ? (
         <div className="flex items-center gap-3">
-          <Avatar alt={name} initials={initialsOf(name)} size="2xl" />
+          <Avatar alt={name} decorative size="2xl" />
           <div className="grid min-w-0">
             <span className="truncate font-medium" dir="auto">
               {name}

@@ -1,12 +1,14 @@
-import { tv, type VariantProps } from 'tailwind-variants';
+import { tv, type VariantProps } from 'tailwind-variants/lite';
+import { initialsOf } from '../domain/initials.ts';
+import { cn } from './cn.ts';
 
 const avatar = tv({
-  base: 'inline-grid flex-none place-items-center overflow-hidden rounded-full bg-primary-soft font-semibold text-primary select-none',
+  base: 'inline-grid flex-none place-items-center overflow-hidden rounded-full bg-primary-soft leading-none font-semibold text-primary select-none',
   variants: {
     size: {
-      '3xs': 'size-4 text-[0.5rem]',
-      '2xs': 'size-5 text-[0.625rem]',
-      xs: 'size-6 text-[0.6875rem]',
+      '3xs': 'size-4 text-[0.4375rem]',
+      '2xs': 'size-5 text-[0.5625rem]',
+      xs: 'size-6 text-[0.625rem]',
       sm: 'size-8 text-xs',
       md: 'size-9 text-sm',
       lg: 'size-10 text-base',
@@ -18,21 +20,23 @@ const avatar = tv({
   defaultVariants: { size: 'sm' },
 });
 
-type Props = VariantProps<typeof avatar> & {
+export type AvatarProps = VariantProps<typeof avatar> & {
+  /** Whom it shows: the initials are made from it, and screen readers say it. */
   alt: string;
-  /** Those of the alt text, by `initialsOf`. */
-  initials: string;
+  /** The name stands beside it already, so that screen readers pass it over. */
+  decorative?: boolean;
   className?: string;
 };
 
-/** A person by their initials. An empty alt text shows an empty disc and is skipped by screen readers. */
-export function Avatar({ alt, initials, size, className }: Props) {
+/** A person by their initials. A name without letters shows an empty disc; an empty one is also skipped by screen readers. */
+export function Avatar({ alt, size, decorative, className }: AvatarProps) {
+  const named = !decorative && alt.trim() !== '';
   return (
     <span
-      {...(alt.trim() ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
-      className={avatar({ size, className })}
+      {...(named ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
+      className={cn(avatar({ size }), className)}
     >
-      {initials}
+      {initialsOf(alt)}
     </span>
   );
 }

@@ -1,18 +1,27 @@
 import type { ReactNode } from 'react';
-import { tv, type VariantProps } from 'tailwind-variants';
+import { tv, type VariantProps } from 'tailwind-variants/lite';
+import { cn } from './cn.ts';
 
 const badge = tv({
-  base: 'inline-flex items-center rounded-md px-2 py-0.5 text-xs font-medium whitespace-nowrap',
+  base: 'inline-flex max-w-full items-center gap-1 rounded-md font-medium whitespace-nowrap',
   variants: {
     color: {
       primary: 'bg-primary-soft text-primary',
       neutral: 'bg-sunken text-muted',
       danger: 'bg-danger-soft text-danger',
     },
+    size: { sm: 'px-1.5 py-px text-[0.6875rem]', md: 'px-2 py-0.5 text-xs' },
   },
-  defaultVariants: { color: 'neutral' },
+  defaultVariants: { color: 'neutral', size: 'md' },
 });
 
-export function Badge({ color, children }: VariantProps<typeof badge> & { children: ReactNode }) {
-  return <span className={badge({ color })}>{children}</span>;
+type Props = VariantProps<typeof badge> & { children: ReactNode; className?: string };
+
+/** A word or a number about the thing beside it. */
+export function Badge({ color, size, className, children }: Props) {
+  return (
+    <span className={cn(badge({ color, size }), className)}>
+      <span className="truncate">{children}</span>
+    </span>
+  );
 }

@@ -1,12 +1,13 @@
-import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
-import { tv, type VariantProps } from 'tailwind-variants';
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
+import { tv, type VariantProps } from 'tailwind-variants/lite';
+import { cn } from './cn.ts';
+import { Spinner } from './Spinner.tsx';
 
-// tailwind-variants merges classes itself and keeps the last 500 results.
 const button = tv({
   base: [
-    'relative inline-flex items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap cursor-pointer',
+    'relative inline-flex max-w-full items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap cursor-pointer',
     'transition-colors focus-visible:outline-2 outline-offset-2 outline-primary',
-    'disabled:cursor-default disabled:opacity-60 aria-disabled:cursor-default',
+    'disabled:cursor-not-allowed disabled:opacity-60 aria-busy:cursor-progress',
   ],
   variants: {
     size: {
@@ -18,7 +19,7 @@ const button = tv({
       lg: 'min-h-13 px-6 text-lg',
       xl: 'min-h-14 px-7 text-xl',
     },
-    variant: { solid: '', outline: 'border', ghost: '' },
+    variant: { solid: '', soft: '', outline: 'border', ghost: '' },
     color: { primary: '', neutral: '', danger: '' },
     block: { true: 'w-full' },
   },
@@ -26,6 +27,9 @@ const button = tv({
     { variant: 'solid', color: 'primary', class: 'bg-primary text-on-primary hover:bg-primary-hover' },
     { variant: 'solid', color: 'neutral', class: 'bg-ink text-page hover:opacity-90' },
     { variant: 'solid', color: 'danger', class: 'bg-danger text-page hover:opacity-90' },
+    { variant: 'soft', color: 'primary', class: 'bg-primary-soft text-primary hover:text-primary-hover' },
+    { variant: 'soft', color: 'neutral', class: 'bg-sunken text-ink hover:bg-line' },
+    { variant: 'soft', color: 'danger', class: 'bg-danger-soft text-danger hover:opacity-90' },
     { variant: 'outline', color: 'primary', class: 'border-primary text-primary hover:bg-primary-soft' },
     { variant: 'outline', color: 'neutral', class: 'border-line text-ink hover:bg-sunken' },
     { variant: 'outline', color: 'danger', class: 'border-danger text-danger hover:bg-danger-soft' },
@@ -36,39 +40,41 @@ const button = tv({
   defaultVariants: { size: 'sm', variant: 'solid', color: 'primary' },
 });
 
-type Props = VariantProps<typeof button> & {
-  children: ReactNode;
-  className?: string;
-  /** Makes it a link that looks like a button. */
-  href?: string;
+type Look = VariantProps<typeof button> & { children: ReactNode; className?: string };
+type AsLink = { href: string; loading?: never; ref?: Ref<HTMLAnchorElement> } & Omit<
+  AnchorHTMLAttributes<HTMLAnchorElement>,
+  'color'
+>;
+type AsButton = {
+  href?: never;
   /** Work is under way: it stays focusable, says that it is busy and ignores presses. */
   loading?: boolean;
   ref?: Ref<HTMLButtonElement>;
 } & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'color'>;
 
-export function Button({ size, variant, color, block, className, href, loading, children, onClick, ...rest }: Props) {
-  const classes = button({ size, variant, color, block, className });
-  if (href !== undefined) {
+/** Something to press; with `href`, a link that looks like it. */
+export function Button({ size, variant, color, block, className, children, ...rest }: Look & (AsLink | AsButton)) {
+  const classes = cn(button({ size, variant, color, block }), className);
+  if (rest.href !== undefined) {
     return (
-      <a href={href} className={classes} aria-label={rest['aria-label']}>
+      <a {...rest} className={classes}>
         {children}
       </a>
     );
   }
+  const { loading, onClick, ...props } = rest;
   const press = (event: MouseEvent<HTMLButtonElement>) => (loading ? event.preventDefault() : onClick?.(event));
   return (
-    <button type="button" {...rest} className={classes} onClick={press} aria-busy={loading} aria-disabled={loading}>
+    <button
+      type="button"
+      {...props}
+      className={classes}
+      onClick={press}
+      aria-busy={loading || undefined}
+      aria-disabled={loading || undefined}
+    >
       {loading && <Spinner />}
       {children}
     </button>
-  );
-}
-
-function Spinner() {
-  return (
-    <span
-      aria-hidden="true"
-      className="size-4 animate-spin rounded-full border-2 border-current border-t-transparent motion-reduce:animate-none"
-    />
   );
 }

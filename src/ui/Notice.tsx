@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { tv } from 'tailwind-variants';
+import { tv } from 'tailwind-variants/lite';
+import { cn } from './cn.ts';
 
 const notice = tv({
   base: 'grid gap-1 rounded-lg px-4 py-3 text-[0.9375rem] text-ink',
@@ -11,7 +12,7 @@ type Props = { kind?: 'info' | 'danger'; title?: string; children: ReactNode; cl
 /** A message in the flow of the page: news are announced politely, failures at once. */
 export function Notice({ kind = 'info', title, children, className }: Props) {
   return (
-    <div role={kind === 'danger' ? 'alert' : 'status'} className={notice({ kind, className })}>
+    <div role={kind === 'danger' ? 'alert' : 'status'} className={cn(notice({ kind }), className)}>
       {title && <strong className="font-semibold">{title}</strong>}
       {children}
     </div>

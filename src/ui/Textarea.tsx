@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, type ComponentProps } from 'react';
+import { cn } from './cn.ts';
 import { control } from './control.ts';
 
 /** A text area that grows with its text. */
@@ -15,7 +16,7 @@ export function Textarea({ className, value, ...props }: Omit<ComponentProps<'te
       {...props}
       value={value}
       ref={area}
-      className={control({ kind: 'text', className: ['field-sizing-content resize-y', className] })}
+      className={cn(control({ kind: 'text' }), 'field-sizing-content resize-y', className)}
     />
   );
 }

@@ -1,0 +1,130 @@
+import { toastDefaults, type NewToast, type Toast } from './toast.ts';
+import { paused, remaining, resumed, startCountdown } from './toast-countdown.ts';
+
+/** The time in milliseconds, and something that happens after some of them unless the function it gives is called. */
+export type Clock = { now: () => number; after: (ms: number, run: () => void) => () => void };
+
+export type PauseReason = 'hover' | 'focus';
+
+/** The longest that a timer of the platform waits. */
+const longestMs = 2 ** 31 - 1;
+
+/**
+ * The toasts of a page, without any framework: `add`, `remove`, `update`, `clear`, and what `useSyncExternalStore`
+ * needs. Each closes by itself when its time is over, and its time stands still while somebody hovers or focuses it.
+ */
+export function createToastList(clock: Clock) {
+  const listeners = new Set<() => void>();
+  const timers = new Map<number, () => void>();
+  const holds = new Map<number, Set<PauseReason>>();
+  let toasts: readonly Toast[] = [];
+  let lastId = 0;
+
+  function become(next: readonly Toast[]) {
+    toasts = next;
+    for (const listener of listeners) listener();
+  }
+
+  function change(id: number, part: (toast: Toast) => Toast) {
+    become(toasts.map((toast) => (toast.id === id ? part(toast) : toast)));
+    wind(id);
+  }
+
+  /** Sets the timer of a toast anew, by what is left of its time. */
+  function wind(id: number) {
+    timers.get(id)?.();
+    timers.delete(id);
+    const toast = toasts.find((one) => one.id === id);
+    if (!toast || toast.countdown.since === null) return;
+    const left = remaining(toast.countdown, clock.now());
+    if (left === Infinity) return;
+    timers.set(
+      id,
+      clock.after(Math.min(left, longestMs), () => (left > longestMs ? wind(id) : remove(id))),
+    );
+  }
+
+  /** Closes it. False when it is closed already: its callback has run then. */
+  function remove(id: number): boolean {
+    const toast = toasts.find((one) => one.id === id);
+    if (!toast) return false;
+    // Out of the list before the callback, so that a callback that closes it again finds nothing.
+    become(toasts.filter((one) => one !== toast));
+    wind(id);
+    holds.delete(id);
+    toast.onClose?.();
+    return true;
+  }
+
+  function place(toast: Toast) {
+    lastId = Math.max(lastId, toast.id);
+    become([...toasts.filter(({ id }) => id !== toast.id), toast].sort((a, b) => a.id - b.id));
+    wind(toast.id);
+  }
+
+  return {
+    getSnapshot: () => toasts,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    add(toast: NewToast): number {
+      const full = { ...toastDefaults, ...toast };
+      const now = clock.now();
+      const id = Math.max(now, lastId + 1);
+      place({ ...full, id, countdown: startCountdown(full.timeout, now) });
+      return id;
+    },
+    remove,
+    /** Changes a toast that is shown; a new timeout starts its countdown anew. False when there is none. */
+    update(id: number, part: Partial<NewToast>): boolean {
+      if (!toasts.some((toast) => toast.id === id)) return false;
+      const now = clock.now();
+      change(id, (toast) => {
+        if (part.timeout === undefined) return { ...toast, ...part };
+        const fresh = startCountdown(part.timeout, now);
+        return { ...toast, ...part, countdown: holds.get(id)?.size ? paused(fresh, now) : fresh };
+      });
+      return true;
+    },
+    /** Closes them all. */
+    clear(): void {
+      for (const { id } of [...toasts]) remove(id);
+    },
+    /** Stops a toast's time for a reason, until `resume` has been called for each reason there was. */
+    pause(id: number, reason: PauseReason): void {
+      if (!toasts.some((toast) => toast.id === id)) return;
+      holds.set(id, (holds.get(id) ?? new Set()).add(reason));
+      change(id, (toast) => ({ ...toast, countdown: paused(toast.countdown, clock.now()) }));
+    },
+    resume(id: number, reason: PauseReason): void {
+      const reasons = holds.get(id);
+      if (!reasons?.delete(reason) || reasons.size > 0) return;
+      change(id, (toast) => ({ ...toast, countdown: resumed(toast.countdown, clock.now()) }));
+    },
+    /** Runs one of a toast's actions and closes the toast, even when the action fails. */
+    act(id: number, index: number): void {
+      const action = toasts.find((toast) => toast.id === id)?.actions[index];
+      if (!action) return;
+      try {
+        action.run?.();
+      } finally {
+        remove(id);
+      }
+    },
+    /** Puts a toast of an earlier page back with what is left of its time; callbacks that this page still knows stay. */
+    restore(id: number, toast: NewToast, left: number): void {
+      const known = toasts.find((one) => one.id === id);
+      const full = { ...toastDefaults, ...toast, ...known };
+      const now = clock.now();
+      place({ ...full, id, countdown: startCountdown(full.timeout, now, left) });
+    },
+    /** Stops all timers, for a page that is being left. Closes nothing. */
+    halt(): void {
+      for (const stop of timers.values()) stop();
+      timers.clear();
+    },
+  };
+}
+
+export type ToastList = ReturnType<typeof createToastList>;

@@ -1,0 +1,20 @@
+import { KitButtons } from './KitButtons.tsx';
+import { KitChoices } from './KitChoices.tsx';
+import { KitForms } from './KitForms.tsx';
+import { KitModals } from './KitModals.tsx';
+import { KitShown } from './KitShown.tsx';
+import { KitToasts } from './KitToasts.tsx';
+
+/** Every component of the kit in every state, for tests and for looking at. */
+export function KitPage() {
+  return (
+    <>
+      <KitButtons />
+      <KitForms />
+      <KitChoices />
+      <KitShown />
+      <KitModals />
+      <KitToasts />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import type { ReactElement, ReactNode } from 'react';
+import { cn } from './cn.ts';
+import { fade, option, surface } from './surface.ts';
+
+type MenuProps = {
+  /** The button that opens it, such as a `Button`. */
+  trigger: ReactElement;
+  children: ReactNode;
+  align?: 'start' | 'end';
+};
+
+/** A list of things to do that a button opens: arrows, letters, Home, End and Escape work in it. */
+export function Menu({ trigger, children, align = 'end' }: MenuProps) {
+  return (
+    <Base.Root modal={false}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} align={align} className="z-30 outline-none">
+          <Base.Popup className={cn(surface, fade, 'max-h-(--available-height) min-w-48 overflow-y-auto p-1.5')}>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+type ItemProps = { children: ReactNode; disabled?: boolean; danger?: boolean } & (
+  { onSelect: () => void; href?: never } | { href: string; onSelect?: never }
+);
+
+/** One thing to do, or with `href` one place to go. */
+export function MenuItem({ children, disabled = false, danger = false, onSelect, href }: ItemProps) {
+  const classes = cn(option, danger && 'text-danger data-highlighted:bg-danger-soft');
+  if (href !== undefined) {
+    return (
+      <Base.LinkItem href={href} closeOnClick className={classes}>
+        {children}
+      </Base.LinkItem>
+    );
+  }
+  return (
+    <Base.Item onClick={onSelect} disabled={disabled} className={classes}>
+      {children}
+    </Base.Item>
+  );
+}
+
+/** A line between kinds of things to do. */
+export function MenuSeparator() {
+  return <Base.Separator className="mx-1.5 my-1.5 h-px bg-line" />;
+}

@@ -1,0 +1,37 @@
+import { Tabs as Base } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
+
+export type Tab = { value: string; label: ReactNode; disabled?: boolean; panel: ReactNode };
+
+type Props = {
+  /** Names the row of tabs. */
+  label: string;
+  tabs: readonly Tab[];
+  /** The one that is open first; the first one otherwise. */
+  initial?: string;
+};
+
+/** Several panels in one place, one shown at a time; arrows move between the tabs. */
+export function Tabs({ label, tabs, initial = tabs[0]?.value }: Props) {
+  return (
+    <Base.Root defaultValue={initial} className="grid min-w-0 gap-4">
+      <Base.List aria-label={label} activateOnFocus className="flex gap-1 overflow-x-auto border-b border-line">
+        {tabs.map((tab) => (
+          <Base.Tab
+            key={tab.value}
+            value={tab.value}
+            disabled={tab.disabled}
+            className="-mb-px min-h-11 flex-none cursor-pointer border-b-2 border-transparent px-3 text-[0.9375rem] text-muted hover:text-ink focus-visible:-outline-offset-2 data-active:border-primary data-active:font-medium data-active:text-ink data-disabled:cursor-not-allowed data-disabled:opacity-60"
+          >
+            {tab.label}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {tabs.map((tab) => (
+        <Base.Panel key={tab.value} value={tab.value} className="min-w-0">
+          {tab.panel}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  );
+}

@@ -4,7 +4,8 @@ import { newPerson } from '../support/people.ts';
 test('someone signs out and in again, and a wrong password keeps the address', async ({ page, signedIn }) => {
   const { email, password, handle } = signedIn.person;
   await page.goto('/');
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('link', { name: `@${handle}` }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
   const account = page.getByRole('navigation', { name: 'Account' });
   await expect(account.getByRole('link', { name: 'Sign in' })).toBeVisible();
   await page.reload();

@@ -79,14 +79,15 @@ test('a session that was signed out is revoked wherever its cookie was copied to
   app,
   context,
   page,
-  signedIn: _,
+  signedIn,
 }) => {
   const cookie = (await context.cookies(app.url)).map(({ name, value }) => `${name}=${value}`).join('; ');
   const asCopied = async () => (await fetch(`${app.url}/api/_auth/session`, { headers: { cookie } })).json();
   expect(await asCopied()).toHaveProperty('user');
   await page.goto('/');
   const signedOut = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('link', { name: `@${signedIn.person.handle}` }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
   expect((await signedOut).status()).toBe(200);
   expect(await asCopied()).toEqual({});
 });

@@ -23,7 +23,8 @@ export function searchAmong(notes: readonly FoundNote[]): (query: string) => Hit
       boost: { title: 4, tags: 3, author: 2 },
       combineWith: 'AND',
       prefix: true,
-      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      // Two letters changed places count as two slips.
+      fuzzy: (term) => (term.length > 6 ? 2 : term.length > 4 ? 1 : false),
     },
   });
   index.addAll(notes);

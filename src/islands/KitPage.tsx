@@ -9,12 +9,12 @@ import { KitToasts } from './KitToasts.tsx';
 export function KitPage() {
   return (
     <>
+      <KitToasts />
+      <KitModals />
       <KitButtons />
       <KitForms />
       <KitChoices />
       <KitShown />
-      <KitModals />
-      <KitToasts />
     </>
   );
 }

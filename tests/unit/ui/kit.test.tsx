@@ -1,0 +1,149 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { extendTailwindMerge } from 'tailwind-merge';
+import { describe, expect, test, vi } from 'vitest';
+import { Avatar } from '../../../src/ui/Avatar.tsx';
+import { Button } from '../../../src/ui/Button.tsx';
+import { classCache, cn } from '../../../src/ui/cn.ts';
+import { Field } from '../../../src/ui/Field.tsx';
+import { Input } from '../../../src/ui/Input.tsx';
+import { Pagination } from '../../../src/ui/Pagination.tsx';
+import { pagesShown } from '../../../src/ui/pages-shown.ts';
+
+const classesOf = (html: string) => (/class="([^"]*)"/.exec(html)?.[1] ?? '').split(' ');
+
+describe('class names', () => {
+  test('of two that set the same property the later one wins', () => {
+    expect(cn('px-2 text-sm', false, 'px-4')).toBe('text-sm px-4');
+  });
+
+  test('are remembered 500 at a time', () => {
+    /** Whether the first of `count` results is still known after the last. */
+    const knowsTheFirstAfter = (count: number) => {
+      const looked = vi.fn(() => true);
+      const merge = extendTailwindMerge({ ...classCache, extend: { classGroups: { z: [{ probe: [looked] }] } } });
+      for (let index = 0; index < count; index++) merge(`probe-${index}`);
+      merge('probe-0');
+      return looked.mock.calls.length === count;
+    };
+    // The cache begins anew when it is over its size, and keeps the one before until the next time.
+    expect([knowsTheFirstAfter(2 * 501 - 1), knowsTheFirstAfter(2 * 501)]).toEqual([true, false]);
+  });
+});
+
+describe('an avatar', () => {
+  const text = (alt: string) => renderToStaticMarkup(<Avatar alt={alt} />).replace(/<[^>]*>/g, '');
+
+  test.each([
+    ['Ada Lovelace', 'AL'],
+    ['Michel Eyquem de Montaigne', 'ME'],
+    ['Ada', 'A'],
+    ['清少納言', '清'],
+    ['👩🏽‍🚀 Sam', '👩🏽‍🚀S'],
+    ['e\u0301tienne boe\u0301tie', 'éb'],
+    ['— …', ''],
+    ['', ''],
+  ])('of %j shows %j', (alt, initials) => {
+    expect(text(alt)).toBe(initials);
+  });
+
+  test('is called by its alt text, and passed over without one', () => {
+    expect(renderToStaticMarkup(<Avatar alt="Ada" />)).toContain('role="img" aria-label="Ada"');
+    expect(renderToStaticMarkup(<Avatar alt=" " />)).toContain('aria-hidden="true"');
+  });
+
+  test('is sm by default and has nine sizes, each its own', () => {
+    const sizes = ['3xs', '2xs', 'xs', 'sm', 'md', 'lg', 'xl', '2xl', '3xl'] as const;
+    const sides = sizes.map((size) =>
+      Number(
+        classesOf(renderToStaticMarkup(<Avatar alt="A" size={size} />))
+          .find((name) => name.startsWith('size-'))
+          ?.slice(5),
+      ),
+    );
+    expect(sides).toEqual([...new Set(sides)].toSorted((a, b) => a - b));
+    expect(renderToStaticMarkup(<Avatar alt="A" />)).toBe(renderToStaticMarkup(<Avatar alt="A" size="sm" />));
+  });
+});
+
+describe('a button', () => {
+  test('is sm and solid by default, and no submit button', () => {
+    const html = renderToStaticMarkup(<Button>Go</Button>);
+    expect(html).toBe(
+      renderToStaticMarkup(
+        <Button size="sm" variant="solid">
+          Go
+        </Button>,
+      ),
+    );
+    expect(html).toContain('type="button"');
+  });
+
+  test('has six sizes, each higher than the one before', () => {
+    const heights = (['2xs', 'xs', 'sm', 'md', 'lg', 'xl'] as const).map((size) =>
+      Number(
+        classesOf(renderToStaticMarkup(<Button size={size}>Go</Button>))
+          .find((name) => name.startsWith('min-h-'))
+          ?.slice(6),
+      ),
+    );
+    expect(heights).toEqual([...new Set(heights)].toSorted((a, b) => a - b));
+  });
+
+  test('looks different in each variant and colour', () => {
+    const looks = (['solid', 'soft', 'outline', 'ghost'] as const).flatMap((variant) =>
+      (['primary', 'neutral', 'danger'] as const).map((color) =>
+        renderToStaticMarkup(<Button {...{ variant, color }}>Go</Button>),
+      ),
+    );
+    expect(new Set(looks).size).toBe(12);
+  });
+
+  test('says that it is busy and stays focusable while it loads', () => {
+    const html = renderToStaticMarkup(<Button loading>Go</Button>);
+    expect(html).toContain('aria-busy="true"');
+    expect(html).not.toContain('disabled=""');
+  });
+
+  test('is a link with an address', () => {
+    expect(
+      renderToStaticMarkup(
+        <Button href="/new" rel="next">
+          Go
+        </Button>,
+      ),
+    ).toMatch(/^<a (?=.*href="\/new")(?=.*rel="next")/);
+  });
+});
+
+test('a field ties its label, error and hint to its control', () => {
+  const html = renderToStaticMarkup(
+    <Field label="Link" error="Not an address" hint="Of a page">
+      {(control) => <Input {...control} />}
+    </Field>,
+  );
+  const id = /<label for="([^"]+)"/.exec(html)?.[1];
+  expect(html).toContain(`id="${id}" aria-describedby="${id}-error ${id}-hint" aria-invalid="true"`);
+  expect(html).toContain(`id="${id}-error"`);
+  expect(html).toContain(`id="${id}-hint"`);
+});
+
+describe('pagination', () => {
+  test.each([
+    [1, 1, [1]],
+    [1, 3, [1, 2, 3]],
+    [4, 7, [1, 2, 3, 4, 5, 6, 7]],
+    [7, 50, [1, 'gap', 6, 7, 8, 'gap', 50]],
+    [50, 50, [1, 'gap', 49, 50]],
+  ])('on page %i of %i shows %j', (page, count, shown) => {
+    expect(pagesShown(page, count)).toEqual(shown);
+  });
+
+  test('marks where one is, and is not there for one page', () => {
+    const href = (page: number) => `/list/${page}`;
+    const html = renderToStaticMarkup(<Pagination page={2} count={3} href={href} />);
+    expect(html.match(/aria-current="page"/g)).toHaveLength(1);
+    expect(html).toMatch(/<a (?=[^>]*href="\/list\/1")(?=[^>]*rel="prev")/);
+    expect(html).toMatch(/<a (?=[^>]*href="\/list\/3")(?=[^>]*rel="next")/);
+    expect(renderToStaticMarkup(<Pagination page={1} count={1} href={href} />)).toBe('');
+  });
+});

@@ -6,12 +6,15 @@ import { readable, readablePath } from '../src/server/http/path.ts';
 import { HttpError } from '../src/server/http/problem.ts';
 import { noteHtml } from '../src/server/pages/markup.tsx';
 import { notePage } from '../src/server/pages/note-page.ts';
+import { noteSource, sourceEnding } from '../src/server/pages/note-source.ts';
 import { pageEndpoint, problemResponse, requiredShell } from '../src/server/pages/page-endpoint.ts';
 import { readSessionUser } from '../src/server/session.ts';
 
 /** Answers a note's address while no build has made its page, with the markup that the build will write. */
 export default pageEndpoint(async (request, { params }) => {
-  const address = { uuid: params.uuid ?? '', title: params.title && readable(params.title) };
+  const title = params.title && readable(params.title);
+  if (title?.endsWith(sourceEnding)) return noteSource(database(), request, { uuid: params.uuid ?? '', title });
+  const address = { uuid: params.uuid ?? '', title };
   const page = await notePage(database(), address, async () => (await readSessionUser(request))?.user.id);
   if (page.status === 410) {
     const gone = await problemResponse(request, goneNote);

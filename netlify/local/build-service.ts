@@ -1,6 +1,7 @@
 import { newBuildId, type BuildRecord } from '../build/record.ts';
-import { publishingState, recordFailure, recordPublished } from '../../src/server/store/publishing.ts';
+import { publishingState, recordFailure } from '../../src/server/store/publishing.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
+import { announcePublished } from '../../src/server/websub.ts';
 import { runBuild, type BuildChild } from './build-child.ts';
 import type { Releases } from './releases.ts';
 
@@ -26,12 +27,14 @@ interface Options {
   cwd: string;
   /** Read at each build, so that it sees the settings of that moment. */
   env: () => NodeJS.ProcessEnv;
+  /** The site's address and the hub that hears of what is published, if there is one. */
+  site?: Parameters<typeof announcePublished>[2];
   /** Hears of every build that ended by itself. */
   onEnd?: (outcome: BuildOutcome) => void;
 }
 
 /** Builds the site on request, at most one build running and one waiting, and switches to what it made. */
-export function buildService({ releases, redis, command, cwd, env, onEnd }: Options): BuildService {
+export function buildService({ releases, redis, command, cwd, env, site, onEnd }: Options): BuildService {
   let stopped = false;
   let child: BuildChild | undefined;
   let running: Promise<BuildOutcome> | undefined;
@@ -47,7 +50,8 @@ export function buildService({ releases, redis, command, cwd, env, onEnd }: Opti
       if (stopped) throw new Stopped();
       if (reason === undefined) {
         const record = await releases.publish(buildId);
-        await recorded(recordPublished(redis, { buildId, revision: record.revision, now: new Date() }));
+        const published = { buildId, revision: record.revision, now: new Date() };
+        await recorded(announcePublished(redis, published, site ?? {}));
         return { ok: true, record, ms: performance.now() - began };
       }
     } catch (error) {

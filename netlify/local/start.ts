@@ -27,7 +27,8 @@ async function start(runtime: Runtime): Promise<void> {
   runtime.onStop(() => server.stop());
 
   const redis = await provideStore(runtime, dataDir, server.port, secrets);
-  const { SITE_URL: siteUrl } = environment();
+  const site = environment();
+  const siteUrl = site.SITE_URL;
   await provideNotes(redis, options);
 
   const releases = await openReleases(dataDir);
@@ -37,6 +38,7 @@ async function start(runtime: Runtime): Promise<void> {
     command: [process.execPath, path.join(projectDir, 'netlify/build/build.ts')],
     cwd: projectDir,
     env: () => process.env,
+    site,
     onEnd: report,
   });
   runtime.onStop(() => builds.stop());

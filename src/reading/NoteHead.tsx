@@ -1,3 +1,6 @@
+import { feedPaths } from '../domain/feeds/addresses.ts';
+import { previewSize } from '../domain/feeds/preview.ts';
+import { structuredData } from '../domain/feeds/structured-data.ts';
 import { paths } from '../domain/paths.ts';
 import type { PublishedNote } from '../domain/published-note.ts';
 
@@ -24,6 +27,23 @@ export function NoteHead({ note, author, excerpt, siteTitle, siteUrl }: NoteHead
       <meta property="og:url" content={address} />
       <meta name="author" content={author.name} />
       {note.publishedAt && <meta property="article:published_time" content={note.publishedAt} />}
+      {note.visibility === 'public' && <ForOtherPrograms {...{ note, author, excerpt, siteUrl, address }} />}
+    </>
+  );
+}
+
+/** What previews, search engines and other readers look for. An unlisted note announces none of it. */
+function ForOtherPrograms({ siteUrl, address, ...entry }: Omit<NoteHeadProps, 'siteTitle'> & { address: string }) {
+  const { note } = entry;
+  return (
+    <>
+      <meta property="og:image" content={siteUrl + feedPaths.noteImage(note)} />
+      <meta property="og:image:width" content={String(previewSize.width)} />
+      <meta property="og:image:height" content={String(previewSize.height)} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <link rel="alternate" type="text/markdown" href={feedPaths.noteSource(note)} />
+      <link rel="alternate" type="application/json+oembed" href={siteUrl + feedPaths.oembed(address)} />
+      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: structuredData(entry, siteUrl) }} />
     </>
   );
 }

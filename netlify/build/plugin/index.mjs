@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { environment } from '../../../src/server/env.ts';
-import { recordFailure, recordPublished } from '../../../src/server/store/publishing.ts';
+import { recordFailure } from '../../../src/server/store/publishing.ts';
 import { connect } from '../../../src/server/store/redis.ts';
+import { announcePublished } from '../../../src/server/websub.ts';
 
 /** Astro's cache with the synced notes, so that a build reads and renders only what changed. */
 const caches = ['.cache'];
@@ -13,7 +14,7 @@ export const onPostBuild = ({ utils }) => utils.cache.save(caches);
 /** The deploy is live: only now is the revision published. */
 export const onSuccess = async ({ constants }) => {
   const { buildId, revision } = JSON.parse(await readFile(`${constants.PUBLISH_DIR}.json`, 'utf8'));
-  await recordPublished(store(), { buildId, revision, now: new Date() });
+  await announcePublished(store(), { buildId, revision, now: new Date() }, environment());
 };
 
 /** Whatever failed after the build itself (which records its own failures): people see why on /user. */

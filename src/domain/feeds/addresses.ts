@@ -1,0 +1,17 @@
+import type { Note } from '../note.ts';
+import { paths } from '../paths.ts';
+
+type Named = Pick<Note, 'uuid' | 'slug'>;
+
+/** Addresses for other programs than browsers: paths from the site root, percent-encoded. Apart from `paths`, which browsers load. */
+export const feedPaths = {
+  /** What the three feed files of a tag begin with. */
+  ofTag: (tag: string) => `/tag/${encodeURIComponent(tag)}`,
+  ofPerson: (handle: string) => `/u/${handle}`,
+  noteSource: (note: Named) => `${paths.note(note)}.md`,
+  /** The picture of one revision, so that whoever kept the one before asks again. */
+  noteImage: ({ uuid, rev }: Pick<Note, 'uuid' | 'rev'>) => `/note/image/${uuid}/${rev}.png`,
+  oembed: (noteUrl: string) => `/api/oembed?url=${encodeURIComponent(noteUrl)}`,
+  sitemap: '/sitemap.xml',
+  sitemapFile: (number: number) => `/sitemap/${number}.xml`,
+} as const;

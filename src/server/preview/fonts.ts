@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { unpackedWoff } from './woff.ts';
+
+/** The fonts of previews, the preferred one first: Latin, Greek, Cyrillic, Devanagari; Arabic; Hebrew; Japanese and Chinese. */
+const families = [
+  { name: 'noto-sans', bold: 700 },
+  { name: 'noto-sans-arabic', bold: 700 },
+  { name: 'noto-sans-hebrew', bold: 700 },
+  { name: 'sawarabi-gothic', bold: 400 },
+] as const;
+
+const require = createRequire(import.meta.url);
+
+/** One file of a font, and the characters that it draws. */
+type FontFile = { file: string; ranges: [number, number][] };
+
+let known: Promise<FontFile[]> | undefined;
+
+/**
+ * The fonts that draw this text, unpacked where the text renderer can read them; undefined when a character is in none,
+ * which would leave an empty box.
+ */
+export async function fontsFor(text: string): Promise<string[] | undefined> {
+  known ??= fontFiles();
+  const files = await known;
+  const needed = new Set<string>();
+  for (const character of new Set(text.normalize('NFC'))) {
+    if (/[\s\u200B-\u200F\u2060\u202A-\u202E\u2066-\u2069\uFE0F]/u.test(character)) continue;
+    const code = character.codePointAt(0) ?? 0;
+    const drawing = files.find(({ ranges }) => ranges.some(([from, to]) => code >= from && code <= to));
+    if (!drawing) return undefined;
+    needed.add(drawing.file);
+  }
+  return Promise.all([...needed].map(unpacked));
+}
+
+async function fontFiles(): Promise<FontFile[]> {
+  const files = await Promise.all(
+    families.map(async ({ name, bold }) => {
+      const folder = path.dirname(require.resolve(`@fontsource/${name}/package.json`));
+      const parts = z
+        .record(z.string(), z.string())
+        .parse(JSON.parse(await readFile(path.join(folder, 'unicode.json'), 'utf8')));
+      return Object.entries(parts).map(([part, ranges]) => ({
+        file: path.join(folder, 'files', `${name}-${part.replace(/[[\]]/g, '')}-${bold}-normal.woff`),
+        ranges: rangesIn(ranges),
+      }));
+    }),
+  );
+  return files.flat().filter(({ file }) => existsSync(file));
+}
+
+/** `U+0000-00FF,U+2C7C` as pairs of first and last. */
+function rangesIn(text: string): [number, number][] {
+  return text.split(',').map((range) => {
+    const [from = '', to = from] = range.trim().replace(/^U\+/i, '').split('-');
+    return [Number.parseInt(from, 16), Number.parseInt(to, 16)];
+  });
+}
+
+async function unpacked(file: string): Promise<string> {
+  const folder = path.join(tmpdir(), 'commonplace-fonts');
+  const name = createHash('sha256').update(file).digest('hex').slice(0, 16);
+  const target = path.join(folder, `${path.basename(file, '.woff')}-${name}.ttf`);
+  if (existsSync(target)) return target;
+  await mkdir(folder, { recursive: true });
+  const partial = `${target}.${randomBytes(4).toString('hex')}`;
+  await writeFile(partial, unpackedWoff(await readFile(file)));
+  await rename(partial, target);
+  return target;
+}

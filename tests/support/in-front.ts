@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { startHttpServer } from './http-server.ts';
+
+/** A request as the server in front of the product saw it. `ahead`: the browser asked before anyone followed a link. */
+export type Seen = { path: string; ahead: boolean };
+
+/** What it answers itself instead of the product; undefined lets the product answer. */
+type Own = (path: string) => { status?: number; type?: string; body: string } | undefined;
+
+/** A server in front of the product at `origin` that passes reading on, notes it, and can answer some paths itself. */
+export async function startInFront(origin: string) {
+  const seen: Seen[] = [];
+  let own: Own = () => undefined;
+  const server = await startHttpServer((request, response) => {
+    const path = request.url ?? '/';
+    seen.push({ path, ahead: (request.headers['sec-purpose'] ?? '').includes('prefetch') });
+    const answer = own(path);
+    if (answer) {
+      response.writeHead(answer.status ?? 200, { 'Content-Type': answer.type ?? 'application/json' }).end(answer.body);
+      return;
+    }
+    const accept = { Accept: request.headers.accept ?? '*/*' };
+    fetch(origin + path, { method: request.method ?? 'GET', headers: accept, redirect: 'manual' }).then(
+      (got) => {
+        const headers = new Headers(got.headers);
+        // What fetch has unpacked already.
+        for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) headers.delete(name);
+        response.writeHead(got.status, Object.fromEntries(headers));
+        if (got.body) Readable.fromWeb(got.body as NodeReadableStream<Uint8Array>).pipe(response);
+        else response.end();
+      },
+      () => response.writeHead(502).end(),
+    );
+  });
+  return {
+    url: server.url,
+    stop: server.stop,
+    /** Every request for this path, in order; a query in it is part of it. */
+    asked: (path: string | RegExp) =>
+      seen.filter((one) => (typeof path === 'string' ? one.path === path : path.test(one.path))),
+    answer: (answering: Own) => void (own = answering),
+  };
+}
+
+export type InFront = Awaited<ReturnType<typeof startInFront>>;

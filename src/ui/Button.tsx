@@ -5,7 +5,7 @@ import { Spinner } from './Spinner.tsx';
 
 const button = tv({
   base: [
-    'relative inline-flex max-w-full items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap cursor-pointer',
+    'relative inline-flex max-w-full py-1 items-center justify-center gap-2 rounded-lg text-center font-medium cursor-pointer',
     'transition-colors focus-visible:outline-2 outline-offset-2 outline-primary',
     'disabled:cursor-not-allowed disabled:opacity-60 aria-busy:cursor-progress',
   ],

@@ -51,7 +51,7 @@ export function Toast({
       {avatar ? (
         <Avatar alt={avatar.alt} decorative className="mt-0.5" />
       ) : (
-        isGlyph(icon) && <Glyph name={icon} className={cn('mt-0.5', tone({ color }))} />
+        isGlyph(icon) && <Glyph name={icon} className={cn('mt-1', tone({ color }))} />
       )}
       <div className="grid min-w-0 flex-1 gap-0.5 py-0.5">
         <p dir="auto" className="m-0 text-[0.9375rem] leading-6 font-medium wrap-anywhere">
@@ -83,7 +83,7 @@ export function Toast({
         type="button"
         aria-label={`Close: ${title}`}
         onClick={onClose}
-        className="relative grid size-9 flex-none cursor-pointer place-items-center rounded-lg text-muted after:absolute after:-inset-1 after:content-[''] hover:bg-sunken hover:text-ink"
+        className="relative -mt-0.5 grid size-8 flex-none cursor-pointer place-items-center rounded-lg text-muted after:absolute after:-inset-1.5 after:content-[''] hover:bg-sunken hover:text-ink"
       >
         <Glyph name="close" className="size-4" />
       </button>

@@ -13,7 +13,11 @@ type ForEach = {
 export const test = base.extend<ForEach, { app: App }>({
   app: [
     async ({ browserName: _ }, give) => {
-      const app = await startApp({ dataDir: process.env.E2E_DATA_DIR ?? '', port: Number(process.env.E2E_PORT) });
+      const app = await startApp({
+        dataDir: process.env.E2E_DATA_DIR ?? '',
+        port: Number(process.env.E2E_PORT),
+        env: { KIT: '1' },
+      });
       await give(app);
       await app.stop();
     },

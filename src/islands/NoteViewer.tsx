@@ -1,4 +1,3 @@
-import '../styles/kit.css';
 import { useEffect, useRef } from 'react';
 import { showIcons } from '../client/icons.ts';
 import { offerEditing } from '../client/own-note.ts';
@@ -28,6 +27,7 @@ export function NoteViewer() {
     <Shown entry={answer.data} />
   ) : (
     <div className="note">
+      <h1 className="sr-only">Note</h1>
       <LoadFailure failure={answer} again={again} />
     </div>
   );

@@ -19,7 +19,7 @@ export function nameHeadings() {
   };
 }
 
-/** Links to elsewhere are a writer's, not the site's: search engines and the target are told so. */
+/** Links to elsewhere are a writer's, not the site's: search engines and the target are told so. Images wait, tasks are named. */
 export function markExternalLinks() {
   return (tree: Root) => {
     visit(tree, 'element', (node) => {
@@ -30,6 +30,8 @@ export function markExternalLinks() {
         node.properties.loading = 'lazy';
         node.properties.decoding = 'async';
       }
+      // The box of a task stands before its text, and has no label of its own.
+      if (node.tagName === 'input') node.properties.ariaLabel = node.properties.checked ? 'Done' : 'To do';
     });
   };
 }

@@ -4,9 +4,10 @@ import { excerptOf, readingMinutes, renderMarkdown } from '../../../src/server/m
 
 describe('renderMarkdown', () => {
   test('GitHub flavour becomes HTML: tables, task lists, strikethrough, bare links', async () => {
-    const html = await renderMarkdown('| a |\n|---|\n| 1 |\n\n- [x] done\n\n~~old~~ https://example.org');
+    const html = await renderMarkdown('| a |\n|---|\n| 1 |\n\n- [x] done\n- [ ] open\n\n~~old~~ https://example.org');
     expect(html).toContain('<td>1</td>');
-    expect(html).toMatch(/<input type="checkbox" checked disabled>/);
+    expect(html).toMatch(/<input type="checkbox" checked disabled aria-label="Done">/);
+    expect(html).toMatch(/<input type="checkbox" disabled aria-label="To do">/);
     expect(html).toContain('<del>old</del>');
     expect(html).toContain('<a href="https://example.org" rel="ugc noopener">');
   });

@@ -1,0 +1,78 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/fixtures.ts';
+import { Writer } from '../support/people.ts';
+import { openWhole, overflowOf, pathOf, screens, troubleIn } from '../support/screens.ts';
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page }).withTags(tags).analyze();
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+}
+
+for (const screen of screens) {
+  test(`axe finds nothing on ${screen.name}, light and dark, on a phone and a wide screen`, async ({
+    app,
+    context,
+    page,
+  }) => {
+    const trouble = troubleIn(page);
+    if (screen.signedIn) {
+      const writer = await Writer.signUp(context.request, app.url);
+      await writer.write({ title: 'One to look at', visibility: 'private' });
+    }
+    const path = await pathOf(app, screen);
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await openWhole(page, path);
+        expect(await violations(page), `${width} pixels, ${colorScheme}`).toEqual([]);
+      }
+      expect(await overflowOf(page), `${width} pixels`).toBe(0);
+    }
+    expect(trouble).toEqual([]);
+  });
+}
+
+test('axe finds what is wrong', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')));
+  expect(await violations(page)).toEqual([expect.stringMatching(/^button-name/)]);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in what opens above the page, ${colorScheme}`, async ({ page, signedIn }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await signedIn.write({ title: 'One to delete', visibility: 'private' });
+    await openWhole(page, '/user');
+    await page.getByRole('link', { name: `@${signedIn.person.handle}` }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    expect(await violations(page), 'the menu').toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
+    expect(await violations(page), 'the help').toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    expect(await violations(page), 'the question before deleting').toEqual([]);
+  });
+
+  test(`axe finds nothing in forms that refuse, ${colorScheme}`, async ({ page, signedIn: _ }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await openWhole(page, '/signin');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByLabel('E-mail')).toBeFocused();
+    expect(await violations(page), 'sign-in').toEqual([]);
+    await openWhole(page, '/new');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await expect(page.getByLabel('Title')).toBeFocused();
+    expect(await violations(page), 'new').toEqual([]);
+  });
+}

@@ -1,4 +1,5 @@
 import { watchAppVersion } from './app-version.ts';
+import { startColourModeSwitch } from './colour-mode.ts';
 import { reloadOnMissingChunks } from './errors.ts';
 import { offerEditing } from './own-note.ts';
 import { startTimes } from './relative-time.ts';
@@ -9,6 +10,7 @@ reloadOnMissingChunks();
 watchAppVersion();
 startTimes();
 startShortcuts();
+startColourModeSwitch();
 void session.fetch();
 void offerEditing(document.querySelector<HTMLElement>('article[data-uuid]'));
 // Few notes name an icon that was not drawn into the page: only those fetch the code that can get it.

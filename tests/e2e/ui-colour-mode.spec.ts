@@ -133,7 +133,7 @@ test('other tabs follow, also pages for reading', async ({ page, context, someon
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
   await expect.poll(() => background(reading)).toBe(dark);
   await expect.poll(() => background(listing)).toBe(dark);
-  await expect(listing.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  for (const tab of [listing, reading]) await expect(tab.getByRole('radio', { name: 'Dark' })).toBeChecked();
   await page.evaluate(() => localStorage.clear());
   await expect.poll(() => background(reading)).toBe(light);
 });

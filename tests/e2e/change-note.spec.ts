@@ -97,7 +97,7 @@ test('a deleted note is gone for good and its address says so', async ({ app, pa
     .getByRole('group', { name: `Actions for ${title}` })
     .getByRole('button', { name: 'Delete' })
     .click();
-  const asked = page.getByRole('group', { name: 'Delete this note?' });
+  const asked = page.getByRole('alertdialog', { name: 'Delete this note?' });
   await asked.getByRole('button', { name: 'Keep it' }).click();
   await expect(asked).toBeHidden();
   await page

@@ -49,10 +49,10 @@ function Long({ close }: InModal) {
 
 export function KitModals() {
   const [closings, setClosings] = useState(0);
-  const [fails, setFails] = useState(true);
   const open = (about: string, options: ModalOptions = {}) =>
     openModal(Example, { about }, { onClose: () => setClosings((before) => before + 1), ...options });
-  const ask = () =>
+  const ask = () => {
+    let tries = 0;
     openModal(
       Confirm,
       {
@@ -60,13 +60,11 @@ export function KitModals() {
         children: 'The first try fails, the second one works.',
         yes: 'Delete it',
         no: 'Keep it',
-        onYes: async () => {
-          setFails(false);
-          return fails ? 'The server could not be reached.' : undefined;
-        },
+        onYes: async () => (tries++ === 0 ? 'The server could not be reached.' : undefined),
       },
       { role: 'alertdialog', size: 'sm' },
     );
+  };
   return (
     <KitPart name="Modal">
       <KitRow of="modals">

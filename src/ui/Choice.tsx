@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Select as Base } from '@base-ui/react/select';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { cn } from './cn.ts';
 import { control } from './control.ts';
 import { Glyph } from './Glyph.tsx';
@@ -18,8 +18,10 @@ type Props = {
 
 /** A select whose options say more than a word. Forms use the platform's own, `Select`. */
 export function Choice({ label, options, value, onChange, disabled = false }: Props) {
+  // The list stands beside its button, so that it belongs to the same landmark of the page.
+  const place = useRef<HTMLSpanElement>(null);
   return (
-    // The policy of the site allows no style element; the list hides its scrollbar by no means at all.
+    // The policy of the site allows no style element, and the list shows its scrollbar.
     <CSPProvider disableStyleElements>
       <Base.Root
         items={options.map(({ value: of, label: shown }) => ({ value: of, label: shown }))}
@@ -40,8 +42,14 @@ export function Choice({ label, options, value, onChange, disabled = false }: Pr
             <Glyph name="chevron" className="size-4 text-muted" />
           </Base.Icon>
         </Base.Trigger>
-        <Base.Portal>
-          <Base.Positioner alignItemWithTrigger={false} sideOffset={6} className="z-50 outline-none">
+        <span ref={place} className="contents" />
+        <Base.Portal container={place}>
+          <Base.Positioner
+            positionMethod="fixed"
+            alignItemWithTrigger={false}
+            sideOffset={6}
+            className="z-50 outline-none"
+          >
             <Base.Popup
               className={cn(surface, fade, 'max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto p-1.5')}
             >

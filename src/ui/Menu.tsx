@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import type { ReactElement, ReactNode } from 'react';
+import { useRef, type ReactElement, type ReactNode } from 'react';
 import { cn } from './cn.ts';
 import { fade, option, surface } from './surface.ts';
 
@@ -12,11 +12,14 @@ type MenuProps = {
 
 /** A list of things to do that a button opens: arrows, letters, Home, End and Escape work in it. */
 export function Menu({ trigger, children, align = 'end' }: MenuProps) {
+  // It stands beside its button, so that it belongs to the same landmark of the page.
+  const place = useRef<HTMLSpanElement>(null);
   return (
     <Base.Root modal={false}>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} align={align} className="z-30 outline-none">
+      <span ref={place} className="contents" />
+      <Base.Portal container={place}>
+        <Base.Positioner positionMethod="fixed" sideOffset={6} align={align} className="z-30 outline-none">
           <Base.Popup className={cn(surface, fade, 'max-h-(--available-height) min-w-48 overflow-y-auto p-1.5')}>
             {children}
           </Base.Popup>

@@ -17,13 +17,15 @@ async function violations(page: Page): Promise<string[]> {
       }),
     ),
   );
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  // The guards at the ends of a menu take the focus only to hand it on at once, which axe cannot see.
+  const { violations: found } = await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').analyze();
   return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [390, 1280]) {
     test(`axe finds nothing in the kit, ${colorScheme}, ${width} pixels`, async ({ page }) => {
+      test.setTimeout(120_000);
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
       await openKit(page);

@@ -67,6 +67,7 @@ test('nothing in the kit is refused by the policy of the site', async ({ page })
   await openKit(page);
   await page.getByRole('button', { name: 'A toast', exact: true }).click();
   await page.getByRole('button', { name: 'Open a modal' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await page.getByRole('combobox', { name: 'Who can read it' }).click();

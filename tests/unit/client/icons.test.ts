@@ -148,6 +148,7 @@ describe('loading an icon', () => {
     }
     expect(calls).toEqual([]);
     expect(warnings).toHaveLength(5);
+    expect(warnings.every((line) => line.endsWith('cannot be shown: it is no icon name.'))).toBe(true);
   });
 
   test('draws nothing that a tampered cache holds', async () => {

@@ -1,7 +1,7 @@
 import { feedPaths } from '../domain/feeds/addresses.ts';
 import { feedId, feedNotes, feedOf, type Feed, type FeedSite } from '../domain/feeds/feed.ts';
-import { sitemapSize, type SitemapEntry } from '../domain/feeds/sitemap.ts';
-import { groupedBy, pagesOf } from '../domain/collection.ts';
+import { sitemapPages, type SitemapEntry } from '../domain/feeds/sitemap.ts';
+import { groupedBy } from '../domain/collection.ts';
 import { paths } from '../domain/paths.ts';
 import { environment } from '../server/env.ts';
 import { siteIdentity } from '../server/site.ts';
@@ -82,7 +82,7 @@ export async function sitemapFiles() {
     })),
     ...notes.map(({ note }) => ({ path: paths.note(note), changedAt: note.updatedAt })),
   ];
-  return pagesOf(entries, sitemapSize);
+  return sitemapPages(entries);
 }
 
 function feedSite(): FeedSite {

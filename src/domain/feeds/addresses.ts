@@ -1,12 +1,12 @@
 import type { Note } from '../note.ts';
-import { paths } from '../paths.ts';
+import { paths, tagFolder } from '../paths.ts';
 
 type Named = Pick<Note, 'uuid' | 'slug'>;
 
 /** Addresses for other programs than browsers: paths from the site root, percent-encoded. Apart from `paths`, which browsers load. */
 export const feedPaths = {
   /** What the three feed files of a tag begin with. */
-  ofTag: (tag: string) => `/tag/${encodeURIComponent(tag)}`,
+  ofTag: tagFolder,
   ofPerson: (handle: string) => `/u/${handle}`,
   noteSource: (note: Named) => `${paths.note(note)}.md`,
   /** The picture of one revision, so that whoever kept the one before asks again. */

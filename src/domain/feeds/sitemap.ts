@@ -1,10 +1,16 @@
+import { pagesOf, type Page } from '../collection.ts';
 import { element, textElement, xmlDocument } from './xml.ts';
 
 /** An address that search engines should know. `changedAt` is ISO 8601, or undefined when nobody knows. */
 export type SitemapEntry = { path: string; changedAt?: string | undefined };
 
 /** The protocol allows no more addresses in one file. */
-export const sitemapSize = 50_000;
+const sitemapSize = 50_000;
+
+/** All addresses, cut into as many files as the protocol asks for. */
+export function sitemapPages(entries: readonly SitemapEntry[]): Page<SitemapEntry>[] {
+  return pagesOf(entries, sitemapSize);
+}
 
 const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 

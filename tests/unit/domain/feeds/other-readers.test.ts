@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { noteMarkdown } from '../../../../src/domain/feeds/note-markdown.ts';
 import { noteUuidIn, oembed } from '../../../../src/domain/feeds/oembed.ts';
-import { sitemapFile, sitemapIndex } from '../../../../src/domain/feeds/sitemap.ts';
+import { sitemapFile, sitemapIndex, sitemapPages } from '../../../../src/domain/feeds/sitemap.ts';
 import { llmsTxt, robotsTxt } from '../../../../src/domain/feeds/site-texts.ts';
 import { structuredData } from '../../../../src/domain/feeds/structured-data.ts';
 import type { Note } from '../../../../src/domain/note.ts';
@@ -99,6 +99,18 @@ describe('oEmbed', () => {
 });
 
 describe('sitemaps', () => {
+  test('have at most 50,000 addresses a file, and miss none', () => {
+    const entries = Array.from({ length: 100_001 }, (_, index) => ({ path: `/${index}` }));
+    const pages = sitemapPages(entries);
+    expect(pages.map(({ number, items }) => [number, items.length])).toEqual([
+      [1, 50_000],
+      [2, 50_000],
+      [3, 1],
+    ]);
+    expect(pages.flatMap(({ items }) => items)).toEqual(entries);
+    expect(sitemapPages([])).toHaveLength(1);
+  });
+
   test('are well-formed for every address, with dates where there are any', () => {
     const entries = [{ path: '/a&b', changedAt: '2026-01-01T00:00:00.000Z' }, { path: '/' }];
     const file = sitemapFile(site.url, entries);

@@ -116,6 +116,7 @@ test('a note of 200 KB lays out, reads and opens in the editor', async ({ app, p
     `| ${'wide | '.repeat(40)}\n| ${'--- | '.repeat(40)}\n| ${'cell | '.repeat(40)}`,
     `https://example.org/${'path/'.repeat(300)}`,
     '> '.repeat(40) + 'deep',
+    Array.from({ length: 30 }, (_, level) => `${'  '.repeat(level)}- level ${level}`).join('\n'),
     `${'#'.repeat(6)} ${'H'.repeat(300)}`,
   ].join('\n\n');
   const body = `${parts}\n\n${'A sentence that goes on for a while. '.repeat(6000)}`.slice(0, 200 * 1024);

@@ -85,6 +85,13 @@ export function smoke(send: Send): void {
     });
   });
 
+  test('a parameter that is only part of a path segment reaches the function, and packages left outside are found', async () => {
+    const { status, body } = await call('GET', '/api/_icon/simple-icons.json?icons=wikipedia');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ prefix: 'simple-icons', icons: { wikipedia: { width: 24 } }, not_found: [] });
+    expect((await call('GET', '/api/_icon/search?q=wikipedia')).status).toBe(200);
+  });
+
   test('a stale edit is 409 with the current note', async () => {
     const { response, status, body } = await call('PATCH', `/api/notes/${uuid}`, { rev: 7, title: 'Late' });
     expect(status).toBe(409);

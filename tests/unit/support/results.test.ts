@@ -1,10 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { playwrightCount, stageCount, vitestCount } from '../../support/results.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'commonplace-results-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 function report(counted: object, name = 'report.json') {
   const file = path.join(folder, name);

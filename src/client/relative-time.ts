@@ -3,8 +3,9 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const recent = 7 * day;
 
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
-const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' });
+/** Made when first needed: on a slow phone each costs as much as all else that a page does at its start. */
+let words: Intl.RelativeTimeFormat | undefined;
+let exact: Intl.DateTimeFormat | undefined;
 
 /**
  * How long ago this was, in at most eleven characters (`5 min. ago`, `yesterday`), while it is less than a week ago.
@@ -14,21 +15,25 @@ export function timeAgo(then: Date, now: Date): string | undefined {
   const past = now.getTime() - then.getTime();
   if (!(past >= -minute && past < recent)) return undefined;
   if (past < minute) return 'just now';
+  words ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
   if (past < hour) return words.format(-Math.floor(past / minute), 'minute');
   if (past < day) return words.format(-Math.floor(past / hour), 'hour');
   return words.format(-Math.floor(past / day), 'day');
 }
 
 /** The exact time in the reader's own time zone. */
-export const exactTime = (then: Date): string => exact.format(then);
+export function exactTime(then: Date): string {
+  exact ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' });
+  return exact.format(then);
+}
 
-/** Gives every time on the page its exact one on hover, and says of recent ones in lists how long ago they were. */
+/** Says of recent times in lists how long ago they were, and gives every time its exact one when it is pointed at. */
 export function startTimes(now = new Date()): void {
-  for (const time of document.querySelectorAll<HTMLTimeElement>('time[datetime]')) {
-    const then = new Date(time.dateTime);
-    if (Number.isNaN(then.getTime())) continue;
-    time.title = exactTime(then);
-    const ago = 'ago' in time.dataset && timeAgo(then, now);
-    if (ago) time.textContent = ago;
+  for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-ago]')) {
+    time.textContent = timeAgo(new Date(time.dateTime), now) ?? time.textContent;
   }
+  addEventListener('pointerover', ({ target }) => {
+    const time = target instanceof Element ? target.closest('time') : null;
+    if (time && !time.title && time.dateTime) time.title = exactTime(new Date(time.dateTime));
+  });
 }

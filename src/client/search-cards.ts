@@ -1,6 +1,5 @@
 import { shortDate } from '../domain/dates.ts';
 import { paths } from '../domain/paths.ts';
-import { exactTime } from './relative-time.ts';
 import type { Hit } from './search-engine.ts';
 import { highlighted } from './search-words.ts';
 
@@ -24,7 +23,6 @@ export function cardOf(template: HTMLTemplateElement, { note, terms }: Hit): HTM
   const time = part('time');
   if (time) {
     time.setAttribute('datetime', note.at);
-    time.title = exactTime(new Date(note.at));
     time.textContent = shortDate(note.at);
   }
   const tags = note.tags.map((tag) => {

@@ -1,4 +1,5 @@
-const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Made when first needed: most visitors have no initials to show. */
+let characters: Intl.Segmenter | undefined;
 const letter = /^[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
 
 /**
@@ -6,10 +7,11 @@ const letter = /^[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
  * reader sees as one: a letter with its marks, or a whole emoji. Words without a letter, digit or emoji are passed over.
  */
 export function initialsOf(text: string): string {
+  const split = (characters ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' }));
   return text
     .normalize('NFC')
     .split(/\s+/u)
-    .flatMap((word) => [...characters.segment(word)].find(({ segment }) => letter.test(segment))?.segment ?? [])
+    .flatMap((word) => [...split.segment(word)].find(({ segment }) => letter.test(segment))?.segment ?? [])
     .slice(0, 2)
     .join('');
 }

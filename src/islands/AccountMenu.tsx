@@ -1,4 +1,3 @@
-import '../styles/kit.css';
 import { Menu } from '@base-ui/react/menu';
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';

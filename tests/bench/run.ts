@@ -6,6 +6,7 @@ import { startApp } from '../support/app.ts';
 import { startStore } from '../support/store.ts';
 import { timedBuild } from './builds.ts';
 import { writeCollection } from './collection.ts';
+import { lighthouseScores, type Scores } from './lighthouse.ts';
 import { percentile, saveNote, sessionLatencies, signUp, type Saved } from './person.ts';
 import { weights, type Weight } from './weights.ts';
 
@@ -26,15 +27,18 @@ type Row = {
 const rows: Row[] = [];
 let session = { p50Ms: Number.NaN, p99Ms: Number.NaN };
 let bytes: Weight[] = [];
+let scores: Scores[] = [];
 for (const notes of sizes) rows.push(await measured(notes));
 
 const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
-if (values.json) console.log(JSON.stringify({ machine, rows, session, bytes }));
+if (values.json) console.log(JSON.stringify({ machine, rows, session, bytes, lighthouse: scores }));
 else {
   console.log(`\n${machine}`);
   console.table(rows);
   console.table([{ call: 'GET /api/_auth/session at 200/s', ...session }]);
   console.table(bytes);
+  console.log('Lighthouse, mobile:');
+  console.table(scores);
 }
 
 async function measured(notes: number): Promise<Row> {
@@ -64,7 +68,9 @@ async function measured(notes: number): Promise<Row> {
         await sessionLatencies(app.url, person, 200, 2);
         const latencies = await sessionLatencies(app.url, person, 200, 10);
         session = { p50Ms: round(percentile(latencies, 0.5)), p99Ms: round(percentile(latencies, 0.99)) };
-        bytes = await weights(app.url, { home: '/', list: '/note/list/1', note: saves[0]?.path ?? '/' });
+        const pages = { home: '/', list: '/note/list/1', note: saves[0]?.path ?? '/' };
+        bytes = await weights(app.url, pages);
+        scores = await lighthouseScores(app.url, pages);
       }
       return {
         notes,

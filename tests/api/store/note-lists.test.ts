@@ -46,7 +46,7 @@ test('public notes come newest first by publication, each author once, in one ro
   const page = await listNotes(store.redis, everyone);
   expect(fetched).toHaveBeenCalledTimes(1);
   expect(page.notes.map(({ title }) => title)).toEqual(['new', 'middle', 'old']);
-  expect(page.authors).toEqual([ben, ann].map(({ id, handle, name }) => ({ id, handle, name })));
+  expect(page.authors).toEqual([ben, ann].map(({ id, handle, name, bio }) => ({ id, handle, name, bio })));
   expect(page.next).toBeNull();
 });
 

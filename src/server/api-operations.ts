@@ -5,6 +5,7 @@ import { PublishingState } from '../domain/publishing.ts';
 import { Session, SessionUser, SignIn, SignUp } from '../domain/user.ts';
 import { IconQuery, IconSearch, IconSearchAnswer, IconSetAnswer } from './icon-queries.ts';
 import { NoteListQuery } from './notes.ts';
+import { OembedAnswer, OembedQuery } from './oembed-query.ts';
 
 /** One call of the API. `problems` are the statuses of its problem documents beside 500 and, for writes, 403. */
 export interface Operation {
@@ -138,6 +139,15 @@ export const operations: Operation[] = [
     query: IconSearch,
     answers: { 200: IconSearchAnswer },
     problems: [400],
+  },
+  {
+    method: 'get',
+    path: '/api/oembed',
+    id: 'embedNote',
+    summary: 'What another site shows in the place of a public note’s address (oEmbed, JSON only).',
+    query: OembedQuery,
+    answers: { 200: OembedAnswer },
+    problems: [400, 404, 410, 501],
   },
   {
     method: 'get',

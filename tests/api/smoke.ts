@@ -78,6 +78,12 @@ export function smoke(send: Send): void {
     expect(body).toMatchObject({ note: { uuid }, author: { handle: 'smoke' } });
   });
 
+  test('a picture is drawn, with the native module and the fonts that stay outside of the bundle', async () => {
+    const response = await send(`/note/image/${uuid}/1.png`, {});
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/png']);
+    expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(5000);
+  });
+
   test('the query reaches the function', async () => {
     expect((await call('GET', '/api/notes?tag=smoke&author=smoke')).body).toMatchObject({
       notes: [{ uuid }],

@@ -34,7 +34,7 @@ function AccountMenu({ link, asked }: { link: HTMLElement; asked: EventTarget })
         if (!(event.target instanceof Node && link.contains(event.target))) setOpen(next);
       }}
     >
-      <Menu.Portal>
+      <Menu.Portal container={link.parentElement}>
         <Menu.Positioner anchor={link} sideOffset={6} align="end" className="z-30 outline-none">
           <Menu.Popup
             aria-label="Account"

@@ -83,6 +83,10 @@ describe.each(modes)('%s', (mode) => {
     expect(contrast('primary', surface, mode)).toBeGreaterThanOrEqual(3);
   });
 
+  test('quotations and footnotes, which are muted, are AAA on the page', () => {
+    expect(contrast('muted', 'page', mode)).toBeGreaterThanOrEqual(7);
+  });
+
   test.each(['page', 'raised'])('the edge of a control stands out on %s', (surface) => {
     expect(contrast('strong', surface, mode)).toBeGreaterThanOrEqual(3);
   });

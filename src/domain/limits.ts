@@ -13,7 +13,7 @@ export const limits = {
   /** List pages that are files; older ones are answered by a function. */
   staticListPages: 50,
   /** Notes in the file that the search page loads: about 200 KB compressed. Older ones are found by tag and list. */
-  searchedNotes: 2000,
+  searchedNotes: 1000,
 } as const;
 
 /** How many calls one key may make in a window. `windowSeconds` is what Retry-After never exceeds. */

@@ -49,7 +49,7 @@ test.describe('times', () => {
     await expect(time).toHaveAttribute('datetime', note.publishedAt ?? '');
     await time.hover();
     await expect(time).toHaveAttribute('title', /^\w+day,? \d+ \w+ \d{4} at \d\d:\d\d$/);
-    await page.goto('/note/list/2');
+    await page.goto('/u/tomoko_arai');
     await expect(page.getByRole('article').last().locator('time')).toHaveText(/^\d{1,2} \w{3,4} \d{4}$/);
     await page.goto(path);
     await expect(page.getByRole('article').locator('time')).toHaveText(/^\d{1,2} \w+ \d{4}$/);

@@ -1,5 +1,6 @@
 import type { Config } from '@netlify/functions';
 import { goneNote, invalidRoute } from '../src/domain/page-problem.ts';
+import { cacheTags } from '../src/server/cache-tags.ts';
 import { database } from '../src/server/database.ts';
 import { htmlResponse, pageCaching } from '../src/server/http/html.ts';
 import { readable, readablePath } from '../src/server/http/path.ts';
@@ -22,7 +23,7 @@ export default pageEndpoint(async (request, { params }) => {
     throw new HttpError(410, 'Gone', goneNote.message);
   }
   if (page.status === 404) throw new HttpError(404, 'Not Found', invalidRoute(readablePath(request)));
-  const caching = page.shared ? pageCaching.shared(`note-${address.uuid}`) : pageCaching.none;
+  const caching = page.shared ? pageCaching.shared(cacheTags.note(address.uuid.toLowerCase())) : pageCaching.none;
   if (page.status === 301) return new Response(null, { status: 301, headers: { ...caching, Location: page.location } });
   return htmlResponse(200, noteHtml(await requiredShell(request, '/note/item'), page.entry), caching);
 });

@@ -1,24 +1,25 @@
 import { resolve } from 'node:path';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'astro/config';
+import { defineConfig, passthroughImageService } from 'astro/config';
 import { kitRoute } from './netlify/build/kit-route.ts';
 import { payloadRoute } from './netlify/build/payload-route.ts';
+import { rendererAdapter } from './netlify/build/renderer-adapter.ts';
 
 const root = import.meta.dirname;
-const { SITE_URL = 'http://localhost:8888', OUT_DIR = 'dist', CACHE_DIR = '.cache/astro' } = process.env;
+const { SITE_URL = 'http://localhost:8888', RENDERER_DIR = '.cache/renderer/own', CACHE_DIR = '.cache' } = process.env;
 
 export default defineConfig({
   site: SITE_URL,
-  output: 'static',
-  outDir: resolve(root, OUT_DIR),
-  cacheDir: resolve(root, CACHE_DIR),
+  output: 'server',
+  outDir: resolve(root, RENDERER_DIR),
+  cacheDir: resolve(root, CACHE_DIR, 'astro'),
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'never' },
   compressHTML: true,
   devToolbar: { enabled: false },
+  adapter: rendererAdapter(),
   integrations: [react(), payloadRoute(), kitRoute()],
-  experimental: { incrementalBuild: true },
   security: {
     csp: {
       directives: [
@@ -32,5 +33,11 @@ export default defineConfig({
       ],
     },
   },
-  vite: { plugins: [tailwindcss()] },
+  markdown: { syntaxHighlight: false },
+  image: { service: passthroughImageService() },
+  vite: {
+    plugins: [tailwindcss()],
+    // The renderer runs wherever it is put: nothing but Node stands beside it.
+    ssr: { noExternal: true },
+  },
 });

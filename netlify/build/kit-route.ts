@@ -10,7 +10,7 @@ export function kitRoute(env: NodeJS.ProcessEnv = process.env): AstroIntegration
     hooks: {
       'astro:config:setup': ({ command, injectRoute }) => {
         if (command !== 'dev' && env.KIT !== '1') return;
-        injectRoute({ pattern: '/kit', entrypoint: './src/pages/_kit.astro', prerender: true });
+        injectRoute({ pattern: '/kit', entrypoint: './src/pages/_kit.astro' });
       },
     },
   };

@@ -1,16 +1,15 @@
 import type { AstroIntegration } from 'astro';
 
-/** Gives every prerendered page its data at `{page}/_payload.json`. */
+/** Gives every page its data at `{page}/_payload.json`. */
 export function payloadRoute(): AstroIntegration {
   return {
     name: 'payload-route',
     hooks: {
       'astro:config:setup': ({ injectRoute }) => {
-        injectRoute({
-          pattern: '/[...page]/_payload.json',
-          entrypoint: './src/pages/_payload.json.ts',
-          prerender: true,
-        });
+        // A person's pages are numbered by a parameter, which would win over the general form.
+        for (const pattern of ['/[...page]/_payload.json', '/u/[handle]/_payload.json']) {
+          injectRoute({ pattern, entrypoint: './src/pages/_payload.json.ts' });
+        }
       },
     },
   };

@@ -1,8 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 
-/** What is known of a finished build: its id, the revision of the change log that it shows, and the code that made it. */
-export const BuildRecord = z.object({ buildId: z.string(), revision: z.int().nonnegative(), code: z.string() });
+/**
+ * What is known of a finished build. A build is a layer: the files that it made, laid over those of the build that it
+ * followed (`base`), without those that are `removed`. Without a base it is a whole site.
+ */
+export const BuildRecord = z.object({
+  buildId: z.string(),
+  /** The revision of the change log that it shows. */
+  revision: z.int().nonnegative(),
+  /** Digest of the code and the settings that made it. */
+  code: z.string(),
+  base: z.string().nullable().default(null),
+  removed: z.array(z.string()).default([]),
+  /** Where the snapshot stood that it was made from. */
+  mark: z.object({ snapshot: z.string(), seq: z.int() }).optional(),
+});
 export type BuildRecord = z.infer<typeof BuildRecord>;
 
 /** Sorts by time, and never looks like a number to a JSON parser. */

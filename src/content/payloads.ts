@@ -1,63 +1,56 @@
-import { groupedBy } from '../domain/collection.ts';
-import { paths } from '../domain/paths.ts';
-import { publicNotes, type NoteEntry } from './notes.ts';
-import { cacheKeyOf, listPages, notePages, personPages, tagPages } from './pages.ts';
+import type { Content, ListedNote, NotesPage } from '../domain/content.ts';
+import { fixedPages, paths, tagNamed } from '../domain/paths.ts';
+import { pageNumber } from './page-number.ts';
 
-/** A prerendered page's address (percent-decoded) and its data. Unlisted pages exist without being announced. */
-export type Payload = { path: string; data: unknown; cacheKey: string; announced: boolean };
+type Answer = (content: Content, ...parts: string[]) => Promise<object | undefined>;
 
-const fixedPages = [paths.search, paths.inbox, paths.write, paths.user, paths.signIn(), paths.signUp(), '/note/item'];
-
-/** Every prerendered page of the site. */
-export async function payloads(): Promise<Payload[]> {
-  const notes = await publicNotes();
-  const front = notes.slice(0, 12);
-  const tags = groupedBy(notes, ({ note }) => note.tags);
-  const announced = true;
-  return [
-    { path: '/', data: { notes: front.map(listed) }, cacheKey: cacheKeyOf(front), announced },
-    {
-      path: paths.tags,
-      data: { tags: [...tags].map(([tag, { length }]) => ({ tag, notes: length })) },
-      cacheKey: cacheKeyOf([], paths.tags, ...[...tags].map(([tag, { length }]) => `${tag} ${length}`)),
-      announced,
+/** The data of each kind of page, by the form of its path. */
+const pages: [form: RegExp, answer: Answer][] = [
+  [/^\/$/, async (content) => ({ notes: (await content.newest(12)).map(listed) })],
+  [/^\/tag$/, async (content) => ({ tags: (await content.largestTags(Infinity)).map(counted) })],
+  [/^\/note\/list\/([^/]+)$/, async (content, page) => listOf(await numbered(page, (number) => content.list(number)))],
+  [
+    /^\/tag\/([^/]+)\/([^/]+)$/,
+    async (content, part = '', page) => {
+      const tag = tagNamed(part);
+      const list = listOf(await numbered(page, (number) => content.taggedNotes(tag, number)));
+      return list && { tag, ...list };
     },
-    ...fixedPages.map((path) => ({ path, data: {}, cacheKey: cacheKeyOf([], path), announced })),
-    ...(await listPages()).map(({ params, props: { page, total }, cacheKey }) => ({
-      path: `/note/list/${params.page}`,
-      data: { page: page.number, pages: page.count, total, notes: page.items.map(listed) },
-      cacheKey,
-      announced,
-    })),
-    ...(await tagPages()).map(({ params, props: { tag, page, total }, cacheKey }) => ({
-      path: `/tag/${params.tag}/${params.page}`,
-      data: { tag, page: page.number, pages: page.count, total, notes: page.items.map(listed) },
-      cacheKey,
-      announced,
-    })),
-    ...(await personPages()).map(({ params, props: { author, notes }, cacheKey }) => ({
-      path: `/u/${params.handle}`,
-      data: { author, notes: notes.map(listed) },
-      cacheKey,
-      announced,
-    })),
-    ...(await notePages()).map(({ params, props: { entry }, cacheKey }) => ({
-      path: `/note/detail/${params.uuid}/${params.title}`,
-      data: {
-        note: entry.note,
-        author: entry.author,
-        html: entry.html,
-        excerpt: entry.excerpt,
-        minutes: entry.minutes,
-      },
-      cacheKey,
-      announced: entry.note.visibility === 'public',
-    })),
-  ];
+  ],
+  [
+    /^\/u\/([^/]+)(?:\/([^/]+))?$/,
+    async (content, handle = '', page = '1') => {
+      const found = await numbered(page, (number) => content.notesBy(handle, number));
+      return found && { author: found.author, ...listOf(found) };
+    },
+  ],
+  [/^\/note\/detail\/([^/]+)\/[^/]+$/, async (content, uuid = '') => content.note(uuid)],
+];
+
+/** The data of the page at this path (decoded), or undefined where there is no such page. */
+export async function payloadOf(content: Content, path: string): Promise<object | undefined> {
+  for (const [form, answer] of pages) {
+    const parts = form.exec(path);
+    if (parts) return answer(content, ...parts.slice(1));
+  }
+  return fixedPages.includes(path) ? {} : undefined;
+}
+
+async function numbered<P>(part: string | undefined, page: (number: number) => Promise<P>): Promise<P | undefined> {
+  const number = pageNumber(part);
+  return number === undefined ? undefined : page(number);
+}
+
+function listOf(page: NotesPage | undefined) {
+  return page && { page: page.number, pages: page.count, total: page.total, notes: page.items.map(listed) };
+}
+
+function counted({ tag, size }: { tag: string; size: number }) {
+  return { tag, notes: size };
 }
 
 /** What a list says of a note: everything but its text. */
-function listed({ note, author, excerpt, minutes }: NoteEntry) {
+function listed({ note, author, excerpt, minutes }: ListedNote) {
   const { uuid, title, slug, url, tags, publishedAt } = note;
   return { uuid, title, slug, url, tags, publishedAt, author, excerpt, minutes, path: paths.note(note) };
 }

@@ -2,8 +2,3 @@
 export function thisBuild(): { id: string; timestamp: number } {
   return { id: process.env.BUILD_ID ?? 'dev', timestamp: Number(process.env.BUILD_TIMESTAMP ?? 0) };
 }
-
-/** What all pages of this build are made by: its code and settings. Part of every page's cache key. */
-export function thisCode(): string {
-  return process.env.BUILD_CODE ?? 'dev';
-}

@@ -8,6 +8,11 @@ export function tagFolder(tag: string): string {
   return `/tag/${encodeURIComponent(tag.replaceAll('#', '%23'))}`;
 }
 
+/** The tag that a part of an address names, once the address is decoded. */
+export function tagNamed(part: string): string {
+  return part.replaceAll('%23', '#');
+}
+
 /** Every address that the application links to, in one place. All are paths from the site root, percent-encoded. */
 export const paths = {
   home: '/',
@@ -17,7 +22,7 @@ export const paths = {
   tag: (tag: string, page = 1) => `${tagFolder(tag)}/${page}`,
   tags: '/tag',
   search: '/search',
-  person: (handle: string) => `/u/${handle}`,
+  person: (handle: string, page = 1) => (page === 1 ? `/u/${handle}` : `/u/${handle}/${page}`),
   write: '/new',
   edit: (uuid: string) => `/new?uuid=${uuid}`,
   inbox: '/inbox',
@@ -25,3 +30,16 @@ export const paths = {
   signIn: (redirect?: string) => (redirect ? `/signin?redirect=${encodeURIComponent(redirect)}` : '/signin'),
   signUp: (redirect?: string) => (redirect ? `/signup?redirect=${encodeURIComponent(redirect)}` : '/signup'),
 } as const;
+
+/** Pages that exist whatever has been published. */
+export const fixedPages: readonly string[] = [
+  paths.home,
+  paths.tags,
+  paths.search,
+  paths.inbox,
+  paths.write,
+  paths.user,
+  paths.signIn(),
+  paths.signUp(),
+  '/note/item',
+];

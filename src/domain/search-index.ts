@@ -1,7 +1,7 @@
+import type { ListedNote } from './content.ts';
 import { hostOf } from './host.ts';
-import { limits } from './limits.ts';
 import { paths } from './paths.ts';
-import type { PublishedNote } from './published-note.ts';
+
 
 /** What is known of a note to the search: everything that its card shows. `at` is when it was published. */
 export type FoundNote = {
@@ -20,11 +20,11 @@ export type FoundNote = {
 /** The file that the search page loads: the newest notes, and how many there are in all. */
 export type SearchIndex = { total: number; notes: FoundNote[] };
 
-/** The index of these public notes, newest first. */
-export function searchIndex(entries: readonly PublishedNote[]): SearchIndex {
+/** The index of the newest public notes, of `total` in all. */
+export function searchIndex(entries: readonly ListedNote[], total: number): SearchIndex {
   return {
-    total: entries.length,
-    notes: entries.slice(0, limits.searchedNotes).map(({ note, author, excerpt, minutes }) => ({
+    total,
+    notes: entries.map(({ note, author, excerpt, minutes }) => ({
       id: note.uuid,
       path: paths.note(note),
       title: note.title,

@@ -8,12 +8,12 @@ const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
  * Tags as the index at the end of a book has them: by their first letter, whatever its accents, in the order of the
  * alphabet, with all that begin with a digit under `0–9`. Scripts other than Latin come after it.
  */
-export function tagIndex(groups: ReadonlyMap<string, readonly unknown[]>): { letter: string; tags: CountedTag[] }[] {
+export function tagIndex(tags: readonly CountedTag[]): { letter: string; tags: CountedTag[] }[] {
   const sections = new Map<string, CountedTag[]>();
-  for (const [tag, notes] of [...groups].sort(([a], [b]) => order.compare(a, b))) {
-    const letter = letterOf(tag);
+  for (const counted of [...tags].sort((a, b) => order.compare(a.tag, b.tag))) {
+    const letter = letterOf(counted.tag);
     const section = sections.get(letter) ?? [];
-    section.push({ tag, size: notes.length });
+    section.push(counted);
     sections.set(letter, section);
   }
   return [...sections].map(([letter, tags]) => ({ letter, tags }));

@@ -1,13 +1,10 @@
 import type { APIRoute } from 'astro';
-import { payloads, type Payload } from '../content/payloads.ts';
+import { noPage } from '../content/no-page.ts';
+import { payloadOf } from '../content/payloads.ts';
 
-/** Injected at `/[...page]/_payload.json`, since a file whose name begins with `_` is no route by itself. */
-export async function getStaticPaths() {
-  return (await payloads()).map((payload) => ({
-    params: { page: payload.path === '/' ? undefined : payload.path.slice(1) },
-    props: { path: payload.path, data: payload.data },
-    cacheKey: payload.cacheKey,
-  }));
-}
-
-export const GET: APIRoute<Pick<Payload, 'path' | 'data'>> = ({ props }) => Response.json(props);
+/** Injected at `{page}/_payload.json`, since a file whose name begins with `_` is no route by itself. */
+export const GET: APIRoute = async ({ locals, url }) => {
+  const path = decodeURIComponent(url.pathname.replace(/\/_payload\.json$/, '')) || '/';
+  const data = await payloadOf(locals.content, path);
+  return data ? Response.json({ path, data }) : noPage();
+};

@@ -1,5 +1,3 @@
-import type { APIRoute } from 'astro';
-import { siteFeed } from '../content/feeds.ts';
-import { jsonFeed } from '../domain/feeds/json-feed.ts';
+import { feedRoute } from '../content/feed-routes.ts';
 
-export const GET: APIRoute = async () => new Response(jsonFeed(await siteFeed()));
+export const GET = feedRoute('json', 'site');

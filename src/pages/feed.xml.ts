@@ -1,5 +1,3 @@
-import type { APIRoute } from 'astro';
-import { siteFeed } from '../content/feeds.ts';
-import { atomFeed } from '../domain/feeds/atom.ts';
+import { feedRoute } from '../content/feed-routes.ts';
 
-export const GET: APIRoute = async () => new Response(atomFeed(await siteFeed()));
+export const GET = feedRoute('atom', 'site');

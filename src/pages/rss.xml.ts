@@ -1,5 +1,3 @@
-import type { APIRoute } from 'astro';
-import { siteFeed } from '../content/feeds.ts';
-import { rssFeed } from '../domain/feeds/rss.ts';
+import { feedRoute } from '../content/feed-routes.ts';
 
-export const GET: APIRoute = async () => new Response(rssFeed(await siteFeed()));
+export const GET = feedRoute('rss', 'site');

@@ -1,10 +1,11 @@
 import type { APIRoute } from 'astro';
-import { sitemapFiles } from '../content/feeds.ts';
 import { feedPaths } from '../domain/feeds/addresses.ts';
-import { sitemapIndex } from '../domain/feeds/sitemap.ts';
+import { sitemapIndex, sitemapParts } from '../domain/feeds/sitemap.ts';
 import { siteIdentity } from '../server/site.ts';
 
-export const GET: APIRoute = async () => {
-  const files = (await sitemapFiles()).map(({ number }) => ({ path: feedPaths.sitemapFile(number) }));
+export const GET: APIRoute = async ({ locals: { content } }) => {
+  const parts = sitemapParts((await content.totals()).notes);
+  const numbers = Array.from({ length: parts }, (_, index) => index + 1);
+  const files = [feedPaths.sitemapPages, ...numbers.map(feedPaths.sitemapPart)].map((path) => ({ path }));
   return new Response(sitemapIndex(siteIdentity().url, files));
 };

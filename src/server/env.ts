@@ -24,6 +24,12 @@ const Environment = z.object({
     'SESSION_SECRET is too short: give 32 random characters or more.',
   ),
   BUILD_HOOK_URL: webAddress('BUILD_HOOK_URL').optional(),
+  /** How many of the newest notes are files; functions answer for older ones. */
+  PRERENDER_NOTES: z.coerce
+    .number({ error: 'PRERENDER_NOTES must be a number, such as 10000.' })
+    .int('PRERENDER_NOTES must be a whole number.')
+    .positive('PRERENDER_NOTES must be greater than 0.')
+    .default(10_000),
   RATE_LIMIT_SCALE: z.coerce
     .number({ error: 'RATE_LIMIT_SCALE must be a number, such as 1.' })
     .positive('RATE_LIMIT_SCALE must be greater than 0.')

@@ -13,5 +13,6 @@ export const feedPaths = {
   noteImage: ({ uuid, rev }: Pick<Note, 'uuid' | 'rev'>) => `/note/image/${uuid}/${rev}.png`,
   oembed: (noteUrl: string) => `/api/oembed?url=${encodeURIComponent(noteUrl)}`,
   sitemap: '/sitemap.xml',
-  sitemapFile: (number: number) => `/sitemap/${number}.xml`,
+  sitemapPages: '/sitemap/pages.xml',
+  sitemapPart: (number: number) => `/sitemap/${number}.xml`,
 } as const;

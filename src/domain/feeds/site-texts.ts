@@ -1,6 +1,6 @@
+import type { ListedNote } from '../content.ts';
 import { limits } from '../limits.ts';
 import { paths } from '../paths.ts';
-import type { PublishedNote } from '../published-note.ts';
 import { feedPaths } from './addresses.ts';
 import { feedFiles } from './files.ts';
 
@@ -20,7 +20,7 @@ export function robotsTxt(siteUrl: string): string {
 type Site = { url: string; title: string; description: string };
 
 /** The site for language models (llmstxt.org): what it is, and the newest notes (all public) as Markdown files. */
-export function llmsTxt(site: Site, notes: readonly PublishedNote[]): string {
+export function llmsTxt(site: Site, notes: readonly ListedNote[]): string {
   const link = (name: string, path: string, about = '') =>
     `- [${markdownText(name)}](${site.url}${path})${about && `: ${markdownText(about)}`}`;
   return [

@@ -1,15 +1,22 @@
-import { pagesOf, type Page } from '../collection.ts';
 import { element, textElement, xmlDocument } from './xml.ts';
 
 /** An address that search engines should know. `changedAt` is ISO 8601, or undefined when nobody knows. */
 export type SitemapEntry = { path: string; changedAt?: string | undefined };
 
-/** The protocol allows no more addresses in one file. */
-const sitemapSize = 50_000;
+/** The protocol allows 50,000 addresses in one file. Files stay far smaller, since one changed note costs one of them. */
+const notesInPart = 1000;
 
-/** All addresses, cut into as many files as the protocol asks for. */
-export function sitemapPages(entries: readonly SitemapEntry[]): Page<SitemapEntry>[] {
-  return pagesOf(entries, sitemapSize);
+/** One of the files that share the notes of the sitemap: `number` counts from 1 to `parts`. */
+export type SitemapPart = { number: number; parts: number };
+
+/** How many files this many notes are shared among: a power of two, so that growing rarely moves a note. */
+export function sitemapParts(notes: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(1, notes / notesInPart)));
+}
+
+/** Evenly spread, and the same for one note at any time: of a version 7 uuid, the end is random. */
+export function sitemapShard(uuid: string): number {
+  return Number.parseInt(uuid.slice(-6), 16);
 }
 
 const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9';

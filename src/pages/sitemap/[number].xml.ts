@@ -1,16 +1,17 @@
 import type { APIRoute } from 'astro';
-import { sitemapFiles } from '../../content/feeds.ts';
-import { sitemapFile, type SitemapEntry } from '../../domain/feeds/sitemap.ts';
+import { noPage } from '../../content/no-page.ts';
+import { pageNumber } from '../../content/page-number.ts';
+import { sitemapFile, sitemapParts } from '../../domain/feeds/sitemap.ts';
+import { paths } from '../../domain/paths.ts';
 import { siteIdentity } from '../../server/site.ts';
 
-type Props = { entries: SitemapEntry[] };
-
-/** Without a cache key: any change of a note changes it. */
-export async function getStaticPaths() {
-  return (await sitemapFiles()).map(({ number, items }) => ({
-    params: { number: String(number) },
-    props: { entries: items } satisfies Props,
+export const GET: APIRoute = async ({ locals: { content }, params }) => {
+  const parts = sitemapParts((await content.totals()).notes);
+  const number = pageNumber(params.number);
+  if (number === undefined || number > parts) return noPage();
+  const entries = (await content.announced({ number, parts })).map((note) => ({
+    path: paths.note(note),
+    changedAt: note.updatedAt,
   }));
-}
-
-export const GET: APIRoute<Props> = ({ props }) => new Response(sitemapFile(siteIdentity().url, props.entries));
+  return new Response(sitemapFile(siteIdentity().url, entries));
+};

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PublishingState } from '../../domain/publishing.ts';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
-import { begin, fail, publish } from './scripts/publishing.ts';
+import { advance, begin, fail, publish } from './scripts/publishing.ts';
 import { toStored } from './stored.ts';
 
 /** A build that has not ended for this long was killed, and does not count as running. */
@@ -28,6 +28,27 @@ export async function releaseClaim(redis: Redis): Promise<void> {
 export async function beginBuild(redis: Redis, build: { buildId: string; now: Date }): Promise<{ head: number }> {
   const building = toStored({ buildId: build.buildId, since: build.now.toISOString() });
   return { head: await begin(redis, [keys.waiting, keys.building, keys.head], [building]) };
+}
+
+const progressEveryMs = 500;
+
+/**
+ * How far the build is, for those who wait for it. The result is called with the number of files done; what it says is
+ * written at most twice a second, and only as long as this is the running build. A store that is away is ignored.
+ */
+export function recordProgress(
+  redis: Redis,
+  build: { buildId: string; since: Date; total: number },
+): (done: number) => void {
+  let writtenAt = 0;
+  const { buildId, since, total } = build;
+  return (done) => {
+    const now = Date.now();
+    if (now - writtenAt < progressEveryMs || done === total) return;
+    writtenAt = now;
+    const building = toStored({ buildId, since: since.toISOString(), progress: { done, total } });
+    advance(redis, [keys.building], [buildId, building]).catch(() => undefined);
+  };
 }
 
 /**

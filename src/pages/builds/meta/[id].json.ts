@@ -1,18 +1,15 @@
 import type { APIRoute } from 'astro';
-import { payloads } from '../../../content/payloads.ts';
+import { noPage } from '../../../content/no-page.ts';
 import { thisBuild } from '../../../content/this-build.ts';
 import { guardedPaths } from '../../../domain/guards.ts';
-
-export function getStaticPaths() {
-  return [{ params: { id: thisBuild().id } }];
-}
+import { fixedPages } from '../../../domain/paths.ts';
 
 /** A build's route rules: which pages are guarded, and which are prerendered and announced. */
-export const GET: APIRoute = async () => {
-  const announced = (await payloads()).filter((payload) => payload.announced);
+export const GET: APIRoute = async ({ locals: { content }, params }) => {
+  if (params.id !== thisBuild().id) return noPage();
   return Response.json({
     ...thisBuild(),
     routeRules: Object.fromEntries(Object.entries(guardedPaths).map(([path, guard]) => [path, { guard }])),
-    prerendered: announced.map(({ path }) => encodeURI(path)),
+    prerendered: [...fixedPages, ...(await content.indexPages()), ...(await content.notePages())],
   });
 };

@@ -1,7 +1,3 @@
-import type { APIRoute } from 'astro';
-import { tagFeeds, type FeedPage } from '../../../content/feeds.ts';
-import { rssFeed } from '../../../domain/feeds/rss.ts';
+import { feedRoute } from '../../../content/feed-routes.ts';
 
-export const getStaticPaths = tagFeeds;
-
-export const GET: APIRoute<FeedPage> = ({ props }) => new Response(rssFeed(props.feed()));
+export const GET = feedRoute('rss', 'tag');

@@ -1,7 +1,3 @@
-import type { APIRoute } from 'astro';
-import { personFeeds, type FeedPage } from '../../../content/feeds.ts';
-import { jsonFeed } from '../../../domain/feeds/json-feed.ts';
+import { feedRoute } from '../../../content/feed-routes.ts';
 
-export const getStaticPaths = personFeeds;
-
-export const GET: APIRoute<FeedPage> = ({ props }) => new Response(jsonFeed(props.feed()));
+export const GET = feedRoute('json', 'person');

@@ -1,7 +1,3 @@
-import type { APIRoute } from 'astro';
-import { personFeeds, type FeedPage } from '../../../content/feeds.ts';
-import { atomFeed } from '../../../domain/feeds/atom.ts';
+import { feedRoute } from '../../../content/feed-routes.ts';
 
-export const getStaticPaths = personFeeds;
-
-export const GET: APIRoute<FeedPage> = ({ props }) => new Response(atomFeed(props.feed()));
+export const GET = feedRoute('atom', 'person');

@@ -17,6 +17,16 @@ const endOfBuild = (key: string) => `
   local ends = running and cjson.decode(running).buildId == ARGV[2]
 `;
 
+/** KEYS building. ARGV the build's id, its JSON. Writes nothing when another build is running by now. */
+export const advance = writeScript(
+  `
+  local running = redis.call('GET', KEYS[1])
+  if running and cjson.decode(running).buildId == ARGV[1] then redis.call('SET', KEYS[1], ARGV[2]) end
+  return 1
+  `,
+  z.literal(1),
+);
+
 /** KEYS published, building, failure. ARGV the published build's JSON, its id, its revision. */
 export const publish = writeScript(
   `

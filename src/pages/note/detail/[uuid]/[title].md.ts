@@ -1,10 +1,9 @@
 import type { APIRoute } from 'astro';
-import { noteSources } from '../../../../content/feeds.ts';
-import type { NoteEntry } from '../../../../content/notes.ts';
+import { noPage } from '../../../../content/no-page.ts';
 import { noteMarkdown } from '../../../../domain/feeds/note-markdown.ts';
 import { siteIdentity } from '../../../../server/site.ts';
 
-export const getStaticPaths = noteSources;
-
-export const GET: APIRoute<{ entry: NoteEntry }> = ({ props }) =>
-  new Response(noteMarkdown(props.entry, siteIdentity().url));
+export const GET: APIRoute = async ({ locals, params }) => {
+  const entry = await locals.content.note(params.uuid ?? '');
+  return entry?.note.visibility === 'public' ? new Response(noteMarkdown(entry, siteIdentity().url)) : noPage();
+};

@@ -1,0 +1,26 @@
+import type { APIContext, APIRoute } from 'astro';
+import type { FeedSubject } from '../domain/content.ts';
+import { atomFeed } from '../domain/feeds/atom.ts';
+import type { Feed } from '../domain/feeds/feed.ts';
+import { jsonFeed } from '../domain/feeds/json-feed.ts';
+import { rssFeed } from '../domain/feeds/rss.ts';
+import { tagNamed } from '../domain/paths.ts';
+import { feedAbout } from './feeds.ts';
+import { noPage } from './no-page.ts';
+
+const formats = { atom: atomFeed, rss: rssFeed, json: jsonFeed } as const;
+
+/** Whose feed a route's parameters name. */
+export const subjects = {
+  site: (): FeedSubject => ({ kind: 'site' }),
+  tag: ({ tag = '' }: APIContext['params']): FeedSubject => ({ kind: 'tag', tag: tagNamed(tag) }),
+  person: ({ handle = '' }: APIContext['params']): FeedSubject => ({ kind: 'person', handle }),
+} as const;
+
+/** The endpoint that answers one format of one kind of feed. */
+export function feedRoute(format: keyof typeof formats, kind: keyof typeof subjects): APIRoute {
+  return async ({ locals, params }) => {
+    const feed: Feed | undefined = await feedAbout(locals.content, subjects[kind](params));
+    return feed ? new Response(formats[format](feed)) : noPage();
+  };
+}

@@ -1,0 +1,49 @@
+import type { Page } from './collection.ts';
+import type { Author, Note } from './note.ts';
+import type { SitemapPart } from './feeds/sitemap.ts';
+import type { PublishedNote } from './published-note.ts';
+import type { CountedTag } from './tag-index.ts';
+
+/** A note as lists show it: everything but its text. */
+export type ListedNote = Omit<PublishedNote, 'note' | 'html'> & { note: Omit<Note, 'body'> };
+
+/** One page of a list, and how many notes the whole list has. */
+export type NotesPage = Page<ListedNote> & { total: number };
+
+export type PersonPage = NotesPage & { author: Author };
+
+/** A person with the number of their public notes. */
+export type CountedPerson = { author: Author; size: number };
+
+/** Whose notes a feed has: everyone's, those with a tag, or a person's by handle. */
+export type FeedSubject = { kind: 'site' } | { kind: 'tag'; tag: string } | { kind: 'person'; handle: string };
+
+/** The newest notes of a feed, whole, and the person whose they are. */
+export type FeedNotes = { notes: PublishedNote[]; author?: Author };
+
+/**
+ * What pages ask about the published notes. A build answers from its snapshot, a function from the store, so both
+ * render the same page. Lists hold public notes, newest first; undefined means that there is no such page.
+ */
+export interface Content {
+  /** A public or unlisted note, whichever slug the address had. */
+  note(uuid: string): Promise<PublishedNote | undefined>;
+  /** Page 1 exists even without notes. */
+  list(number: number): Promise<NotesPage | undefined>;
+  taggedNotes(tag: string, number: number): Promise<NotesPage | undefined>;
+  notesBy(handle: string, number: number): Promise<PersonPage | undefined>;
+  newest(count: number): Promise<ListedNote[]>;
+  /** How many public notes and how many tags there are. */
+  totals(): Promise<{ notes: number; tags: number }>;
+  /** The tags with the most notes, largest first, then by name. */
+  largestTags(count: number): Promise<CountedTag[]>;
+  /** The people with the most notes, largest first, then by id. */
+  mostPublished(count: number): Promise<CountedPerson[]>;
+  feed(subject: FeedSubject): Promise<FeedNotes | undefined>;
+  /** Addresses of the lists, tags and people whose pages are files. */
+  indexPages(): Promise<string[]>;
+  /** Addresses of the public notes whose pages are files, newest first. */
+  notePages(): Promise<string[]>;
+  /** The public notes in one part of the sitemap, by uuid. */
+  announced(part: SitemapPart): Promise<Pick<Note, 'uuid' | 'slug' | 'updatedAt'>[]>;
+}

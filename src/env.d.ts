@@ -1,0 +1,6 @@
+declare namespace App {
+  interface Locals {
+    /** What is published, as this rendering sees it. */
+    content: import('./domain/content.ts').Content;
+  }
+}

@@ -1,0 +1,113 @@
+import { type Page } from '../../domain/collection.ts';
+import type { Content, FeedNotes, FeedSubject, ListedNote, NotesPage } from '../../domain/content.ts';
+import { feedLimits } from '../../domain/feeds/feed.ts';
+import { limits } from '../../domain/limits.ts';
+import type { Author, Note } from '../../domain/note.ts';
+import { paths } from '../../domain/paths.ts';
+import type { CountedTag } from '../../domain/tag-index.ts';
+import { listedOf, publishedOf, type Asking } from './rows.ts';
+import { filesOf } from './site-files.ts';
+import { sizeOf } from './sizes.ts';
+
+type ListedRow = { listed: string; json: string };
+type WholeRow = ListedRow & { article: string };
+
+const listed = 'SELECT listed, json FROM notes JOIN authors ON authors.id = author';
+const whole = 'SELECT listed, article, json FROM notes JOIN authors ON authors.id = author';
+const fromTag = 'FROM tagged JOIN notes USING (newest) JOIN authors ON authors.id = author WHERE tag = ?';
+
+/** Answers pages from a snapshot. `prerendered`: how many of the newest notes are files. */
+export function snapshotContent(ask: Asking, prerendered: number): Content {
+  const { one, all } = ask;
+  const files = filesOf(ask, prerendered);
+
+  /** One page of a list of `total` notes. */
+  const page = (number: number, total: number, rows: (count: number, from: number) => ListedRow[]) => {
+    const count = Math.max(1, Math.ceil(total / limits.pageSize));
+    if (number > count) return undefined;
+    const items = rows(limits.pageSize, (number - 1) * limits.pageSize).map(listedOf);
+    return { items, number, count, total } satisfies Page<ListedNote> & NotesPage;
+  };
+  const authorOf = (handle: string) => {
+    const row = one<{ id: string; json: string }>('SELECT id, json FROM authors WHERE handle = ?', handle);
+    return row && { id: row.id, author: JSON.parse(row.json) as Author, total: sizeOf(ask, 'author', row.id) };
+  };
+  const feedRows = (subject: FeedSubject): WholeRow[] => {
+    const newest = 'ORDER BY newest DESC LIMIT ?';
+    switch (subject.kind) {
+      case 'site':
+        return all(`${whole} WHERE public = 1 ${newest}`, feedLimits.entries);
+      case 'tag':
+        return all(`SELECT listed, article, json ${fromTag} ${newest}`, subject.tag, feedLimits.entries);
+      case 'person':
+        return all(`${whole} WHERE handle = ? AND public = 1 ${newest}`, subject.handle, feedLimits.entries);
+    }
+  };
+
+  return {
+    async note(uuid) {
+      const row = one<WholeRow>(`${whole} WHERE uuid = ?`, uuid);
+      return row && publishedOf(row);
+    },
+    async list(number) {
+      return page(number, sizeOf(ask, 'all', 'notes'), (count, from) =>
+        all(`${listed} WHERE public = 1 ORDER BY newest DESC LIMIT ? OFFSET ?`, count, from),
+      );
+    },
+    async taggedNotes(tag, number) {
+      const total = sizeOf(ask, 'tag', tag);
+      if (total === 0) return undefined;
+      return page(number, total, (count, from) =>
+        all(`SELECT listed, json ${fromTag} ORDER BY newest DESC LIMIT ? OFFSET ?`, tag, count, from),
+      );
+    },
+    async notesBy(handle, number) {
+      const person = authorOf(handle);
+      if (!person?.total) return undefined;
+      const found = page(number, person.total, (count, from) =>
+        all(
+          `${listed} WHERE author = ? AND public = 1 ORDER BY newest DESC LIMIT ? OFFSET ?`,
+          person.id,
+          count,
+          from,
+        ),
+      );
+      return found && { ...found, author: person.author };
+    },
+    async newest(count) {
+      return all<ListedRow>(`${listed} WHERE public = 1 ORDER BY newest DESC LIMIT ?`, count).map(listedOf);
+    },
+    async totals() {
+      return { notes: sizeOf(ask, 'all', 'notes'), tags: sizeOf(ask, 'all', 'tags') };
+    },
+    async largestTags(count) {
+      const largest = `SELECT key AS tag, size FROM sizes WHERE kind = 'tag' ORDER BY size DESC, key LIMIT ?`;
+      return all<CountedTag>(largest, Number.isFinite(count) ? count : -1).map((row) => ({ ...row }));
+    },
+    async mostPublished(count) {
+      return all<{ json: string; size: number }>(
+        `SELECT json, size FROM sizes JOIN authors ON authors.id = key
+         WHERE kind = 'author' ORDER BY size DESC, key LIMIT ?`,
+        count,
+      ).map(({ json, size }) => ({ author: JSON.parse(json) as Author, size }));
+    },
+    async feed(subject): Promise<FeedNotes | undefined> {
+      const notes = feedRows(subject).map(publishedOf);
+      const author = subject.kind === 'person' ? notes[0]?.author : undefined;
+      return notes.length === 0 && subject.kind !== 'site' ? undefined : { notes, ...(author && { author }) };
+    },
+    async indexPages() {
+      return files.indexPages();
+    },
+    async notePages() {
+      return files.notes({ unlisted: false }).map(paths.note);
+    },
+    async announced({ number, parts }) {
+      return all<Pick<Note, 'uuid' | 'slug'> & { updated: string }>(
+        'SELECT uuid, slug, updated FROM notes WHERE public = 1 AND shard % ? = ? ORDER BY uuid',
+        parts,
+        number - 1,
+      ).map(({ uuid, slug, updated }) => ({ uuid, slug, updatedAt: updated }));
+    },
+  };
+}

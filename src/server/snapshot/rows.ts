@@ -1,0 +1,66 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { ListedNote } from '../../domain/content.ts';
+import type { Author } from '../../domain/note.ts';
+import type { PublishedNote } from '../../domain/published-note.ts';
+
+/** A note's row: what lists show of it, and the rest of its page. */
+export type NoteRow = {
+  uuid: string;
+  /** Sorts as lists do: when it was published, then its uuid. */
+  newest: string;
+  public: 0 | 1;
+  author: string;
+  slug: string;
+  updated: string;
+  listed: string;
+  article: string;
+};
+
+type Listed = Omit<ListedNote, 'author'>;
+type Article = { body: string; html: string };
+
+/** The row of a published note. Its author has a row of their own, so that a new name costs one write. */
+export function rowOf({ note: { body, ...note }, html, author, ...rest }: PublishedNote): NoteRow {
+  return {
+    uuid: note.uuid,
+    newest: `${note.publishedAt ?? note.createdAt} ${note.uuid}`,
+    public: note.visibility === 'public' ? 1 : 0,
+    author: author.id,
+    slug: note.slug,
+    updated: note.updatedAt,
+    listed: JSON.stringify({ note, ...rest } satisfies Listed),
+    article: JSON.stringify({ body, html } satisfies Article),
+  };
+}
+
+export function listedOf(row: { listed: string; json: string }): ListedNote {
+  return { ...(JSON.parse(row.listed) as Listed), author: JSON.parse(row.json) as Author };
+}
+
+export function publishedOf(row: { listed: string; article: string; json: string }): PublishedNote {
+  const { note, ...listed } = listedOf(row);
+  const { body, html } = JSON.parse(row.article) as Article;
+  return { ...listed, note: { ...note, body }, html };
+}
+
+/** The tags of a row's note. */
+export function tagsOf({ listed }: Pick<NoteRow, 'listed'>): string[] {
+  return (JSON.parse(listed) as Listed).note.tags;
+}
+
+/** The questions of one database, each prepared once. What a row holds is what this module wrote. */
+export function asking(database: DatabaseSync) {
+  const prepared = new Map<string, StatementSync>();
+  const statement = (sql: string) => {
+    const known = prepared.get(sql) ?? database.prepare(sql);
+    prepared.set(sql, known);
+    return known;
+  };
+  return {
+    one: <Row>(sql: string, ...values: SQLInputValue[]) => statement(sql).get(...values) as Row | undefined,
+    all: <Row>(sql: string, ...values: SQLInputValue[]) => statement(sql).all(...values) as Row[],
+    run: (sql: string, ...values: SQLInputValue[]) => void statement(sql).run(...values),
+  };
+}
+
+export type Asking = ReturnType<typeof asking>;

@@ -1,0 +1,61 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/** Raised whenever the tables or what is written into them change: an older snapshot is then made anew. */
+const version = 1;
+
+/**
+ * Published notes (public and unlisted) as a build sees them. `listed` is a note without its text and `article` the
+ * text, `newest` orders notes as lists do, and sizes are kept beside what they count, so that no question costs more as notes pile up.
+ */
+const tables = `
+  CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE authors (id TEXT PRIMARY KEY, handle TEXT NOT NULL, json TEXT NOT NULL) WITHOUT ROWID;
+  CREATE INDEX authors_handle ON authors (handle);
+  CREATE TABLE notes (
+    uuid TEXT PRIMARY KEY, newest TEXT NOT NULL, public INTEGER NOT NULL, author TEXT NOT NULL, slug TEXT NOT NULL,
+    updated TEXT NOT NULL, shard INTEGER NOT NULL, listed TEXT NOT NULL, article TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX notes_newest ON notes (newest);
+  CREATE INDEX notes_public ON notes (public, newest, slug);
+  CREATE INDEX notes_author ON notes (author, public, newest);
+  CREATE INDEX notes_shard ON notes (public, shard, slug, updated);
+  CREATE TABLE tagged (tag TEXT, newest TEXT, PRIMARY KEY (tag, newest)) WITHOUT ROWID;
+  CREATE TABLE sizes (kind TEXT, key TEXT, size INTEGER NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID;
+  CREATE INDEX sizes_largest ON sizes (kind, size DESC, key);
+  CREATE TABLE stale (path TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+`;
+
+/**
+ * Opens a snapshot, making its tables where there is none or one of another version. Throws what SQLite says of a
+ * file that is damaged.
+ */
+export function openDatabase(file: string, { readOnly = false } = {}): DatabaseSync {
+  const database = new DatabaseSync(file, { readOnly });
+  try {
+    database.exec('PRAGMA busy_timeout = 10000; PRAGMA cache_size = -32000;');
+    if (readOnly) return database;
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    const { user_version: found } = database.prepare('PRAGMA user_version').get() ?? {};
+    if (found === version) return database;
+    const names = database.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).all();
+    const drop = names.map(({ name }) => `DROP TABLE "${String(name)}";`).join('');
+    database.exec(`BEGIN; ${drop} ${tables} PRAGMA user_version = ${version}; COMMIT;`);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Runs `work` as one transaction: all of it is kept, or nothing. */
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+import { feedPaths } from '../../domain/feeds/addresses.ts';
+import { sitemapParts, sitemapShard } from '../../domain/feeds/sitemap.ts';
+import { limits } from '../../domain/limits.ts';
+import { paths } from '../../domain/paths.ts';
+import { tagsOf, type Asking, type NoteRow } from './rows.ts';
+import { feedsOf, filesOfNote, filesOfPerson, filesOfTag, listFiles, withData } from './site-files.ts';
+import { sizeOf } from './sizes.ts';
+
+/** What a change makes stale. Asked before the change is written, so that it sees what was there. */
+export interface StalePages {
+  /** A note comes (no row before), changes, or goes (no row after). */
+  noteChanges(before: NoteRow | undefined, after: NoteRow | undefined): void;
+  /** What readers see of a person changes. `handles`: the one that they had and the one that they have. */
+  personChanges(authorId: string, handles: string[]): void;
+}
+
+/** Gathers the addresses of stale files through `mark`. What no longer is a file counts as well: it has to go. */
+export function stalePages(ask: Asking, mark: (address: string) => void): StalePages {
+  const markAll = (addresses: readonly string[]) => addresses.forEach(mark);
+
+  /** Pages that count notes, or that show the first of them. */
+  const markSite = () => {
+    markAll([...withData(paths.home), ...withData(paths.tags), ...withData(paths.search), ...feedsOf('')]);
+    markAll(['/llms.txt', '/search-index.json', feedPaths.sitemap, feedPaths.sitemapPages]);
+  };
+  /** Every page of the list, since all say how many notes there are; `most` is the larger number of before and after. */
+  const markLists = (most: number) => {
+    for (let number = listFiles(most); number > 0; number -= 1) markAll(withData(paths.list(number)));
+  };
+  const markListWith = (newest: string) => {
+    const shown = limits.staticListPages * limits.pageSize;
+    const before = ask.all('SELECT 1 FROM notes WHERE public = 1 AND newest > ? LIMIT ?', newest, shown).length;
+    if (before < shown) markAll(withData(paths.list(Math.floor(before / limits.pageSize) + 1)));
+  };
+  const markSitemap = (uuid: string, total: number, totalAfter: number) => {
+    const [parts, partsAfter] = [sitemapParts(total), sitemapParts(totalAfter)];
+    if (parts === partsAfter) return mark(feedPaths.sitemapPart((sitemapShard(uuid) % parts) + 1));
+    for (let number = Math.max(parts, partsAfter); number > 0; number -= 1) mark(feedPaths.sitemapPart(number));
+  };
+  const handleOf = (author: string) =>
+    ask.one<{ handle: string }>('SELECT handle FROM authors WHERE id = ?', author)?.handle;
+
+  const markListed = (before: NoteRow | undefined, after: NoteRow | undefined) => {
+    const rows = [before, after].filter((row) => row !== undefined);
+    for (const row of rows) {
+      markAll(tagsOf(row).flatMap(filesOfTag));
+      const handle = handleOf(row.author);
+      if (handle !== undefined) markAll(filesOfPerson(handle));
+    }
+    const total = sizeOf(ask, 'all', 'notes');
+    const totalAfter = total + (after ? 1 : 0) - (before ? 1 : 0);
+    if (before?.newest === after?.newest && after) markListWith(after.newest);
+    else markLists(Math.max(total, totalAfter));
+    const uuid = rows[0]?.uuid;
+    if (uuid !== undefined) markSitemap(uuid, total, totalAfter);
+    markSite();
+  };
+
+  return {
+    noteChanges(before, after) {
+      for (const row of [before, after]) if (row) markAll(filesOfNote(row, row.public === 1));
+      const [listedBefore, listedAfter] = [before, after].map((row) => (row?.public === 1 ? row : undefined));
+      if (listedBefore ?? listedAfter) markListed(listedBefore, listedAfter);
+    },
+    personChanges(authorId, handles) {
+      markAll(handles.flatMap(filesOfPerson));
+      const rows = ask.all<NoteRow>('SELECT * FROM notes WHERE author = ?', authorId);
+      for (const row of rows) {
+        markAll(filesOfNote(row, row.public === 1));
+        if (row.public === 1) markListed(row, row);
+      }
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { sitemapShard } from '../../domain/feeds/sitemap.ts';
+import type { Author } from '../../domain/note.ts';
+import type { PublishedNote } from '../../domain/published-note.ts';
+import { rowOf, tagsOf, type Asking, type NoteRow } from './rows.ts';
+import { resize } from './sizes.ts';
+import type { StalePages } from './stale-pages.ts';
+
+/** Puts a note in the place of the one with its uuid, if there is one, and marks every page that shows either. */
+export function putNote(ask: Asking, stale: StalePages, entry: PublishedNote): void {
+  putAuthor(ask, stale, entry.author);
+  const row = rowOf(entry);
+  const before = readRow(ask, row.uuid);
+  if (before && same(before, row)) return;
+  stale.noteChanges(before, row);
+  if (before) unlist(ask, before);
+  ask.run(
+    'INSERT OR REPLACE INTO notes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    ...[row.uuid, row.newest, row.public, row.author, row.slug, row.updated],
+    ...[sitemapShard(row.uuid), row.listed, row.article],
+  );
+  list(ask, row);
+}
+
+export function removeNote(ask: Asking, stale: StalePages, uuid: string): void {
+  const before = readRow(ask, uuid);
+  if (!before) return;
+  stale.noteChanges(before, undefined);
+  unlist(ask, before);
+  ask.run('DELETE FROM notes WHERE uuid = ?', uuid);
+}
+
+/** What readers see of a person; every page that shows them is marked when it changed. */
+export function putAuthor(ask: Asking, stale: StalePages, author: Author): void {
+  const json = JSON.stringify(author);
+  const before = ask.one<{ handle: string; json: string }>('SELECT handle, json FROM authors WHERE id = ?', author.id);
+  if (before?.json === json) return;
+  if (before) stale.personChanges(author.id, [before.handle, author.handle]);
+  ask.run('INSERT OR REPLACE INTO authors VALUES (?, ?, ?)', author.id, author.handle, json);
+}
+
+function readRow({ one }: Asking, uuid: string): NoteRow | undefined {
+  return one<NoteRow>(
+    'SELECT uuid, newest, public, author, slug, updated, listed, article FROM notes WHERE uuid = ?',
+    uuid,
+  );
+}
+
+function same(a: NoteRow, b: NoteRow): boolean {
+  return a.listed === b.listed && a.article === b.article && a.author === b.author;
+}
+
+function list(ask: Asking, row: NoteRow): void {
+  if (row.public === 0) return;
+  resize(ask, 'all', 'notes', 1);
+  resize(ask, 'author', row.author, 1);
+  for (const tag of tagsOf(row)) {
+    ask.run('INSERT INTO tagged VALUES (?, ?)', tag, row.newest);
+    if (resize(ask, 'tag', tag, 1) === 1) resize(ask, 'all', 'tags', 1);
+  }
+}
+
+function unlist(ask: Asking, row: NoteRow): void {
+  if (row.public === 0) return;
+  resize(ask, 'all', 'notes', -1);
+  resize(ask, 'author', row.author, -1);
+  for (const tag of tagsOf(row)) {
+    ask.run('DELETE FROM tagged WHERE tag = ? AND newest = ?', tag, row.newest);
+    if (resize(ask, 'tag', tag, -1) === 0) resize(ask, 'all', 'tags', -1);
+  }
+}

@@ -5,10 +5,11 @@ import { database } from '../src/server/database.ts';
 import { htmlResponse, pageCaching } from '../src/server/http/html.ts';
 import { readable, readablePath } from '../src/server/http/path.ts';
 import { HttpError } from '../src/server/http/problem.ts';
-import { noteHtml } from '../src/server/pages/markup.tsx';
+import { liveContent } from '../src/server/pages/live-content.ts';
 import { notePage } from '../src/server/pages/note-page.ts';
 import { noteSource, sourceEnding } from '../src/server/pages/note-source.ts';
-import { pageEndpoint, problemResponse, requiredShell } from '../src/server/pages/page-endpoint.ts';
+import { pageEndpoint, problemResponse } from '../src/server/pages/page-endpoint.ts';
+import { renderPage } from '../src/server/pages/renderer.ts';
 import { readSessionUser } from '../src/server/session.ts';
 
 /** Answers a note's address while no build has made its page, with the markup that the build will write. */
@@ -25,7 +26,8 @@ export default pageEndpoint(async (request, { params }) => {
   if (page.status === 404) throw new HttpError(404, 'Not Found', invalidRoute(readablePath(request)));
   const caching = page.shared ? pageCaching.shared(cacheTags.note(address.uuid.toLowerCase())) : pageCaching.none;
   if (page.status === 301) return new Response(null, { status: 301, headers: { ...caching, Location: page.location } });
-  return htmlResponse(200, noteHtml(await requiredShell(request, '/note/item'), page.entry), caching);
+  const content = { ...liveContent(database()), note: async () => page.entry };
+  return htmlResponse(200, await (await renderPage(request, content)).text(), caching);
 });
 
 export const config: Config = {

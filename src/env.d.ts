@@ -1,6 +1,12 @@
-declare namespace App {
-  interface Locals {
-    /** What is published, as this rendering sees it. */
-    content: import('./domain/content.ts').Content;
+import type { Build, Content } from './domain/content.ts';
+
+declare global {
+  namespace App {
+    interface Locals {
+      /** What is published, as this rendering sees it. */
+      content: Content;
+      /** The build that the page is part of; functions render without one. */
+      build?: Build | undefined;
+    }
   }
 }

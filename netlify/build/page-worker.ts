@@ -5,13 +5,14 @@ import type { PageJob } from './write-all.ts';
 import { writePages } from './write-pages.ts';
 
 /** Renders the batches of addresses that it is sent, and answers each with how many files it wrote. */
-const { entry, snapshotFile, prerendered, siteUrl, outDir } = workerData as PageJob;
+const { entry, build, snapshotFile, prerendered, siteUrl, outDir } = workerData as PageJob;
 const snapshot = await openSnapshot(snapshotFile, { prerendered, readOnly: true });
 const render = await loadRenderer({ entry });
 
 parentPort?.on('message', (addresses: string[]) => {
-  writePages(addresses, { render, content: snapshot.content, siteUrl, outDir }).then(
+  writePages(addresses, { render, content: snapshot.content, build, siteUrl, outDir }).then(
     () => parentPort?.postMessage({ written: addresses.length }),
-    (error: unknown) => parentPort?.postMessage({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    (error: unknown) =>
+      parentPort?.postMessage({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   );
 });

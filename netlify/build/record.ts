@@ -12,6 +12,8 @@ export const BuildRecord = z.object({
   /** Digest of the code and the settings that made it. */
   code: z.string(),
   base: z.string().nullable().default(null),
+  /** The folder of its files, where that is not named by its id. */
+  folder: z.string().optional(),
   removed: z.array(z.string()).default([]),
   /** Where the snapshot stood that it was made from. */
   mark: z.object({ snapshot: z.string(), seq: z.int() }).optional(),

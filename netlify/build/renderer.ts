@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Content } from '../../src/domain/content.ts';
+import type { Build, Content } from '../../src/domain/content.ts';
 import { inScratchFolder } from './scratch.ts';
 
 /** What Astro makes of the templates: a module that renders any address, and the files that browsers load with pages. */
@@ -13,7 +13,7 @@ export type RendererFiles = {
   assets: string;
 };
 
-export type Render = (request: Request, content: Content) => Promise<Response>;
+export type Render = (request: Request, content: Content, build?: Build) => Promise<Response>;
 
 const kept = 2;
 
@@ -21,7 +21,10 @@ const kept = 2;
  * The renderer of this code, below `dir`: made when there is none yet, and shared by all later builds of the same code.
  * It is whole or not there at all. Older ones are removed.
  */
-export async function rendererOf(root: string, { dir, code, id }: { dir: string; code: string; id: string }): Promise<RendererFiles> {
+export async function rendererOf(
+  root: string,
+  { dir, code, id }: { dir: string; code: string; id: string },
+): Promise<RendererFiles> {
   const own = path.join(dir, code);
   if (!existsSync(own)) {
     const partial = path.join(dir, `.${id}.partial`);

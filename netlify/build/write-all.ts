@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import type { Build } from '../../src/domain/content.ts';
 import type { Snapshot } from '../../src/server/snapshot/snapshot.ts';
 import { loadRenderer } from './renderer.ts';
 import { writePages } from './write-pages.ts';
@@ -7,6 +8,7 @@ import { writePages } from './write-pages.ts';
 export type PageJob = {
   /** The renderer's module. */
   entry: string;
+  build: Build;
   snapshotFile: string;
   prerendered: number;
   siteUrl: string;

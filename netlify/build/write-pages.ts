@@ -1,11 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Content } from '../../src/domain/content.ts';
+import type { Build, Content } from '../../src/domain/content.ts';
 import type { Render } from './renderer.ts';
 
 type Target = {
   render: Render;
   content: Content;
+  build: Build;
   /** The site's origin. */
   siteUrl: string;
   outDir: string;
@@ -22,10 +23,13 @@ export function fileOf(address: string): string {
 }
 
 /** Renders each address into its file. Throws for the first that does not answer as it should. */
-export async function writePages(addresses: readonly string[], { render, content, siteUrl, outDir }: Target): Promise<void> {
+export async function writePages(
+  addresses: readonly string[],
+  { render, content, build, siteUrl, outDir }: Target,
+): Promise<void> {
   const folders = new Set<string>();
   for (const address of addresses) {
-    const response = await render(new Request(siteUrl + address), content);
+    const response = await render(new Request(siteUrl + address), content, build);
     const expected = statuses[address] ?? 200;
     if (response.status !== expected) throw new Error(`${address} was rendered with status ${response.status}.`);
     const file = path.join(outDir, fileOf(address));

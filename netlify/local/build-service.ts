@@ -22,7 +22,7 @@ export interface BuildService {
 interface Options {
   releases: Releases;
   redis: Redis;
-  /** The build's program and its arguments. It reads BUILD_ID and OUT_DIR. */
+  /** The build's program and its arguments. It reads BUILD_ID, OUT_DIR and BASE_RECORD. */
   command: string[];
   cwd: string;
   /** Read at each build, so that it sees the settings of that moment. */
@@ -39,13 +39,15 @@ export function buildService({ releases, redis, command, cwd, env, site, onEnd }
   let child: BuildChild | undefined;
   let running: Promise<BuildOutcome> | undefined;
   let next: Promise<BuildOutcome> | undefined;
+  let tidying: Promise<void> | undefined;
 
   const once = async (): Promise<BuildOutcome> => {
     const began = performance.now();
     const buildId = newBuildId(new Date());
     let reason: string | undefined;
     try {
-      child = runBuild(command, cwd, { ...env(), BUILD_ID: buildId, OUT_DIR: releases.partial(buildId) });
+      const own = { BUILD_ID: buildId, OUT_DIR: releases.partial(buildId), BASE_RECORD: releases.base() };
+      child = runBuild(command, cwd, { ...env(), ...own });
       reason = await child.failure;
       if (stopped) throw new Stopped();
       if (reason === undefined) {
@@ -68,6 +70,12 @@ export function buildService({ releases, redis, command, cwd, env, site, onEnd }
   const begin = (): Promise<BuildOutcome> => {
     running = once().then((outcome) => {
       onEnd?.(outcome);
+      tidying ??= releases
+        .tidy()
+        .catch((error: unknown) =>
+          console.error('The release could not be made one layer; it is served as it is.', error),
+        )
+        .finally(() => (tidying = undefined));
       return outcome;
     });
     const ended = running;
@@ -102,6 +110,7 @@ export function buildService({ releases, redis, command, cwd, env, site, onEnd }
       stopped = true;
       await child?.kill();
       await running?.catch(() => undefined);
+      await tidying;
     },
   };
 }

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AstroIntegration } from 'astro';
 import { beginBuild, recordFailure, recordPublished } from '../../src/server/store/publishing.ts';
+import type { Snapshot } from '../../src/server/snapshot/snapshot.ts';
+import { storeId } from '../../src/server/store/meta.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
+import { syncPublished } from '../../src/server/sync.ts';
 import { newBuildId } from '../build/record.ts';
 import type { FunctionHost, FunctionMatch } from './functions.ts';
 import { addressOfClient, BadRequest, sendResponse, webRequest } from './http.ts';
@@ -9,22 +12,26 @@ import { buildHookPath } from './server.ts';
 
 interface Platform {
   siteUrl: string;
+  snapshot: Snapshot;
   host: FunctionHost;
   redis: Redis;
   hookToken: string;
 }
 
 /** Puts functions and the build hook in front of Astro's development server; a "build" there reads the notes again. */
-export function localPlatform({ siteUrl, host, redis, hookToken }: Platform): AstroIntegration {
+export function localPlatform({ siteUrl, snapshot, host, redis, hookToken }: Platform): AstroIntegration {
   return {
     name: 'local-platform',
     hooks: {
-      'astro:server:setup': ({ server, refreshContent }) => {
+      'astro:config:setup': ({ addMiddleware }) => {
+        addMiddleware({ order: 'pre', entrypoint: new URL('./dev-middleware.ts', import.meta.url) });
+      },
+      'astro:server:setup': ({ server }) => {
         const refresh = oneAtATime(async () => {
           const buildId = newBuildId(new Date());
           const { head } = await beginBuild(redis, { buildId, now: new Date() });
           try {
-            await refreshContent?.({});
+            await syncPublished(redis, snapshot, await storeId(redis));
             await recordPublished(redis, { buildId, revision: head, now: new Date() });
           } catch (error) {
             await recordFailure(redis, { buildId, message: String(error), now: new Date() });

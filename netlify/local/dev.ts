@@ -2,6 +2,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { dev } from 'astro';
 import { environment } from '../../src/server/env.ts';
+import { openSnapshot } from '../../src/server/snapshot/snapshot.ts';
+import { storeId } from '../../src/server/store/meta.ts';
+import { syncPublished } from '../../src/server/sync.ts';
+import { showInDevelopment } from './dev-content.ts';
 import { watchFunctions } from './function-bundles.ts';
 import { functionHost } from './functions.ts';
 import { localPlatform } from './dev-platform.ts';
@@ -22,9 +26,14 @@ async function develop(runtime: Runtime): Promise<void> {
   const probe = await openServer(options.port);
   await probe.stop();
   const redis = await provideStore(runtime, options.dataDir, probe.port, secrets);
-  process.env['CACHE_DIR'] = path.join(options.dataDir, 'cache', 'astro-dev');
-  const { SITE_URL: siteUrl } = environment();
+  process.env['CACHE_DIR'] = path.join(options.dataDir, 'cache', 'dev');
+  process.env['RENDERER_ENTRY'] = path.join(import.meta.dirname, 'dev-content.ts');
+  const { SITE_URL: siteUrl, PRERENDER_NOTES: prerendered } = environment();
   await provideNotes(redis, options);
+  const snapshot = await openSnapshot(path.join(process.env['CACHE_DIR'], 'snapshot.db'), { prerendered });
+  runtime.onStop(async () => snapshot.close());
+  await syncPublished(redis, snapshot, await storeId(redis));
+  showInDevelopment(snapshot.content);
 
   const host = functionHost([], { siteUrl });
   runtime.onStop(() => host.stop());
@@ -43,7 +52,7 @@ async function develop(runtime: Runtime): Promise<void> {
     logLevel: 'warn',
     // Functions post to the build hook at this address.
     server: { port: probe.port, host: '127.0.0.1' },
-    integrations: [localPlatform({ siteUrl, host, redis, hookToken: secrets.hook })],
+    integrations: [localPlatform({ siteUrl, snapshot, host, redis, hookToken: secrets.hook })],
   });
   runtime.onStop(() => server.stop());
   console.log(`ready http://localhost:${probe.port}`);

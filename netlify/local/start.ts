@@ -4,6 +4,8 @@ import { environment } from '../../src/server/env.ts';
 import { publishingState, recordPublished } from '../../src/server/store/publishing.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
 import { codeDigest } from '../build/code-digest.ts';
+import { newBuildId } from '../build/record.ts';
+import { rendererOf } from '../build/renderer.ts';
 import { buildService, type BuildOutcome, type BuildService } from './build-service.ts';
 import { compressedFiles } from './compressed.ts';
 import { StartFailure } from './failure.ts';
@@ -32,10 +34,16 @@ async function start(runtime: Runtime): Promise<void> {
   await provideNotes(redis, options);
 
   const releases = await openReleases(dataDir);
+  releases.watch();
+  runtime.onStop(async () => releases.close());
   const builds = buildService({
     releases,
     redis,
-    command: [process.execPath, path.join(projectDir, 'netlify/build/build.ts')],
+    command: [
+      process.execPath,
+      '--disable-warning=ExperimentalWarning',
+      path.join(projectDir, 'netlify/build/build.ts'),
+    ],
     cwd: projectDir,
     env: () => process.env,
     site,
@@ -48,11 +56,12 @@ async function start(runtime: Runtime): Promise<void> {
     cacheDir: path.join(dataDir, 'cache/functions'),
   };
   const [functions] = await Promise.all([loadFunctions(bundles), bringUpToDate(redis, releases, builds)]);
+  await provideRenderer(path.join(dataDir, 'cache'));
   const host = functionHost(functions, { siteUrl });
   runtime.onStop(() => host.stop());
 
   const files = staticFiles({
-    releases: () => releases.folders(),
+    releases: () => releases.served(),
     headers: await headerRules(projectDir),
     compressed: await compressedFiles(path.join(dataDir, 'cache/compressed')),
   });
@@ -60,9 +69,20 @@ async function start(runtime: Runtime): Promise<void> {
   console.log(`ready http://localhost:${server.port}`);
 }
 
+/** Functions render pages that are no files with the renderer that the build has made. */
+async function provideRenderer(cacheDir: string): Promise<void> {
+  const { entry } = await rendererOf(projectDir, {
+    dir: path.join(cacheDir, 'renderer'),
+    code: await codeDigest(projectDir),
+    id: newBuildId(new Date()),
+  });
+  process.env['RENDERER_ENTRY'] = entry;
+}
+
 /** Builds, when the release that is there does not show the store as it is, or was made by other code. */
 async function bringUpToDate(redis: Redis, releases: Releases, builds: BuildService): Promise<void> {
-  const [state, record, code] = await Promise.all([publishingState(redis), releases.record(), codeDigest(projectDir)]);
+  const [state, code] = await Promise.all([publishingState(redis), codeDigest(projectDir)]);
+  const record = releases.record();
   // A build that counts as running belongs to a process that was killed; what it was for is still to be done.
   const unfinished = state.waiting || state.building !== null;
   if (record && record.revision === state.head && record.code === code && !unfinished) {
@@ -72,7 +92,7 @@ async function bringUpToDate(redis: Redis, releases: Releases, builds: BuildServ
   }
   console.log('building the site…');
   const outcome = await builds.build();
-  if (outcome.ok || releases.folders().length > 0) return;
+  if (outcome.ok || releases.served().length > 0) return;
   throw new StartFailure('The site could not be built, so there is nothing to serve.');
 }
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { lookup } from 'mrmime';
 import type { CompressedFiles, Encoding } from './compressed.ts';
 import type { HeaderRules } from './header-rules.ts';
+import type { ReleaseFiles } from './layers.ts';
 import { siteFile } from './site-file.ts';
 
 export interface StaticFiles {
@@ -13,8 +14,8 @@ export interface StaticFiles {
 }
 
 interface Options {
-  /** The folders of the releases that are kept, the served one first. */
-  releases: () => string[];
+  /** The releases that are kept, the served one first. */
+  releases: () => ReleaseFiles[];
   headers: HeaderRules;
   compressed: CompressedFiles;
 }
@@ -59,9 +60,9 @@ export function staticFiles({ releases, headers, compressed }: Options): StaticF
       const { pathname, search } = new URL(request.url);
       const [current, ...earlier] = releases();
       // A page loaded before a switch still asks for the assets of its own release.
-      const roots = pathname.startsWith('/_astro/') ? [current, ...earlier] : [current];
-      for (const root of roots) {
-        const found = root === undefined ? undefined : await siteFile(root, pathname);
+      const asked = pathname.startsWith('/_astro/') ? [current, ...earlier] : [current];
+      for (const release of asked) {
+        const found = release && (await siteFile(release, pathname));
         if (!found) continue;
         if ('file' in found) return answer(request, pathname, found.file, 200);
         return new Response(null, {
@@ -74,7 +75,7 @@ export function staticFiles({ releases, headers, compressed }: Options): StaticF
     async notFound(request) {
       const { pathname } = new URL(request.url);
       const [current] = releases();
-      const page = current === undefined ? undefined : await siteFile(current, '/404.html');
+      const page = current && (await siteFile(current, '/404.html'));
       if (page && 'file' in page) return answer(request, pathname, page.file, 404);
       return new Response('Not Found\n', { status: 404, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
     },

@@ -2,11 +2,12 @@ import type { APIContext, APIRoute } from 'astro';
 import type { FeedSubject } from '../domain/content.ts';
 import { atomFeed } from '../domain/feeds/atom.ts';
 import type { Feed } from '../domain/feeds/feed.ts';
+import { feedTypes } from '../domain/feeds/files.ts';
 import { jsonFeed } from '../domain/feeds/json-feed.ts';
 import { rssFeed } from '../domain/feeds/rss.ts';
 import { tagNamed } from '../domain/paths.ts';
 import { feedAbout } from './feeds.ts';
-import { noPage } from './no-page.ts';
+import { noPage, textResponse } from './answers.ts';
 
 const formats = { atom: atomFeed, rss: rssFeed, json: jsonFeed } as const;
 
@@ -21,6 +22,6 @@ export const subjects = {
 export function feedRoute(format: keyof typeof formats, kind: keyof typeof subjects): APIRoute {
   return async ({ locals, params }) => {
     const feed: Feed | undefined = await feedAbout(locals.content, subjects[kind](params));
-    return feed ? new Response(formats[format](feed)) : noPage();
+    return feed ? textResponse(formats[format](feed), feedTypes[format]) : noPage();
   };
 }

@@ -4,6 +4,9 @@ import type { SitemapPart } from './feeds/sitemap.ts';
 import type { PublishedNote } from './published-note.ts';
 import type { CountedTag } from './tag-index.ts';
 
+/** A build of the site: its id, and when it began in milliseconds since 1970. */
+export type Build = { id: string; timestamp: number };
+
 /** A note as lists show it: everything but its text. */
 export type ListedNote = Omit<PublishedNote, 'note' | 'html'> & { note: Omit<Note, 'body'> };
 

@@ -2,7 +2,6 @@ import type { ListedNote } from './content.ts';
 import { hostOf } from './host.ts';
 import { paths } from './paths.ts';
 
-
 /** What is known of a note to the search: everything that its card shows. `at` is when it was published. */
 export type FoundNote = {
   id: string;

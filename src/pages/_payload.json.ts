@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { noPage } from '../content/no-page.ts';
+import { noPage } from '../content/answers.ts';
 import { payloadOf } from '../content/payloads.ts';
 
 /** Injected at `{page}/_payload.json`, since a file whose name begins with `_` is no route by itself. */

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { noPage } from '../../content/no-page.ts';
+import { noPage } from '../../content/answers.ts';
 import { pageNumber } from '../../content/page-number.ts';
 import { sitemapFile, sitemapParts } from '../../domain/feeds/sitemap.ts';
 import { paths } from '../../domain/paths.ts';

@@ -1,18 +1,8 @@
 import { renderToString } from 'react-dom/server';
 import type { Problem as ProblemProps } from '../../domain/page-problem.ts';
-import type { PublishedNote } from '../../domain/published-note.ts';
-import { Article } from '../../reading/Article.tsx';
-import { NoteHead } from '../../reading/NoteHead.tsx';
 import { Problem } from '../../reading/Problem.tsx';
 import { filled } from '../../reading/shell.ts';
 import { siteIdentity } from '../site.ts';
-
-/** The shell of /note/item made into a note's own page, with the markup that Astro writes for the same components. */
-export function noteHtml(shell: string, entry: PublishedNote): string {
-  const site = siteIdentity();
-  const head = renderToString(<NoteHead {...entry} siteTitle={site.title} siteUrl={site.url} />);
-  return filled(filled(shell, 'head', head), 'content', renderToString(<Article {...entry} />));
-}
 
 /** The shell of /404 made into the page of any problem. */
 export function problemHtml(shell: string, problem: ProblemProps): string {

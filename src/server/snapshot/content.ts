@@ -65,12 +65,7 @@ export function snapshotContent(ask: Asking, prerendered: number): Content {
       const person = authorOf(handle);
       if (!person?.total) return undefined;
       const found = page(number, person.total, (count, from) =>
-        all(
-          `${listed} WHERE author = ? AND public = 1 ORDER BY newest DESC LIMIT ? OFFSET ?`,
-          person.id,
-          count,
-          from,
-        ),
+        all(`${listed} WHERE author = ? AND public = 1 ORDER BY newest DESC LIMIT ? OFFSET ?`, person.id, count, from),
       );
       return found && { ...found, author: person.author };
     },

@@ -93,7 +93,10 @@ export function filesOf(ask: Asking, prerendered: number) {
     [
       /^\/tag\/([^/]+)\/[^/]+$/,
       (part = '') => {
-        const last = one<{ newest: string | null }>('SELECT max(newest) AS newest FROM tagged WHERE tag = ?', tagNamed(part));
+        const last = one<{ newest: string | null }>(
+          'SELECT max(newest) AS newest FROM tagged WHERE tag = ?',
+          tagNamed(part),
+        );
         return last?.newest != null && last.newest >= edge();
       },
     ],
@@ -113,7 +116,11 @@ export function filesOf(ask: Asking, prerendered: number) {
   return {
     edge,
     notes,
-    indexPages: () => [...lists().map(paths.list), ...tags().map((tag) => paths.tag(tag)), ...handles().map((handle) => paths.person(handle))],
+    indexPages: () => [
+      ...lists().map(paths.list),
+      ...tags().map((tag) => paths.tag(tag)),
+      ...handles().map((handle) => paths.person(handle)),
+    ],
     /** Every address that is a file. */
     all(): string[] {
       return [

@@ -36,6 +36,8 @@ export interface Snapshot {
    * one cannot be followed, since the snapshot does not know all that changed after it; then nothing is remembered.
    */
   follow(release: SnapshotMark | undefined): boolean;
+  /** Whether it still follows that release: a sync that starts again from nothing gives up. */
+  follows(): boolean;
   /** The stale files since the release that is followed. */
   stale(): string[];
   /** The mark of a release that is made from the snapshot as it is now. */
@@ -136,6 +138,7 @@ function snapshotIn(file: string, { prerendered, readOnly = false }: Options): S
       }
       return following;
     },
+    follows: () => following,
     stale: () => ask.all<{ path: string }>('SELECT path FROM stale ORDER BY path').map((row) => row.path),
     mark: () => ({ snapshot: id, seq: number('seq') }),
     close: () => database.close(),

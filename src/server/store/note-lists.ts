@@ -3,6 +3,7 @@ import { Author, type Note } from '../../domain/note.ts';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { listIndex } from './scripts/list-index.ts';
+import { pageIndex } from './scripts/page-index.ts';
 
 /** Where a page ended: the score and uuid of its last note. Opaque to callers, and made of URL-safe characters. */
 export const NoteCursor = z
@@ -39,7 +40,26 @@ export async function listNotes(
   };
 }
 
-function indexOf({ author, tag, includePrivate }: NoteQuery): string {
+/**
+ * Public notes by their place in a list, newest first, with their authors and how many the list has in all, in one
+ * round trip. For pages with numbers, which move as notes come; whoever reads on and on takes `listNotes`.
+ */
+export async function readNotesPage(
+  redis: Redis,
+  list: { author?: string; tag?: string },
+  { from, count }: { from: number; count: number },
+): Promise<{ total: number; notes: { note: Note; author: Author }[] }> {
+  const args = [from, count, keys.note(''), keys.user('')];
+  const [total, notes, users] = await pageIndex(redis, [indexOf({ ...list, includePrivate: false })], args);
+  const authors = new Map(users.map((user) => [user.id, Author.parse(user)]));
+  const shown = notes.flatMap((note) => {
+    const author = authors.get(note.authorId);
+    return author ? [{ note, author }] : [];
+  });
+  return { total, notes: shown };
+}
+
+function indexOf({ author, tag, includePrivate }: Pick<NoteQuery, 'author' | 'tag' | 'includePrivate'>): string {
   if (author !== undefined) return includePrivate ? keys.authorNotes(author) : keys.authorPublicNotes(author);
   if (includePrivate) throw new Error('Private notes are listed for one author.');
   return tag === undefined ? keys.publicNotes : keys.tagNotes(tag);

@@ -8,7 +8,7 @@ import { readScript } from './script.ts';
 import { writeNote } from './scripts/write-note.ts';
 import { StoredLiveNote, StoredNote, StoredUser, toStored } from './stored.ts';
 
-export { listNotes, NoteCursor } from './note-lists.ts';
+export { listNotes, NoteCursor, readNotesPage } from './note-lists.ts';
 
 /** `revision`: the head that the write raised, or null when nothing changed that anyone but the author may read. */
 export type Written = { ok: true; revision: number | null };

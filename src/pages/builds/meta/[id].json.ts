@@ -1,14 +1,13 @@
 import type { APIRoute } from 'astro';
-import { noPage } from '../../../content/no-page.ts';
-import { thisBuild } from '../../../content/this-build.ts';
+import { noPage } from '../../../content/answers.ts';
 import { guardedPaths } from '../../../domain/guards.ts';
 import { fixedPages } from '../../../domain/paths.ts';
 
 /** A build's route rules: which pages are guarded, and which are prerendered and announced. */
-export const GET: APIRoute = async ({ locals: { content }, params }) => {
-  if (params.id !== thisBuild().id) return noPage();
+export const GET: APIRoute = async ({ locals: { build, content }, params }) => {
+  if (params.id !== build?.id) return noPage();
   return Response.json({
-    ...thisBuild(),
+    ...build,
     routeRules: Object.fromEntries(Object.entries(guardedPaths).map(([path, guard]) => [path, { guard }])),
     prerendered: [...fixedPages, ...(await content.indexPages()), ...(await content.notePages())],
   });

@@ -1,9 +1,11 @@
 import type { APIRoute } from 'astro';
-import { noPage } from '../../../../content/no-page.ts';
+import { noPage, textResponse } from '../../../../content/answers.ts';
 import { noteMarkdown } from '../../../../domain/feeds/note-markdown.ts';
 import { siteIdentity } from '../../../../server/site.ts';
 
 export const GET: APIRoute = async ({ locals, params }) => {
   const entry = await locals.content.note(params.uuid ?? '');
-  return entry?.note.visibility === 'public' ? new Response(noteMarkdown(entry, siteIdentity().url)) : noPage();
+  return entry?.note.visibility === 'public'
+    ? textResponse(noteMarkdown(entry, siteIdentity().url), 'text/markdown')
+    : noPage();
 };

@@ -1,0 +1,23 @@
+import type { Config } from '@netlify/functions';
+import { invalidRoute } from '../src/domain/page-problem.ts';
+import { cacheTags } from '../src/server/cache-tags.ts';
+import { database } from '../src/server/database.ts';
+import { pageCaching } from '../src/server/http/html.ts';
+import { readablePath } from '../src/server/http/path.ts';
+import { HttpError } from '../src/server/http/problem.ts';
+import { liveContent } from '../src/server/pages/live-content.ts';
+import { pageEndpoint } from '../src/server/pages/page-endpoint.ts';
+import { renderPage } from '../src/server/pages/renderer.ts';
+
+/** Answers the pages of lists, tags and people that are no files, with the markup that a build would write. */
+export default pageEndpoint(async (request) => {
+  const page = await renderPage(request, liveContent(database()));
+  if (page.status === 404) throw new HttpError(404, 'Not Found', invalidRoute(readablePath(request)));
+  const headers = { ...Object.fromEntries(page.headers), ...pageCaching.shared(cacheTags.lists) };
+  return new Response(page.body, { status: page.status, headers });
+});
+
+export const config: Config = {
+  path: ['/note/list/*', '/tag/*', '/u/*', '/note/detail/:uuid/:title/_payload.json'],
+  preferStatic: true,
+};

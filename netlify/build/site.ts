@@ -1,0 +1,102 @@
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Environment } from '../../src/server/env.ts';
+import { openSnapshot, removeSnapshot } from '../../src/server/snapshot/snapshot.ts';
+import { storeId } from '../../src/server/store/meta.ts';
+import { beginBuild, recordFailure, recordProgress } from '../../src/server/store/publishing.ts';
+import type { Redis } from '../../src/server/store/redis.ts';
+import { syncPublished } from '../../src/server/sync.ts';
+import { codeDigest } from './code-digest.ts';
+import type { BuildRecord } from './record.ts';
+import { rendererOf, type RendererFiles } from './renderer.ts';
+import { writeAll } from './write-all.ts';
+import { fileOf } from './write-pages.ts';
+
+export type SiteBuild = {
+  redis: Redis;
+  env: Pick<Environment, 'SITE_URL' | 'PRERENDER_NOTES'>;
+  /** The project's folder. */
+  root: string;
+  buildId: string;
+  now: Date;
+  /** Where the layer is written; its record is put beside it. */
+  outDir: string;
+  /** What is kept between builds: the renderer and the snapshot. */
+  cacheDir: string;
+  /** The build whose files lie below this layer. */
+  base?: BuildRecord | undefined;
+};
+
+type Prepared = SiteBuild & { code: string; head: number; renderer: RendererFiles };
+
+/**
+ * Makes one build: a layer of the files that changed since `base`, or the whole site where that build cannot be
+ * followed, since other code made it or the snapshot does not know what came after it. It reads the head revision before
+ * the content, so that the recorded revision never claims more than the pages show. A failure is recorded and thrown.
+ */
+export async function buildSite(build: SiteBuild): Promise<BuildRecord> {
+  const { redis, root, buildId, now, cacheDir } = build;
+  const { head } = await beginBuild(redis, { buildId, now });
+  try {
+    const code = await codeDigest(root);
+    const renderer = await rendererOf(root, { dir: path.join(cacheDir, 'renderer'), code, id: buildId });
+    const prepared = { ...build, code, head, renderer };
+    return await writeLayer(prepared).catch(async (error: unknown) => {
+      if (!isDamage(error)) throw error;
+      console.warn('The snapshot is damaged and is made anew.', error);
+      await removeSnapshot(snapshotFile(cacheDir));
+      return writeLayer(prepared);
+    });
+  } catch (error) {
+    // Whatever failed matters more than a store that cannot be told of it.
+    await recordFailure(redis, { buildId, message: causeOf(error), now: new Date() }).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, code, head, renderer }: Prepared) {
+  const prerendered = env.PRERENDER_NOTES;
+  const snapshot = await openSnapshot(snapshotFile(cacheDir), { prerendered });
+  try {
+    const followed = base?.code === code && snapshot.follow(base.mark) ? base : undefined;
+    await syncPublished(redis, snapshot, `${await storeId(redis)} ${code}`);
+    const follows = followed && snapshot.follows() ? followed : undefined;
+    // Another build may go on with the snapshot from here: what this one shows at least is known now.
+    const mark = snapshot.mark();
+    const stale = follows ? snapshot.stale() : snapshot.files();
+    const [pages, gone] = follows ? parted(stale, (address) => snapshot.isFile(address)) : [stale, []];
+    const addresses = [...pages, '/builds/latest.json', metaOf(buildId)];
+    await mkdir(outDir, { recursive: true });
+    if (!follows) await cp(renderer.assets, outDir, { recursive: true });
+    const progress = recordProgress(redis, { buildId, since: now, total: addresses.length });
+    const own = { id: buildId, timestamp: now.getTime() };
+    const place = { siteUrl: env.SITE_URL, outDir, snapshotFile: snapshotFile(cacheDir), prerendered };
+    await writeAll(addresses, { entry: renderer.entry, build: own, ...place }, snapshot, progress);
+    const removed = follows ? [...gone, metaOf(follows.buildId)].map(fileOf) : [];
+    const record: BuildRecord = { buildId, revision: head, code, base: follows?.buildId ?? null, removed, mark };
+    await writeFile(`${outDir}.json`, JSON.stringify(record));
+    return record;
+  } finally {
+    snapshot.close();
+  }
+}
+
+const snapshotFile = (cacheDir: string) => path.join(cacheDir, 'snapshot.db');
+const metaOf = (buildId: string) => `/builds/meta/${buildId}.json`;
+
+/** A database file that says something else than was written to it. */
+function isDamage(error: unknown): boolean {
+  const { code, errcode } = error as { code?: string; errcode?: number };
+  // SQLITE_CORRUPT and SQLITE_NOTADB, in the lowest byte of whatever is said more exactly.
+  return code === 'ERR_SQLITE_ERROR' && [11, 26].includes((errcode ?? 0) & 0xff);
+}
+
+function parted<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
+  const [first, second]: [T[], T[]] = [[], []];
+  for (const item of items) (isFirst(item) ? first : second).push(item);
+  return [first, second];
+}
+
+export function causeOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

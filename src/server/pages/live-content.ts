@@ -1,0 +1,75 @@
+import { validate as isUuid } from 'uuid';
+import type { Content, FeedNotes, FeedSubject, ListedNote, NotesPage } from '../../domain/content.ts';
+import { feedLimits } from '../../domain/feeds/feed.ts';
+import { limits } from '../../domain/limits.ts';
+import { isPublished } from '../../domain/note-access.ts';
+import type { Author, Note } from '../../domain/note.ts';
+import type { PublishedNote } from '../../domain/published-note.ts';
+import { readNotesPage, readNoteWithAuthor } from '../store/notes.ts';
+import type { Redis } from '../store/redis.ts';
+import { findUserByHandle } from '../store/users.ts';
+import { publishedNote } from '../sync.ts';
+
+/**
+ * Answers the pages that functions render from the store as it is now. What is asked by pages that are always files
+ * throws: no function renders those.
+ */
+export function liveContent(redis: Redis): Content {
+  const page = async (list: { author?: string; tag?: string }, number: number): Promise<NotesPage | undefined> => {
+    const size = limits.pageSize;
+    const { total, notes } = await readNotesPage(redis, list, { from: (number - 1) * size, count: size });
+    const count = Math.max(1, Math.ceil(total / size));
+    return number > count ? undefined : { items: await Promise.all(notes.map(listed)), number, count, total };
+  };
+  const newestWhole = async (list: { author?: string; tag?: string }): Promise<PublishedNote[]> => {
+    const { notes } = await readNotesPage(redis, list, { from: 0, count: feedLimits.entries });
+    return Promise.all(notes.map(({ note, author }) => publishedNote(note, author)));
+  };
+  return {
+    async note(uuid) {
+      const found = isUuid(uuid) ? await readNoteWithAuthor(redis, uuid) : undefined;
+      return found && 'note' in found && isPublished(found.note) ? publishedNote(found.note, found.author) : undefined;
+    },
+    list: (number) => page({}, number),
+    async taggedNotes(tag, number) {
+      const found = await page({ tag }, number);
+      return found?.total ? found : undefined;
+    },
+    async notesBy(handle, number) {
+      const author = await authorNamed(redis, handle);
+      const found = author && (await page({ author: author.id }, number));
+      return author && found?.total ? { ...found, author } : undefined;
+    },
+    async feed(subject: FeedSubject): Promise<FeedNotes | undefined> {
+      if (subject.kind === 'site') return { notes: await newestWhole({}) };
+      const author = subject.kind === 'person' ? await authorNamed(redis, subject.handle) : undefined;
+      if (subject.kind === 'person' && !author) return undefined;
+      const notes = await newestWhole(
+        author ? { author: author.id } : { tag: subject.kind === 'tag' ? subject.tag : '' },
+      );
+      return notes.length > 0 ? { notes, ...(author && { author }) } : undefined;
+    },
+    newest: onlyInBuilds,
+    totals: onlyInBuilds,
+    largestTags: onlyInBuilds,
+    mostPublished: onlyInBuilds,
+    indexPages: onlyInBuilds,
+    notePages: onlyInBuilds,
+    announced: onlyInBuilds,
+  };
+}
+
+function onlyInBuilds(): never {
+  throw new Error('This page is a file of every build: no function renders it.');
+}
+
+async function authorNamed(redis: Redis, handle: string): Promise<Author | undefined> {
+  const user = await findUserByHandle(redis, handle);
+  return user && { id: user.id, handle: user.handle, name: user.name, bio: user.bio };
+}
+
+async function listed({ note, author }: { note: Note; author: Author }): Promise<ListedNote> {
+  const { note: whole, html: _, ...rest } = await publishedNote(note, author);
+  const { body: __, ...shown } = whole;
+  return { ...rest, note: shown };
+}

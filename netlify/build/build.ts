@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { environment } from '../../src/server/env.ts';
 import { connect } from '../../src/server/store/redis.ts';
+import { codeDigest } from './code-digest.ts';
 import { BuildRecord, newBuildId } from './record.ts';
 import { buildSite, causeOf } from './site.ts';
 import { buildInPlace } from './in-place.ts';
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
     redis: connect({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN }),
     env,
     root,
+    code: await codeDigest(root),
     buildId: BUILD_ID ?? newBuildId(now),
     now,
     cacheDir: path.resolve(root, CACHE_DIR),

@@ -28,11 +28,11 @@ export async function buildInPlace(build: Omit<SiteBuild, 'outDir' | 'base'>, di
     await rm(layer, { recursive: true });
   }
   await rm(`${layer}.json`);
-  await provideRenderer(build, record.code);
+  await provideRenderer(build);
   await writeFile(recordFile, JSON.stringify({ ...record, base: null, removed: [] }));
 }
 
-async function provideRenderer({ root, cacheDir, buildId }: Omit<SiteBuild, 'outDir'>, code: string): Promise<void> {
+async function provideRenderer({ root, code, cacheDir, buildId }: Omit<SiteBuild, 'outDir'>): Promise<void> {
   const { entry } = await rendererOf(root, { dir: path.join(cacheDir, 'renderer'), code, id: buildId });
   const target = path.join(root, '.renderer');
   await rm(target, { recursive: true, force: true });

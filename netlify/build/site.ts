@@ -6,7 +6,6 @@ import { storeId } from '../../src/server/store/meta.ts';
 import { beginBuild, recordFailure, recordProgress } from '../../src/server/store/publishing.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
 import { syncPublished } from '../../src/server/sync.ts';
-import { codeDigest } from './code-digest.ts';
 import type { BuildRecord } from './record.ts';
 import { rendererOf, type RendererFiles } from './renderer.ts';
 import { writeAll } from './write-all.ts';
@@ -15,8 +14,9 @@ import { fileOf } from './write-pages.ts';
 export type SiteBuild = {
   redis: Redis;
   env: Pick<Environment, 'SITE_URL' | 'PRERENDER_NOTES'>;
-  /** The project's folder. */
+  /** The project's folder, and the digest of its code. */
   root: string;
+  code: string;
   buildId: string;
   now: Date;
   /** Where the layer is written; its record is put beside it. */
@@ -27,7 +27,7 @@ export type SiteBuild = {
   base?: BuildRecord | undefined;
 };
 
-type Prepared = SiteBuild & { code: string; head: number; renderer: RendererFiles };
+type Prepared = SiteBuild & { head: number; renderer: RendererFiles };
 
 /**
  * Makes one build: a layer of the files that changed since `base`, or the whole site where that build cannot be
@@ -35,12 +35,11 @@ type Prepared = SiteBuild & { code: string; head: number; renderer: RendererFile
  * the content, so that the recorded revision never claims more than the pages show. A failure is recorded and thrown.
  */
 export async function buildSite(build: SiteBuild): Promise<BuildRecord> {
-  const { redis, root, buildId, now, cacheDir } = build;
+  const { redis, root, code, buildId, now, cacheDir } = build;
   const { head } = await beginBuild(redis, { buildId, now });
   try {
-    const code = await codeDigest(root);
     const renderer = await rendererOf(root, { dir: path.join(cacheDir, 'renderer'), code, id: buildId });
-    const prepared = { ...build, code, head, renderer };
+    const prepared = { ...build, head, renderer };
     return await writeLayer(prepared).catch(async (error: unknown) => {
       if (!isDamage(error)) throw error;
       console.warn('The snapshot is damaged and is made anew.', error);

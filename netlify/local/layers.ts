@@ -64,7 +64,8 @@ export async function flatten(overlays: readonly Overlay[], whole: string, targe
   }
 }
 
-async function namesIn(dir: string): Promise<string[]> {
+/** Every file below `dir`, by its name there. */
+export async function namesIn(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())

@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { compressedFiles } from '../../netlify/local/compressed.ts';
 import { headerRules } from '../../netlify/local/header-rules.ts';
+import { layeredFiles } from '../../netlify/local/layers.ts';
 import { staticFiles, type StaticFiles } from '../../netlify/local/static-files.ts';
 
 let dir: string;
@@ -47,7 +48,7 @@ beforeAll(async () => {
      [[headers]]\nfor = "/_astro/*"\n[headers.values]\nCache-Control = "immutable"\n`,
   );
   files = staticFiles({
-    releases: () => [path.join(dir, 'new'), path.join(dir, 'old')],
+    releases: () => ['new', 'old'].map((release) => layeredFiles([], path.join(dir, release))),
     headers: await headerRules(dir),
     compressed: await compressedFiles(path.join(dir, 'cache')),
   });

@@ -1,8 +1,9 @@
+import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { noteMarkdown } from '../../../../src/domain/feeds/note-markdown.ts';
 import { noteUuidIn, oembed } from '../../../../src/domain/feeds/oembed.ts';
-import { sitemapFile, sitemapIndex, sitemapPages } from '../../../../src/domain/feeds/sitemap.ts';
+import { sitemapFile, sitemapIndex, sitemapParts, sitemapShard } from '../../../../src/domain/feeds/sitemap.ts';
 import { llmsTxt, robotsTxt } from '../../../../src/domain/feeds/site-texts.ts';
 import { structuredData } from '../../../../src/domain/feeds/structured-data.ts';
 import type { Note } from '../../../../src/domain/note.ts';
@@ -99,16 +100,23 @@ describe('oEmbed', () => {
 });
 
 describe('sitemaps', () => {
-  test('have at most 50,000 addresses a file, and miss none', () => {
-    const entries = Array.from({ length: 100_001 }, (_, index) => ({ path: `/${index}` }));
-    const pages = sitemapPages(entries);
-    expect(pages.map(({ number, items }) => [number, items.length])).toEqual([
-      [1, 50_000],
-      [2, 50_000],
-      [3, 1],
-    ]);
-    expect(pages.flatMap(({ items }) => items)).toEqual(entries);
-    expect(sitemapPages([])).toHaveLength(1);
+  test.each([1, 999, 1001, 50_000, 100_000, 3_000_000])(
+    '%i notes are shared among files that hold far fewer than 50,000',
+    (notes) => {
+      const parts = sitemapParts(notes);
+      expect(notes / parts).toBeLessThanOrEqual(1000);
+      expect(Math.log2(parts) % 1).toBe(0);
+    },
+  );
+
+  test('a note stays in its file while others come', () => {
+    const uuids = Array.from({ length: 1000 }, () => uuidv7());
+    const sizes = [0, 0, 0, 0];
+    for (const uuid of uuids) {
+      const number = sitemapShard(uuid) % sizes.length;
+      sizes[number] = (sizes[number] ?? 0) + 1;
+    }
+    for (const size of sizes) expect(size).toBeGreaterThan(150);
   });
 
   test('are well-formed for every address, with dates where there are any', () => {

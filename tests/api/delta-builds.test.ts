@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { changedNote, noteFrom } from '../../src/domain/note-changes.ts';
+import type { Note, Visibility } from '../../src/domain/note.ts';
+import { headRevision } from '../../src/server/store/changes.ts';
+import { changeOf, keys } from '../../src/server/store/keys.ts';
+import { createNote, deleteNote, readNote, replaceNote } from '../../src/server/store/notes.ts';
+import { createUser } from '../../src/server/store/users.ts';
+import { siteBuilds } from '../support/site-builds.ts';
+import { startStore, type TestStore } from '../support/store.ts';
+
+const now = new Date('2026-05-01T10:00:00Z');
+const people = ['ada', 'bea', 'cyd'];
+let store: TestStore;
+
+beforeAll(async () => {
+  store = await startStore();
+});
+afterAll(() => store.stop());
+beforeEach(() => reset());
+
+async function reset(): Promise<void> {
+  await store.redis.flushall();
+  for (const name of people) {
+    const user = { id: `u_${name}`, handle: name, name, bio: '', createdAt: now.toISOString() };
+    await createUser(store.redis, user, null);
+  }
+}
+
+type Step =
+  | { do: 'write'; title: string; tags: string[]; visibility: Visibility; author: number; day: number }
+  | { do: 'edit'; which: number; title?: string; tags?: string[]; body?: string }
+  | { do: 'show'; which: number; visibility: Visibility }
+  | { do: 'delete'; which: number }
+  | { do: 'rename'; author: number; name: string }
+  | { do: 'build' };
+
+const tag = fc.constantFrom('web', 'c#', 'ما', 'node.js', 'reading');
+const tags = fc.uniqueArray(tag, { maxLength: 3 });
+const title = fc.constantFrom('A note', 'Another one', 'Überblick', '日本', 'c# & <tags>');
+const visibility = fc.constantFrom<Visibility>('public', 'public', 'public', 'unlisted', 'private', 'draft');
+const which = fc.nat(40);
+const author = fc.nat(people.length - 1);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('write'), title, tags, visibility, author, day: fc.nat(3) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record(
+      { do: fc.constant('edit'), which, title, tags, body: fc.constantFrom('One.', '*Two*') },
+      { requiredKeys: ['do', 'which'] },
+    ),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('show'), which, visibility }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('delete'), which }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('rename'), author, name: fc.constantFrom('Ada L.', 'Bea', '') }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('build') }) },
+);
+
+/** Does a step to the store; what names no note that is there does nothing. */
+async function take(step: Exclude<Step, { do: 'build' }>, written: string[]): Promise<void> {
+  const { redis } = store;
+  if (step.do === 'write') {
+    const { title, tags, visibility, day } = step;
+    const uuid = `01890000-0000-7000-8000-${String(written.length).padStart(12, '0')}`;
+    // Several notes are published at one instant, which their uuids then order.
+    const at = new Date(now.getTime() + day * 86_400_000);
+    const authorId = `u_${people[step.author] ?? ''}`;
+    await createNote(redis, noteFrom({ title, body: 'Text.', tags, visibility }, { uuid, authorId, now: at }));
+    written.push(uuid);
+    return;
+  }
+  if (step.do === 'rename') return rename(people[step.author] ?? '', step.name);
+  const note = await liveNote(written[step.which % Math.max(1, written.length)]);
+  if (!note) return;
+  const { uuid, rev, authorId } = note;
+  const later = new Date(now.getTime() + rev * 1000);
+  if (step.do === 'delete') {
+    await deleteNote(redis, { uuid, rev: rev + 1, authorId, deletedAt: later.toISOString() });
+  } else {
+    const { do: _, which: __, ...patch } = step;
+    await replaceNote(redis, changedNote(note, { rev, ...patch }, later));
+  }
+}
+
+async function liveNote(uuid: string | undefined): Promise<Note | undefined> {
+  const note = uuid === undefined ? undefined : await readNote(store.redis, uuid);
+  return note && 'visibility' in note ? note : undefined;
+}
+
+/** What a change of profile does: the person's record and the change log in one step. */
+async function rename(handle: string, name: string): Promise<void> {
+  const user = { id: `u_${handle}`, handle, name, bio: name, createdAt: now.toISOString() };
+  const revision = (await headRevision(store.redis)) + 1;
+  await store.redis
+    .multi()
+    .set(keys.user(user.id), JSON.stringify(user))
+    .set(keys.head, revision)
+    .zadd(keys.changes, { score: revision, member: changeOf.user(user.id) })
+    .exec();
+}
+
+test.each([{ prerendered: 10_000 }, { prerendered: 3 }])(
+  'whatever is written and whenever it is built, the site is the one that a clean build makes ($prerendered notes as files)',
+  { timeout: 600_000 },
+  async (options) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
+        await reset();
+        const builds = await siteBuilds(store.redis, options);
+        try {
+          const written: string[] = [];
+          await builds.next();
+          for (const step of steps) {
+            if (step.do === 'build') await builds.next();
+            else await take(step, written);
+          }
+          const last = await builds.next();
+          expect(last.base).not.toBeNull();
+          expect(await builds.site()).toEqual(await builds.clean());
+        } finally {
+          await builds.remove();
+        }
+      }),
+      { numRuns: 20 },
+    );
+  },
+);

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { codeDigest } from '../../netlify/build/code-digest.ts';
+import type { BuildRecord } from '../../netlify/build/record.ts';
+import { rendererOf } from '../../netlify/build/renderer.ts';
+import { buildSite } from '../../netlify/build/site.ts';
+import { layeredFiles, namesIn, readOverlay } from '../../netlify/local/layers.ts';
+import type { Redis } from '../../src/server/store/redis.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+const shared = path.join(root, '.cache/tests');
+
+/** What a build says of itself, and nothing else may differ from build to build. */
+const ownNames = /^builds\//;
+
+/** Builds of one store one after the other, each a layer over the one before, as the product makes them. */
+export async function siteBuilds(redis: Redis, { prerendered = 10_000 } = {}) {
+  const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-site-'));
+  const env = { SITE_URL: 'http://localhost:8888', PRERENDER_NOTES: prerendered };
+  const code = await codeDigest(root);
+  const layers: BuildRecord[] = [];
+  let made = 0;
+
+  const outDir = (id: string) => path.join(dir, id);
+  const build = async (cacheDir: string, base?: BuildRecord): Promise<BuildRecord> => {
+    made += 1;
+    const buildId = `b${String(made).padStart(6, '0')}`;
+    await shareRenderer(cacheDir, code);
+    return buildSite({ redis, env, root, code, buildId, now: new Date(), outDir: outDir(buildId), cacheDir, base });
+  };
+  return {
+    dir,
+    cacheDir: path.join(dir, 'cache'),
+    /** Builds what changed since the build before. */
+    async next(): Promise<BuildRecord> {
+      const record = await build(path.join(dir, 'cache'), layers[0]);
+      if (record.base === null) layers.length = 0;
+      layers.unshift(record);
+      return record;
+    },
+    /** The digest of every file of the site as the builds so far left it, by name. */
+    async site(): Promise<Record<string, string>> {
+      const [whole, ...overlays] = layers.toReversed();
+      if (!whole) return {};
+      const read = await Promise.all(
+        overlays.map(({ buildId, removed }) => readOverlay({ dir: outDir(buildId), removed })),
+      );
+      const files = layeredFiles(read.reverse(), outDir(whole.buildId));
+      const names = new Set((await Promise.all(layers.map(({ buildId }) => namesIn(outDir(buildId))))).flat());
+      return digests([...names].map(async (name) => [name, await files.find(name)]));
+    },
+    /** The digest of every file of a build from nothing. */
+    async clean(): Promise<Record<string, string>> {
+      const cacheDir = path.join(dir, `clean-${made}`);
+      const record = await build(cacheDir);
+      const from = outDir(record.buildId);
+      const site = await digests((await namesIn(from)).map(async (name) => [name, path.join(from, name)]));
+      await Promise.all([rm(from, { recursive: true }), rm(cacheDir, { recursive: true })]);
+      return site;
+    },
+    remove: () => rm(dir, { recursive: true, force: true }),
+  };
+}
+
+/** Compiling the templates takes long and is the same for all these builds. */
+async function shareRenderer(cacheDir: string, code: string): Promise<void> {
+  await rendererOf(root, { dir: shared, code, id: `t${process.pid}` });
+  await mkdir(cacheDir, { recursive: true });
+  await symlink(shared, path.join(cacheDir, 'renderer'), 'dir').catch(() => undefined);
+}
+
+async function digests(files: Promise<[string, string | undefined]>[]): Promise<Record<string, string>> {
+  const found: [string, string][] = [];
+  for (const [name, file] of await Promise.all(files)) {
+    if (file === undefined || ownNames.test(name)) continue;
+    found.push([
+      name,
+      createHash('sha256')
+        .update(await readFile(file))
+        .digest('base64url')
+        .slice(0, 12),
+    ]);
+  }
+  return Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

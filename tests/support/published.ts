@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { expect } from '@playwright/test';
 import { z } from 'zod';
 import type { App } from './app.ts';
@@ -35,21 +33,21 @@ export async function textAt({ url }: App, address: string): Promise<string> {
   return (await fetch(url + address)).text();
 }
 
-export const releaseOf = ({ dataDir }: App) => path.join(dataDir, 'current');
-
-/** Where a build puts the page of an address. */
-export function fileOf(app: App, address: string): string {
-  return path.join(releaseOf(app), `${decodeURIComponent(address)}.html`);
+/** Whether a file of the published build answers at this address: only functions give directions to the CDN. */
+async function isFile({ url }: App, address: string): Promise<boolean> {
+  const answer = await fetch(url + address, { redirect: 'manual' });
+  await answer.body?.cancel();
+  return answer.status === 200 && !answer.headers.has('Netlify-CDN-Cache-Control');
 }
 
 /** Waits until a build has made the page of this address a file. */
 export async function untilFile(app: App, address: string): Promise<void> {
-  await expect.poll(() => existsSync(fileOf(app, address)), publishing).toBe(true);
+  await expect.poll(() => isFile(app, address), publishing).toBe(true);
 }
 
 /** Waits until no build holds the page of this address any more. */
 export async function untilNoFile(app: App, address: string): Promise<void> {
-  await expect.poll(() => existsSync(fileOf(app, address)), publishing).toBe(false);
+  await expect.poll(() => isFile(app, address), publishing).toBe(false);
 }
 
 /** Waits until the address says this text to everyone. */

@@ -2,9 +2,11 @@ import type { Config } from '@netlify/functions';
 import { SignUp } from '../src/domain/user.ts';
 import { maxAccountBytes, register } from '../src/server/accounts.ts';
 import { database } from '../src/server/database.ts';
+import { environment } from '../src/server/env.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { HttpError } from '../src/server/http/problem.ts';
 import { readJson } from '../src/server/http/read-json.ts';
+import { becomeOwnerIfFirst } from '../src/server/owner.ts';
 import { requireRate } from '../src/server/rates.ts';
 import { sessionUserOf, signIn } from '../src/server/session.ts';
 
@@ -24,8 +26,9 @@ export default endpoint({
         errors,
       });
     }
-    const cookie = await signIn(request, registered.user.id);
-    return Response.json({ user: sessionUserOf(registered.user) }, { status: 201, headers: { 'Set-Cookie': cookie } });
+    const user = await becomeOwnerIfFirst(database(), registered.user, environment());
+    const cookie = await signIn(request, user.id);
+    return Response.json({ user: sessionUserOf(user) }, { status: 201, headers: { 'Set-Cookie': cookie } });
   },
 });
 

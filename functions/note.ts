@@ -8,6 +8,7 @@ import { readJson } from '../src/server/http/read-json.ts';
 import { editNote, maxNoteBytes, openNote, removeNote } from '../src/server/notes.ts';
 import { afterWrite } from '../src/server/publishing.ts';
 import { readSessionUser, requireSession } from '../src/server/session.ts';
+import { requireStanding } from '../src/server/standing.ts';
 import { publishedNote } from '../src/server/sync.ts';
 
 export default endpoint({
@@ -22,8 +23,10 @@ export default endpoint({
   async PATCH(request, context) {
     const uuid = noteUuid(request, context);
     const { user } = await requireSession(request);
+    const now = new Date();
+    requireStanding(user, 'note', now);
     const patch = await readJson(request, NotePatch, maxNoteBytes);
-    const edited = await editNote(database(), uuid, patch, user.id, new Date());
+    const edited = await editNote(database(), uuid, patch, user.id, now);
     if (!edited.ok) throw noteProblem(edited);
     await afterWrite(edited.revision, uuid, context);
     return Response.json({ note: edited.note, path: addressOf(edited.note) });

@@ -8,6 +8,7 @@ import { listNotes, maxNoteBytes, NoteListQuery, writeNote } from '../src/server
 import { afterWrite } from '../src/server/publishing.ts';
 import { requireRate } from '../src/server/rates.ts';
 import { readSessionUser, requireSession } from '../src/server/session.ts';
+import { requireStanding } from '../src/server/standing.ts';
 
 export default endpoint({
   async GET(request) {
@@ -18,9 +19,11 @@ export default endpoint({
 
   async POST(request, context) {
     const { user } = await requireSession(request);
+    const now = new Date();
+    requireStanding(user, 'note', now);
     const draft = await readJson(request, NewNote, maxNoteBytes);
     await requireRate('notes', user.id);
-    const { note, revision } = await writeNote(database(), draft, user.id, new Date());
+    const { note, revision } = await writeNote(database(), draft, user.id, now);
     await afterWrite(revision, note.uuid, context);
     const path = addressOf(note);
     return Response.json({ note, path }, { status: 201, headers: { Location: path } });

@@ -22,6 +22,8 @@ export const paths = {
   edit: (uuid: string) => `/new?uuid=${uuid}`,
   inbox: '/inbox',
   user: '/user',
+  /** Where a person appeals against an entry of the moderation log. */
+  appeal: (action: string) => `/appeal?about=${encodeURIComponent(action)}`,
   signIn: (redirect?: string) => (redirect ? `/signin?redirect=${encodeURIComponent(redirect)}` : '/signin'),
   signUp: (redirect?: string) => (redirect ? `/signup?redirect=${encodeURIComponent(redirect)}` : '/signup'),
 } as const;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { Role } from './role.ts';
+import { Standing } from './standing.ts';
 
 const Email = z
   .string()
@@ -58,11 +60,21 @@ export const User = z.object({
   email: z.string().optional(),
   bio: z.string().default(''),
   createdAt: z.iso.datetime(),
+  /** Absent for members. */
+  role: Role.optional(),
+  /** What a moderator decided; it may be over. Ask `standingOf`. */
+  standing: Standing.optional(),
 });
 export type User = z.infer<typeof User>;
 
-/** What the signed-in person's browser is told about them. */
-export const SessionUser = z.object({ id: z.string(), handle: z.string(), name: z.string(), email: z.string() });
+/** What the signed-in person's browser is told about them. The role is told to those who have one beyond member. */
+export const SessionUser = z.object({
+  id: z.string(),
+  handle: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: Role.exclude(['member']).optional(),
+});
 export type SessionUser = z.infer<typeof SessionUser>;
 
 /** What GET /api/_auth/session answers. */

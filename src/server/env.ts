@@ -30,6 +30,12 @@ const Environment = z.object({
     .default(1),
   /** Where icons come from that no installed set has. */
   ICON_API_URL: webAddress('ICON_API_URL').default('https://api.iconify.design'),
+  /** Whose account owns the installation, once the address is verified. */
+  OWNER_EMAIL: z
+    .string()
+    .transform((address) => address.trim().toLowerCase())
+    .pipe(z.email('OWNER_EMAIL must be an e-mail address such as name@example.org.'))
+    .optional(),
   ADS_ACCOUNT: z.string().optional(),
   /** The hub that is told of every publishing, and that feeds name to those who subscribe (WebSub). */
   WEBSUB_HUB_URL: webAddress('WEBSUB_HUB_URL').optional(),

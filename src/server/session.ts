@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { roleOf } from '../domain/role.ts';
+import { isBanned } from '../domain/standing.ts';
 import type { SessionUser, User } from '../domain/user.ts';
 import { cookie, readCookie } from './cookies.ts';
 import { database } from './database.ts';
 import { environment } from './env.ts';
 import { HttpError } from './http/problem.ts';
+import { isLoopback } from './loopback.ts';
 import { seal, unseal } from './session-seal.ts';
 import { createSession, deleteSession, readSession, renewSession } from './store/sessions.ts';
 
@@ -27,7 +30,7 @@ export function sessionCookieName(siteUrl: string): '__Host-session' | 'session'
 
 /**
  * Who sends the request, by the sealed cookie and the record in the store. Undefined for no cookie and for a broken,
- * altered, expired or revoked one. Throws StoreUnreachable.
+ * altered, expired or revoked one, and while the person is banned. Throws StoreUnreachable.
  */
 export async function readSessionUser(request: Request): Promise<LiveSession | undefined> {
   const { SITE_URL, SESSION_SECRET } = environment();
@@ -35,7 +38,8 @@ export async function readSessionUser(request: Request): Promise<LiveSession | u
   const sid = sealed && (await unseal(sealed, SESSION_SECRET));
   if (!sid) return undefined;
   const session = await readSession(database(), sid);
-  return session && { sid, user: session.user, renewedAt: session.renewedAt };
+  if (!session || isBanned(session.user, new Date())) return undefined;
+  return { sid, user: session.user, renewedAt: session.renewedAt };
 }
 
 /** The session of a call that needs one. Throws HttpError 401 without. */
@@ -84,8 +88,10 @@ export function hasSessionCookie(request: Request): boolean {
 }
 
 /** What the signed-in person's own browser is told. */
-export function sessionUserOf({ id, handle, name, email }: User): SessionUser {
-  return { id, handle, name, email: email ?? '' };
+export function sessionUserOf(user: User): SessionUser {
+  const role = roleOf(user);
+  const { id, handle, name, email = '' } = user;
+  return { id, handle, name, email, ...(role === 'member' ? {} : { role }) };
 }
 
 async function sessionCookie(sid: string, now: Date): Promise<string> {
@@ -98,6 +104,5 @@ async function sessionCookie(sid: string, now: Date): Promise<string> {
 }
 
 function isTrustworthy(siteUrl: string): boolean {
-  const { protocol, hostname } = new URL(siteUrl);
-  return protocol === 'https:' || /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return new URL(siteUrl).protocol === 'https:' || isLoopback(siteUrl);
 }

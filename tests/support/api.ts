@@ -81,6 +81,8 @@ export async function startApi(env: Record<string, string> = {}): Promise<Api> {
     UPSTASH_REDIS_REST_TOKEN: store.token,
     SESSION_SECRET: 'a secret of the tests, long enough for all',
     RATE_LIMIT_SCALE: '1000',
+    // So that nobody owns the site by being the first to sign up.
+    OWNER_EMAIL: 'owner@example.org',
     ...env,
   });
   environment();

@@ -27,6 +27,7 @@ const unset = Object.fromEntries(
     'SITE_NAME',
     'SESSION_SECRET',
     'BUILD_HOOK_URL',
+    'OWNER_EMAIL',
     'ADS_ACCOUNT',
   ].map((name) => [name, '']),
 );

@@ -19,6 +19,8 @@ export const keys = {
   /** Strings: the id of the user to whom the address or handle belongs. */
   email: (email: string) => `email:${email}`,
   handle: (handle: string) => `handle:${handle}`,
+  /** String: the id of the first person who came to own the installation. */
+  firstOwner: 'owner',
   /** Hash with userId, createdAt, renewedAt and device, which expires with the session. */
   session: (sid: string) => `session:${sid}`,
 

@@ -12,7 +12,15 @@ import { functionHost } from './functions.ts';
 import { headerRules } from './header-rules.ts';
 import { readOptions } from './options.ts';
 import { openReleases, type Releases } from './releases.ts';
-import { projectDir, provideNotes, provideStore, runUntilStopped, takeDataDir, type Runtime } from './runtime.ts';
+import {
+  projectDir,
+  provideMail,
+  provideNotes,
+  provideStore,
+  runUntilStopped,
+  takeDataDir,
+  type Runtime,
+} from './runtime.ts';
 import { openServer } from './server.ts';
 import { staticFiles } from './static-files.ts';
 
@@ -27,6 +35,7 @@ async function start(runtime: Runtime): Promise<void> {
   runtime.onStop(() => server.stop());
 
   const redis = await provideStore(runtime, dataDir, server.port, secrets);
+  const mailbox = await provideMail(runtime, dataDir);
   const site = environment();
   const siteUrl = site.SITE_URL;
   await provideNotes(redis, options);
@@ -56,7 +65,14 @@ async function start(runtime: Runtime): Promise<void> {
     headers: await headerRules(projectDir),
     compressed: await compressedFiles(path.join(dataDir, 'cache/compressed')),
   });
-  server.serve({ siteUrl, files, functions: host, hookToken: secrets.hook, onBuildHook: () => builds.request() });
+  server.serve({
+    siteUrl,
+    files,
+    functions: host,
+    hookToken: secrets.hook,
+    onBuildHook: () => builds.request(),
+    ...(mailbox ? { mailbox } : {}),
+  });
   console.log(`ready http://localhost:${server.port}`);
 }
 

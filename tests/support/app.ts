@@ -29,6 +29,8 @@ const unset = Object.fromEntries(
     'BUILD_HOOK_URL',
     'OWNER_EMAIL',
     'ADS_ACCOUNT',
+    'SMTP_URL',
+    'MAIL_FROM',
   ].map((name) => [name, '']),
 );
 

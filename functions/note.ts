@@ -2,6 +2,7 @@ import type { Config } from '@netlify/functions';
 import { addressOf } from '../src/domain/note-access.ts';
 import { NotePatch } from '../src/domain/note.ts';
 import { database } from '../src/server/database.ts';
+import { announceNoteSoon } from '../src/server/events.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { noteProblem, noteUuid } from '../src/server/http/note-address.ts';
 import { readJson } from '../src/server/http/read-json.ts';
@@ -29,6 +30,7 @@ export default endpoint({
     const edited = await editNote(database(), uuid, patch, user.id, now);
     if (!edited.ok) throw noteProblem(edited);
     await afterWrite(edited.revision, uuid, context);
+    await announceNoteSoon(database(), edited.note, now, context);
     return Response.json({ note: edited.note, path: addressOf(edited.note) });
   },
 

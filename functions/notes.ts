@@ -2,6 +2,7 @@ import type { Config } from '@netlify/functions';
 import { addressOf } from '../src/domain/note-access.ts';
 import { NewNote } from '../src/domain/note.ts';
 import { database } from '../src/server/database.ts';
+import { announceNoteSoon } from '../src/server/events.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { checked, readJson } from '../src/server/http/read-json.ts';
 import { listNotes, maxNoteBytes, NoteListQuery, writeNote } from '../src/server/notes.ts';
@@ -25,6 +26,7 @@ export default endpoint({
     await requireRate('notes', user.id);
     const { note, revision } = await writeNote(database(), draft, user.id, now);
     await afterWrite(revision, note.uuid, context);
+    await announceNoteSoon(database(), note, now, context);
     const path = addressOf(note);
     return Response.json({ note, path }, { status: 201, headers: { Location: path } });
   },

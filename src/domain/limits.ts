@@ -3,6 +3,8 @@ export const limits = {
   title: { min: 1, max: 200 },
   bodyBytes: 200 * 1024,
   tags: { count: 8, length: 32 },
+  /** How many people one text may notify by mentioning them. */
+  mentions: 20,
   handle: { min: 3, max: 24 },
   name: { max: 80 },
   email: { max: 254 },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Author, NewNote, Note, NotePatch } from '../domain/note.ts';
+import { InboxPage, InboxQuery, ReadMarks, UnreadCount } from '../domain/notification.ts';
 import { PublishedNote } from '../domain/published-note.ts';
 import { PublishingState } from '../domain/publishing.ts';
 import { Session, SessionUser, SignIn, SignUp } from '../domain/user.ts';
@@ -105,6 +106,34 @@ export const operations: Operation[] = [
     signedIn: true,
     answers: { 204: null },
     problems: [404, 410],
+  },
+  {
+    method: 'get',
+    path: '/api/inbox',
+    id: 'readInbox',
+    summary: 'Your notifications, newest first, those of one kind about one thing together.',
+    signedIn: true,
+    query: InboxQuery,
+    answers: { 200: InboxPage },
+    problems: [400],
+  },
+  {
+    method: 'get',
+    path: '/api/inbox/unread',
+    id: 'countUnread',
+    summary: 'How many of your notifications are not read.',
+    signedIn: true,
+    answers: { 200: UnreadCount },
+  },
+  {
+    method: 'post',
+    path: '/api/inbox/read',
+    id: 'markRead',
+    summary: 'Mark notifications as read: by their ids, or all that arrived until a moment.',
+    signedIn: true,
+    body: ReadMarks,
+    answers: { 200: UnreadCount },
+    problems: badBody,
   },
   {
     method: 'get',

@@ -12,6 +12,11 @@ export const keys = {
   /** Sorted set of all of an author's notes by createdAt, in milliseconds. */
   authorNotes: (userId: string) => `notes:author:${userId}`,
 
+  /** String: a comment's JSON. What others answered stays when it is deleted. */
+  comment: (id: string) => `comment:${id}`,
+  /** Sorted sets of the ids of those that show, by createdAt in milliseconds and by votes. */
+  threadTimes: (noteUuid: string) => `thread:${noteUuid}:times`,
+
   /** String: a user's JSON, nothing secret in it. */
   user: (id: string) => `user:${id}`,
   /** String: the encoded argon2 hash. Absent for people who never sign in. */
@@ -38,6 +43,28 @@ export const keys = {
 
   /** List of the times, in milliseconds, of the latest calls, newest first; expires with its window. */
   rate: (name: string, key: string) => `rate:${name}:${key}`,
+
+  /** Sorted set of what a person follows (`person:{id}`, `tag:{tag}`, `thread:{uuid}`) by since when, in milliseconds. */
+  follows: (userId: string) => `follows:${userId}`,
+  /** Sorted set of the ids of those who follow something, by since when; and the set of what has many of them. */
+  followers: (source: string) => `followers:${source}`,
+  largeSources: 'sources:large',
+  /** Sorted set of what a person mutes (`person:{id}`, `tag:{tag}`, `site:{host}`) by since when. */
+  mutes: (userId: string) => `mutes:${userId}`,
+
+  /** Sorted set of notification ids by time, in milliseconds; those of them that are not read; a hash of what each says. */
+  inbox: (userId: string) => `inbox:${userId}`,
+  inboxUnread: (userId: string) => `inbox:unread:${userId}`,
+  inboxItems: (userId: string) => `inbox:items:${userId}`,
+  /** String: until when, in milliseconds, the inbox has taken in what large sources brought. */
+  inboxPulled: (userId: string) => `inbox:pulled:${userId}`,
+  /** Hash: how each kind of notification reaches a person, where they chose it. */
+  delivery: (userId: string) => `inbox:delivery:${userId}`,
+  /** Sorted set of notification ids to be mailed; sorted set of the people who have some, by when that is due. */
+  mailItems: (batch: 'mail' | 'digest', userId: string) => `notices:${batch}:${userId}`,
+  mailDue: (batch: 'mail' | 'digest') => `notices:due:${batch}`,
+  /** String with an expiry: a mail has just gone to this person, so the next one waits. */
+  mailPause: (userId: string) => `notices:pause:${userId}`,
 
   /** String: names this database for as long as it lives. */
   storeId: 'meta:id',

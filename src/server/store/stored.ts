@@ -3,7 +3,7 @@ import { DeletedNote, Note } from '../../domain/note.ts';
 import { User } from '../../domain/user.ts';
 
 /** The JSON text of a value of this schema. Fails with the schema's issues for anything else. */
-function jsonOf<Schema extends z.ZodType>(schema: Schema) {
+export function jsonOf<Schema extends z.ZodType>(schema: Schema) {
   return z
     .string()
     .transform((text): unknown => JSON.parse(text))

@@ -20,7 +20,18 @@ import { startStore, type TestStore } from './store.ts';
 
 type ApiFunction = { default: (request: Request, context: CallContext) => Promise<Response>; config: Config };
 
-const functions: ApiFunction[] = [authSession, authSignin, authSignup, note, notes, openapi, publish];
+const functions: ApiFunction[] = [
+  authSession,
+  authSignin,
+  authSignup,
+  inbox,
+  inboxRead,
+  inboxUnread,
+  note,
+  notes,
+  openapi,
+  publish,
+];
 const origin = 'http://localhost:8888';
 
 export interface Call {

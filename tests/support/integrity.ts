@@ -100,7 +100,8 @@ function problemsOfLog(stored: Dump): string[] {
 }
 
 function problemsOfNames(stored: Dump): string[] {
-  const known = /^(note|user|session|rate|publish|meta|email|handle|notes):|^(head|changes)$/;
+  const known =
+    /^(note|user|session|rate|publish|meta|email|handle|notes|follows|followers|mutes|inbox|notices|sources):|^(head|changes)$/;
   return [...stored.keys()].flatMap((name) => {
     if (!known.test(name)) return [`${name} is no key of ours.`];
     const owner = /^(user:[^:]+):password$/.exec(name)?.[1];

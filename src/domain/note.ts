@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Hidden, Locked } from './hidden.ts';
 import { limits } from './limits.ts';
 import { Tags } from './tag.ts';
 
@@ -74,6 +75,10 @@ export const Note = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   publishedAt: z.iso.datetime().nullable(),
+  /** Present while readers do not find it, whatever its visibility. */
+  hidden: Hidden.optional(),
+  /** Present while nobody may add to its thread. */
+  locked: Locked.optional(),
 });
 export type Note = z.infer<typeof Note>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPublished } from '../../src/domain/note-access.ts';
+import { isPublic, isPublished } from '../../src/domain/note-access.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
 import { StoredNote, StoredUser } from '../../src/server/store/stored.ts';
 
@@ -66,7 +66,7 @@ function expectedIndexes(stored: Dump): Map<string, [string, number][]> {
   for (const note of parsedUnder(stored, /^note:/, StoredNote)) {
     if ('deletedAt' in note) continue;
     put(`notes:author:${note.authorId}`, note.uuid, note.createdAt);
-    if (note.visibility !== 'public') continue;
+    if (!isPublic(note)) continue;
     put('notes:public', note.uuid, note.publishedAt);
     put(`notes:author:${note.authorId}:public`, note.uuid, note.publishedAt);
     for (const tag of note.tags) put(`notes:tag:${tag}`, note.uuid, note.publishedAt);
@@ -100,8 +100,9 @@ function problemsOfLog(stored: Dump): string[] {
 }
 
 function problemsOfNames(stored: Dump): string[] {
-  const known =
-    /^(note|user|session|rate|publish|meta|email|handle|notes|follows|followers|mutes|inbox|notices|sources):|^(head|changes)$/;
+  const families =
+    'note|user|session|rate|publish|meta|email|handle|notes|follows|followers|mutes|inbox|notices|sources';
+  const known = new RegExp(`^(${families}|mod):|^(head|changes|owner)$`);
   return [...stored.keys()].flatMap((name) => {
     if (!known.test(name)) return [`${name} is no key of ours.`];
     const owner = /^(user:[^:]+):password$/.exec(name)?.[1];

@@ -23,6 +23,8 @@ export const rates = {
   signIn: { calls: 5, windowSeconds: 60 },
   signUp: { calls: 5, windowSeconds: 3600 },
   notes: { calls: 60, windowSeconds: 3600 },
+  /** Following and muting, together. */
+  follows: { calls: 300, windowSeconds: 3600 },
   publish: { calls: 30, windowSeconds: 3600 },
 } as const;
 

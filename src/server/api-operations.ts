@@ -1,25 +1,13 @@
 import { z } from 'zod';
 import { Author, NewNote, Note, NotePatch } from '../domain/note.ts';
-import { InboxPage, InboxQuery, ReadMarks, UnreadCount } from '../domain/notification.ts';
 import { PublishedNote } from '../domain/published-note.ts';
 import { PublishingState } from '../domain/publishing.ts';
 import { Session, SessionUser, SignIn, SignUp } from '../domain/user.ts';
+import type { Operation } from './api-operation.ts';
+import { people } from './api-operations-people.ts';
 import { IconQuery, IconSearch, IconSearchAnswer, IconSetAnswer } from './icon-queries.ts';
 import { NoteListQuery } from './notes.ts';
 import { OembedAnswer, OembedQuery } from './oembed-query.ts';
-
-/** One call of the API. `problems` are the statuses of its problem documents beside 500 and, for writes, 403. */
-export interface Operation {
-  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  path: string;
-  id: string;
-  summary: string;
-  signedIn?: boolean;
-  query?: z.ZodObject;
-  body?: z.ZodType;
-  answers: Record<number, z.ZodType | null>;
-  problems?: number[];
-}
 
 const Signed = z.object({ user: SessionUser });
 const WrittenNote = z.object({ note: Note, path: z.string() });
@@ -107,34 +95,7 @@ export const operations: Operation[] = [
     answers: { 204: null },
     problems: [404, 410],
   },
-  {
-    method: 'get',
-    path: '/api/inbox',
-    id: 'readInbox',
-    summary: 'Your notifications, newest first, those of one kind about one thing together.',
-    signedIn: true,
-    query: InboxQuery,
-    answers: { 200: InboxPage },
-    problems: [400],
-  },
-  {
-    method: 'get',
-    path: '/api/inbox/unread',
-    id: 'countUnread',
-    summary: 'How many of your notifications are not read.',
-    signedIn: true,
-    answers: { 200: UnreadCount },
-  },
-  {
-    method: 'post',
-    path: '/api/inbox/read',
-    id: 'markRead',
-    summary: 'Mark notifications as read: by their ids, or all that arrived until a moment.',
-    signedIn: true,
-    body: ReadMarks,
-    answers: { 200: UnreadCount },
-    problems: badBody,
-  },
+  ...people,
   {
     method: 'get',
     path: '/api/publish',

@@ -8,9 +8,14 @@ import type { FieldError } from '../../src/server/http/problem.ts';
 import * as authSession from '../../functions/auth-session.ts';
 import * as authSignin from '../../functions/auth-signin.ts';
 import * as authSignup from '../../functions/auth-signup.ts';
+import * as follow from '../../functions/follow.ts';
+import * as follows from '../../functions/follows.ts';
 import * as inbox from '../../functions/inbox.ts';
 import * as inboxRead from '../../functions/inbox-read.ts';
+import * as inboxSettings from '../../functions/inbox-settings.ts';
 import * as inboxUnread from '../../functions/inbox-unread.ts';
+import * as mute from '../../functions/mute.ts';
+import * as mutes from '../../functions/mutes.ts';
 import * as note from '../../functions/note.ts';
 import * as notes from '../../functions/notes.ts';
 import * as openapi from '../../functions/openapi.ts';
@@ -24,9 +29,14 @@ const functions: ApiFunction[] = [
   authSession,
   authSignin,
   authSignup,
+  follow,
+  follows,
   inbox,
   inboxRead,
+  inboxSettings,
   inboxUnread,
+  mute,
+  mutes,
   note,
   notes,
   openapi,

@@ -10,6 +10,18 @@ export const limits = {
   email: { max: 254 },
   password: { min: 10, max: 200 },
   url: { max: 2048 },
+  comment: {
+    max: 10_000,
+    mentions: 20,
+    /** How long its author may change a comment. */
+    editMinutes: 15,
+    /** Earlier versions that are kept. */
+    history: 20,
+    /** Levels of replies; an answer to the last level stands beside it. */
+    depth: 12,
+  },
+  /** Comments in a note's static page, and in one answer of the API. */
+  threadPage: 100,
   /** Notes on one list page. */
   pageSize: 20,
   /** List pages that are files; older ones are answered by a function. */
@@ -25,6 +37,8 @@ export const rates = {
   notes: { calls: 60, windowSeconds: 3600 },
   /** Following and muting, together. */
   follows: { calls: 300, windowSeconds: 3600 },
+  /** A flood is stopped; a lively conversation is not. */
+  comments: { calls: 30, windowSeconds: 600 },
   publish: { calls: 30, windowSeconds: 3600 },
 } as const;
 

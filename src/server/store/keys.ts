@@ -12,10 +12,33 @@ export const keys = {
   /** Sorted set of all of an author's notes by createdAt, in milliseconds. */
   authorNotes: (userId: string) => `notes:author:${userId}`,
 
+  /** Sorted sets of public notes' uuids by the scores of domain/ranking.ts; the last two only where there is something to count. */
+  hotNotes: 'rank:hot',
+  discussedNotes: 'rank:discussed',
+  savedNotes: 'rank:saved',
+
   /** String: a comment's JSON. What others answered stays when it is deleted. */
   comment: (id: string) => `comment:${id}`,
+  /** Set: the ids of the comments that answer this one. */
+  replies: (commentId: string) => `replies:${commentId}`,
+  /** List: a comment's earlier versions, newest first. */
+  edits: (commentId: string) => `edits:${commentId}`,
+  /** Sorted set with one score: the paths of all of a note's comments, so that they are in reading order. */
+  thread: (noteUuid: string) => `thread:${noteUuid}`,
   /** Sorted sets of the ids of those that show, by createdAt in milliseconds and by votes. */
   threadTimes: (noteUuid: string) => `thread:${noteUuid}:times`,
+  threadVotes: (noteUuid: string) => `thread:${noteUuid}:votes`,
+  /** Sorted set: ids of comments, those that are gone too, by the revision of their last change. */
+  threadChanges: (noteUuid: string) => `thread:${noteUuid}:changes`,
+  /** Sorted set: the ids of a person's comments that are not deleted, by createdAt in milliseconds. */
+  authorComments: (userId: string) => `comments:author:${userId}`,
+
+  /** Set: the ids of those who voted for a note or a comment. */
+  voters: (subjectId: string) => `voters:${subjectId}`,
+  /** Sorted set: the notes and comments that a person voted for, by when, in milliseconds. */
+  votes: (userId: string) => `votes:${userId}`,
+  /** Set: the ids of those who have a note in their reading list. */
+  savers: (noteUuid: string) => `savers:${noteUuid}`,
 
   /** String: a user's JSON, nothing secret in it. */
   user: (id: string) => `user:${id}`,

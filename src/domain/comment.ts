@@ -11,8 +11,8 @@ const Body = z
       .string()
       .min(1, 'Write something first.')
       .max(limits.comment.max, `A comment has at most ${limits.comment.max} characters. Shorten it, or write a note.`)
-      .refine((body) => mentionsIn(body).length <= limits.comment.mentions, {
-        error: `A comment mentions at most ${limits.comment.mentions} people. Leave some out.`,
+      .refine((body) => mentionsIn(body).length <= limits.mentions, {
+        error: `A comment mentions at most ${limits.mentions} people. Leave some out.`,
       }),
   );
 

@@ -12,7 +12,6 @@ export const limits = {
   url: { max: 2048 },
   comment: {
     max: 10_000,
-    mentions: 20,
     /** How long its author may change a comment. */
     editMinutes: 15,
     /** Earlier versions that are kept. */

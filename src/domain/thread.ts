@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { limits } from './limits.ts';
 import { Author } from './note.ts';
 
 /** In which order a thread is read: as the conversation went, or single comments, newest or most voted for first. */
@@ -40,11 +39,14 @@ export type Thread = z.infer<typeof Thread>;
 
 export const emptyThread: Thread = { count: 0, revision: 0, comments: [], next: null };
 
-/** The first comments, at most `most`: cut between two conversations where that leaves at least half of them. */
-export function topOf<T extends { depth: number }>(comments: readonly T[], most: number = limits.threadPage): T[] {
-  if (comments.length <= most) return [...comments];
-  for (let end = most; end >= most / 2; end -= 1) if (comments[end]?.depth === 0) return comments.slice(0, end);
-  return comments.slice(0, most);
+/**
+ * What of a thread's first comments a page shows, where there are `total` in all: everything, or as much as ends between
+ * two conversations, where that leaves at least half of them.
+ */
+export function topOf<T extends { depth: number }>(comments: readonly T[], total: number): T[] {
+  if (comments.length >= total) return [...comments];
+  const end = comments.findLastIndex(({ depth }) => depth === 0);
+  return end >= comments.length / 2 ? comments.slice(0, end) : [...comments];
 }
 
 export type Branch<T> = { comment: T; replies: Branch<T>[]; size: number };

@@ -46,7 +46,7 @@ function pathParameters(path: string): Json[] {
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', ...(name === 'uuid' ? { format: 'uuid' } : {}) },
+    schema: { type: 'string', ...(name === 'uuid' || name === 'id' ? { format: 'uuid' } : {}) },
   }));
 }
 

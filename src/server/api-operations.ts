@@ -5,6 +5,7 @@ import { PublishingState } from '../domain/publishing.ts';
 import { Session, SessionUser, SignIn, SignUp } from '../domain/user.ts';
 import type { Operation } from './api-operation.ts';
 import { people } from './api-operations-people.ts';
+import { discussion } from './api-operations-discussion.ts';
 import { IconQuery, IconSearch, IconSearchAnswer, IconSetAnswer } from './icon-queries.ts';
 import { NoteListQuery } from './notes.ts';
 import { OembedAnswer, OembedQuery } from './oembed-query.ts';
@@ -95,6 +96,7 @@ export const operations: Operation[] = [
     answers: { 204: null },
     problems: [404, 410],
   },
+  ...discussion,
   ...people,
   {
     method: 'get',

@@ -16,13 +16,16 @@ const readEverything = `
       string = { 'GET', name },
       hash = { 'HGETALL', name },
       list = { 'LRANGE', name, 0, -1 },
+      set = { 'SORT', name, 'ALPHA' },
       zset = { 'ZRANGE', name, 0, -1, 'WITHSCORES' },
     }
     table.insert(all, { name, type, list(redis.call(unpack(read[type]))) })
   end
   return all
 `;
-const Everything = z.array(z.tuple([z.string(), z.enum(['string', 'hash', 'list', 'zset']), z.array(z.string())]));
+const Everything = z.array(
+  z.tuple([z.string(), z.enum(['string', 'hash', 'list', 'set', 'zset']), z.array(z.string())]),
+);
 
 /** Everything in the store by key, at one moment: strings as they are, sorted sets as [member, score] pairs in order. */
 export async function dump(redis: Redis): Promise<Dump> {
@@ -99,10 +102,15 @@ function problemsOfLog(stored: Dump): string[] {
   ];
 }
 
+/** What keys begin with, one a noun. */
+const families = [
+  'note|notes|rank|user|email|handle|session|rate|publish|meta|mod',
+  'follows|followers|mutes|inbox|notices|sources',
+  'comment|comments|replies|edits|thread|voters|votes|savers|reading',
+];
+
 function problemsOfNames(stored: Dump): string[] {
-  const families =
-    'note|user|session|rate|publish|meta|email|handle|notes|follows|followers|mutes|inbox|notices|sources';
-  const known = new RegExp(`^(${families}|mod):|^(head|changes|owner)$`);
+  const known = new RegExp(`^(${families.join('|')}):|^(head|changes|owner)$`);
   return [...stored.keys()].flatMap((name) => {
     if (!known.test(name)) return [`${name} is no key of ours.`];
     const owner = /^(user:[^:]+):password$/.exec(name)?.[1];

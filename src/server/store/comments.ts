@@ -4,16 +4,17 @@ import { limits } from '../../domain/limits.ts';
 import { inBatches } from './batches.ts';
 import { changeOf, keys } from './keys.ts';
 import type { Redis } from './redis.ts';
+import { readScript } from './script.ts';
 import { addComment as add } from './scripts/add-comment.ts';
 import { removeComment, replaceComment as replace } from './scripts/change-comment.ts';
-import { StoredComment, StoredVersion, toStored } from './stored.ts';
+import { StoredComment, StoredNote, StoredUser, StoredVersion, toStored } from './stored.ts';
 
 /** `revision`: the head that the write raised, or null when nobody but the note's author reads the thread. */
 export type CommentWritten = { ok: true; revision: number | null };
-export type NotAdded = {
-  ok: false;
-  reason: 'missing' | 'deleted' | 'unpublished' | 'locked' | 'parent-missing' | 'parent-gone';
-};
+/** `because` is why a moderator has closed the thread. */
+export type NotAdded =
+  | { ok: false; reason: 'missing' | 'deleted' | 'unpublished' | 'parent-missing' | 'parent-gone' }
+  | { ok: false; reason: 'locked'; because: string };
 export type NotChanged = { ok: false; reason: 'missing' } | { ok: false; reason: 'stale'; current: Comment };
 
 function keysOf({ noteUuid, id, authorId }: Comment): string[] {
@@ -36,12 +37,13 @@ function keysOf({ noteUuid, id, authorId }: Comment): string[] {
 export async function addComment(redis: Redis, comment: Comment): Promise<CommentWritten | NotAdded> {
   const { id, parent, path, authorId, createdAt, noteUuid } = comment;
   const above = parent === null ? [] : [keys.comment(parent), keys.replies(parent)];
-  const [outcome, revision] = await add(
+  const [outcome, detail] = await add(
     redis,
     [...keysOf(comment), ...above],
     [toStored(comment), id, path, authorId, Date.parse(createdAt), noteUuid, changeOf.note(noteUuid)],
   );
-  if (outcome === 'written') return { ok: true, revision };
+  if (outcome === 'written') return { ok: true, revision: detail };
+  if (outcome === 'locked') return { ok: false, reason: outcome, because: detail };
   if (outcome === 'exists') throw new Error(`Comment ${id} exists.`);
   return { ok: false, reason: outcome };
 }
@@ -113,7 +115,27 @@ export function readComments(redis: Redis, ids: string[]): Promise<(Comment | un
   return inBatches(redis, ids.map(keys.comment), StoredComment);
 }
 
-/** A comment's earlier versions, newest first. */
-export async function readEdits(redis: Redis, id: string): Promise<CommentVersion[]> {
-  return z.array(StoredVersion).parse(await redis.lrange(keys.edits(id), 0, -1));
+const readWhole = readScript(
+  `
+  local json = redis.call('GET', KEYS[1])
+  if not json then return false end
+  local comment = cjson.decode(json)
+  return {
+    json, redis.call('GET', ARGV[1] .. comment.noteUuid), redis.call('GET', ARGV[2] .. comment.authorId),
+    redis.call('SCARD', KEYS[2]), redis.call('LRANGE', KEYS[3], 0, -1)
+  }
+  `,
+  z.tuple([StoredComment, StoredNote.nullable(), StoredUser.nullable(), z.int(), z.array(StoredVersion)]).nullable(),
+);
+
+/** A comment with its note, its author, its votes and its earlier versions, newest first, in one round trip. */
+export async function readWholeComment(redis: Redis, id: string) {
+  const read = await readWhole(
+    redis,
+    [keys.comment(id), keys.voters(id), keys.edits(id)],
+    [keys.note(''), keys.user('')],
+  );
+  if (!read) return undefined;
+  const [comment, note, author, votes, history] = read;
+  return { comment, note: note ?? undefined, author: author ?? undefined, votes, history };
 }

@@ -9,7 +9,7 @@ import { raise, rank } from './lua.ts';
  * change log.
  *
  * Gives the new head revision, or why nothing was written: the note is missing (or not this author's to read), deleted,
- * unpublished or locked; the parent is missing (or of another note) or gone.
+ * unpublished or locked (with the reason); the parent is missing (or of another note) or gone.
  */
 export const addComment = writeScript(
   `
@@ -21,7 +21,7 @@ export const addComment = writeScript(
   if not note then return { 'missing' } end
   if note.deletedAt then return { 'deleted' } end
   if not isPublished(note) then return { note.authorId == authorId and 'unpublished' or 'missing' } end
-  if note.locked then return { 'locked' } end
+  if note.locked then return { 'locked', note.locked.reason } end
   if KEYS[12] then
     local parent = redis.call('GET', KEYS[12])
     parent = parent and cjson.decode(parent)
@@ -45,6 +45,7 @@ export const addComment = writeScript(
   `,
   z.union([
     z.tuple([z.literal('written'), z.int()]),
-    z.tuple([z.enum(['missing', 'deleted', 'unpublished', 'locked', 'parent-missing', 'parent-gone', 'exists'])]),
+    z.tuple([z.literal('locked'), z.string()]),
+    z.tuple([z.enum(['missing', 'deleted', 'unpublished', 'parent-missing', 'parent-gone', 'exists'])]),
   ]),
 );

@@ -3,7 +3,7 @@ import { savedTimeScale, tenfoldSeconds } from '../../../domain/ranking.ts';
 /** Lua: whether anyone who has the address may read a decoded note, as isPublished says in domain/note-access.ts. */
 export const isPublished = `
   local function isPublished(note)
-    return not note.deletedAt and (note.visibility == 'public' or note.visibility == 'unlisted')
+    return not note.deletedAt and not note.hidden and (note.visibility == 'public' or note.visibility == 'unlisted')
   end
 `;
 

@@ -33,6 +33,13 @@ export const limits = {
 export const rates = {
   signIn: { calls: 5, windowSeconds: 60 },
   signUp: { calls: 5, windowSeconds: 3600 },
+  /** Asking for mail, by whoever asks; and what one address gets, whoever asked. */
+  askForMail: { calls: 10, windowSeconds: 3600 },
+  mailTo: { calls: 4, windowSeconds: 3600 },
+  /** Using mailed links and passkeys, by whoever tries. */
+  prove: { calls: 30, windowSeconds: 600 },
+  /** Proving who one is again, before what only the owner of an account may do. */
+  confirm: { calls: 10, windowSeconds: 600 },
   notes: { calls: 60, windowSeconds: 3600 },
   /** Following and muting, together. */
   follows: { calls: 300, windowSeconds: 3600 },

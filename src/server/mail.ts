@@ -19,7 +19,7 @@ const patienceMs = 8_000;
  */
 export async function sendMail(mail: Mail): Promise<void> {
   const env = environment();
-  if (!env.SMTP_URL) return warn(mail, 'SMTP_URL is not set, so no mail can be sent.');
+  if (!env.SMTP_URL) return sayUnconfigured(mail);
   try {
     await transport(env.SMTP_URL).sendMail({
       // As an object, an address is one address, whatever it contains.
@@ -33,6 +33,14 @@ export async function sendMail(mail: Mail): Promise<void> {
   } catch (error) {
     warn(mail, error instanceof Error ? error.message : String(error));
   }
+}
+
+let said = false;
+
+/** Once a process: a site without a mail server stays without one. */
+function sayUnconfigured(mail: Mail): void {
+  if (!said) warn(mail, 'SMTP_URL is not set, so no mail is sent.');
+  said = true;
 }
 
 let connected: { url: string; transport: ReturnType<typeof connectTo> } | undefined;

@@ -12,12 +12,15 @@ import { createSession, deleteSession, readSession, renewSession } from './store
 
 const sessionSeconds = 30 * 24 * 60 * 60;
 const renewAfterSeconds = 24 * 60 * 60;
+/** How exact the time of the last use is that a person sees of their sessions. */
+const noteAfterSeconds = 60 * 60;
 
-/** A live session. `renewedAt` is ISO 8601. */
+/** A live session. `renewedAt` and `seenAt` are ISO 8601. */
 export interface LiveSession {
   sid: string;
   user: User;
   renewedAt: string;
+  seenAt: string;
 }
 
 /**
@@ -39,7 +42,7 @@ export async function readSessionUser(request: Request): Promise<LiveSession | u
   if (!sid) return undefined;
   const session = await readSession(database(), sid);
   if (!session || isBanned(session.user, new Date())) return undefined;
-  return { sid, user: session.user, renewedAt: session.renewedAt };
+  return { sid, user: session.user, renewedAt: session.renewedAt, seenAt: session.seenAt };
 }
 
 /** The session of a call that needs one. Throws HttpError 401 without. */
@@ -57,9 +60,16 @@ export async function signIn(request: Request, userId: string, now = new Date())
   return sessionCookie(sid, now);
 }
 
-/** Extends a session that was last renewed more than a day ago: its new Set-Cookie value, or undefined when it is fresh. */
+/**
+ * Extends a session that was last renewed more than a day ago: its new Set-Cookie value, or undefined when it is fresh.
+ * Notes once an hour that it is used.
+ */
 export async function renewedCookie(session: LiveSession, now = new Date()): Promise<string | undefined> {
-  if (now.getTime() - Date.parse(session.renewedAt) < renewAfterSeconds * 1000) return undefined;
+  const isOlder = (at: string, seconds: number) => now.getTime() - Date.parse(at) >= seconds * 1000;
+  if (!isOlder(session.renewedAt, renewAfterSeconds)) {
+    if (isOlder(session.seenAt, noteAfterSeconds)) await renewSession(database(), session.sid, 0, now);
+    return undefined;
+  }
   await renewSession(database(), session.sid, sessionSeconds, now);
   return sessionCookie(session.sid, now);
 }
@@ -91,7 +101,8 @@ export function hasSessionCookie(request: Request): boolean {
 export function sessionUserOf(user: User): SessionUser {
   const role = roleOf(user);
   const { id, handle, name, email = '' } = user;
-  return { id, handle, name, email, ...(role === 'member' ? {} : { role }) };
+  const verified = user.emailVerifiedAt === undefined ? {} : { emailVerified: true as const };
+  return { id, handle, name, email, ...verified, ...(role === 'member' ? {} : { role }) };
 }
 
 async function sessionCookie(sid: string, now: Date): Promise<string> {

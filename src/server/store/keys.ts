@@ -44,13 +44,26 @@ export const keys = {
   user: (id: string) => `user:${id}`,
   /** String: the encoded argon2 hash. Absent for people who never sign in. */
   password: (userId: string) => `user:${userId}:password`,
-  /** Strings: the id of the user to whom the address or handle belongs. */
+  /**
+   * Strings: the id of the user to whom the address or handle belongs, former handles included; `held:` and an id with
+   * an expiry keeps it from others for a while after it was given up.
+   */
   email: (email: string) => `email:${email}`,
   handle: (handle: string) => `handle:${handle}`,
   /** String: the id of the first person who came to own the installation. */
   firstOwner: 'owner',
-  /** Hash with userId, createdAt, renewedAt and device, which expires with the session. */
+  /** Hash with userId, createdAt, renewedAt, seenAt and device, which expires with the session. */
   session: (sid: string) => `session:${sid}`,
+  /** Sorted set of a person's session ids by createdAt, in milliseconds; some may have expired. */
+  userSessions: (userId: string) => `user:${userId}:sessions`,
+  /** String with an expiry: JSON of what a mailed link or a passkey's challenge is for, under the hash of its secret. */
+  token: (hash: string) => `token:${hash}`,
+  /** String: a passkey's JSON, under the credential's id. */
+  passkey: (credentialId: string) => `passkey:${credentialId}`,
+  /** Sorted set of the ids of a person's passkeys by createdAt, in milliseconds. */
+  userPasskeys: (userId: string) => `user:${userId}:passkeys`,
+  /** Sorted set of a person's tokens, `purpose:hash`, by when they expire, in milliseconds. */
+  userTokens: (userId: string) => `user:${userId}:tokens`,
 
   /** Counter: how many times something public changed. */
   head: 'head',

@@ -10,6 +10,7 @@ import { IconQuery, IconSearch, IconSearchAnswer, IconSetAnswer } from './icon-q
 import { NoteListQuery } from './notes.ts';
 import { OembedAnswer, OembedQuery } from './oembed-query.ts';
 
+const badBody = [400, 413, 415];
 const WrittenNote = z.object({ note: Note, path: z.string() });
 const NoteList = z.object({ notes: z.array(Note), authors: z.array(Author), next: z.string().nullable() });
 

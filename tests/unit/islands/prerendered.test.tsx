@@ -23,7 +23,7 @@ test.each<Case>([
   { name: 'ResetForm', Island: ResetForm, says: 'Loading the form' },
   { name: 'VerifyLink', Island: VerifyLink, says: 'Reading the link' },
   { name: 'Publishing', Island: Publishing, says: 'Loading the state of publishing' },
-  { name: 'Inbox', Island: Inbox, says: 'Nothing awaits you yet' },
+  { name: 'Inbox', Island: Inbox, says: 'Loading your inbox' },
 ])('$name is prerendered for nobody in particular: $says', ({ Island, says }) => {
   expect(renderToString(<Island />)).toContain(says);
 });

@@ -7,6 +7,7 @@ import { HttpError } from '../src/server/http/problem.ts';
 import { readJson } from '../src/server/http/read-json.ts';
 import { requireRate } from '../src/server/rates.ts';
 import { sessionUserOf, signIn } from '../src/server/session.ts';
+import { requireSignIn } from '../src/server/standing.ts';
 
 export default endpoint({
   async POST(request, { ip }) {
@@ -15,6 +16,7 @@ export default endpoint({
     const user = await authenticate(database(), claimed);
     if (!user)
       throw new HttpError(401, 'Unauthorized', 'The address or the password is wrong. Check both and try again.');
+    requireSignIn(user, new Date());
     const cookie = await signIn(request, user.id);
     return Response.json({ user: sessionUserOf(user) }, { headers: { 'Set-Cookie': cookie } });
   },

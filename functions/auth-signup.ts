@@ -1,10 +1,13 @@
 import type { Config } from '@netlify/functions';
 import { SignUp } from '../src/domain/user.ts';
 import { maxAccountBytes, register } from '../src/server/accounts.ts';
+import { sendVerification } from '../src/server/addresses.ts';
 import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
+import { environment } from '../src/server/env.ts';
+import { endpoint, later } from '../src/server/http/endpoint.ts';
 import { HttpError } from '../src/server/http/problem.ts';
 import { readJson } from '../src/server/http/read-json.ts';
+import { becomeOwnerIfFirst } from '../src/server/owner.ts';
 import { requireRate } from '../src/server/rates.ts';
 import { sessionUserOf, signIn } from '../src/server/session.ts';
 
@@ -14,9 +17,9 @@ const taken = {
 };
 
 export default endpoint({
-  async POST(request, { ip }) {
+  async POST(request, context) {
     const wished = await readJson(request, SignUp, maxAccountBytes);
-    await requireRate('signUp', ip);
+    await requireRate('signUp', context.ip);
     const registered = await register(database(), wished, new Date());
     if (!registered.ok) {
       const errors = registered.fields.map((path) => ({ path, message: taken[path] }));
@@ -24,8 +27,10 @@ export default endpoint({
         errors,
       });
     }
-    const cookie = await signIn(request, registered.user.id);
-    return Response.json({ user: sessionUserOf(registered.user) }, { status: 201, headers: { 'Set-Cookie': cookie } });
+    const user = await becomeOwnerIfFirst(database(), registered.user, environment());
+    await later(context, () => sendVerification(database(), user, new Date()));
+    const cookie = await signIn(request, user.id);
+    return Response.json({ user: sessionUserOf(user) }, { status: 201, headers: { 'Set-Cookie': cookie } });
   },
 });
 

@@ -2,12 +2,14 @@ import type { Config } from '@netlify/functions';
 import { addressOf } from '../src/domain/note-access.ts';
 import { NotePatch } from '../src/domain/note.ts';
 import { database } from '../src/server/database.ts';
+import { announceNoteSoon } from '../src/server/events.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { noteProblem, noteUuid } from '../src/server/http/note-address.ts';
 import { readJson } from '../src/server/http/read-json.ts';
 import { editNote, maxNoteBytes, openNote, removeNote } from '../src/server/notes.ts';
 import { afterWrite } from '../src/server/publishing.ts';
 import { readSessionUser, requireSession } from '../src/server/session.ts';
+import { requireStanding } from '../src/server/standing.ts';
 import { publishedNote } from '../src/server/sync.ts';
 
 export default endpoint({
@@ -22,10 +24,13 @@ export default endpoint({
   async PATCH(request, context) {
     const uuid = noteUuid(request, context);
     const { user } = await requireSession(request);
+    const now = new Date();
+    requireStanding(user, 'note', now);
     const patch = await readJson(request, NotePatch, maxNoteBytes);
-    const edited = await editNote(database(), uuid, patch, user.id, new Date());
+    const edited = await editNote(database(), uuid, patch, user.id, now);
     if (!edited.ok) throw noteProblem(edited);
     await afterWrite(edited.revision, uuid, context);
+    await announceNoteSoon(database(), edited.note, now, context);
     return Response.json({ note: edited.note, path: addressOf(edited.note) });
   },
 

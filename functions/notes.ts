@@ -2,12 +2,14 @@ import type { Config } from '@netlify/functions';
 import { addressOf } from '../src/domain/note-access.ts';
 import { NewNote } from '../src/domain/note.ts';
 import { database } from '../src/server/database.ts';
+import { announceNoteSoon } from '../src/server/events.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { checked, readJson } from '../src/server/http/read-json.ts';
 import { listNotes, maxNoteBytes, NoteListQuery, writeNote } from '../src/server/notes.ts';
 import { afterWrite } from '../src/server/publishing.ts';
 import { requireRate } from '../src/server/rates.ts';
 import { readSessionUser, requireSession } from '../src/server/session.ts';
+import { requireStanding } from '../src/server/standing.ts';
 
 export default endpoint({
   async GET(request) {
@@ -18,10 +20,13 @@ export default endpoint({
 
   async POST(request, context) {
     const { user } = await requireSession(request);
+    const now = new Date();
+    requireStanding(user, 'note', now);
     const draft = await readJson(request, NewNote, maxNoteBytes);
     await requireRate('notes', user.id);
-    const { note, revision } = await writeNote(database(), draft, user.id, new Date());
+    const { note, revision } = await writeNote(database(), draft, user.id, now);
     await afterWrite(revision, note.uuid, context);
+    await announceNoteSoon(database(), note, now, context);
     const path = addressOf(note);
     return Response.json({ note, path }, { status: 201, headers: { Location: path } });
   },

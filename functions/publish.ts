@@ -6,6 +6,7 @@ import { HttpError } from '../src/server/http/problem.ts';
 import { requestBuild, stateFor } from '../src/server/publishing.ts';
 import { requireRate } from '../src/server/rates.ts';
 import { readSessionUser, requireSession } from '../src/server/session.ts';
+import { requireStanding } from '../src/server/standing.ts';
 
 export default endpoint({
   async GET(request) {
@@ -15,6 +16,7 @@ export default endpoint({
 
   async POST(request) {
     const { user } = await requireSession(request);
+    requireStanding(user, 'publish', new Date());
     await requireRate('publish', user.id);
     const outcome = await requestBuild(database(), environment());
     if (outcome === 'unconfigured' || outcome === 'failed') {

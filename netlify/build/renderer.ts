@@ -13,6 +13,12 @@ export type RendererFiles = {
   assets: string;
 };
 
+/** Where the renderer of this code lies, once it has been made. */
+export function rendererFiles(dir: string, code: string): RendererFiles {
+  const own = path.join(dir, code);
+  return { entry: path.join(own, 'server/entry.mjs'), assets: path.join(own, 'client') };
+}
+
 export type Render = (request: Request, content: Content, build?: Build) => Promise<Response>;
 
 const kept = 2;
@@ -41,7 +47,7 @@ export async function rendererOf(
     });
     await removeOthers(dir, code);
   }
-  return { entry: path.join(own, 'server/entry.mjs'), assets: path.join(own, 'client') };
+  return rendererFiles(dir, code);
 }
 
 export async function loadRenderer({ entry }: Pick<RendererFiles, 'entry'>): Promise<Render> {

@@ -8,6 +8,8 @@ import { syncPublished } from '../../src/server/sync.ts';
 import { newBuildId } from '../build/record.ts';
 import type { FunctionHost, FunctionMatch } from './functions.ts';
 import { addressOfClient, BadRequest, sendResponse, webRequest } from './http.ts';
+import { mailboxPage } from './mailbox-pages.ts';
+import type { Mailbox } from './mailbox.ts';
 import { buildHookPath } from './server.ts';
 
 interface Platform {
@@ -16,10 +18,11 @@ interface Platform {
   host: FunctionHost;
   redis: Redis;
   hookToken: string;
+  mailbox: Mailbox | undefined;
 }
 
 /** Puts functions and the build hook in front of Astro's development server; a "build" there reads the notes again. */
-export function localPlatform({ siteUrl, snapshot, host, redis, hookToken }: Platform): AstroIntegration {
+export function localPlatform({ siteUrl, snapshot, host, redis, hookToken, mailbox }: Platform): AstroIntegration {
   return {
     name: 'local-platform',
     hooks: {
@@ -45,6 +48,8 @@ export function localPlatform({ siteUrl, snapshot, host, redis, hookToken }: Pla
             void refresh().catch((error: unknown) => console.error(error));
             return new Response(null, { status: 202 });
           }
+          const mail = mailbox && (await mailboxPage(mailbox, asked));
+          if (mail) return mail;
           const match = host.match(asked);
           if (match?.preferStatic) return wherePagesEnd(match, asked, request);
           return match?.call(asked, addressOfClient(request));

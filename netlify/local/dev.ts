@@ -10,7 +10,15 @@ import { watchFunctions } from './function-bundles.ts';
 import { functionHost } from './functions.ts';
 import { localPlatform } from './dev-platform.ts';
 import { readOptions } from './options.ts';
-import { projectDir, provideNotes, provideStore, runUntilStopped, takeDataDir, type Runtime } from './runtime.ts';
+import {
+  projectDir,
+  provideMail,
+  provideNotes,
+  provideStore,
+  runUntilStopped,
+  takeDataDir,
+  type Runtime,
+} from './runtime.ts';
 import { openServer } from './server.ts';
 
 /**
@@ -26,6 +34,7 @@ async function develop(runtime: Runtime): Promise<void> {
   const probe = await openServer(options.port);
   await probe.stop();
   const redis = await provideStore(runtime, options.dataDir, probe.port, secrets);
+  const mailbox = await provideMail(runtime, options.dataDir);
   process.env['CACHE_DIR'] = path.join(options.dataDir, 'cache', 'dev');
   process.env['RENDERER_ENTRY'] = path.join(import.meta.dirname, 'dev-content.ts');
   const { SITE_URL: siteUrl, PRERENDER_NOTES: prerendered } = environment();
@@ -52,7 +61,7 @@ async function develop(runtime: Runtime): Promise<void> {
     logLevel: 'warn',
     // Functions post to the build hook at this address.
     server: { port: probe.port, host: '127.0.0.1' },
-    integrations: [localPlatform({ siteUrl, snapshot, host, redis, hookToken: secrets.hook })],
+    integrations: [localPlatform({ siteUrl, snapshot, host, redis, hookToken: secrets.hook, mailbox })],
   });
   runtime.onStop(() => server.stop());
   console.log(`ready http://localhost:${probe.port}`);

@@ -6,6 +6,8 @@ import path from 'node:path';
 export interface ReleaseFiles {
   /** Where the file with this name lies, or undefined when the release has none. */
   find(name: string): Promise<string | undefined>;
+  /** Where each file lies, by its name. */
+  all(): Promise<Map<string, string>>;
 }
 
 /** One build's own files, and the names of those that it took away from the layers below. */
@@ -35,20 +37,24 @@ export function layeredFiles(overlays: readonly Overlay[], whole: string): Relea
       const found = await stat(file).catch(() => undefined);
       return found?.isFile() ? file : undefined;
     },
+    async all() {
+      const files = new Map((await namesIn(whole)).map((name) => [name, path.join(whole, name)]));
+      for (const [name, file] of changed) {
+        if (file === undefined) files.delete(name);
+        else files.set(name, file);
+      }
+      return files;
+    },
   };
 }
 
 /**
- * Makes one whole site out of layers, in `target`: every file is a hard link, so it costs names and no bytes. Gives up
- * where `target` exists, since someone else is making it.
+ * Makes one whole site out of a release's layers, in `target`: every file is a hard link, so it costs names and no
+ * bytes. Gives up where `target` exists, since someone else is making it.
  */
-export async function flatten(overlays: readonly Overlay[], whole: string, target: string): Promise<void> {
+export async function flatten(release: ReleaseFiles, target: string): Promise<void> {
   if (existsSync(target)) throw new Error(`${target} exists.`);
-  const files = new Map((await namesIn(whole)).map((name) => [name, path.join(whole, name)]));
-  for (const overlay of overlays.toReversed()) {
-    for (const name of overlay.removed) files.delete(name);
-    for (const name of overlay.names) files.set(name, path.join(overlay.dir, name));
-  }
+  const files = await release.all();
   try {
     const folders = new Set([...files.keys()].map((name) => path.dirname(name)));
     for (const folder of folders) await mkdir(path.join(target, folder), { recursive: true });
@@ -64,8 +70,7 @@ export async function flatten(overlays: readonly Overlay[], whole: string, targe
   }
 }
 
-/** Every file below `dir`, by its name there. */
-export async function namesIn(dir: string): Promise<string[]> {
+async function namesIn(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())

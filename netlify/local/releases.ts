@@ -133,7 +133,7 @@ export async function openReleases(dataDir: string, { tidyUp = true } = {}): Pro
       const [record] = chain?.records ?? [];
       if (!chain || !record || chain.overlays.length <= layersAtMost) return;
       const folder = `${newest}-whole`;
-      await flatten(chain.overlays, chain.whole, partial(folder));
+      await flatten(chain.files, partial(folder));
       await alone(async () => {
         const whole = { ...record, base: null, removed: [], folder };
         await rename(partial(folder), path.join(dir, folder));

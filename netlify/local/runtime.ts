@@ -4,6 +4,7 @@ import { connect, StoreUnreachable, type Redis } from '../../src/server/store/re
 import { lockDataDir, prepareDataDir, readSecrets, type Secrets } from './data-dir.ts';
 import { StartFailure } from './failure.ts';
 import { startGateway } from './gateway.ts';
+import { startMailbox, type Mailbox } from './mailbox.ts';
 import type { Options } from './options.ts';
 import { startRedis } from './redis.ts';
 import { seed } from './seed.ts';
@@ -78,6 +79,19 @@ export async function provideStore(runtime: Runtime, dataDir: string, port: numb
     env['UPSTASH_REDIS_REST_TOKEN'] = secrets.store;
   }
   return connect({ url: env['UPSTASH_REDIS_REST_URL'], token: env['UPSTASH_REDIS_REST_TOKEN'] ?? '' });
+}
+
+/**
+ * Catches mail on this machine, unless the environment names a mail server: then there is no mailbox to show. Functions
+ * may be imported only after it.
+ */
+export async function provideMail(runtime: Runtime, dataDir: string): Promise<Mailbox | undefined> {
+  const { env } = process;
+  if (env['SMTP_URL']) return undefined;
+  const mailbox = await startMailbox(path.join(dataDir, 'mail'));
+  runtime.onStop(() => mailbox.stop());
+  env['SMTP_URL'] = mailbox.url;
+  return mailbox;
 }
 
 /** Writes the first collection where it belongs and says so. */

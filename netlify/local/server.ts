@@ -4,6 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { StartFailure } from './failure.ts';
 import type { FunctionHost } from './functions.ts';
 import { addressOfClient, BadRequest, sendResponse, webRequest } from './http.ts';
+import { mailboxPage } from './mailbox-pages.ts';
+import type { Mailbox } from './mailbox.ts';
 import type { StaticFiles } from './static-files.ts';
 
 export interface LocalServer {
@@ -22,6 +24,8 @@ export interface Site {
   /** The last part of the build hook's path, kept secret. */
   hookToken: string;
   onBuildHook: () => void;
+  /** Mail that was caught here, shown at /_mail. */
+  mailbox?: Mailbox;
 }
 
 export const buildHookPath = (token: string) => `/.netlify/build-hooks/${token}`;
@@ -83,6 +87,8 @@ async function answerOf(request: Request, ip: string, site: Site): Promise<Respo
     site.onBuildHook();
     return plain(202, 'Accepted');
   }
+  const mail = site.mailbox && (await mailboxPage(site.mailbox, request));
+  if (mail) return mail;
   const match = site.functions.match(request);
   if (match && !match.preferStatic) return match.call(request, ip);
   const file = await site.files.serve(request);

@@ -4,8 +4,7 @@ import { environment } from '../../src/server/env.ts';
 import { publishingState, recordPublished } from '../../src/server/store/publishing.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
 import { codeDigest } from '../build/code-digest.ts';
-import { newBuildId } from '../build/record.ts';
-import { rendererOf } from '../build/renderer.ts';
+import { rendererFiles } from '../build/renderer.ts';
 import { buildService, type BuildOutcome, type BuildService } from './build-service.ts';
 import { compressedFiles } from './compressed.ts';
 import { StartFailure } from './failure.ts';
@@ -14,7 +13,15 @@ import { functionHost } from './functions.ts';
 import { headerRules } from './header-rules.ts';
 import { readOptions } from './options.ts';
 import { openReleases, type Releases } from './releases.ts';
-import { projectDir, provideNotes, provideStore, runUntilStopped, takeDataDir, type Runtime } from './runtime.ts';
+import {
+  projectDir,
+  provideMail,
+  provideNotes,
+  provideStore,
+  runUntilStopped,
+  takeDataDir,
+  type Runtime,
+} from './runtime.ts';
 import { openServer } from './server.ts';
 import { staticFiles } from './static-files.ts';
 
@@ -29,6 +36,7 @@ async function start(runtime: Runtime): Promise<void> {
   runtime.onStop(() => server.stop());
 
   const redis = await provideStore(runtime, dataDir, server.port, secrets);
+  const mailbox = await provideMail(runtime, dataDir);
   const site = environment();
   const siteUrl = site.SITE_URL;
   await provideNotes(redis, options);
@@ -55,8 +63,7 @@ async function start(runtime: Runtime): Promise<void> {
     projectDir,
     cacheDir: path.join(dataDir, 'cache/functions'),
   };
-  const [functions] = await Promise.all([loadFunctions(bundles), bringUpToDate(redis, releases, builds)]);
-  await provideRenderer(path.join(dataDir, 'cache'));
+  const [functions] = await Promise.all([loadFunctions(bundles), bringUpToDate(redis, { dataDir, releases, builds })]);
   const host = functionHost(functions, { siteUrl });
   runtime.onStop(() => host.stop());
 
@@ -65,27 +72,31 @@ async function start(runtime: Runtime): Promise<void> {
     headers: await headerRules(projectDir),
     compressed: await compressedFiles(path.join(dataDir, 'cache/compressed')),
   });
-  server.serve({ siteUrl, files, functions: host, hookToken: secrets.hook, onBuildHook: () => builds.request() });
+  server.serve({
+    siteUrl,
+    files,
+    functions: host,
+    hookToken: secrets.hook,
+    onBuildHook: () => builds.request(),
+    ...(mailbox ? { mailbox } : {}),
+  });
   console.log(`ready http://localhost:${server.port}`);
 }
 
-/** Functions render pages that are no files with the renderer that the build has made. */
-async function provideRenderer(cacheDir: string): Promise<void> {
-  const { entry } = await rendererOf(projectDir, {
-    dir: path.join(cacheDir, 'renderer'),
-    code: await codeDigest(projectDir),
-    id: newBuildId(new Date()),
-  });
-  process.env['RENDERER_ENTRY'] = entry;
-}
+/**
+ * Builds, when the release that is there does not show the store as it is, was made by other code, or its renderer is
+ * gone, with which functions make the pages that are no files.
+ */
+type Publishing = { dataDir: string; releases: Releases; builds: BuildService };
 
-/** Builds, when the release that is there does not show the store as it is, or was made by other code. */
-async function bringUpToDate(redis: Redis, releases: Releases, builds: BuildService): Promise<void> {
+async function bringUpToDate(redis: Redis, { dataDir, releases, builds }: Publishing): Promise<void> {
   const [state, code] = await Promise.all([publishingState(redis), codeDigest(projectDir)]);
   const record = releases.record();
+  const renderer = rendererFiles(path.join(dataDir, 'cache/renderer'), code).entry;
+  process.env['RENDERER_ENTRY'] = renderer;
   // A build that counts as running belongs to a process that was killed; what it was for is still to be done.
   const unfinished = state.waiting || state.building !== null;
-  if (record && record.revision === state.head && record.code === code && !unfinished) {
+  if (record && record.revision === state.head && record.code === code && existsSync(renderer) && !unfinished) {
     const { buildId, revision } = record;
     if (state.published?.buildId !== buildId) await recordPublished(redis, { buildId, revision, now: new Date() });
     return;

@@ -20,6 +20,13 @@ export function signUpHints({ handle = '', name = '', email = '', password = '' 
   ];
 }
 
+/** What a form can say by itself that asks for an address alone. */
+export const forgotHints = ({ email = '' }: Values): Hint[] => emailHints(email);
+
+/** What a form can say by itself about a new password. */
+export const newPasswordHints = ({ password = '' }: Values): Hint[] =>
+  between('password', 'A password', password, limits.password);
+
 function emailHints(email: string): Hint[] {
   const message = 'Give an e-mail address such as name@example.org.';
   return /^\S+@\S+\.\S+$/.test(email.trim()) ? [] : [{ path: 'email', message }];

@@ -1,10 +1,11 @@
+import { isPublic } from './note-access.ts';
 import type { PublishedNote } from './published-note.ts';
 
 type Listed = Pick<PublishedNote, 'note'>;
 
 /** Public notes only, newest first; notes of one instant are ordered by uuid so that every build agrees. */
 export function newestPublic<T extends Listed>(notes: readonly T[]): T[] {
-  return notes.filter(({ note }) => note.visibility === 'public').sort((a, b) => later(a, b));
+  return notes.filter(({ note }) => isPublic(note)).sort((a, b) => later(a, b));
 }
 
 function later(a: Listed, b: Listed): number {

@@ -3,11 +3,24 @@ export const limits = {
   title: { min: 1, max: 200 },
   bodyBytes: 200 * 1024,
   tags: { count: 8, length: 32 },
+  /** How many people one text may notify by mentioning them. */
+  mentions: 20,
   handle: { min: 3, max: 24 },
   name: { max: 80 },
   email: { max: 254 },
   password: { min: 10, max: 200 },
   url: { max: 2048 },
+  comment: {
+    max: 10_000,
+    /** How long its author may change a comment. */
+    editMinutes: 15,
+    /** Earlier versions that are kept. */
+    history: 20,
+    /** Levels of replies; an answer to the last level stands beside it. */
+    depth: 12,
+  },
+  /** Comments in a note's static page, and in one answer of the API. */
+  threadPage: 100,
   /** Notes on one list page. */
   pageSize: 20,
   /** List pages that are files; older ones are answered by a function. */
@@ -20,7 +33,18 @@ export const limits = {
 export const rates = {
   signIn: { calls: 5, windowSeconds: 60 },
   signUp: { calls: 5, windowSeconds: 3600 },
+  /** Asking for mail, by whoever asks; and what one address gets, whoever asked. */
+  askForMail: { calls: 10, windowSeconds: 3600 },
+  mailTo: { calls: 4, windowSeconds: 3600 },
+  /** Using mailed links and passkeys, by whoever tries. */
+  prove: { calls: 30, windowSeconds: 600 },
+  /** Proving who one is again, before what only the owner of an account may do. */
+  confirm: { calls: 10, windowSeconds: 600 },
   notes: { calls: 60, windowSeconds: 3600 },
+  /** Following and muting, together. */
+  follows: { calls: 300, windowSeconds: 3600 },
+  /** A flood is stopped; a lively conversation is not. */
+  comments: { calls: 30, windowSeconds: 600 },
   publish: { calls: 30, windowSeconds: 3600 },
 } as const;
 

@@ -1,4 +1,4 @@
-import { isPublished } from './note-access.ts';
+import { isMeantForOthers } from './note-access.ts';
 import type { NewNote, Note, NotePatch } from './note.ts';
 import { slugOf } from './slug.ts';
 
@@ -19,7 +19,7 @@ export function noteFrom(draft: NewNote, by: { uuid: string; authorId: string; n
     icon: draft.icon ?? null,
     createdAt: at,
     updatedAt: at,
-    publishedAt: isPublished(draft) ? at : null,
+    publishedAt: isMeantForOthers(draft) ? at : null,
   };
 }
 
@@ -41,6 +41,6 @@ export function changedNote(note: Note, patch: NotePatch, now: Date): Note {
     visibility,
     icon: patch.icon === undefined ? note.icon : patch.icon,
     updatedAt: at,
-    publishedAt: note.publishedAt ?? (isPublished({ visibility }) ? at : null),
+    publishedAt: note.publishedAt ?? (isMeantForOthers({ visibility }) ? at : null),
   };
 }

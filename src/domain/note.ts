@@ -1,13 +1,12 @@
 import { z } from 'zod';
+import { Hidden, Locked } from './hidden.ts';
 import { limits } from './limits.ts';
+import { plainText, withoutControls } from './plain-text.ts';
 import { Tags } from './tag.ts';
 
 /** Who may read a note: its author (draft, private), anyone with the link (unlisted), everyone (public). */
 export const Visibility = z.enum(['draft', 'private', 'unlisted', 'public']);
 export type Visibility = z.infer<typeof Visibility>;
-
-/** Control characters mean nothing in a text, and XML readers refuse them; line ends and tabs stay. */
-const withoutControls = (text: string) => text.replace(/[[\p{Cc}]--[\n\t]]/gv, '');
 
 const Title = z
   .string()
@@ -24,7 +23,7 @@ const Body = z
   .refine((body) => new TextEncoder().encode(body).length <= limits.bodyBytes, {
     error: `A note holds at most ${limits.bodyBytes / 1024} KB of text. Split it, or leave some out.`,
   })
-  .transform((body) => withoutControls(body.replace(/\r\n?/g, '\n').normalize('NFC')));
+  .transform(plainText);
 
 const LinkUrl = z
   .url({ protocol: /^https?$/, error: 'Give a whole address that begins with http:// or https://.' })
@@ -74,6 +73,10 @@ export const Note = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   publishedAt: z.iso.datetime().nullable(),
+  /** Present while readers do not find it, whatever its visibility. */
+  hidden: Hidden.optional(),
+  /** Present while nobody may add to its thread. */
+  locked: Locked.optional(),
 });
 export type Note = z.infer<typeof Note>;
 

@@ -27,6 +27,12 @@ export const paths = {
   edit: (uuid: string) => `/new?uuid=${uuid}`,
   inbox: '/inbox',
   user: '/user',
+  /** The part of one's own page about signing in. */
+  account: '/user#account',
+  forgot: '/forgot',
+  reset: (token: string) => `/reset?token=${token}`,
+  /** Where a person appeals against an entry of the moderation log. */
+  appeal: (action: string) => `/appeal?about=${encodeURIComponent(action)}`,
   signIn: (redirect?: string) => (redirect ? `/signin?redirect=${encodeURIComponent(redirect)}` : '/signin'),
   signUp: (redirect?: string) => (redirect ? `/signup?redirect=${encodeURIComponent(redirect)}` : '/signup'),
 } as const;

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { Role } from './role.ts';
+import { Standing } from './standing.ts';
 
-const Email = z
+/** An e-mail address as people type it, made what it is stored as. */
+export const Email = z
   .string()
   .transform((email) => email.trim().toLowerCase())
   .pipe(
@@ -11,7 +14,7 @@ const Email = z
       .max(limits.email.max, `An e-mail address has at most ${limits.email.max} characters.`),
   );
 
-const Handle = z
+export const Handle = z
   .string()
   .transform((handle) => handle.trim().replace(/^@/, '').toLowerCase())
   .pipe(
@@ -22,7 +25,7 @@ const Handle = z
       .regex(/^[a-z0-9_]*$/, 'A handle is made of a to z, 0 to 9 and _.'),
   );
 
-const NewPassword = z
+export const NewPassword = z
   .string()
   .min(limits.password.min, `A password has at least ${limits.password.min} characters.`)
   .max(limits.password.max, `A password has at most ${limits.password.max} characters.`)
@@ -39,14 +42,14 @@ const Name = z
 export const SignUp = z.strictObject({ email: Email, handle: Handle, password: NewPassword, name: Name.optional() });
 export type SignUp = z.infer<typeof SignUp>;
 
-/** What a visitor sends to sign in. The password has no rules here: old ones stay valid when rules change. */
-export const SignIn = z.strictObject({
-  email: Email,
-  password: z
-    .string()
-    .min(1, 'Type your password.')
-    .max(limits.password.max * 4, 'This password is too long.'),
-});
+/** A password that is to be the right one. It has no rules here: old ones stay valid when rules change. */
+export const TypedPassword = z
+  .string()
+  .min(1, 'Type your password.')
+  .max(limits.password.max * 4, 'This password is too long.');
+
+/** What a visitor sends to sign in. */
+export const SignIn = z.strictObject({ email: Email, password: TypedPassword });
 export type SignIn = z.infer<typeof SignIn>;
 
 /** A person as stored, without anything secret. */
@@ -58,11 +61,30 @@ export const User = z.object({
   email: z.string().optional(),
   bio: z.string().default(''),
   createdAt: z.iso.datetime(),
+  /** When the address was last proven to be theirs. */
+  emailVerifiedAt: z.iso.datetime().optional(),
+  /** When the handle was last changed, and the ones before it, which lead to this person. */
+  handleChangedAt: z.iso.datetime().optional(),
+  formerHandles: z.array(z.string()).optional(),
+  /** When the account was deleted: what is left keeps what others wrote in answer readable. */
+  deletedAt: z.iso.datetime().optional(),
+  /** Absent for members. */
+  role: Role.optional(),
+  /** What a moderator decided; it may be over. Ask `standingOf`. */
+  standing: Standing.optional(),
 });
 export type User = z.infer<typeof User>;
 
-/** What the signed-in person's browser is told about them. */
-export const SessionUser = z.object({ id: z.string(), handle: z.string(), name: z.string(), email: z.string() });
+/** What the signed-in person's browser is told about them. The role is told to those who have one beyond member. */
+export const SessionUser = z.object({
+  id: z.string(),
+  handle: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** Absent until the address is proven. */
+  emailVerified: z.literal(true).optional(),
+  role: Role.exclude(['member']).optional(),
+});
 export type SessionUser = z.infer<typeof SessionUser>;
 
 /** What GET /api/_auth/session answers. */

@@ -8,18 +8,22 @@ import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 
 type Props = {
-  /** The call that the form makes; a success signs the visitor in. */
+  /** The call that the form makes. */
   call: string;
+  /** What is sent beside the fields. */
+  along?: Values;
+  /** What follows a success; otherwise the visitor is signed in now, and goes where `?redirect=` says. */
+  onDone?: () => void;
   submit: string;
   hints: (values: Values) => { path: string; message: string }[];
   children: (errorOf: (field: string) => string | undefined) => ReactNode;
 };
 
 /**
- * Signs a visitor in or up and goes where `?redirect=` says. The fields are the browser's own, so that password
+ * One call about an account, such as signing in. The fields are the browser's own, so that password
  * managers fill them and whatever was typed stays on every failure.
  */
-export function AccountForm({ call, submit, hints, children }: Props) {
+export function AccountForm({ call, along, onDone, submit, hints, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const alive = useHydrated();
   const [busy, setBusy] = useState(false);
@@ -45,8 +49,8 @@ export function AccountForm({ call, submit, hints, children }: Props) {
       return refuse({ ok: false, status: 400, problem: { title: 'Check the fields', detail: '', errors } }, values);
     }
     setBusy(true);
-    const answer = await send('POST', call, filled(values));
-    if (answer.ok) return location.assign(safeRedirect(new URLSearchParams(location.search).get('redirect')));
+    const answer = await send('POST', call, { ...filled(values), ...along });
+    if (answer.ok) return onDone ? onDone() : goOn();
     setBusy(false);
     refuse(answer, values);
   }
@@ -61,6 +65,10 @@ export function AccountForm({ call, submit, hints, children }: Props) {
       </Button>
     </form>
   );
+}
+
+function goOn(): void {
+  location.assign(safeRedirect(new URLSearchParams(location.search).get('redirect')));
 }
 
 function valuesOf(form: HTMLFormElement): Values {

@@ -10,8 +10,9 @@ const shortcuts = [
   { keys: ['g n'], does: 'Go to all notes' },
   { keys: ['g i'], does: 'Go to the inbox' },
   { keys: ['c', 'n'], does: 'Write a note' },
-  { keys: ['j'], does: 'Next note in a list' },
-  { keys: ['k'], does: 'Previous note in a list' },
+  { keys: ['j'], does: 'Next one in a list' },
+  { keys: ['k'], does: 'Previous one in a list' },
+  { keys: ['m'], does: 'Mark as read, in the inbox' },
   { keys: ['?'], does: 'Show this help' },
   { keys: ['Esc'], does: 'Close what is open' },
 ];

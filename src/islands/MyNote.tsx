@@ -5,7 +5,8 @@ import { openModal } from '../client/modal.ts';
 import { visibilities } from '../client/note-fields.ts';
 import { toasts } from '../client/toasts.ts';
 import { shortDate } from '../domain/dates.ts';
-import { addressOf, isPublished } from '../domain/note-access.ts';
+import { hiddenInWords, hiddenLabels } from '../domain/hidden.ts';
+import { addressOf, isMeantForOthers, isPublic } from '../domain/note-access.ts';
 import type { Note, Visibility } from '../domain/note.ts';
 import { paths } from '../domain/paths.ts';
 import { Badge } from '../ui/Badge.tsx';
@@ -71,8 +72,8 @@ export function MyNote({ note, onChanged, onRemoved }: Props) {
         >
           {note.title}
         </a>
-        <Badge color={note.visibility === 'public' ? 'primary' : 'neutral'}>
-          {visibilities[note.visibility].label}
+        <Badge color={isPublic(note) ? 'primary' : 'neutral'}>
+          {note.hidden ? hiddenLabels[note.hidden.kind] : visibilities[note.visibility].label}
         </Badge>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-muted">
@@ -88,9 +89,9 @@ export function MyNote({ note, onChanged, onRemoved }: Props) {
             variant="ghost"
             color="neutral"
             loading={busy}
-            onClick={() => void show(isPublished(note) ? 'private' : 'public')}
+            onClick={() => void show(isMeantForOthers(note) ? 'private' : 'public')}
           >
-            {isPublished(note) ? 'Unpublish' : 'Publish'}
+            {isMeantForOthers(note) ? 'Unpublish' : 'Publish'}
           </Button>
           <Button
             size="xs"
@@ -103,6 +104,7 @@ export function MyNote({ note, onChanged, onRemoved }: Props) {
           </Button>
         </div>
       </div>
+      {note.hidden && <p className="text-sm text-muted">{hiddenInWords(note.hidden)}</p>}
       {trouble && <Notice kind="danger">{trouble}</Notice>}
     </li>
   );

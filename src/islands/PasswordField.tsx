@@ -3,18 +3,25 @@ import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Input } from '../ui/Input.tsx';
 
-type Props = { autoComplete: 'current-password' | 'new-password'; hint?: string; error?: string | undefined };
+type Props = {
+  autoComplete: 'current-password' | 'new-password';
+  label?: string;
+  /** The name of the value in the form. */
+  name?: string;
+  hint?: string;
+  error?: string | undefined;
+};
 
 /** A password that can be looked at while it is typed. */
-export function PasswordField({ autoComplete, hint, error }: Props) {
+export function PasswordField({ autoComplete, label = 'Password', name = 'password', hint, error }: Props) {
   const [shown, setShown] = useState(false);
   return (
-    <Field label="Password" hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error}>
       {(control) => (
         <div className="relative">
           <Input
             {...control}
-            name="password"
+            name={name}
             type={shown ? 'text' : 'password'}
             autoComplete={autoComplete}
             autoCapitalize="none"
@@ -28,7 +35,7 @@ export function PasswordField({ autoComplete, hint, error }: Props) {
             color="neutral"
             className="absolute inset-y-1 end-1"
             aria-pressed={shown}
-            aria-label="Show the password"
+            aria-label={label === 'Password' ? 'Show the password' : `Show the password: ${label}`}
             onClick={() => setShown(!shown)}
           >
             {shown ? 'Hide' : 'Show'}

@@ -1,4 +1,5 @@
 import { writtenDate } from '../domain/dates.ts';
+import { hiddenInWords } from '../domain/hidden.ts';
 import { hostOf } from '../domain/host.ts';
 import { paths } from '../domain/paths.ts';
 import type { PublishedNote } from '../domain/published-note.ts';
@@ -19,7 +20,11 @@ export function Article({ note, author, html, minutes, iconSvg }: ArticleProps) 
   return (
     <article className="note" data-uuid={note.uuid} data-author={author.id}>
       <header className="note-head">
-        {note.visibility !== 'public' && <p className="note-state">{states[note.visibility]}</p>}
+        {note.hidden ? (
+          <p className="note-state">{hiddenInWords(note.hidden)}</p>
+        ) : (
+          note.visibility !== 'public' && <p className="note-state">{states[note.visibility]}</p>
+        )}
         {note.url && (
           <p className="note-source">
             <a href={note.url} rel="ugc noopener">

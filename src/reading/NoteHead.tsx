@@ -1,6 +1,7 @@
 import { feedPaths } from '../domain/feeds/addresses.ts';
 import { previewSize } from '../domain/feeds/preview.ts';
 import { structuredData } from '../domain/feeds/structured-data.ts';
+import { isPublic } from '../domain/note-access.ts';
 import { paths } from '../domain/paths.ts';
 import type { PublishedNote } from '../domain/published-note.ts';
 
@@ -20,14 +21,14 @@ export function NoteHead({ note, author, excerpt, siteTitle, siteUrl }: NoteHead
       <title>{`${note.title} · ${siteTitle}`}</title>
       <meta name="description" content={description} />
       <link rel="canonical" href={address} />
-      {note.visibility !== 'public' && <meta name="robots" content="noindex" />}
+      {!isPublic(note) && <meta name="robots" content="noindex" />}
       <meta property="og:type" content="article" />
       <meta property="og:title" content={note.title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={address} />
       <meta name="author" content={author.name} />
       {note.publishedAt && <meta property="article:published_time" content={note.publishedAt} />}
-      {note.visibility === 'public' && <ForOtherPrograms {...{ note, author, excerpt, siteUrl, address }} />}
+      {isPublic(note) && <ForOtherPrograms {...{ note, author, excerpt, siteUrl, address }} />}
     </>
   );
 }

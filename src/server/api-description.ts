@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { operations, type Operation } from './api-operations.ts';
+import type { Operation } from './api-operation.ts';
+import { operations } from './api-operations.ts';
 
 const Problem = z.object({
   type: z.string(),
@@ -45,7 +46,7 @@ function pathParameters(path: string): Json[] {
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', ...(name === 'uuid' ? { format: 'uuid' } : {}) },
+    schema: { type: 'string', ...(name === 'uuid' || name === 'id' ? { format: 'uuid' } : {}) },
   }));
 }
 

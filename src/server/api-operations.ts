@@ -2,64 +2,21 @@ import { z } from 'zod';
 import { Author, NewNote, Note, NotePatch } from '../domain/note.ts';
 import { PublishedNote } from '../domain/published-note.ts';
 import { PublishingState } from '../domain/publishing.ts';
-import { Session, SessionUser, SignIn, SignUp } from '../domain/user.ts';
+import type { Operation } from './api-operation.ts';
+import { accounts } from './api-operations-accounts.ts';
+import { people } from './api-operations-people.ts';
+import { discussion } from './api-operations-discussion.ts';
 import { IconQuery, IconSearch, IconSearchAnswer, IconSetAnswer } from './icon-queries.ts';
 import { NoteListQuery } from './notes.ts';
 import { OembedAnswer, OembedQuery } from './oembed-query.ts';
 
-/** One call of the API. `problems` are the statuses of its problem documents beside 500 and, for writes, 403. */
-export interface Operation {
-  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  path: string;
-  id: string;
-  summary: string;
-  signedIn?: boolean;
-  query?: z.ZodObject;
-  body?: z.ZodType;
-  answers: Record<number, z.ZodType | null>;
-  problems?: number[];
-}
-
-const Signed = z.object({ user: SessionUser });
+const badBody = [400, 413, 415];
 const WrittenNote = z.object({ note: Note, path: z.string() });
 const NoteList = z.object({ notes: z.array(Note), authors: z.array(Author), next: z.string().nullable() });
 
-const badBody = [400, 413, 415];
-
 /** Every call that exists, in the order of a first visit. */
 export const operations: Operation[] = [
-  {
-    method: 'get',
-    path: '/api/_auth/session',
-    id: 'readSession',
-    summary: 'Who is signed in. A missing, broken or expired session is an empty one.',
-    answers: { 200: Session },
-  },
-  {
-    method: 'delete',
-    path: '/api/_auth/session',
-    id: 'signOut',
-    summary: 'Sign out, also when already signed out.',
-    answers: { 200: z.object({ loggedOut: z.literal(true) }) },
-  },
-  {
-    method: 'post',
-    path: '/api/auth/signup',
-    id: 'signUp',
-    summary: 'Create an account and sign in.',
-    body: SignUp,
-    answers: { 201: Signed },
-    problems: [...badBody, 409, 429],
-  },
-  {
-    method: 'post',
-    path: '/api/auth/signin',
-    id: 'signIn',
-    summary: 'Sign in with address and password.',
-    body: SignIn,
-    answers: { 200: Signed },
-    problems: [...badBody, 401, 429],
-  },
+  ...accounts,
   {
     method: 'get',
     path: '/api/notes',
@@ -106,6 +63,8 @@ export const operations: Operation[] = [
     answers: { 204: null },
     problems: [404, 410],
   },
+  ...discussion,
+  ...people,
   {
     method: 'get',
     path: '/api/publish',

@@ -36,9 +36,24 @@ const Environment = z.object({
     .default(1),
   /** Where icons come from that no installed set has. */
   ICON_API_URL: webAddress('ICON_API_URL').default('https://api.iconify.design'),
+  /** Whose account owns the installation, once the address is verified. */
+  OWNER_EMAIL: z
+    .string()
+    .transform((address) => address.trim().toLowerCase())
+    .pipe(z.email('OWNER_EMAIL must be an e-mail address such as name@example.org.'))
+    .optional(),
   ADS_ACCOUNT: z.string().optional(),
   /** The hub that is told of every publishing, and that feeds name to those who subscribe (WebSub). */
   WEBSUB_HUB_URL: webAddress('WEBSUB_HUB_URL').optional(),
+  /** The mail server. Without it no mail is sent, and the log says so. */
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'SMTP_URL must look like smtp://user:password@host:587 or smtps://….' })
+    .optional(),
+  /** Who mail is from: an address, or a name with the address in angle brackets. */
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'MAIL_FROM must be an address, or look like Name <name@example.org>.')
+    .optional(),
   /** Set by the platform in deployed functions: allows purging the CDN. */
   NETLIFY_PURGE_API_TOKEN: z.string().optional(),
 });

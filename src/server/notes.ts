@@ -30,7 +30,8 @@ export async function openNote(
   const found = await store.readNoteWithAuthor(redis, uuid);
   if (!found) return { ok: false, reason: 'missing' };
   if ('deleted' in found) return { ok: false, reason: 'deleted' };
-  return mayRead(found.note, visitorId) ? { ok: true, ...found } : { ok: false, reason: 'missing' };
+  if (mayRead(found.note, visitorId)) return { ok: true, ...found };
+  return { ok: false, reason: found.note.hidden?.kind === 'removed' ? 'deleted' : 'missing' };
 }
 
 export async function writeNote(redis: Redis, draft: NewNote, authorId: string, now: Date): Promise<Written> {

@@ -1,20 +1,26 @@
 import { randomBytes } from 'node:crypto';
+import { roleOf } from '../domain/role.ts';
+import { isBanned } from '../domain/standing.ts';
 import type { SessionUser, User } from '../domain/user.ts';
 import { cookie, readCookie } from './cookies.ts';
 import { database } from './database.ts';
 import { environment } from './env.ts';
 import { HttpError } from './http/problem.ts';
+import { isLoopback } from './loopback.ts';
 import { seal, unseal } from './session-seal.ts';
 import { createSession, deleteSession, readSession, renewSession } from './store/sessions.ts';
 
 const sessionSeconds = 30 * 24 * 60 * 60;
 const renewAfterSeconds = 24 * 60 * 60;
+/** How exact the time of the last use is that a person sees of their sessions. */
+const noteAfterSeconds = 60 * 60;
 
-/** A live session. `renewedAt` is ISO 8601. */
+/** A live session. `renewedAt` and `seenAt` are ISO 8601. */
 export interface LiveSession {
   sid: string;
   user: User;
   renewedAt: string;
+  seenAt: string;
 }
 
 /**
@@ -27,7 +33,7 @@ export function sessionCookieName(siteUrl: string): '__Host-session' | 'session'
 
 /**
  * Who sends the request, by the sealed cookie and the record in the store. Undefined for no cookie and for a broken,
- * altered, expired or revoked one. Throws StoreUnreachable.
+ * altered, expired or revoked one, and while the person is banned. Throws StoreUnreachable.
  */
 export async function readSessionUser(request: Request): Promise<LiveSession | undefined> {
   const { SITE_URL, SESSION_SECRET } = environment();
@@ -35,7 +41,8 @@ export async function readSessionUser(request: Request): Promise<LiveSession | u
   const sid = sealed && (await unseal(sealed, SESSION_SECRET));
   if (!sid) return undefined;
   const session = await readSession(database(), sid);
-  return session && { sid, user: session.user, renewedAt: session.renewedAt };
+  if (!session || isBanned(session.user, new Date())) return undefined;
+  return { sid, user: session.user, renewedAt: session.renewedAt, seenAt: session.seenAt };
 }
 
 /** The session of a call that needs one. Throws HttpError 401 without. */
@@ -53,9 +60,16 @@ export async function signIn(request: Request, userId: string, now = new Date())
   return sessionCookie(sid, now);
 }
 
-/** Extends a session that was last renewed more than a day ago: its new Set-Cookie value, or undefined when it is fresh. */
+/**
+ * Extends a session that was last renewed more than a day ago: its new Set-Cookie value, or undefined when it is fresh.
+ * Notes once an hour that it is used.
+ */
 export async function renewedCookie(session: LiveSession, now = new Date()): Promise<string | undefined> {
-  if (now.getTime() - Date.parse(session.renewedAt) < renewAfterSeconds * 1000) return undefined;
+  const isOlder = (at: string, seconds: number) => now.getTime() - Date.parse(at) >= seconds * 1000;
+  if (!isOlder(session.renewedAt, renewAfterSeconds)) {
+    if (isOlder(session.seenAt, noteAfterSeconds)) await renewSession(database(), session.sid, 0, now);
+    return undefined;
+  }
   await renewSession(database(), session.sid, sessionSeconds, now);
   return sessionCookie(session.sid, now);
 }
@@ -84,8 +98,11 @@ export function hasSessionCookie(request: Request): boolean {
 }
 
 /** What the signed-in person's own browser is told. */
-export function sessionUserOf({ id, handle, name, email }: User): SessionUser {
-  return { id, handle, name, email: email ?? '' };
+export function sessionUserOf(user: User): SessionUser {
+  const role = roleOf(user);
+  const { id, handle, name, email = '' } = user;
+  const verified = user.emailVerifiedAt === undefined ? {} : { emailVerified: true as const };
+  return { id, handle, name, email, ...verified, ...(role === 'member' ? {} : { role }) };
 }
 
 async function sessionCookie(sid: string, now: Date): Promise<string> {
@@ -98,6 +115,5 @@ async function sessionCookie(sid: string, now: Date): Promise<string> {
 }
 
 function isTrustworthy(siteUrl: string): boolean {
-  const { protocol, hostname } = new URL(siteUrl);
-  return protocol === 'https:' || /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return new URL(siteUrl).protocol === 'https:' || isLoopback(siteUrl);
 }

@@ -1,5 +1,6 @@
 import { feedPaths } from '../domain/feeds/addresses.ts';
 import { feedFiles } from '../domain/feeds/files.ts';
+import { isPublic } from '../domain/note-access.ts';
 import type { Environment } from './env.ts';
 import { changesSince } from './store/changes.ts';
 import { readNotes } from './store/notes.ts';
@@ -41,7 +42,7 @@ async function changedFeeds(redis: Redis, revision: number, siteUrl: string): Pr
   const bases = new Set(['']);
   if (changes.length <= changesAtMost) {
     const found = await readNotes(redis, uuids);
-    const notes = found.flatMap((note) => (note && 'visibility' in note && note.visibility === 'public' ? [note] : []));
+    const notes = found.flatMap((note) => (note && 'visibility' in note && isPublic(note) ? [note] : []));
     const authors = await readUsers(redis, [...new Set(notes.map(({ authorId }) => authorId))]);
     for (const tag of notes.flatMap(({ tags }) => tags)) bases.add(feedPaths.ofTag(tag));
     for (const author of authors) if (author) bases.add(feedPaths.ofPerson(author.handle));

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { StartFailure } from '../../netlify/local/failure.ts';
 import { loadFunctions, watchFunctions, type LoadedFunction } from '../../netlify/local/function-bundles.ts';
 import { functionHost, type FunctionHost } from '../../netlify/local/functions.ts';
+import { layeredFiles } from '../../netlify/local/layers.ts';
 import { buildHookPath, openServer, type LocalServer } from '../../netlify/local/server.ts';
 import { staticFiles } from '../../netlify/local/static-files.ts';
 import { compressedFiles } from '../../netlify/local/compressed.ts';
@@ -80,7 +81,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${server.port}`;
   expect((await fetch(`${origin}/first`)).status).toBe(503);
   const files = staticFiles({
-    releases: () => [path.join(dir, 'site')],
+    releases: () => [layeredFiles([], path.join(dir, 'site'))],
     headers: () => ({}),
     compressed: await compressedFiles(path.join(dir, 'compressed')),
   });

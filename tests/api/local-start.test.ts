@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { codeDigest } from '../../netlify/build/code-digest.ts';
+import { rendererFiles } from '../../netlify/build/renderer.ts';
 import { isAlive } from '../../netlify/local/processes.ts';
 import { freePort, startApp, type App } from '../support/app.ts';
 
@@ -35,6 +36,9 @@ async function placeRelease(): Promise<void> {
     JSON.stringify({ buildId: 'b0-placed', revision: 0, code }),
   );
   await symlink('releases/b0-placed', path.join(dir, 'current'));
+  const { entry } = rendererFiles(path.join(dir, 'cache/renderer'), code);
+  await mkdir(path.dirname(entry), { recursive: true });
+  await writeFile(entry, '');
 }
 
 const siteUrl = () => `http://localhost:${port}`;

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, realpath } from 'node:fs/promises';
-import path from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { readFile } from 'node:fs/promises';
+import { openReleases } from '../../netlify/local/releases.ts';
 import type { App } from '../support/app.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { buildMeta, latestBuild, listText, releaseOf, statusOf, textAt, untilFile } from '../support/published.ts';
+import { buildMeta, latestBuild, listText, statusOf, textAt, untilFile } from '../support/published.ts';
 
 test('a wrong slug leads to the right one, from a function and from a file', async ({ app, page, someoneElse }) => {
   test.setTimeout(150_000);
@@ -83,16 +82,14 @@ for (const visibility of ['draft', 'private'] as const) {
   });
 }
 
-/** The files of the published release that hold one of these texts, as they are or compressed. */
+/** The files of the published release that hold one of these texts. */
 async function filesWith(app: App, texts: string[]): Promise<string[]> {
-  const release = await realpath(releaseOf(app));
+  const [release] = (await openReleases(app.dataDir, { tidyUp: false })).served();
+  if (!release) throw new Error('Nothing is served.');
   const found: string[] = [];
-  for (const entry of await readdir(release, { recursive: true, withFileTypes: true })) {
-    const file = path.join(entry.parentPath, entry.name);
-    const name = path.relative(release, file);
-    const bytes = entry.isFile() ? await readFile(file) : Buffer.alloc(0);
-    const open = name.endsWith('.gz') ? gunzipSync(bytes) : name.endsWith('.br') ? brotliDecompressSync(bytes) : bytes;
-    if (texts.some((text) => name.includes(text) || open.includes(text))) found.push(name);
+  for (const [name, file] of await release.all()) {
+    const content = await readFile(file);
+    if (texts.some((text) => name.includes(text) || content.includes(text))) found.push(name);
   }
   return found;
 }

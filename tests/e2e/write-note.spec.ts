@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { expect, test } from '../support/fixtures.ts';
 import { newPerson } from '../support/people.ts';
-import { buildMeta, fileOf, latestBuild, textAt, untilFile } from '../support/published.ts';
+import { buildMeta, isFile, latestBuild, textAt, untilFile } from '../support/published.ts';
 
 test('a visitor joins, writes a note, reads it at once, and a rebuild makes it a static page', async ({
   page,
@@ -31,7 +30,7 @@ test('a visitor joins, writes a note, reads it at once, and a rebuild makes it a
     await page.getByLabel('Tags').fill('reading, margins,');
     await page.getByRole('button', { name: 'Publish' }).click();
     await expect(page).toHaveURL(/\/note\/detail\/[0-9a-f-]{36}\/on-margins-by-/);
-    expect(existsSync(fileOf(app, new URL(page.url()).pathname)), 'no build has made the page yet').toBe(false);
+    expect(await isFile(app, new URL(page.url()).pathname), 'no build has made the page yet').toBe(false);
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Why', level: 2 })).toBeVisible();
     await expect(page.getByText('room to answer')).toBeVisible();

@@ -27,7 +27,10 @@ const unset = Object.fromEntries(
     'SITE_NAME',
     'SESSION_SECRET',
     'BUILD_HOOK_URL',
+    'OWNER_EMAIL',
     'ADS_ACCOUNT',
+    'SMTP_URL',
+    'MAIL_FROM',
   ].map((name) => [name, '']),
 );
 

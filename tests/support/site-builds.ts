@@ -6,7 +6,7 @@ import { codeDigest } from '../../netlify/build/code-digest.ts';
 import type { BuildRecord } from '../../netlify/build/record.ts';
 import { rendererOf } from '../../netlify/build/renderer.ts';
 import { buildSite } from '../../netlify/build/site.ts';
-import { layeredFiles, namesIn, readOverlay } from '../../netlify/local/layers.ts';
+import { layeredFiles, readOverlay } from '../../netlify/local/layers.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -48,16 +48,14 @@ export async function siteBuilds(redis: Redis, { prerendered = 10_000 } = {}) {
       const read = await Promise.all(
         overlays.map(({ buildId, removed }) => readOverlay({ dir: outDir(buildId), removed })),
       );
-      const files = layeredFiles(read.reverse(), outDir(whole.buildId));
-      const names = new Set((await Promise.all(layers.map(({ buildId }) => namesIn(outDir(buildId))))).flat());
-      return digests([...names].map(async (name) => [name, await files.find(name)]));
+      return digests(await layeredFiles(read.reverse(), outDir(whole.buildId)).all());
     },
     /** The digest of every file of a build from nothing. */
     async clean(): Promise<Record<string, string>> {
       const cacheDir = path.join(dir, `clean-${made}`);
       const record = await build(cacheDir);
       const from = outDir(record.buildId);
-      const site = await digests((await namesIn(from)).map(async (name) => [name, path.join(from, name)]));
+      const site = await digests(await layeredFiles([], from).all());
       await Promise.all([rm(from, { recursive: true }), rm(cacheDir, { recursive: true })]);
       return site;
     },
@@ -72,10 +70,10 @@ async function shareRenderer(cacheDir: string, code: string): Promise<void> {
   await symlink(shared, path.join(cacheDir, 'renderer'), 'dir').catch(() => undefined);
 }
 
-async function digests(files: Promise<[string, string | undefined]>[]): Promise<Record<string, string>> {
+async function digests(files: Map<string, string>): Promise<Record<string, string>> {
   const found: [string, string][] = [];
-  for (const [name, file] of await Promise.all(files)) {
-    if (file === undefined || ownNames.test(name)) continue;
+  for (const [name, file] of files) {
+    if (ownNames.test(name)) continue;
     found.push([
       name,
       createHash('sha256')

@@ -1,4 +1,5 @@
 import { hostOf } from '../host.ts';
+import { isPublic } from '../note-access.ts';
 import { paths } from '../paths.ts';
 import type { PublishedNote } from '../published-note.ts';
 import { absoluteHtml } from './absolute-html.ts';
@@ -50,7 +51,7 @@ export const feedLimits = { entries: 50, characters: 1_000_000 } as const;
 export function feedNotes<T extends Pick<PublishedNote, 'html' | 'note'>>(notes: readonly T[]): T[] {
   let characters = 0;
   return notes.slice(0, feedLimits.entries).filter(({ html, note }, index) => {
-    if (note.visibility !== 'public') throw new Error(`The note ${note.uuid} is ${note.visibility}: no feed shows it.`);
+    if (!isPublic(note)) throw new Error(`The note ${note.uuid} is not public: no feed shows it.`);
     characters += html.length;
     return index === 0 || characters <= feedLimits.characters;
   });

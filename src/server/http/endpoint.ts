@@ -97,3 +97,13 @@ function log(level: 'warn' | 'error', error: unknown, request: Request, context:
     }),
   );
 }
+
+/** Work that nobody who waits for the answer should wait for, nor learn anything from. Its failures are logged. */
+export async function later(context: CallContext, work: () => Promise<unknown>): Promise<void> {
+  const done = work().catch((error: unknown) => {
+    const what = error instanceof Error ? error.stack : String(error);
+    console.error(JSON.stringify({ level: 'error', requestId: context.requestId, error: what }));
+  });
+  if (context.waitUntil) context.waitUntil(done);
+  else await done;
+}

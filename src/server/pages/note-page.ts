@@ -28,7 +28,7 @@ export async function notePage(
   if ('deleted' in found) return { status: 410 };
   const { note, author } = found;
   const shared = isPublished(note);
-  if (!shared && !mayRead(note, await visitorId())) return { status: 404 };
+  if (!shared && !mayRead(note, await visitorId())) return { status: note.hidden?.kind === 'removed' ? 410 : 404 };
   if (address.uuid !== note.uuid || address.title !== note.slug)
     return { status: 301, location: paths.note(note), shared };
   return { status: 200, entry: await publishedNote(note, author), shared };

@@ -1,4 +1,5 @@
 import { noteMarkdown } from '../../domain/feeds/note-markdown.ts';
+import { isPublic } from '../../domain/note-access.ts';
 import { goneNote, invalidRoute } from '../../domain/page-problem.ts';
 import { cacheTags } from '../cache-tags.ts';
 import { pageCaching } from '../http/html.ts';
@@ -21,7 +22,7 @@ export async function noteSource(
 ): Promise<Response> {
   const page = await notePage(redis, { uuid, title: title.slice(0, -sourceEnding.length) }, async () => undefined);
   if (page.status === 410) return text(410, 'plain', `${goneNote.message}\n`, pageCaching.none);
-  if (page.status === 404 || (page.status === 200 && page.entry.note.visibility !== 'public')) {
+  if (page.status === 404 || (page.status === 200 && !isPublic(page.entry.note))) {
     return text(404, 'plain', `${invalidRoute(readablePath(request))}\n`, pageCaching.none);
   }
   const caching = pageCaching.shared(cacheTags.note(uuid.toLowerCase()));

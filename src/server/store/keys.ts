@@ -12,15 +12,58 @@ export const keys = {
   /** Sorted set of all of an author's notes by createdAt, in milliseconds. */
   authorNotes: (userId: string) => `notes:author:${userId}`,
 
+  /** Sorted sets of public notes' uuids by the scores of domain/ranking.ts; the last two only where there is something to count. */
+  hotNotes: 'rank:hot',
+  discussedNotes: 'rank:discussed',
+  savedNotes: 'rank:saved',
+
+  /** String: a comment's JSON. What others answered stays when it is deleted. */
+  comment: (id: string) => `comment:${id}`,
+  /** Set: the ids of the comments that answer this one. */
+  replies: (commentId: string) => `replies:${commentId}`,
+  /** List: a comment's earlier versions, newest first. */
+  edits: (commentId: string) => `edits:${commentId}`,
+  /** Sorted set with one score: the paths of all of a note's comments, so that they are in reading order. */
+  thread: (noteUuid: string) => `thread:${noteUuid}`,
+  /** Sorted sets of the ids of those that show, by createdAt in milliseconds and by votes. */
+  threadTimes: (noteUuid: string) => `thread:${noteUuid}:times`,
+  threadVotes: (noteUuid: string) => `thread:${noteUuid}:votes`,
+  /** Sorted set: ids of comments, those that are gone too, by the revision of their last change. */
+  threadChanges: (noteUuid: string) => `thread:${noteUuid}:changes`,
+  /** Sorted set: the ids of a person's comments that are not deleted, by createdAt in milliseconds. */
+  authorComments: (userId: string) => `comments:author:${userId}`,
+
+  /** Set: the ids of those who voted for a note or a comment. */
+  voters: (subjectId: string) => `voters:${subjectId}`,
+  /** Sorted set: the notes and comments that a person voted for, by when, in milliseconds. */
+  votes: (userId: string) => `votes:${userId}`,
+  /** Set: the ids of those who have a note in their reading list. */
+  savers: (noteUuid: string) => `savers:${noteUuid}`,
+
   /** String: a user's JSON, nothing secret in it. */
   user: (id: string) => `user:${id}`,
   /** String: the encoded argon2 hash. Absent for people who never sign in. */
   password: (userId: string) => `user:${userId}:password`,
-  /** Strings: the id of the user to whom the address or handle belongs. */
+  /**
+   * Strings: the id of the user to whom the address or handle belongs, former handles included; `held:` and an id with
+   * an expiry keeps it from others for a while after it was given up.
+   */
   email: (email: string) => `email:${email}`,
   handle: (handle: string) => `handle:${handle}`,
-  /** Hash with userId, createdAt, renewedAt and device, which expires with the session. */
+  /** String: the id of the first person who came to own the installation. */
+  firstOwner: 'owner',
+  /** Hash with userId, createdAt, renewedAt, seenAt and device, which expires with the session. */
   session: (sid: string) => `session:${sid}`,
+  /** Sorted set of a person's session ids by createdAt, in milliseconds; some may have expired. */
+  userSessions: (userId: string) => `user:${userId}:sessions`,
+  /** String with an expiry: JSON of what a mailed link or a passkey's challenge is for, under the hash of its secret. */
+  token: (hash: string) => `token:${hash}`,
+  /** String: a passkey's JSON, under the credential's id. */
+  passkey: (credentialId: string) => `passkey:${credentialId}`,
+  /** Sorted set of the ids of a person's passkeys by createdAt, in milliseconds. */
+  userPasskeys: (userId: string) => `user:${userId}:passkeys`,
+  /** Sorted set of a person's tokens, `purpose:hash`, by when they expire, in milliseconds. */
+  userTokens: (userId: string) => `user:${userId}:tokens`,
 
   /** Counter: how many times something public changed. */
   head: 'head',
@@ -36,6 +79,28 @@ export const keys = {
 
   /** List of the times, in milliseconds, of the latest calls, newest first; expires with its window. */
   rate: (name: string, key: string) => `rate:${name}:${key}`,
+
+  /** Sorted set of what a person follows (`person:{id}`, `tag:{tag}`, `thread:{uuid}`) by since when, in milliseconds. */
+  follows: (userId: string) => `follows:${userId}`,
+  /** Sorted set of the ids of those who follow something, by since when; and the set of what has many of them. */
+  followers: (source: string) => `followers:${source}`,
+  largeSources: 'sources:large',
+  /** Sorted set of what a person mutes (`person:{id}`, `tag:{tag}`, `site:{host}`) by since when. */
+  mutes: (userId: string) => `mutes:${userId}`,
+
+  /** Sorted set of notification ids by time, in milliseconds; those of them that are not read; a hash of what each says. */
+  inbox: (userId: string) => `inbox:${userId}`,
+  inboxUnread: (userId: string) => `inbox:unread:${userId}`,
+  inboxItems: (userId: string) => `inbox:items:${userId}`,
+  /** String: until when, in milliseconds, the inbox has taken in what large sources brought. */
+  inboxPulled: (userId: string) => `inbox:pulled:${userId}`,
+  /** Hash: how each kind of notification reaches a person, where they chose it. */
+  delivery: (userId: string) => `inbox:delivery:${userId}`,
+  /** Sorted set of notification ids to be mailed; sorted set of the people who have some, by when that is due. */
+  mailItems: (batch: 'mail' | 'digest', userId: string) => `notices:${batch}:${userId}`,
+  mailDue: (batch: 'mail' | 'digest') => `notices:due:${batch}`,
+  /** String with an expiry: a mail has just gone to this person, so the next one waits. */
+  mailPause: (userId: string) => `notices:pause:${userId}`,
 
   /** String: names this database for as long as it lives. */
   storeId: 'meta:id',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPublished } from '../../domain/note-access.ts';
+import { isPublic, isPublished } from '../../domain/note-access.ts';
 import { Author, type DeletedNote, type Note } from '../../domain/note.ts';
 import { inBatches } from './batches.ts';
 import { changeOf, keys } from './keys.ts';
@@ -48,7 +48,7 @@ function gone(outcome: string, uuid: string): Gone {
 async function write(redis: Redis, next: Note | DeletedNote, expected: string) {
   const { uuid, authorId } = next;
   const live = 'visibility' in next ? next : undefined;
-  const listed = live?.visibility === 'public' ? live : undefined;
+  const listed = live && isPublic(live) ? live : undefined;
   if (listed && !listed.publishedAt) throw new Error(`Note ${uuid} is public and has no publishedAt.`);
   const indexes = [keys.authorNotes(authorId), keys.publicNotes, keys.authorPublicNotes(authorId)];
   return writeNote(

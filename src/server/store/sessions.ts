@@ -5,10 +5,24 @@ import type { Redis } from './redis.ts';
 import { readScript, writeScript } from './script.ts';
 import { StoredUser } from './stored.ts';
 
+/** The most that one person may have at a time: a new one then ends the oldest. */
+const most = 50;
+
 const create = writeScript(
   `
+  local size = redis.call('ZCARD', KEYS[2])
   redis.call('DEL', KEYS[1])
-  redis.call('HSET', KEYS[1], 'userId', ARGV[1], 'createdAt', ARGV[2], 'renewedAt', ARGV[2], 'device', ARGV[3])
+  redis.call('HSET', KEYS[1], 'userId', ARGV[1], 'createdAt', ARGV[2], 'renewedAt', ARGV[2], 'seenAt', ARGV[2],
+    'device', ARGV[3])
+  redis.call('ZADD', KEYS[2], ARGV[5], ARGV[6])
+  redis.call('EXPIRE', KEYS[2], ARGV[4])
+  local surplus = size + 1 - tonumber(ARGV[7])
+  if surplus > 0 then
+    for _, sid in ipairs(redis.call('ZRANGE', KEYS[2], 0, surplus - 1)) do
+      redis.call('DEL', ARGV[8] .. sid)
+      redis.call('ZREM', KEYS[2], sid)
+    end
+  end
   return redis.call('EXPIRE', KEYS[1], ARGV[4])
   `,
   z.literal(1),
@@ -16,23 +30,41 @@ const create = writeScript(
 
 const read = readScript(
   `
-  local session = redis.call('HMGET', KEYS[1], 'userId', 'createdAt', 'renewedAt')
+  local session = redis.call('HMGET', KEYS[1], 'userId', 'createdAt', 'renewedAt', 'seenAt')
   if not session[1] then return false end
   local user = redis.call('GET', ARGV[1] .. session[1])
-  return user and { session[1], session[2], session[3], user }
+  return user and { session[1], session[2], session[3], session[4] or session[3], user }
   `,
-  z.tuple([z.string(), z.iso.datetime(), z.iso.datetime(), StoredUser]).nullable(),
+  z.tuple([z.string(), z.iso.datetime(), z.iso.datetime(), z.iso.datetime(), StoredUser]).nullable(),
 );
 
-/** Only a session that still lives is renewed: signing out meanwhile wins. */
+/** Only a session that still lives is renewed: signing out meanwhile wins. KEYS session; seconds are 0 to only note its use. */
 const renew = writeScript(
   `
-  if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+  local session = redis.call('HMGET', KEYS[1], 'userId', 'createdAt')
+  if not session[1] then return 0 end
+  redis.call('HSET', KEYS[1], 'seenAt', ARGV[1])
+  if ARGV[2] == '0' then return 1 end
   redis.call('HSET', KEYS[1], 'renewedAt', ARGV[1])
+  redis.call('EXPIRE', ARGV[3] .. session[1] .. ARGV[4], ARGV[2])
   return redis.call('EXPIRE', KEYS[1], ARGV[2])
   `,
   z.literal([0, 1]),
 );
+
+/** KEYS session. ARGV its id, prefix and ending of the sessions of a person. */
+const remove = writeScript(
+  `
+  local userId = redis.call('HGET', KEYS[1], 'userId')
+  if not userId then return 0 end
+  redis.call('DEL', KEYS[1])
+  redis.call('ZREM', ARGV[2] .. userId .. ARGV[3], ARGV[1])
+  return 1
+  `,
+  z.literal([0, 1]),
+);
+
+const [indexBefore = '', indexAfter = ''] = keys.userSessions('|').split('|');
 
 /** Records a session that lives `ttlSeconds` unless renewed. `createdAt` is ISO 8601, `device` what the browser says it is. */
 export async function createSession(
@@ -41,26 +73,28 @@ export async function createSession(
   ttlSeconds: number,
 ): Promise<void> {
   const { sid, userId, createdAt, device } = session;
-  await create(redis, [keys.session(sid)], [userId, createdAt, device, ttlSeconds]);
+  const at = Date.parse(createdAt);
+  const args = [userId, createdAt, device, ttlSeconds, at, sid, most, keys.session('')];
+  await create(redis, [keys.session(sid), keys.userSessions(userId)], args);
 }
 
 /** A live session with its user, in one round trip. Undefined when it expired, was revoked, or its user is gone. */
 export async function readSession(
   redis: Redis,
   sid: string,
-): Promise<{ userId: string; createdAt: string; renewedAt: string; user: User } | undefined> {
+): Promise<{ userId: string; createdAt: string; renewedAt: string; seenAt: string; user: User } | undefined> {
   const found = await read(redis, [keys.session(sid)], [keys.user('')]);
   if (!found) return undefined;
-  const [userId, createdAt, renewedAt, user] = found;
-  return { userId, createdAt, renewedAt, user };
+  const [userId, createdAt, renewedAt, seenAt, user] = found;
+  return user.deletedAt === undefined ? { userId, createdAt, renewedAt, seenAt, user } : undefined;
 }
 
-/** Lets a session live `ttlSeconds` from now. False when there is none to renew. */
+/** Lets a session live `ttlSeconds` from now; 0 leaves its end and only notes that it was used. False when there is none. */
 export async function renewSession(redis: Redis, sid: string, ttlSeconds: number, now: Date): Promise<boolean> {
-  return (await renew(redis, [keys.session(sid)], [now.toISOString(), ttlSeconds])) === 1;
+  return (await renew(redis, [keys.session(sid)], [now.toISOString(), ttlSeconds, indexBefore, indexAfter])) === 1;
 }
 
 /** Revokes a session. Revoking one that is gone changes nothing. */
 export async function deleteSession(redis: Redis, sid: string): Promise<void> {
-  await redis.del(keys.session(sid));
+  await remove(redis, [keys.session(sid)], [sid, indexBefore, indexAfter]);
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { Comment, CommentVersion } from '../../domain/comment.ts';
 import { DeletedNote, Note } from '../../domain/note.ts';
 import { User } from '../../domain/user.ts';
 
 /** The JSON text of a value of this schema. Fails with the schema's issues for anything else. */
-function jsonOf<Schema extends z.ZodType>(schema: Schema) {
+export function jsonOf<Schema extends z.ZodType>(schema: Schema) {
   return z
     .string()
     .transform((text): unknown => JSON.parse(text))
@@ -14,6 +15,8 @@ function jsonOf<Schema extends z.ZodType>(schema: Schema) {
 export const StoredNote = jsonOf(z.union([Note, DeletedNote]));
 export const StoredLiveNote = jsonOf(Note);
 export const StoredUser = jsonOf(User);
+export const StoredComment = jsonOf(Comment);
+export const StoredVersion = jsonOf(CommentVersion);
 
 /**
  * The JSON to store. Half of a surrogate pair, which no UTF-8 text can hold and no Lua script can decode, becomes the

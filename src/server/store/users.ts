@@ -81,6 +81,11 @@ export async function findUserByHandle(redis: Redis, handle: string): Promise<Us
 
 const findArgs = [keys.user(''), keys.password('').slice(keys.user('').length)];
 
+/** The ids of the people with these handles (lower case), in their order; undefined where there is none. */
+export function idsOfHandles(redis: Redis, handles: string[]): Promise<(string | undefined)[]> {
+  return inBatches(redis, handles.map(keys.handle), z.string());
+}
+
 export async function readUser(redis: Redis, id: string): Promise<User | undefined> {
   const [user] = await readUsers(redis, [id]);
   return user;

@@ -13,11 +13,16 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-const fields = fc.record({
-  visibility: fc.constantFrom('draft', 'private', 'unlisted', 'public'),
-  tags: fc.subarray(['tea', 'milk', '茶']),
-  body: fc.string({ unit: 'binary', maxLength: 20 }),
-});
+const outOfSight = { kind: 'hidden', reason: 'Sells pills.', at: '2025-06-01T00:00:00.000Z', action: null } as const;
+const fields = fc.record(
+  {
+    visibility: fc.constantFrom('draft', 'private', 'unlisted', 'public'),
+    tags: fc.subarray(['tea', 'milk', '茶']),
+    body: fc.string({ unit: 'binary', maxLength: 20 }),
+    hidden: fc.constant(outOfSight),
+  },
+  { requiredKeys: ['visibility', 'tags', 'body'] },
+);
 const at = fc.integer({ min: 0, max: 3 }).map((day) => `2025-06-0${day + 1}T00:00:00.000Z`);
 const target = fc.nat({ max: 5 });
 const operations = fc.array(

@@ -30,6 +30,7 @@ test('a session is read with its user in one round trip, and expires', async () 
     userId: ann.id,
     createdAt,
     renewedAt: createdAt,
+    seenAt: createdAt,
     user: ann,
   });
   expect(fetched).toHaveBeenCalledTimes(1);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readScript } from '../script.ts';
 import { StoredLiveNote, StoredUser } from '../stored.ts';
+import { placeAfter } from './lua.ts';
 
 /**
  * A page of an index, with the notes and their authors.
@@ -12,23 +13,10 @@ import { StoredLiveNote, StoredUser } from '../stored.ts';
  */
 export const listIndex = readScript(
   `
+  ${placeAfter}
   local limit, score, last, tag = tonumber(ARGV[1]), ARGV[2], ARGV[3], ARGV[4]
 
-  -- After the last note if it is where it was, else after the place that it had.
-  local start = 0
-  if last ~= '' then
-    local rank = tonumber(redis.call('ZSCORE', KEYS[1], last) or 'nan') == tonumber(score)
-      and redis.call('ZREVRANK', KEYS[1], last)
-    if rank then
-      start = rank + 1
-    else
-      start = redis.call('ZCOUNT', KEYS[1], '(' .. score, '+inf')
-      for _, uuid in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], score, score)) do
-        if uuid > last then start = start + 1 end
-      end
-    end
-  end
-
+  local start = placeAfter(KEYS[1], score, last)
   local function has(note)
     if tag == '' then return true end
     for _, own in ipairs(note.tags) do

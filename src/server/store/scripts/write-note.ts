@@ -8,7 +8,7 @@ import { writeScript } from '../script.ts';
  * next version has.
  * ARGV the next JSON; the stored revision to expect (`none` for no note, `any` for whichever); uuid; author id; member
  * of the change log; prefix of tag keys; createdAt as a score (empty: leaves the author's notes); publishedAt as a
- * score (empty: not public); `published` when the next version is public or unlisted.
+ * score (empty: not public); `published` when anyone may read the next version.
  *
  * Gives `written` and the new head revision or null, or the reason for writing nothing (`stale` with the stored JSON).
  * Reading the size of every set first fails while nothing is written, should one not be a sorted set.
@@ -27,7 +27,7 @@ export const writeNote = writeScript(
   end
 
   local left = {}
-  if old and old.visibility == 'public' then
+  if old and old.visibility == 'public' and not old.hidden then
     left = { KEYS[5], KEYS[6] }
     for _, tag in ipairs(old.tags) do table.insert(left, tagPrefix .. tag) end
   end
@@ -35,7 +35,7 @@ export const writeNote = writeScript(
   for _, key in ipairs(left) do redis.call('ZCARD', key) end
 
   local revision = false
-  if ARGV[9] == 'published' or (old and (old.visibility == 'public' or old.visibility == 'unlisted')) then
+  if ARGV[9] == 'published' or (old and not old.hidden and (old.visibility == 'public' or old.visibility == 'unlisted')) then
     revision = redis.call('INCR', KEYS[2])
     redis.call('ZADD', KEYS[3], revision, member)
   end

@@ -1,0 +1,29 @@
+import type { Config } from '@netlify/functions';
+import { ResetPassword } from '../src/domain/account.ts';
+import { maxAccountBytes } from '../src/server/accounts.ts';
+import { database } from '../src/server/database.ts';
+import { environment } from '../src/server/env.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { linkProblem } from '../src/server/http/link-problem.ts';
+import { readJson } from '../src/server/http/read-json.ts';
+import { becomeOwnerIfNamed } from '../src/server/owner.ts';
+import { resetPassword } from '../src/server/passwords.ts';
+import { requireRate } from '../src/server/rates.ts';
+import { sessionUserOf, signIn } from '../src/server/session.ts';
+import { requireSignIn } from '../src/server/standing.ts';
+
+export default endpoint({
+  async POST(request, { ip }) {
+    const wished = await readJson(request, ResetPassword, maxAccountBytes);
+    await requireRate('prove', ip);
+    const now = new Date();
+    const done = await resetPassword(database(), wished, now);
+    if (!done.ok) throw linkProblem(done);
+    requireSignIn(done.user, now);
+    const user = await becomeOwnerIfNamed(database(), done.user, environment());
+    const cookie = await signIn(request, user.id, now);
+    return Response.json({ user: sessionUserOf(user) }, { headers: { 'Set-Cookie': cookie } });
+  },
+});
+
+export const config: Config = { path: '/api/auth/reset' };

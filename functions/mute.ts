@@ -1,0 +1,28 @@
+import type { Config } from '@netlify/functions';
+import { MuteKind, followLimits } from '../src/domain/follow.ts';
+import { database } from '../src/server/database.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { fullProblem, requireTarget } from '../src/server/http/target.ts';
+import { requireRate } from '../src/server/rates.ts';
+import { requireSession } from '../src/server/session.ts';
+import { muteSource, unmuteSource } from '../src/server/store/follows.ts';
+
+export default endpoint({
+  async PUT(request, context) {
+    const { user } = await requireSession(request);
+    const now = new Date();
+    await requireRate('follows', user.id);
+    const target = await requireTarget(database(), MuteKind, context, user);
+    const chosen = await muteSource(database(), user.id, target, now);
+    if (!chosen.ok) throw fullProblem('mute', followLimits.mutes);
+    return Response.json({ muted: true });
+  },
+
+  async DELETE(request, context) {
+    const { user } = await requireSession(request);
+    await unmuteSource(database(), user.id, await requireTarget(database(), MuteKind, context, user));
+    return Response.json({ muted: false });
+  },
+});
+
+export const config: Config = { path: '/api/mutes/:kind/:id' };

@@ -1,0 +1,44 @@
+import type { Config } from '@netlify/functions';
+import { NewComment } from '../src/domain/comment.ts';
+import { cacheTags } from '../src/server/cache-tags.ts';
+import { commentEvent, maxCommentBytes, writeComment } from '../src/server/comments.ts';
+import { database } from '../src/server/database.ts';
+import { announceSoon } from '../src/server/events.ts';
+import { commentProblem } from '../src/server/http/comment-address.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { noteProblem, noteUuid } from '../src/server/http/note-address.ts';
+import { checked, readJson } from '../src/server/http/read-json.ts';
+import { sharedUnlessSignedIn } from '../src/server/http/shared-answer.ts';
+import { ownComment } from '../src/server/own-comment.ts';
+import { afterWrite } from '../src/server/publishing.ts';
+import { requireRate } from '../src/server/rates.ts';
+import { readSessionUser, requireSession } from '../src/server/session.ts';
+import { requireStanding } from '../src/server/standing.ts';
+import { openThread, ThreadQuery } from '../src/server/threads.ts';
+
+export default endpoint({
+  async GET(request, context) {
+    const uuid = noteUuid(request, context);
+    const query = checked(Object.fromEntries(new URL(request.url).searchParams), ThreadQuery);
+    const visitor = await readSessionUser(request);
+    const opened = await openThread(database(), uuid, query, visitor?.user.id);
+    if (!opened.ok) throw noteProblem(opened);
+    return Response.json(opened.thread, { headers: sharedUnlessSignedIn(request, cacheTags.note(uuid)) });
+  },
+
+  async POST(request, context) {
+    const uuid = noteUuid(request, context);
+    const { user } = await requireSession(request);
+    const now = new Date();
+    requireStanding(user, 'comment', now);
+    const draft = await readJson(request, NewComment, maxCommentBytes);
+    await requireRate('comments', user.id);
+    const written = await writeComment(database(), uuid, draft, user.id, now);
+    if (!written.ok) throw commentProblem(written);
+    await afterWrite(written.revision, uuid, context);
+    await announceSoon(database(), commentEvent(written), now, context);
+    return Response.json({ comment: await ownComment(written.comment, user) }, { status: 201 });
+  },
+});
+
+export const config: Config = { path: '/api/notes/:uuid/comments' };

@@ -1,0 +1,95 @@
+const storageKey = 'commonplace:unread';
+/** No tab asks sooner than this after any of them has. */
+const pauseMs = 60_000;
+
+/** What the tabs of this browser share: whose count, how many, and when it was last asked for. */
+type Kept = { user: string; count: number; at: number };
+
+/** The count of unread notifications as this browser last heard it, for this person. */
+function kept(user: string): Kept {
+  try {
+    const found = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Partial<Kept> | null;
+    if (found?.user === user && typeof found.count === 'number' && typeof found.at === 'number') return found as Kept;
+  } catch {
+    // A browser that keeps nothing asks for itself.
+  }
+  return here?.user === user ? here : { user, count: 0, at: 0 };
+}
+
+let here: Kept | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function keep(next: Kept) {
+  here = next;
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(next));
+  } catch {
+    // What cannot be kept is still shown on this page.
+  }
+  show(next.count);
+}
+
+/** Shows the count beside the inbox's link: nothing for none. */
+function show(count: number) {
+  for (const badge of document.querySelectorAll('[data-unread]')) {
+    badge.replaceChildren();
+    if (count === 0) continue;
+    const unit = document.createElement('span');
+    unit.className = 'sr-only';
+    unit.textContent = ' unread';
+    badge.append(count > 99 ? '99+' : String(count), unit);
+  }
+}
+
+/** Until the next call, in milliseconds: not positive when it is due. */
+const pauseLeft = (user: string) => kept(user).at + pauseMs - Date.now();
+
+async function ask(user: string) {
+  // Said before asking, so that the other tabs need not.
+  keep({ user, count: kept(user).count, at: Date.now() });
+  const answer = await fetch('/api/inbox/unread', { headers: { Accept: 'application/json' } }).catch(() => undefined);
+  const body: unknown = answer?.ok ? await answer.json().catch(() => undefined) : undefined;
+  if (typeof body === 'object' && body !== null && 'unread' in body && typeof body.unread === 'number') {
+    keep({ user, count: body.unread, at: Date.now() });
+  }
+}
+
+/** Tabs wake at the same moment; what one of them asks is enough for all. */
+async function askOnce(user: string) {
+  if (!('locks' in navigator)) return ask(user);
+  await navigator.locks.request(storageKey, { ifAvailable: true }, async (lock) => {
+    if (lock && pauseLeft(user) <= 0) await ask(user);
+  });
+}
+
+async function refresh(user: string) {
+  clearTimeout(timer);
+  show(kept(user).count);
+  if (document.visibilityState !== 'visible') return;
+  if (pauseLeft(user) <= 0) await askOnce(user);
+  clearTimeout(timer);
+  timer = setTimeout(() => void refresh(user), Math.max(pauseLeft(user), 1000));
+}
+
+let watching: string | undefined;
+
+/**
+ * Keeps the number beside the inbox's link: asked for once a minute at most, by all tabs together, while one of them is
+ * seen, and when one becomes so.
+ */
+export function watchUnread(user: string): void {
+  if (watching === user) return;
+  const first = watching === undefined;
+  watching = user;
+  void refresh(user);
+  if (!first) return;
+  const again = () => void (watching && refresh(watching));
+  document.addEventListener('visibilitychange', again);
+  addEventListener('pageshow', again);
+  addEventListener('storage', ({ key }) => key === storageKey && watching && show(kept(watching).count));
+}
+
+/** Takes over a count that an answer brought, for all tabs. */
+export function setUnread(user: string, count: number): void {
+  keep({ user, count, at: Date.now() });
+}

@@ -1,0 +1,58 @@
+import type { InboxGroup, NotificationKind } from './notification.ts';
+
+/** Groups with a further page of them: what belongs to a group that is there already joins it. */
+export function withPage(groups: readonly InboxGroup[], page: readonly InboxGroup[]): InboxGroup[] {
+  const joined = new Map(groups.map((group) => [group.key, group]));
+  for (const group of page) {
+    const known = joined.get(group.key);
+    joined.set(group.key, known ? together(known, group) : group);
+  }
+  return [...joined.values()];
+}
+
+function together(newer: InboxGroup, older: InboxGroup): InboxGroup {
+  const known = new Set(newer.actors.map(({ id }) => id));
+  return {
+    ...newer,
+    ids: [...new Set([...newer.ids, ...older.ids])],
+    unread: [...new Set([...newer.unread, ...older.unread])],
+    actors: [...newer.actors, ...older.actors.filter(({ id }) => !known.has(id))],
+  };
+}
+
+/** Groups after these notifications were read; all of them, without ids. */
+export function markedRead(groups: readonly InboxGroup[], ids?: readonly string[]): InboxGroup[] {
+  const read = ids && new Set(ids);
+  return groups.map((group) => ({ ...group, unread: read ? group.unread.filter((id) => !read.has(id)) : [] }));
+}
+
+/** `Ada`, `Ada and Ben`, `Ada, Ben and 3 others`. */
+export function namesOf(actors: readonly { name: string; handle: string }[]): string {
+  const names = actors.map(({ name, handle }) => name || `@${handle}`);
+  const [first = 'Someone', second] = names;
+  if (second === undefined) return first;
+  if (names.length === 2) return `${first} and ${second}`;
+  const others = names.length - 2;
+  return `${first}, ${second} and ${others === 1 ? 'one other' : `${others} others`}`;
+}
+
+type Words = (who: string, count: number) => string;
+const several = (what: string) => (who: string, count: number) => `${count} ${what} by ${who}`;
+const words: Record<NotificationKind, { one: Words; many: Words }> = {
+  reply: { one: (who) => `${who} replied to you on`, many: (...of) => `${several('replies')(...of)} on` },
+  mention: { one: (who) => `${who} mentioned you in`, many: (...of) => `${several('mentions')(...of)} in` },
+  comment: {
+    one: (who) => `${who} commented on your note`,
+    many: (...of) => `${several('comments')(...of)} on your note`,
+  },
+  thread: { one: (who) => `${who} commented on`, many: (...of) => `${several('comments')(...of)} on` },
+  person: { one: (who) => `${who} published`, many: several('notes') },
+  tag: { one: (who) => `${who} published in a tag that you follow`, many: several('notes') },
+  moderation: { one: () => 'A moderator decided', many: () => 'Moderators decided' },
+};
+
+/** What happened, in the words before the title: `3 replies by Ada and Ben on`. */
+export function saidOf({ kind, ids, actors }: Pick<InboxGroup, 'kind' | 'ids' | 'actors'>): string {
+  const said = words[kind];
+  return ids.length === 1 ? said.one(namesOf(actors), 1) : said.many(namesOf(actors), ids.length);
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** In which order notes are listed. */
+export const NoteOrder = z.enum(['new', 'hot', 'discussed', 'saved']);
+export type NoteOrder = z.infer<typeof NoteOrder>;
+
+/** By how many seconds a note may be older and rank the same, for ten times the votes or comments. */
+export const tenfoldSeconds = { hot: 45_000, discussed: 604_800 } as const;
+
+/** Moves a time so far behind the point that it only decides between equal numbers of saves. */
+export const savedTimeScale = 10_000_000_000;
+
+type At = { publishedAt: string };
+
+/**
+ * Hot: log10(1 + votes) + seconds since 1970 / 45,000. Time is counted from a fixed point, so a score never changes
+ * but by a vote: ten times the votes are worth 12.5 hours, and nothing has to be computed again as time goes by.
+ */
+export function hotScore({ votes, publishedAt }: At & { votes: number }): number {
+  return Math.log10(1 + votes) + seconds(publishedAt) / tenfoldSeconds.hot;
+}
+
+/** Discussed: the same with comments, where ten times as many are worth a week. Notes without comments are not listed. */
+export function discussedScore({ comments, publishedAt }: At & { comments: number }): number {
+  return Math.log10(1 + comments) + seconds(publishedAt) / tenfoldSeconds.discussed;
+}
+
+/** Saved most: the number of saves of all time; of equally saved ones the newer first. Notes without saves are not listed. */
+export function savedScore({ saves, publishedAt }: At & { saves: number }): number {
+  return saves + seconds(publishedAt) / savedTimeScale;
+}
+
+function seconds(iso: string): number {
+  return Date.parse(iso) / 1000;
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+/**
+ * What a moderator decided about a person. Silenced people read and keep what they have, and write nothing new; banned
+ * ones cannot sign in either. `until` is ISO 8601, null for good; `action` is the entry of the moderation log, which
+ * an appeal names.
+ */
+export const Standing = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('silenced'),
+    until: z.iso.datetime(),
+    reason: z.string(),
+    at: z.iso.datetime(),
+    action: z.string(),
+  }),
+  z.object({
+    kind: z.literal('banned'),
+    until: z.iso.datetime().nullable(),
+    reason: z.string(),
+    at: z.iso.datetime(),
+    action: z.string(),
+  }),
+]);
+export type Standing = z.infer<typeof Standing>;
+
+type WithStanding = { standing?: Standing | undefined };
+
+/** What holds for this person now: nothing once its term is over. */
+export function standingOf({ standing }: WithStanding, now: Date): Standing | undefined {
+  if (!standing) return undefined;
+  return standing.until === null || Date.parse(standing.until) > now.getTime() ? standing : undefined;
+}
+
+/** Whether this person may not even sign in. */
+export function isBanned(user: WithStanding, now: Date): boolean {
+  return standingOf(user, now)?.kind === 'banned';
+}
+
+const inWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** What happened, why and until when, as the person reads it: two sentences. */
+export function standingInWords({ kind, until, reason }: Standing): string {
+  const term = until === null ? 'for good' : `until ${inWords.format(new Date(until))} UTC`;
+  const what = kind === 'banned' ? 'banned this account' : 'took writing away from this account';
+  return `A moderator ${what} ${term}. The reason given: “${reason}”`;
+}

@@ -1,0 +1,14 @@
+import type { z } from 'zod';
+
+/** One call of the API. `problems` are the statuses of its problem documents beside 500 and, for writes, 403. */
+export interface Operation {
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  path: string;
+  id: string;
+  summary: string;
+  signedIn?: boolean;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  answers: Record<number, z.ZodType | null>;
+  problems?: number[];
+}

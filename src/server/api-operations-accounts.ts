@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { ForgotPassword, LinkUsed, ResetPassword, UseLink } from '../domain/account.ts';
+import { Session, SessionUser, SignIn, SignUp } from '../domain/user.ts';
+import type { Operation } from './api-operation.ts';
+
+const badBody = [400, 413, 415];
+const Asked = z.object({ asked: z.literal(true) });
+const Signed = z.object({ user: SessionUser });
+
+/** Signing up, in and out, and what is mailed about it. */
+export const accounts: Operation[] = [
+  {
+    method: 'get',
+    path: '/api/_auth/session',
+    id: 'readSession',
+    summary: 'Who is signed in. A missing, broken or expired session is an empty one.',
+    answers: { 200: Session },
+  },
+  {
+    method: 'delete',
+    path: '/api/_auth/session',
+    id: 'signOut',
+    summary: 'Sign out, also when already signed out.',
+    answers: { 200: z.object({ loggedOut: z.literal(true) }) },
+  },
+  {
+    method: 'post',
+    path: '/api/auth/signup',
+    id: 'signUp',
+    summary: 'Create an account and sign in.',
+    body: SignUp,
+    answers: { 201: Signed },
+    problems: [...badBody, 409, 429],
+  },
+  {
+    method: 'post',
+    path: '/api/auth/signin',
+    id: 'signIn',
+    summary: 'Sign in with address and password.',
+    body: SignIn,
+    answers: { 200: Signed },
+    problems: [...badBody, 401, 429],
+  },
+  {
+    method: 'post',
+    path: '/api/auth/forgot',
+    id: 'forgotPassword',
+    summary:
+      'Ask for a mail with a link for a new password. Answers the same whether or not the address has an account.',
+    body: ForgotPassword,
+    answers: { 202: Asked },
+    problems: [...badBody, 429],
+  },
+  {
+    method: 'post',
+    path: '/api/auth/reset',
+    id: 'resetPassword',
+    summary: 'Choose a new password with a mailed link, sign in, and end all other sessions.',
+    body: ResetPassword,
+    answers: { 200: Signed },
+    problems: [...badBody, 410, 429],
+  },
+  {
+    method: 'post',
+    path: '/api/auth/verify',
+    id: 'useLink',
+    summary: 'Prove, change or take back an address with a mailed link.',
+    body: UseLink,
+    answers: { 200: LinkUsed },
+    problems: [...badBody, 409, 410, 429],
+  },
+  {
+    method: 'post',
+    path: '/api/auth/verify/send',
+    id: 'sendVerification',
+    summary: 'Ask for a mail with a link that proves your address.',
+    signedIn: true,
+    answers: { 202: Asked },
+    problems: [429],
+  },
+];

@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type { FollowKind, MuteKind } from '../../domain/follow.ts';
+import type { User } from '../../domain/user.ts';
+import { targetOf } from '../follows.ts';
+import type { Redis } from '../store/redis.ts';
+import type { CallContext } from './endpoint.ts';
+import { readable } from './path.ts';
+import { HttpError } from './problem.ts';
+
+const missing: Record<FollowKind | MuteKind, string> = {
+  person: 'There is nobody with this handle.',
+  tag: 'This is no tag: a tag is made of letters, digits, "-", "+", "#" and ".".',
+  thread: 'There is no such note, or not everyone may read it.',
+  site: 'This is no site: give its host, such as example.org.',
+};
+
+/** What `…/:kind/:id` names. Throws HttpError 404 for what does not exist, 400 for oneself. */
+export async function requireTarget<Kind extends FollowKind | MuteKind>(
+  redis: Redis,
+  kinds: z.ZodType<Kind>,
+  { params }: CallContext,
+  user: User,
+): Promise<{ kind: Kind; id: string }> {
+  const kind = kinds.safeParse(params['kind']);
+  if (!kind.success) throw new HttpError(404, 'Not Found', 'There is nothing of this kind.');
+  const target = await targetOf(redis, kind.data, readable(params['id'] ?? ''), user);
+  if (target.ok) return { kind: kind.data, id: target.id };
+  if (target.reason === 'self') throw new HttpError(400, 'Bad Request', 'That is you. Choose someone else.');
+  throw new HttpError(404, 'Not Found', missing[kind.data]);
+}
+
+/** The answer when someone follows or mutes as much as anyone may. */
+export function fullProblem(what: 'follow' | 'mute', most: number): HttpError {
+  return new HttpError(
+    409,
+    'Conflict',
+    `Nothing was changed: you ${what} ${most} already, which is as much as anyone may. Take something away first.`,
+  );
+}

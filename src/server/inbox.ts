@@ -1,0 +1,50 @@
+import { paths } from '../domain/paths.ts';
+import { inboxLimits, type InboxGroup, type InboxPage, type InboxQuery } from '../domain/notification.ts';
+import { excerptOf } from './markdown.ts';
+import { readInbox, type InboxListing, type Listed } from './store/inbox.ts';
+import type { Redis } from './store/redis.ts';
+
+/** A page of a person's inbox: notifications of one kind about one thing together, where the newest of them stands. */
+export async function inboxPage(redis: Redis, userId: string, query: InboxQuery, now: Date): Promise<InboxPage> {
+  const listing = await readInbox(redis, userId, { ...query, limit: inboxLimits.page }, now);
+  const groups = new Map<string, InboxGroup>();
+  for (const listed of listing.items) {
+    const key = keyOf(listed);
+    const group = groups.get(key);
+    if (group) extend(group, listed, listing);
+    else groups.set(key, groupOf(key, listed, listing));
+  }
+  return { groups: [...groups.values()], unread: listing.unread, next: listing.next };
+}
+
+/** What belongs together: what people said about one note. New notes and decisions stand for themselves. */
+function keyOf({ id, kind, item }: Listed): string {
+  return item.comment === undefined ? id : `${kind}:${item.note}`;
+}
+
+function groupOf(key: string, listed: Listed, listing: InboxListing): InboxGroup {
+  const { kind, item, at, id, unread } = listed;
+  const group = { key, kind, ids: [id], unread: unread ? [id] : [], at: new Date(at).toISOString() };
+  const actor = actorOf(listed, listing);
+  const actors = actor ? [actor] : [];
+  if (item.decided) {
+    const { subject, action, reason, path = paths.user } = item.decided;
+    return { ...group, title: `${subject} was ${action}`, path, excerpt: reason, actors };
+  }
+  const note = listing.notes.get(item.note ?? '');
+  const comment = item.comment === undefined ? undefined : listing.comments.get(item.comment);
+  const path = note ? paths.note(note) + (comment ? `#c-${comment.id}` : '') : null;
+  return { ...group, title: note?.title ?? '', path, excerpt: comment ? excerptOf(comment.body) : '', actors };
+}
+
+function extend(group: InboxGroup, listed: Listed, listing: InboxListing): void {
+  group.ids.push(listed.id);
+  if (listed.unread) group.unread.push(listed.id);
+  const actor = actorOf(listed, listing);
+  if (actor && !group.actors.some(({ id }) => id === actor.id)) group.actors.push(actor);
+}
+
+function actorOf({ item }: Listed, { people }: InboxListing): InboxGroup['actors'][number] | undefined {
+  const person = people.get(item.by ?? '');
+  return person && { id: person.id, handle: person.handle, name: person.name };
+}

@@ -1,0 +1,68 @@
+import type { Mail } from './mail.ts';
+import { siteIdentity } from './site.ts';
+
+/**
+ * What the site writes to people about their accounts. Nothing that somebody else could choose freely stands in them:
+ * an address may belong to a person who has never been here.
+ */
+type Letter = (to: string, about: { handle: string; token: string }) => Mail;
+
+const link = (page: string, token: string, more = '') => `${siteIdentity().url}/${page}?token=${token}${more}`;
+
+function letter(to: string, subject: string, ...paragraphs: string[]): Mail {
+  const { name, url } = siteIdentity();
+  return { to, subject: `${subject} · ${name}`, text: `${[...paragraphs, `${name}\n${url}`].join('\n\n')}\n` };
+}
+
+/** To a new address, with the link that proves it. */
+export const verifyLetter: Letter = (to, { handle, token }) =>
+  letter(
+    to,
+    'Confirm your address',
+    `Somebody, most likely you, gave this address for the account @${handle}. Confirm that it is yours within three days:`,
+    link('verify', token),
+    'If it was not you, leave this message alone: without your confirmation the address stays unproven.',
+  );
+
+/** To whoever has forgotten the password. */
+export const resetLetter: Letter = (to, { handle, token }) =>
+  letter(
+    to,
+    'Choose a new password',
+    `Somebody asked for a new password for @${handle}. Choose one within an hour:`,
+    link('reset', token),
+    'It can be used once. If it was not you, nothing has changed and nothing needs to be done.',
+  );
+
+/** To the address that an account is to have. */
+export const addressLetter: Letter = (to, { handle, token }) =>
+  letter(
+    to,
+    'Confirm your new address',
+    `@${handle} is to have this address. Confirm it within an hour:`,
+    link('verify', token),
+    'If you did not ask for it, leave this message alone: without your confirmation nothing changes.',
+  );
+
+/** To an address that has an account already, when somebody wants it for another one. */
+export const addressInUseLetter = (to: string): Mail =>
+  letter(
+    to,
+    'This address is in use',
+    'Somebody asked to use this address for their account. It belongs to an account already, so nothing has changed.',
+    'If it was you: sign in to the account that has it, and change the address there or delete that account first.',
+  );
+
+/** To the address that an account had, with the way back. */
+export const addressChangedLetter = (to: string, about: { handle: string; token: string; email: string }): Mail =>
+  letter(
+    to,
+    'Your address was changed',
+    `@${about.handle} has another address now: ${about.email}.`,
+    'If it was you, all is well. If it was not, take your account back within seven days. That signs everyone out, removes passkeys and lets you choose a new password:',
+    link('verify', about.token, '&back=1'),
+  );
+
+/** To the owner of an account after something that only they should do. `what` is a whole sentence. */
+export const noticeLetter = (to: string, subject: string, what: string): Mail =>
+  letter(to, subject, what, `If it was not you, choose a new password at once:`, `${siteIdentity().url}/forgot`);

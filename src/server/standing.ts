@@ -1,0 +1,55 @@
+import { mayAppoint, mayModerate } from '../domain/role.ts';
+import { paths } from '../domain/paths.ts';
+import { standingInWords, standingOf } from '../domain/standing.ts';
+import type { User } from '../domain/user.ts';
+import { environment } from './env.ts';
+import { HttpError } from './http/problem.ts';
+
+/** What a person is about to do, in the words of the refusal. */
+const doing = {
+  note: 'write notes',
+  comment: 'comment',
+  vote: 'vote',
+  follow: 'follow',
+  report: 'report',
+  profile: 'change your profile',
+  publish: 'ask for a rebuild',
+} as const;
+export type Doing = keyof typeof doing;
+
+/**
+ * Called by every endpoint that writes something which others may see, once it knows who is asking. Throws HttpError
+ * 403 for a person who is silenced or banned at this moment: what happened, why, until when and where to appeal.
+ * Deleting what is one's own, saving for later and reading are never refused.
+ */
+export function requireStanding(user: User, action: Doing, now: Date): void {
+  const standing = standingOf(user, now);
+  if (!standing) return;
+  const detail = `You cannot ${doing[action]} at the moment. ${standingInWords(standing)} ${appealSentence(standing.action)}`;
+  throw new HttpError(403, 'Forbidden', detail, { members: { standing } });
+}
+
+/** Called once a person has proven who they are: throws HttpError 403 for someone who is banned at this moment. */
+export function requireSignIn(user: User, now: Date): void {
+  const standing = standingOf(user, now);
+  if (standing?.kind !== 'banned') return;
+  const detail = `You cannot sign in. ${standingInWords(standing)} ${appealSentence(standing.action)}`;
+  throw new HttpError(403, 'Forbidden', detail, { members: { standing } });
+}
+
+/** Throws HttpError 403 unless this person moderates here. */
+export function requireModerator(user: User): void {
+  if (mayModerate(user)) return;
+  throw new HttpError(403, 'Forbidden', 'Only moderators of this site may do this.');
+}
+
+/** Throws HttpError 403 unless this person owns the installation. */
+export function requireOwner(user: User): void {
+  if (mayAppoint(user)) return;
+  throw new HttpError(403, 'Forbidden', 'Only an owner of this site may do this.');
+}
+
+/** Where to appeal against an entry of the moderation log. */
+export function appealSentence(action: string): string {
+  return `If you think that this is a mistake, appeal once at ${environment().SITE_URL}${paths.appeal(action)}`;
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { isShown, type Comment, type CommentVersion } from '../../domain/comment.ts';
+import { limits } from '../../domain/limits.ts';
+import { inBatches } from './batches.ts';
+import { changeOf, keys } from './keys.ts';
+import type { Redis } from './redis.ts';
+import { readScript } from './script.ts';
+import { addComment as add } from './scripts/add-comment.ts';
+import { removeComment, replaceComment as replace } from './scripts/change-comment.ts';
+import { StoredComment, StoredNote, StoredUser, StoredVersion, toStored } from './stored.ts';
+
+/** `revision`: the head that the write raised, or null when nobody but the note's author reads the thread. */
+export type CommentWritten = { ok: true; revision: number | null };
+/** `because` is why a moderator has closed the thread. */
+export type NotAdded =
+  | { ok: false; reason: 'missing' | 'deleted' | 'unpublished' | 'parent-missing' | 'parent-gone' }
+  | { ok: false; reason: 'locked'; because: string };
+export type NotChanged = { ok: false; reason: 'missing' } | { ok: false; reason: 'stale'; current: Comment };
+
+function keysOf({ noteUuid, id, authorId }: Comment): string[] {
+  return [
+    keys.note(noteUuid),
+    keys.comment(id),
+    keys.thread(noteUuid),
+    keys.threadTimes(noteUuid),
+    keys.threadVotes(noteUuid),
+    keys.threadChanges(noteUuid),
+    keys.head,
+    keys.changes,
+    keys.authorComments(authorId),
+    keys.publicNotes,
+    keys.discussedNotes,
+  ];
+}
+
+/** Writes a new comment into its thread in one step, if its note and its parent are still there to be answered. */
+export async function addComment(redis: Redis, comment: Comment): Promise<CommentWritten | NotAdded> {
+  const { id, parent, path, authorId, createdAt, noteUuid } = comment;
+  const above = parent === null ? [] : [keys.comment(parent), keys.replies(parent)];
+  const [outcome, detail] = await add(
+    redis,
+    [...keysOf(comment), ...above],
+    [toStored(comment), id, path, authorId, Date.parse(createdAt), noteUuid, changeOf.note(noteUuid)],
+  );
+  if (outcome === 'written') return { ok: true, revision: detail };
+  if (outcome === 'locked') return { ok: false, reason: outcome, because: detail };
+  if (outcome === 'exists') throw new Error(`Comment ${id} exists.`);
+  return { ok: false, reason: outcome };
+}
+
+/**
+ * Puts the next revision in the place of the stored one, whose `rev` must be one less. `before` is kept as an earlier
+ * version; hiding and showing a comment keeps none.
+ */
+export async function replaceComment(
+  redis: Redis,
+  next: Comment,
+  before?: CommentVersion,
+): Promise<CommentWritten | NotChanged> {
+  const { id, noteUuid, rev, createdAt } = next;
+  return outcomeOf(
+    await replace(
+      redis,
+      [...keysOf(next), keys.edits(id), keys.voters(id)],
+      [
+        toStored(next),
+        rev - 1,
+        id,
+        noteUuid,
+        changeOf.note(noteUuid),
+        Date.parse(createdAt),
+        isShown(next) ? 'shown' : '',
+        before ? toStored(before) : '',
+        limits.comment.history,
+      ],
+    ),
+  );
+}
+
+/** Deletes a comment, whichever revision it has. The tombstone stays only where others have answered. */
+export async function deleteComment(redis: Redis, tombstone: Comment): Promise<CommentWritten | NotChanged> {
+  const { id, noteUuid } = tombstone;
+  return outcomeOf(
+    await removeComment(
+      redis,
+      [...keysOf(tombstone), keys.edits(id), keys.voters(id), keys.replies(id)],
+      [
+        toStored(tombstone),
+        'any',
+        id,
+        noteUuid,
+        changeOf.note(noteUuid),
+        keys.comment(''),
+        keys.replies(''),
+        keys.votes(''),
+      ],
+    ),
+  );
+}
+
+function outcomeOf(reply: Awaited<ReturnType<typeof replace>>): CommentWritten | NotChanged {
+  const [outcome, detail] = reply;
+  if (outcome === 'written') return { ok: true, revision: detail };
+  if (outcome === 'stale') return { ok: false, reason: 'stale', current: StoredComment.parse(detail) };
+  return { ok: false, reason: 'missing' };
+}
+
+export async function readComment(redis: Redis, id: string): Promise<Comment | undefined> {
+  const [comment] = await readComments(redis, [id]);
+  return comment;
+}
+
+/** The comments of these ids, in their order; undefined where there is none. */
+export function readComments(redis: Redis, ids: string[]): Promise<(Comment | undefined)[]> {
+  return inBatches(redis, ids.map(keys.comment), StoredComment);
+}
+
+const readWhole = readScript(
+  `
+  local json = redis.call('GET', KEYS[1])
+  if not json then return false end
+  local comment = cjson.decode(json)
+  return {
+    json, redis.call('GET', ARGV[1] .. comment.noteUuid), redis.call('GET', ARGV[2] .. comment.authorId),
+    redis.call('SCARD', KEYS[2]), redis.call('LRANGE', KEYS[3], 0, -1)
+  }
+  `,
+  z.tuple([StoredComment, StoredNote.nullable(), StoredUser.nullable(), z.int(), z.array(StoredVersion)]).nullable(),
+);
+
+/** A comment with its note, its author, its votes and its earlier versions, newest first, in one round trip. */
+export async function readWholeComment(redis: Redis, id: string) {
+  const read = await readWhole(
+    redis,
+    [keys.comment(id), keys.voters(id), keys.edits(id)],
+    [keys.note(''), keys.user('')],
+  );
+  if (!read) return undefined;
+  const [comment, note, author, votes, history] = read;
+  return { comment, note: note ?? undefined, author: author ?? undefined, votes, history };
+}

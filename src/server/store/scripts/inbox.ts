@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { keys } from '../keys.ts';
+import { writeScript } from '../script.ts';
+import { StoredUser } from '../stored.ts';
+import { deliver, pull } from './deliver.ts';
+
+const clock = (now: number, digest: number) =>
+  `local clock = { now = tonumber(ARGV[${now}]), digest = tonumber(ARGV[${digest}]) }`;
+
+/** ARGV now, when the next digest is due, then kind, id, time, item, about (JSON list), and the users. Gives how many got it. */
+export const deliverTo = writeScript(
+  `
+  ${deliver}
+  ${clock(1, 2)}
+  local about, count = cjson.decode(ARGV[7]), 0
+  for i = 8, #ARGV do
+    if deliver(ARGV[i], ARGV[3], ARGV[4], ARGV[5], ARGV[6], about, clock) then count = count + 1 end
+  end
+  return count
+  `,
+  z.int(),
+);
+
+/**
+ * To the followers of one source, unless it has more of them than the line. KEYS followers. ARGV now, when the next
+ * digest is due, kind, id, time, item, about (JSON list), the line, who must not get it (the author). Only those who
+ * followed before it was published. Gives how many got it, or -1 where their own openings fetch it.
+ */
+export const deliverToFollowers = writeScript(
+  `
+  if redis.call('ZCARD', KEYS[1]) > tonumber(ARGV[8]) then return -1 end
+  ${deliver}
+  ${clock(1, 2)}
+  local about, count = cjson.decode(ARGV[7]), 0
+  for _, user in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[5])) do
+    if user ~= ARGV[9] and deliver(user, ARGV[3], ARGV[4], ARGV[5], ARGV[6], about, clock) then count = count + 1 end
+  end
+  return count
+  `,
+  z.int(),
+);
+
+/** KEYS unread. ARGV user, now, when the next digest is due. Gives the unread count. */
+export const countUnread = writeScript(
+  `
+  ${deliver}
+  ${pull}
+  ${clock(2, 3)}
+  pull(ARGV[1], clock)
+  return redis.call('ZCARD', KEYS[1])
+  `,
+  z.int().nonnegative(),
+);
+
+/** What a page of the inbox shows of a note: uuid, title, slug, author id. */
+const ListedNote = z.tuple([z.string(), z.string(), z.string(), z.string()]);
+/** One notification: id, time, `1` when unread, kind and what it points to. */
+const ListedItem = z.tuple([z.string(), z.coerce.number(), z.enum(['0', '1']), z.string()]);
+
+/**
+ * A page of the inbox, newest first, after taking in what large sources brought.
+ *
+ * KEYS inbox, unread, items. ARGV user, now, when the next digest is due, limit, score and id of the last one of the
+ * page before (empty at the start), `1` for unread ones alone, the kinds to give. Looks at most at 1,000 notifications.
+ * One whose note or comment is gone is taken out; one that is withheld at present is passed over and no longer unread.
+ *
+ * Gives score and id of the last one looked at (empty when there is nothing after it), the unread count, the items,
+ * the notes, the comments' JSON and the people's JSON.
+ */
+export const listInbox = writeScript(
+  `
+  ${deliver}
+  ${pull}
+  ${clock(2, 3)}
+  local user, limit, score, last = ARGV[1], tonumber(ARGV[4]), ARGV[5], ARGV[6]
+  pull(user, clock)
+  local wanted = {}
+  for i = 8, #ARGV do wanted[ARGV[i]] = true end
+
+  local notes, comments, people, seen = {}, {}, {}, {}
+
+  local function person(id)
+    if not id or seen['u' .. id] then return end
+    seen['u' .. id] = true
+    local json = redis.call('GET', '${keys.user('')}' .. id)
+    if json then table.insert(people, json) end
+  end
+
+  -- 'here', 'gone' for good, or 'withheld' for now.
+  local function stateOf(key, keep)
+    if seen[key] then return seen[key] end
+    local json = redis.call('GET', key)
+    local record = json and cjson.decode(json)
+    local state = 'here'
+    if not record or (type(record.deletedAt) == 'string') then state = 'gone'
+    elseif record.hidden and record.hidden ~= cjson.null then state = 'withheld'
+    elseif record.visibility and record.visibility ~= 'public' and record.visibility ~= 'unlisted' then
+      state = record.authorId == user and 'here' or 'withheld'
+    end
+    seen[key] = state
+    if state == 'here' then keep(record, json) end
+    return state
+  end
+
+  local function keepNote(note) table.insert(notes, { note.uuid, note.title, note.slug, note.authorId }) end
+  local function keepComment(_, json) table.insert(comments, json) end
+
+  local start = 0
+  if last ~= '' then
+    local rank = tonumber(redis.call('ZSCORE', KEYS[1], last) or 'nan') == tonumber(score)
+      and redis.call('ZREVRANK', KEYS[1], last)
+    if rank then
+      start = rank + 1
+    else
+      start = redis.call('ZCOUNT', KEYS[1], '(' .. score, '+inf')
+      for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], score, score)) do
+        if id > last then start = start + 1 end
+      end
+    end
+  end
+
+  local found = redis.call('ZREVRANGE', KEYS[1], start, start + 1000, 'WITHSCORES')
+  local total, at, items = #found / 2, 0, {}
+  while at < total and at < 1000 and #items < limit do
+    at = at + 1
+    local id, time = found[at * 2 - 1], found[at * 2]
+    local unread = redis.call('ZSCORE', KEYS[2], id) and '1' or '0'
+    local text = redis.call('HGET', KEYS[3], id) or ''
+    local kind = string.match(text, '^%a+')
+    if kind and wanted[kind] and (ARGV[7] ~= '1' or unread == '1') then
+      local item = cjson.decode(string.sub(text, #kind + 2))
+      local state = 'here'
+      if item.note then state = stateOf('${keys.note('')}' .. item.note, keepNote) end
+      if item.comment and state == 'here' then state = stateOf('${keys.comment('')}' .. item.comment, keepComment) end
+      if state == 'here' then
+        person(item.by)
+        table.insert(items, { id, time, unread, text })
+      else
+        redis.call('ZREM', KEYS[2], id)
+        if state == 'gone' then
+          redis.call('ZREM', KEYS[1], id)
+          redis.call('HDEL', KEYS[3], id)
+        end
+      end
+    end
+  end
+  local unread = redis.call('ZCARD', KEYS[2])
+  if at == total then return { '', '', unread, items, notes, comments, people } end
+  return { found[at * 2], found[at * 2 - 1], unread, items, notes, comments, people }
+  `,
+  z.tuple([
+    z.string(),
+    z.string(),
+    z.int(),
+    z.array(ListedItem),
+    z.array(ListedNote),
+    z.array(z.string()),
+    z.array(StoredUser),
+  ]),
+);
+
+/** KEYS unread. ARGV ids. Gives the unread count. */
+export const markRead = writeScript(
+  `
+  redis.call('ZREM', KEYS[1], unpack(ARGV))
+  return redis.call('ZCARD', KEYS[1])
+  `,
+  z.int().nonnegative(),
+);
+
+/** KEYS unread. ARGV until when, in milliseconds, or +inf. Gives the unread count. */
+export const markAllRead = writeScript(
+  `
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
+  return redis.call('ZCARD', KEYS[1])
+  `,
+  z.int().nonnegative(),
+);

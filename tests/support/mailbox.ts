@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startMailbox, type CaughtMail, type Mailbox } from '../../netlify/local/mailbox.ts';
+
+export interface TestMailbox extends Mailbox {
+  /** What was caught for one address, the newest first. */
+  to(address: string): Promise<CaughtMail[]>;
+}
+
+/** A real SMTP server that keeps what it gets in a temporary folder. */
+export async function testMailbox(): Promise<TestMailbox> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-mail-'));
+  const mailbox = await startMailbox(dir);
+  return {
+    ...mailbox,
+    to: async (address) => (await mailbox.messages()).filter((mail) => mail.to === address),
+    async stop() {
+      await mailbox.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The token of the link in a message to a page. */
+export function tokenIn(mail: CaughtMail | undefined, page: 'verify' | 'reset'): string {
+  const token = new RegExp(`/${page}\\?token=([\\w-]+)`).exec(mail?.text ?? '')?.[1];
+  if (!token) throw new Error(`There is no link to /${page} in: ${mail?.text}`);
+  return token;
+}

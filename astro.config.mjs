@@ -35,9 +35,5 @@ export default defineConfig({
   },
   markdown: { syntaxHighlight: false },
   image: { service: passthroughImageService() },
-  vite: {
-    plugins: [tailwindcss()],
-    // The renderer runs wherever it is put: nothing but Node stands beside it.
-    ssr: { noExternal: true },
-  },
+  vite: { plugins: [tailwindcss()] },
 });

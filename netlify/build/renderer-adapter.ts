@@ -8,6 +8,10 @@ export function rendererAdapter(): AstroIntegration {
   return {
     name: 'renderer-adapter',
     hooks: {
+      'astro:config:setup': ({ command, updateConfig }) => {
+        // The renderer runs wherever it is put: nothing but Node stands beside it.
+        if (command === 'build') updateConfig({ vite: { ssr: { noExternal: true } } });
+      },
       'astro:config:done': ({ setAdapter }) => {
         setAdapter({
           name: 'renderer-adapter',

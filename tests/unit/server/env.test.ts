@@ -23,6 +23,7 @@ describe('environment', () => {
       SITE_URL: 'http://localhost:8888',
       ICON_API_URL: 'https://api.iconify.design',
       SITE_NAME: 'Commonplace',
+      PRERENDER_NOTES: 10_000,
       RATE_LIMIT_SCALE: 1,
     });
   });

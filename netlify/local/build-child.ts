@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { end, endWithUs } from './processes.ts';
 
 export interface BuildChild {
+  pid: number | undefined;
   /** Why it failed, in its own last words; undefined when it succeeded. */
   failure: Promise<string | undefined>;
   kill(): Promise<void>;
@@ -29,7 +30,7 @@ export function runBuild(command: string[], cwd: string, env: NodeJS.ProcessEnv)
     });
   });
   void failure.then(() => watch.release());
-  return { failure, kill: () => end(child, 3000, { group: true }) };
+  return { pid: child.pid, failure, kill: () => end(child, 3000, { group: true }) };
 }
 
 function lastLines(text: string): string {

@@ -13,6 +13,8 @@ export interface BuildService {
   request(): void;
   /** The same, resolving with the outcome of a build that began after the call. Rejects when the service is stopped. */
   build(): Promise<BuildOutcome>;
+  /** The process of the running build. */
+  pid(): number | undefined;
   /** Resolves when nothing runs and nothing waits. */
   idle(): Promise<void>;
   /** Ends the running build, if any; the served release stays as it is. */
@@ -102,6 +104,7 @@ export function buildService({ releases, redis, command, cwd, env, site, onEnd }
 
   return {
     build,
+    pid: () => child?.pid,
     request: () => void build().catch((error: unknown) => unlessStopped(error)),
     async idle() {
       while (running ?? next) await (next ?? running)?.catch(() => undefined);

@@ -8,9 +8,13 @@ export function tagFolder(tag: string): string {
   return `/tag/${encodeURIComponent(tag.replaceAll('#', '%23'))}`;
 }
 
-/** The tag that a part of an address names, once the address is decoded. */
+/** The tag that a part of an address names, however much of it has been decoded: no tag has a percent sign of its own. */
 export function tagNamed(part: string): string {
-  return part.replaceAll('%23', '#');
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** Every address that the application links to, in one place. All are paths from the site root, percent-encoded. */

@@ -6,6 +6,6 @@ import { siteIdentity } from '../server/site.ts';
 export const GET: APIRoute = async ({ locals: { content } }) => {
   const parts = sitemapParts((await content.totals()).notes);
   const numbers = Array.from({ length: parts }, (_, index) => index + 1);
-  const files = [feedPaths.sitemapPages, ...numbers.map(feedPaths.sitemapPart)].map((path) => ({ path }));
+  const files = [...numbers.map(feedPaths.sitemapPart), feedPaths.sitemapPages].map((path) => ({ path }));
   return new Response(sitemapIndex(siteIdentity().url, files));
 };

@@ -9,9 +9,9 @@ import { buildSite } from '../../netlify/build/site.ts';
 import { layeredFiles, readOverlay } from '../../netlify/local/layers.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
+export const projectRoot = path.resolve(import.meta.dirname, '../..');
 
-const shared = path.join(root, '.cache/tests');
+const shared = path.join(projectRoot, '.cache/tests');
 
 /** What a build says of itself, and nothing else may differ from build to build. */
 const ownNames = /^builds\//;
@@ -20,7 +20,8 @@ const ownNames = /^builds\//;
 export async function siteBuilds(redis: Redis, { prerendered = 10_000 } = {}) {
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-site-'));
   const env = { SITE_URL: 'http://localhost:8888', PRERENDER_NOTES: prerendered };
-  const code = await codeDigest(root);
+  const code = await codeDigest(projectRoot);
+  const renderer = await sharedRenderer();
   const layers: BuildRecord[] = [];
   let made = 0;
 
@@ -28,8 +29,19 @@ export async function siteBuilds(redis: Redis, { prerendered = 10_000 } = {}) {
   const build = async (cacheDir: string, base?: BuildRecord): Promise<BuildRecord> => {
     made += 1;
     const buildId = `b${String(made).padStart(6, '0')}`;
-    await shareRenderer(cacheDir, code);
-    return buildSite({ redis, env, root, code, buildId, now: new Date(), outDir: outDir(buildId), cacheDir, base });
+    await mkdir(cacheDir, { recursive: true });
+    await symlink(renderer, path.join(cacheDir, 'renderer'), 'dir').catch(() => undefined);
+    return buildSite({
+      redis,
+      env,
+      root: projectRoot,
+      code,
+      buildId,
+      now: new Date(),
+      outDir: outDir(buildId),
+      cacheDir,
+      base,
+    });
   };
   return {
     dir,
@@ -63,11 +75,10 @@ export async function siteBuilds(redis: Redis, { prerendered = 10_000 } = {}) {
   };
 }
 
-/** Compiling the templates takes long and is the same for all these builds. */
-async function shareRenderer(cacheDir: string, code: string): Promise<void> {
-  await rendererOf(root, { dir: shared, code, id: `t${process.pid}` });
-  await mkdir(cacheDir, { recursive: true });
-  await symlink(shared, path.join(cacheDir, 'renderer'), 'dir').catch(() => undefined);
+/** A folder with the renderer of the present code: compiling the templates takes long, and once is enough for all tests. */
+export async function sharedRenderer(): Promise<string> {
+  await rendererOf(projectRoot, { dir: shared, code: await codeDigest(projectRoot), id: `t${process.pid}` });
+  return shared;
 }
 
 async function digests(files: Map<string, string>): Promise<Record<string, string>> {

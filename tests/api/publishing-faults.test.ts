@@ -1,0 +1,243 @@
+import { mkdir, mkdtemp, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildService, type BuildOutcome, type BuildService } from '../../netlify/local/build-service.ts';
+import { openReleases, type Releases } from '../../netlify/local/releases.ts';
+import { noteFrom } from '../../src/domain/note-changes.ts';
+import { createNote } from '../../src/server/store/notes.ts';
+import { publishingState } from '../../src/server/store/publishing.ts';
+import { createUser } from '../../src/server/store/users.ts';
+import { projectRoot, sharedRenderer } from '../support/site-builds.ts';
+import { startStore, type TestStore } from '../support/store.ts';
+
+let store: TestStore;
+let dir: string;
+let releases: Releases;
+let service: BuildService;
+let written = 0;
+
+beforeEach(async () => {
+  store = await startStore();
+  dir = await mkdtemp(path.join(tmpdir(), 'commonplace-faults-'));
+  await mkdir(path.join(dir, 'cache'));
+  await symlink(await sharedRenderer(), path.join(dir, 'cache/renderer'), 'dir');
+  const user = { id: 'u_ada', handle: 'ada', name: 'Ada', bio: '', createdAt: new Date(0).toISOString() };
+  await createUser(store.redis, user, null);
+  releases = await openReleases(path.join(dir, 'data'));
+  service = serviceOf(releases);
+});
+afterEach(async () => {
+  await service.stop();
+  await store.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+function serviceOf(of: Releases, onEnd: (outcome: BuildOutcome) => void = () => undefined): BuildService {
+  return buildService({
+    releases: of,
+    redis: store.redis,
+    command: [
+      process.execPath,
+      '--disable-warning=ExperimentalWarning',
+      path.join(projectRoot, 'netlify/build/build.ts'),
+    ],
+    cwd: projectRoot,
+    env: buildEnv,
+    onEnd,
+  });
+}
+
+const buildEnv = () => ({
+  PATH: process.env.PATH,
+  SITE_URL: 'http://localhost:8888',
+  UPSTASH_REDIS_REST_URL: store.url,
+  UPSTASH_REDIS_REST_TOKEN: store.token,
+  SESSION_SECRET: 'a secret of the tests, long enough for all',
+  CACHE_DIR: path.join(dir, 'cache'),
+});
+
+async function write(): Promise<void> {
+  written += 1;
+  const uuid = `01890000-0000-7000-8000-${String(written).padStart(12, '0')}`;
+  const draft = { title: `Note ${written}`, body: 'Text.', tags: ['web'], visibility: 'public' as const };
+  await createNote(store.redis, noteFrom(draft, { uuid, authorId: 'u_ada', now: new Date(written * 1000) }));
+}
+
+/** The text of every file that is served, by name. Throws when one is not there. */
+async function servedTexts(): Promise<Map<string, string>> {
+  const files = await releases.served()[0]?.all();
+  const texts = await Promise.all(
+    [...(files ?? [])].map(async ([name, file]) => [name, await readFile(file, 'utf8')] as const),
+  );
+  return new Map(texts);
+}
+
+/** Fails unless what is served is one whole build: its own manifest, and a page for every note that its list says. */
+async function expectWhole(): Promise<void> {
+  const texts = await servedTexts();
+  const { buildId } = releases.record() ?? {};
+  expect(JSON.parse(texts.get('builds/latest.json') ?? '{}')).toMatchObject({ id: buildId });
+  const meta = JSON.parse(texts.get(`builds/meta/${buildId}.json`) ?? '{}') as { prerendered: string[] };
+  for (const page of meta.prerendered) {
+    const name = page === '/' ? 'index' : decodeURIComponent(page).slice(1);
+    expect(texts.get(`${name}.html`), `${buildId} has ${page}`).toContain('</html>');
+    expect(JSON.parse(texts.get(page === '/' ? '_payload.json' : `${name}/_payload.json`) ?? '')).toBeDefined();
+  }
+  const shown = meta.prerendered.filter((page) => page.startsWith('/note/detail/'));
+  expect(texts.get('note/list/1.html')).toContain(shown.length === 1 ? 'One note' : `${shown.length} notes`);
+}
+
+/** The site that the store asks for, as a build from nothing makes it: the title of every note on its page. */
+async function expectPublished(): Promise<void> {
+  await expectWhole();
+  const texts = await servedTexts();
+  const pages = [...texts.keys()].filter((name) => /^note\/detail\/.*\.html$/.test(name));
+  expect(pages).toHaveLength(written);
+}
+
+test(
+  'a build that is killed at any moment leaves a whole site, and the next one is right',
+  { timeout: 600_000 },
+  async () => {
+    written = 0;
+    await write();
+    expect(await service.build()).toMatchObject({ ok: true });
+    let killed = 0;
+    for (let round = 0; round < 50; round += 1) {
+      await write();
+      const outcome = service.build();
+      const pid = await vi.waitFor(() => service.pid() ?? Promise.reject(new Error('no build yet')), { interval: 1 });
+      // Spread over the whole life of a build: the later rounds come after most of it is done.
+      const until = performance.now() + round * 30;
+      await vi.waitFor(() => expect(service.pid() === undefined || performance.now() > until).toBe(true), {
+        timeout: 60_000,
+        interval: 1,
+      });
+      if (service.pid() === pid) {
+        process.kill(-pid, 'SIGKILL');
+        killed += 1;
+      }
+      await outcome;
+      await expectWhole();
+    }
+    expect(killed).toBeGreaterThan(20);
+    expect(await service.build()).toMatchObject({ ok: true });
+    await expectPublished();
+  },
+);
+
+test.each(['snapshot.db', 'renderer'])(
+  'a damaged %s is noticed, and the next build is right',
+  { timeout: 120_000 },
+  async (what) => {
+    written = 0;
+    for (let count = 0; count < 30; count += 1) await write();
+    expect(await service.build()).toMatchObject({ ok: true });
+    await write();
+    if (what === 'snapshot.db') {
+      await Promise.all(['-wal', '-shm'].map((end) => rm(path.join(dir, `cache/snapshot.db${end}`), { force: true })));
+      await writeFile(path.join(dir, 'cache/snapshot.db'), 'no database at all '.repeat(4000));
+    } else {
+      await rm(path.join(dir, 'cache/renderer'));
+      await mkdir(path.join(dir, 'cache/renderer'));
+    }
+    expect(await service.build()).toMatchObject({ ok: true });
+    await expectPublished();
+  },
+);
+
+test('a snapshot whose end is cut off is noticed, and the next build is right', { timeout: 120_000 }, async () => {
+  written = 0;
+  for (let count = 0; count < 60; count += 1) await write();
+  expect(await service.build()).toMatchObject({ ok: true });
+  await write();
+  await truncate(path.join(dir, 'cache/snapshot.db'), 8192);
+  expect(await service.build()).toMatchObject({ ok: true });
+  await expectPublished();
+});
+
+test(
+  'a disk without room leaves the site as it is and says why; with room the next build is right',
+  { timeout: 120_000 },
+  async () => {
+    written = 0;
+    await write();
+    const first = await service.build();
+    if (!first.ok) throw new Error(first.reason);
+    await write();
+    // No file may grow beyond a kilobyte: what a full disk does to a build.
+    const tight = buildService({
+      releases,
+      redis: store.redis,
+      command: [
+        '/bin/sh',
+        '-c',
+        `ulimit -f 1; exec "${process.execPath}" --disable-warning=ExperimentalWarning netlify/build/build.ts`,
+      ],
+      cwd: projectRoot,
+      env: buildEnv,
+    });
+    const outcome = await tight.build();
+    expect(outcome.ok).toBe(false);
+    expect(releases.record()?.buildId).toBe(first.record.buildId);
+    await expectWhole();
+    expect((await publishingState(store.redis)).failure?.message).toMatch(
+      /EFBIG|ENOSPC|SIGXFSZ|full|disk|I\/O|too large/i,
+    );
+    expect(await service.build()).toMatchObject({ ok: true });
+    await expectPublished();
+  },
+);
+
+test(
+  'a store that goes away in the middle leaves the site as it is, and the next build is right',
+  { timeout: 120_000 },
+  async () => {
+    written = 0;
+    await write();
+    const first = await service.build();
+    if (!first.ok) throw new Error(first.reason);
+    await write();
+    process.kill(store.redisProcess.pid, 'SIGSTOP');
+    const outcome = service.build();
+    try {
+      expect(await outcome).toMatchObject({ ok: false });
+    } finally {
+      process.kill(store.redisProcess.pid, 'SIGCONT');
+    }
+    await expectWhole();
+    expect(await service.build()).toMatchObject({ ok: true });
+    await expectPublished();
+  },
+);
+
+test('two builders at once leave a whole site, and the next build is right', { timeout: 120_000 }, async () => {
+  written = 0;
+  await write();
+  expect(await service.build()).toMatchObject({ ok: true });
+  for (let count = 0; count < 20; count += 1) await write();
+  const others = await openReleases(path.join(dir, 'other'));
+  const other = serviceOf(others);
+  await Promise.all([service.build(), other.build()]);
+  await other.stop();
+  await expectWhole();
+  await write();
+  expect(await service.build()).toMatchObject({ ok: true });
+  await expectPublished();
+});
+
+test('a hundred writes in a burst are published by at most two builds', { timeout: 120_000 }, async () => {
+  written = 0;
+  const ended = vi.fn();
+  service = serviceOf(releases, ended);
+  await Promise.all(
+    Array.from({ length: 100 }, async () => {
+      await write();
+      service.request();
+    }),
+  );
+  await service.idle();
+  expect(ended.mock.calls.length).toBeLessThanOrEqual(2);
+  await expectPublished();
+});

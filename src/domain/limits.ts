@@ -45,6 +45,8 @@ export const rates = {
   follows: { calls: 300, windowSeconds: 3600 },
   /** A flood is stopped; a lively conversation is not. */
   comments: { calls: 30, windowSeconds: 600 },
+  reports: { calls: 20, windowSeconds: 3600 },
+  appeals: { calls: 10, windowSeconds: 3600 },
   publish: { calls: 30, windowSeconds: 3600 },
 } as const;
 

@@ -26,6 +26,8 @@ export const paths = {
   account: '/user#account',
   forgot: '/forgot',
   reset: (token: string) => `/reset?token=${token}`,
+  moderation: '/moderation',
+  moderationLog: (page = 1) => `/moderation/log/${page}`,
   /** Where a person appeals against an entry of the moderation log. */
   appeal: (action: string) => `/appeal?about=${encodeURIComponent(action)}`,
   signIn: (redirect?: string) => (redirect ? `/signin?redirect=${encodeURIComponent(redirect)}` : '/signin'),

@@ -4,6 +4,7 @@ import { PublishedNote } from '../domain/published-note.ts';
 import { PublishingState } from '../domain/publishing.ts';
 import type { Operation } from './api-operation.ts';
 import { accounts } from './api-operations-accounts.ts';
+import { moderation } from './api-operations-moderation.ts';
 import { people } from './api-operations-people.ts';
 import { discussion } from './api-operations-discussion.ts';
 import { IconQuery, IconSearch, IconSearchAnswer, IconSetAnswer } from './icon-queries.ts';
@@ -65,6 +66,7 @@ export const operations: Operation[] = [
   },
   ...discussion,
   ...people,
+  ...moderation,
   {
     method: 'get',
     path: '/api/publish',

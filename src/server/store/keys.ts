@@ -65,6 +65,25 @@ export const keys = {
   /** Sorted set of a person's tokens, `purpose:hash`, by when they expire, in milliseconds. */
   userTokens: (userId: string) => `user:${userId}:tokens`,
 
+  /** String: the open case's JSON; hash of its reports' JSON by reporter. `subject` is such as `note:{uuid}`. */
+  moderationCase: (subject: string) => `mod:case:${subject}`,
+  reports: (subject: string) => `mod:reports:${subject}`,
+  /** Sorted set by time, in milliseconds: subjects of open cases (report, held), entries appealed against (appeal). */
+  queue: (kind: string) => `mod:queue:${kind}`,
+  /** String: the JSON of an entry of the moderation log, and of the appeal against it. */
+  entry: (id: string) => `mod:entry:${id}`,
+  appeal: (entryId: string) => `mod:appeal:${entryId}`,
+  /** Sorted sets of entries' ids by time, in milliseconds: all, those everyone may read, those about one person. */
+  entries: 'mod:entries',
+  publicEntries: 'mod:log',
+  personEntries: (userId: string) => `mod:person:${userId}`,
+  /** Hash: why and by which entry a domain is banned, as JSON. */
+  bannedDomains: 'mod:domains',
+  /** Hash: the role of everyone who has one, by user id. */
+  moderators: 'mod:moderators',
+  /** Sorted set: ids of people whose writings still come into sight or leave it, by since when, in milliseconds. */
+  sweeps: 'mod:sweeps',
+
   /** Counter: how many times something public changed. */
   head: 'head',
   /** Sorted set: `note:{uuid}` and `user:{id}` by the revision of their last change. */

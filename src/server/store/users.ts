@@ -91,6 +91,12 @@ export async function readUser(redis: Redis, id: string): Promise<User | undefin
   return user;
 }
 
+/** A user with the exact text that is stored, which a write compares. */
+export async function readUserText(redis: Redis, id: string): Promise<{ user: User; text: string } | undefined> {
+  const text = await redis.get<string>(keys.user(id));
+  return text === null ? undefined : { user: StoredUser.parse(text), text };
+}
+
 /** The users of these ids, in their order; undefined where there is none. */
 export function readUsers(redis: Redis, ids: string[]): Promise<(User | undefined)[]> {
   return inBatches(redis, ids.map(keys.user), StoredUser);

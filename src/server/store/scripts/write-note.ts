@@ -13,8 +13,7 @@ import { writeScript } from '../script.ts';
  * Gives `written` and the new head revision or null, or the reason for writing nothing (`stale` with the stored JSON).
  * Reading the size of every set first fails while nothing is written, should one not be a sorted set.
  */
-export const writeNote = writeScript(
-  `
+export const writeNoteLua = `
   local next, expected, uuid, authorId, member, tagPrefix, createdAt, publishedAt = unpack(ARGV)
   local stored = redis.call('GET', KEYS[1])
   local old = stored and cjson.decode(stored)
@@ -50,10 +49,13 @@ export const writeNote = writeScript(
     for i = 5, #KEYS do redis.call('ZADD', KEYS[i], publishedAt, uuid) end
   end
   return { 'written', revision }
-  `,
-  z.union([
-    z.tuple([z.literal('written'), z.int().nullable()]),
-    z.tuple([z.literal('stale'), z.string()]),
-    z.tuple([z.enum(['exists', 'missing', 'deleted', 'foreign'])]),
-  ]),
-);
+`;
+
+/** What it gives. */
+export const NoteWritten = z.union([
+  z.tuple([z.literal('written'), z.int().nullable()]),
+  z.tuple([z.literal('stale'), z.string()]),
+  z.tuple([z.enum(['exists', 'missing', 'deleted', 'foreign'])]),
+]);
+
+export const writeNote = writeScript(writeNoteLua, NoteWritten);

@@ -47,6 +47,9 @@ export const rates = {
   comments: { calls: 30, windowSeconds: 600 },
   reports: { calls: 20, windowSeconds: 3600 },
   appeals: { calls: 10, windowSeconds: 3600 },
+  votes: { calls: 300, windowSeconds: 600 },
+  /** Progress is saved as one reads. */
+  saves: { calls: 600, windowSeconds: 600 },
   publish: { calls: 30, windowSeconds: 3600 },
 } as const;
 

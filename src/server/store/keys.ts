@@ -39,6 +39,11 @@ export const keys = {
   votes: (userId: string) => `votes:${userId}`,
   /** Set: the ids of those who have a note in their reading list. */
   savers: (noteUuid: string) => `savers:${noteUuid}`,
+  /** Sorted set: the notes of a reading list by when they were saved; one set more for each state, by its last change; milliseconds. */
+  reading: (userId: string) => `reading:${userId}`,
+  readingIn: (userId: string, state: string) => `reading:${userId}:${state}`,
+  /** Hash: how far a note was read, 0 to 1, by uuid; absent while it was not begun. */
+  readingProgress: (userId: string) => `reading:${userId}:progress`,
 
   /** String: a user's JSON, nothing secret in it. */
   user: (id: string) => `user:${id}`,

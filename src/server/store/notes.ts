@@ -57,8 +57,17 @@ export function noteWrite(next: Note | DeletedNote, expected: string): { names: 
   const listed = live && isPublic(live) ? live : undefined;
   if (listed && !listed.publishedAt) throw new Error(`Note ${uuid} is public and has no publishedAt.`);
   const indexes = [keys.authorNotes(authorId), keys.publicNotes, keys.authorPublicNotes(authorId)];
+  const ranks = [keys.hotNotes, keys.discussedNotes, keys.savedNotes];
+  const counted = [...ranks, keys.voters(uuid), keys.savers(uuid), keys.threadTimes(uuid)];
   return {
-    names: [keys.note(uuid), keys.head, keys.changes, ...indexes, ...(listed?.tags ?? []).map(keys.tagNotes)],
+    names: [
+      keys.note(uuid),
+      keys.head,
+      keys.changes,
+      ...indexes,
+      ...counted,
+      ...(listed?.tags ?? []).map(keys.tagNotes),
+    ],
     args: [
       toStored(next),
       expected,
@@ -69,6 +78,8 @@ export function noteWrite(next: Note | DeletedNote, expected: string): { names: 
       live ? Date.parse(live.createdAt) : '',
       listed?.publishedAt ? Date.parse(listed.publishedAt) : '',
       live && isPublished(live) ? 'published' : '',
+      keys.votes(''),
+      keys.reading(''),
     ],
   };
 }

@@ -8,7 +8,7 @@ import { requestBuild } from '../src/server/publishing.ts';
 export default async function moderationSweep(): Promise<Response> {
   const { revision, uuids } = await sweep(database());
   if (revision !== null) await requestBuild(database(), environment());
-  return Response.json({ changed: uuids.length });
+  return Response.json({ changed: uuids.size });
 }
 
 export const config: Config = { schedule: '*/5 * * * *' };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Comment } from '../comment.ts';
 import { Note } from '../note.ts';
 import { Standing } from '../standing.ts';
 import { Role } from '../role.ts';
@@ -30,11 +31,12 @@ export const Known = z.object({
 });
 export type Known = z.infer<typeof Known>;
 
-/** A case with all that a decision needs. What was deleted meanwhile is null. */
+/** A case with all that a decision needs; beside a comment stands its note. What was deleted meanwhile is null. */
 export const QueuedCase = z.object({
   case: Case,
   reports: z.array(Report.extend({ handle: z.string() })),
   note: Note.nullable(),
+  comment: Comment.nullable(),
   person: Known.nullable(),
   /** What was decided about this person before, newest first. */
   earlier: z.array(Entry),
@@ -46,6 +48,7 @@ export const QueuedAppeal = z.object({
   appeal: Appeal,
   entry: Entry,
   note: Note.nullable(),
+  comment: Comment.nullable(),
   person: Known.nullable(),
   mine: z.boolean(),
 });

@@ -18,6 +18,7 @@ const Days = z.int().min(1, 'A term has at least 1 day.').max(365, 'A term has a
 const settles = { case: z.uuid().optional(), reason: Reason };
 const about = { id: SubjectId };
 
+const forContent = { subject: z.enum(['note', 'comment']), ...about, ...settles };
 const forNote = { subject: z.literal('note'), ...about, ...settles };
 const forPerson = { subject: z.literal('person'), ...about, ...settles };
 
@@ -33,8 +34,8 @@ export const Decision = z.discriminatedUnion('action', [
     ...settles,
     case: z.uuid(),
   }),
-  z.strictObject({ action: z.literal('hide'), ...forNote }),
-  z.strictObject({ action: z.literal('remove'), ...forNote }),
+  z.strictObject({ action: z.literal('hide'), ...forContent }),
+  z.strictObject({ action: z.literal('remove'), ...forContent }),
   z.strictObject({ action: z.literal('lock'), ...forNote }),
   z.strictObject({ action: z.literal('release'), ...forNote, rev: z.int().positive() }),
   z.strictObject({ action: z.literal('refuse'), ...forNote }),

@@ -5,6 +5,7 @@ import type { Note } from '../../domain/note.ts';
 import { readNote } from '../store/notes.ts';
 import type { Redis } from '../store/redis.ts';
 import { refusedAsOwn } from './competence.ts';
+import { commentDecision } from './decide-comment.ts';
 import { closing } from './dismiss.ts';
 import type { Deciding, Planned } from './planned.ts';
 import type { Refusal } from './refusal.ts';
@@ -17,6 +18,7 @@ export async function noteDecision(
   decision: DecisionOf<NoteAction>,
   by: Deciding,
 ): Promise<Planned | Refusal> {
+  if (decision.subject === 'comment') return commentDecision(redis, decision, by);
   const { action, id } = decision;
   const note = await readNote(redis, id);
   if (!note) return { ok: false, reason: 'missing' };

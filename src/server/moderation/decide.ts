@@ -38,8 +38,8 @@ export async function settled(redis: Redis, plan: () => Promise<Planned | Refusa
     const { settlement, tell } = planned;
     const written = await settleDecision(redis, settlement);
     if (written.ok) {
-      const { entry, note, sweeps } = settlement;
-      return { ...written, entry, noteUuid: note?.uuid, sweeps: sweeps !== undefined, tell };
+      const { entry, note, comment, sweeps } = settlement;
+      return { ...written, entry, noteUuid: note?.uuid ?? comment?.noteUuid, sweeps: sweeps !== undefined, tell };
     }
     if (written.reason === 'deleted' || written.reason === 'missing') return { ok: false, reason: 'gone' };
     if (attempt === attempts) return { ok: false, reason: written.reason === 'stale' ? 'stale' : 'settled' };

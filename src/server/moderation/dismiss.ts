@@ -1,6 +1,7 @@
 import type { DecisionOf } from '../../domain/moderation/decision.ts';
 import type { Subject } from '../../domain/moderation/subject.ts';
 import { readCase } from '../store/cases.ts';
+import { readComment } from '../store/comments.ts';
 import { readNote } from '../store/notes.ts';
 import type { Redis } from '../store/redis.ts';
 import type { Settlement } from '../store/settlements.ts';
@@ -41,6 +42,7 @@ export async function closing(
 /** Whom a subject concerns; null where nobody is left. */
 async function personOf(redis: Redis, { kind, id }: Subject): Promise<string | null> {
   if (kind === 'person') return id;
+  if (kind === 'comment') return (await readComment(redis, id))?.authorId ?? null;
   const note = await readNote(redis, id);
   return note && 'visibility' in note ? note.authorId : null;
 }

@@ -1,8 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
+import { isShown } from '../../domain/comment.ts';
 import { isPublished } from '../../domain/note-access.ts';
 import type { NewReport } from '../../domain/moderation/report.ts';
 import type { Subject } from '../../domain/moderation/subject.ts';
 import { addReport } from '../store/cases.ts';
+import { readComment } from '../store/comments.ts';
 import { readNote } from '../store/notes.ts';
 import type { Redis } from '../store/redis.ts';
 import { readUser } from '../store/users.ts';
@@ -27,6 +29,8 @@ export async function report(redis: Redis, wish: NewReport, reporterId: string, 
 /** Whose it is, if others can see it. */
 async function ownerOfVisible(redis: Redis, { kind, id }: Subject): Promise<string | undefined> {
   if (kind === 'person') return (await readUser(redis, id))?.id;
-  const note = await readNote(redis, id.toLowerCase());
-  return note && 'visibility' in note && isPublished(note) ? note.authorId : undefined;
+  const comment = kind === 'comment' ? await readComment(redis, id.toLowerCase()) : undefined;
+  if (kind === 'comment' && !(comment && isShown(comment))) return undefined;
+  const note = await readNote(redis, comment?.noteUuid ?? id.toLowerCase());
+  return note && 'visibility' in note && isPublished(note) ? (comment ?? note).authorId : undefined;
 }

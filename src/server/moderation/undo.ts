@@ -9,6 +9,7 @@ import type { Redis } from '../store/redis.ts';
 import type { Settlement } from '../store/settlements.ts';
 import { readUserText } from '../store/users.ts';
 import { refusedAsOwn } from './competence.ts';
+import { commentReversal } from './decide-comment.ts';
 import { released } from './decide-note.ts';
 import type { Deciding, Planned } from './planned.ts';
 import type { Refusal } from './refusal.ts';
@@ -41,8 +42,9 @@ export async function undoing(
   };
 }
 
-type Reversal = {
-  change: Pick<Settlement, 'note' | 'person' | 'domain' | 'sweeps'>;
+/** What taking a decision back changes, and what the person is told. */
+export type Reversal = {
+  change: Pick<Settlement, 'note' | 'comment' | 'person' | 'domain' | 'sweeps'>;
   what: { subject: string; action: string };
   path: string;
 };
@@ -50,6 +52,7 @@ type Reversal = {
 async function reversal(redis: Redis, entry: Entry, { now }: Deciding): Promise<Reversal> {
   const { subject, domain } = entry;
   if (subject?.kind === 'note') return noteReversal(entry, await readNote(redis, subject.id), now);
+  if (subject?.kind === 'comment') return commentReversal(redis, entry, subject.id);
   if (subject?.kind === 'person') {
     const what = { subject: 'Your account', action: 'restored' };
     const found = await readUserText(redis, subject.id);

@@ -8,17 +8,18 @@ import { readAppeals, readCases } from './scripts/read-queue.ts';
 const shownAtOnce = 30;
 
 const counted = (['report', 'held', 'appeal'] as const).map(keys.queue);
-const prefixes = [keys.note(''), keys.user(''), keys.personEntries(''), keys.entry('')];
+const prefixes = [keys.note(''), keys.comment(''), keys.user(''), keys.personEntries(''), keys.entry('')];
 
 /** The oldest of one kind that wait for this moderator, and how many of each kind wait, in one round trip. */
 export async function readQueue(redis: Redis, kind: QueueKind, moderatorId: string): Promise<Queue> {
   const names = [keys.queue(kind), ...counted];
   if (kind === 'appeal') {
     const [counts, items] = await readAppeals(redis, names, [shownAtOnce, ...prefixes, keys.appeal('')]);
-    const appeals = items.map(([appeal, entry, note, person]) => ({
+    const appeals = items.map(([appeal, entry, [note, comment, person]]) => ({
       appeal,
       entry,
       note: live(note),
+      comment,
       person: person && Known.parse(person),
       mine: entry.by === moderatorId,
     }));
@@ -26,12 +27,13 @@ export async function readQueue(redis: Redis, kind: QueueKind, moderatorId: stri
   }
   const more = [keys.moderationCase(''), keys.reports('')];
   const [counts, items] = await readCases(redis, names, [shownAtOnce, ...prefixes, ...more]);
-  const cases = items.map(([open, reports, handles, note, person, earlier]) => ({
+  const cases = items.map(([open, reports, handles, [note, comment, person, earlier]]) => ({
     case: open,
     reports: reports
       .map((report, index) => ({ ...report, handle: handles[index] ?? '' }))
       .sort((one, other) => (one.at < other.at ? -1 : 1)),
     note: live(note),
+    comment,
     person: person && Known.parse(person),
     earlier,
   }));

@@ -1,8 +1,10 @@
+import type { Comment } from '../../domain/comment.ts';
 import type { Appeal } from '../../domain/moderation/appeal.ts';
 import { isTold, type Entry } from '../../domain/moderation/entry.ts';
 import { subjectName, type Subject } from '../../domain/moderation/subject.ts';
 import type { Note } from '../../domain/note.ts';
 import type { User } from '../../domain/user.ts';
+import { commentWrite } from './comments.ts';
 import { keys } from './keys.ts';
 import { noteWrite } from './notes.ts';
 import type { Redis } from './redis.ts';
@@ -14,13 +16,14 @@ export type Read = string | null;
 
 /**
  * A decision and all that it changes. Each thing comes with what was read of it: when that is no longer so, nothing
- * is written. `closes`: the subject whose open case is settled. `note` is its next revision. `undoes` is the entry taken
+ * is written. `closes`: the subject whose open case is settled. `note` and `comment` are their next revisions. `undoes` is the entry taken
  * back, `sweeps` the person whose writings come into sight or leave it.
  */
 export type Settlement = {
   entry: Entry;
   closes?: { subject: Subject; read: Read };
   note?: Note;
+  comment?: Comment;
   person?: { read: Read; next: User };
   undoes?: { read: Read; next: Entry };
   appeal?: { read: Read; next: Appeal };
@@ -33,14 +36,21 @@ export type Settled =
 
 /** Writes a decision in one step, or nothing. */
 export async function settleDecision(redis: Redis, settlement: Settlement): Promise<Settled> {
-  const note = settlement.note && noteWrite(settlement.note, String(settlement.note.rev - 1));
+  const { note, comment } = settlement;
+  const write = note ? noteWrite(note, String(note.rev - 1)) : comment && commentWrite(comment);
   const checks = checksOf(settlement);
   const commands = commandsOf(settlement);
   const named = [...checks.map(([name]) => name), ...commands.map(([, name = '']) => name)];
   const [outcome, revision] = await settle(
     redis,
-    [...(note?.names ?? []), ...new Set(named)],
-    [note?.names.length ?? 0, JSON.stringify(checks), JSON.stringify(commands), ...(note?.args ?? [])],
+    [...(write?.names ?? []), ...new Set(named)],
+    [
+      note ? 'note' : comment ? 'comment' : '',
+      write?.names.length ?? 0,
+      JSON.stringify(checks),
+      JSON.stringify(commands),
+      ...(write?.args ?? []),
+    ],
   );
   if (outcome === 'written') return { ok: true, revision };
   if (outcome === 'exists' || outcome === 'foreign') throw new Error(`A decision about a note is refused: ${outcome}.`);

@@ -7,6 +7,9 @@ export const limits = {
   mentions: 20,
   handle: { min: 3, max: 24 },
   name: { max: 80 },
+  bio: { max: 500 },
+  /** Days between two changes of a handle. */
+  handleDays: 30,
   email: { max: 254 },
   password: { min: 10, max: 200 },
   url: { max: 2048 },
@@ -38,6 +41,8 @@ export const rates = {
   mailTo: { calls: 4, windowSeconds: 3600 },
   /** Using mailed links and passkeys, by whoever tries. */
   prove: { calls: 30, windowSeconds: 600 },
+  challenge: { calls: 60, windowSeconds: 600 },
+  profile: { calls: 30, windowSeconds: 3600 },
   /** Proving who one is again, before what only the owner of an account may do. */
   confirm: { calls: 10, windowSeconds: 600 },
   notes: { calls: 60, windowSeconds: 3600 },

@@ -39,10 +39,19 @@ export async function requestBuild(
  * here fails the write: the scheduled check asks again.
  */
 export async function afterWrite(revision: number | null, uuid: string, context: CallContext): Promise<void> {
+  await published(revision, [cacheTags.note(uuid), cacheTags.lists], context);
+}
+
+/** The same after a change of what readers see of a person. Pages of single notes follow when the CDN asks again. */
+export async function afterProfileChange(revision: number | null, context: CallContext): Promise<void> {
+  await published(revision, [cacheTags.lists], context);
+}
+
+async function published(revision: number | null, tags: string[], context: CallContext): Promise<void> {
   if (revision === null) return;
   const work = Promise.all([
     requestBuild(database(), environment()).catch((error: unknown) => warn('asking for a build failed', error)),
-    purge([cacheTags.note(uuid), cacheTags.lists]),
+    purge(tags),
   ]);
   if (context.waitUntil) context.waitUntil(work);
   else await work;

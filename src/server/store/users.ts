@@ -106,3 +106,8 @@ export function readUsers(redis: Redis, ids: string[]): Promise<(User | undefine
 export async function replacePasswordHash(redis: Redis, userId: string, from: string, to: string): Promise<boolean> {
   return (await swap(redis, [keys.password(userId)], [from, to])) === 1;
 }
+
+/** The encoded hash of a person's password, or undefined for people without one. */
+export async function readPasswordHash(redis: Redis, userId: string): Promise<string | undefined> {
+  return (await redis.get<string>(keys.password(userId))) ?? undefined;
+}

@@ -19,7 +19,7 @@ export default endpoint({
     const now = new Date();
     const user = await passkeyOwner(database(), passkey, now);
     if (!user) throw new HttpError(401, 'Unauthorized', unknown);
-    requireSignIn(user, now);
+    await requireSignIn(user, now);
     const cookie = await signIn(request, user.id, now);
     return Response.json({ user: sessionUserOf(user) }, { headers: { 'Set-Cookie': cookie } });
   },

@@ -22,6 +22,8 @@ export const paths = {
   edit: (uuid: string) => `/new?uuid=${uuid}`,
   inbox: '/inbox',
   user: '/user',
+  notifications: '/user#notifications',
+  unsubscribe: '/unsubscribe',
   /** The part of one's own page about signing in. */
   account: '/user#account',
   forgot: '/forgot',

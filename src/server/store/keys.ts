@@ -1,3 +1,5 @@
+import type { MailBatch } from '../../domain/notification.ts';
+
 /**
  * Every key of the database. Called with an empty string, a function gives the prefix, which is what scripts get
  * that learn ids only from what is stored.
@@ -121,8 +123,8 @@ export const keys = {
   /** Hash: how each kind of notification reaches a person, where they chose it. */
   delivery: (userId: string) => `inbox:delivery:${userId}`,
   /** Sorted set of notification ids to be mailed; sorted set of the people who have some, by when that is due. */
-  mailItems: (batch: 'mail' | 'digest', userId: string) => `notices:${batch}:${userId}`,
-  mailDue: (batch: 'mail' | 'digest') => `notices:due:${batch}`,
+  mailItems: (batch: MailBatch, userId: string) => `notices:${batch}:${userId}`,
+  mailDue: (batch: MailBatch) => `notices:due:${batch}`,
   /** String with an expiry: a mail has just gone to this person, so the next one waits. */
   mailPause: (userId: string) => `notices:pause:${userId}`,
 

@@ -3,7 +3,7 @@ import { isPublished } from '../domain/note-access.ts';
 import { Author, type Note } from '../domain/note.ts';
 import type { PublishedNote } from '../domain/published-note.ts';
 import { installedSvg } from './icons.ts';
-import { excerptOf, readingMinutes, renderMarkdown } from './markdown.ts';
+import { preparedMarkdown } from './markdown.ts';
 import { changesSince } from './store/changes.ts';
 import { readNotes } from './store/notes.ts';
 import type { Redis } from './store/redis.ts';
@@ -105,9 +105,7 @@ export async function publishedNote(note: Note, author: Author): Promise<Publish
   return {
     note,
     author,
-    html: await renderMarkdown(note.body),
-    excerpt: excerptOf(note.body),
-    minutes: readingMinutes(note.body),
+    ...(await preparedMarkdown(note.body)),
     ...(iconSvg === undefined ? {} : { iconSvg }),
   };
 }

@@ -43,6 +43,7 @@ export const rates = {
   prove: { calls: 30, windowSeconds: 600 },
   challenge: { calls: 60, windowSeconds: 600 },
   profile: { calls: 30, windowSeconds: 3600 },
+  download: { calls: 10, windowSeconds: 3600 },
   /** Proving who one is again, before what only the owner of an account may do. */
   confirm: { calls: 10, windowSeconds: 600 },
   notes: { calls: 60, windowSeconds: 3600 },

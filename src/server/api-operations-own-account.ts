@@ -3,11 +3,14 @@ import {
   Account,
   ChangeAddress,
   ChangePassword,
+  DeleteAccount,
   OwnSession,
   PasskeySignIn,
   ProfilePatch,
   Proof,
 } from '../domain/account.ts';
+import { Comment } from '../domain/comment.ts';
+import { Note } from '../domain/note.ts';
 import { NewPasskey, OwnPasskey, PasskeyPatch } from '../domain/passkey.ts';
 import { SessionUser } from '../domain/user.ts';
 import type { Operation } from './api-operation.ts';
@@ -17,6 +20,7 @@ const Asked = z.object({ asked: z.literal(true) });
 const Signed = z.object({ user: SessionUser });
 const Options = z.object({ options: z.looseObject({ challenge: z.string() }) });
 const OwnAccount = z.object({ account: Account });
+const OwnData = z.looseObject({ account: Account, notes: z.array(Note), comments: z.array(Comment) });
 const Sessions = z.object({ sessions: z.array(OwnSession) });
 
 /** What the owner of an account does with it. */
@@ -100,6 +104,25 @@ export const ownAccount: Operation[] = [
     signedIn: true,
     answers: { 204: null },
     problems: [404],
+  },
+  {
+    method: 'get',
+    path: '/api/account/data',
+    id: 'downloadData',
+    summary: 'Everything that you have here, as one file.',
+    signedIn: true,
+    answers: { 200: OwnData },
+    problems: [429],
+  },
+  {
+    method: 'post',
+    path: '/api/account/deletion',
+    id: 'deleteAccount',
+    summary: 'Delete your account; your writings stay under “Former member”, or go too.',
+    signedIn: true,
+    body: DeleteAccount,
+    answers: { 200: z.object({ deleted: z.literal(true) }) },
+    problems: [...badBody, 410, 429],
   },
   {
     method: 'get',

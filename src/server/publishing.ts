@@ -43,11 +43,18 @@ export async function afterWrite(revision: number | null, uuid: string, context:
 }
 
 /** The same after a change of what readers see of a person. Pages of single notes follow when the CDN asks again. */
-export async function afterProfileChange(revision: number | null, context: CallContext): Promise<void> {
+export async function afterProfileChange(
+  revision: number | null,
+  context: Pick<CallContext, 'waitUntil'>,
+): Promise<void> {
   await published(revision, [cacheTags.lists], context);
 }
 
-async function published(revision: number | null, tags: string[], context: CallContext): Promise<void> {
+async function published(
+  revision: number | null,
+  tags: string[],
+  context: Pick<CallContext, 'waitUntil'>,
+): Promise<void> {
   if (revision === null) return;
   const work = Promise.all([
     requestBuild(database(), environment()).catch((error: unknown) => warn('asking for a build failed', error)),

@@ -69,6 +69,8 @@ export const keys = {
   passkey: (credentialId: string) => `passkey:${credentialId}`,
   /** Sorted set of the ids of a person's passkeys by createdAt, in milliseconds. */
   userPasskeys: (userId: string) => `user:${userId}:passkeys`,
+  /** Hash: what becomes of the writings of people who deleted their accounts, while something of theirs is left. */
+  leaving: 'meta:leaving',
   /** Sorted set of a person's tokens, `purpose:hash`, by when they expire, in milliseconds. */
   userTokens: (userId: string) => `user:${userId}:tokens`,
 

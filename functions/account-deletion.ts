@@ -24,7 +24,7 @@ export default endpoint({
     await later(context, async () => {
       const end = now.getTime() + patienceMs;
       await goOnLeaving(database(), { userId: user.id, writings }, now, () => Date.now() < end);
-      await afterProfileChange(gone.revision, {});
+      await afterProfileChange(gone.revision, user.id, {});
     });
     return Response.json({ deleted: true }, { headers: { 'Set-Cookie': clearedCookie() } });
   },

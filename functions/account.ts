@@ -25,7 +25,7 @@ export default endpoint({
     await requireRate('profile', user.id);
     const changed = await changeProfile(database(), user.id, patch, now);
     if (!changed.ok) throw profileProblem(changed, now);
-    await afterProfileChange(changed.revision, context);
+    await afterProfileChange(changed.revision, user.id, context);
     return Response.json({ account: accountOf(changed.user, now) });
   },
 });

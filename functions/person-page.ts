@@ -1,6 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { invalidRoute } from '../src/domain/page-problem.ts';
 import { paths } from '../src/domain/paths.ts';
+import { cacheTags } from '../src/server/cache-tags.ts';
 import { database } from '../src/server/database.ts';
 import { pageCaching } from '../src/server/http/html.ts';
 import { readable, readablePath } from '../src/server/http/path.ts';
@@ -16,7 +17,10 @@ export default pageEndpoint(async (request, { params }) => {
   const { pathname, search } = new URL(request.url);
   const [, , , ...rest] = pathname.split('/');
   const location = [paths.person(person.handle), ...rest].join('/') + search;
-  return new Response(null, { status: 301, headers: { ...pageCaching.shared('people'), Location: location } });
+  return new Response(null, {
+    status: 301,
+    headers: { ...pageCaching.shared(cacheTags.person(person.id)), Location: location },
+  });
 });
 
 export const config: Config = { path: ['/u/:handle', '/u/:handle/*'], preferStatic: true };

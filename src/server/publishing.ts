@@ -42,12 +42,13 @@ export async function afterWrite(revision: number | null, uuid: string, context:
   await published(revision, [cacheTags.note(uuid), cacheTags.lists], context);
 }
 
-/** The same after a change of what readers see of a person. Pages of single notes follow when the CDN asks again. */
+/** The same after a change of what readers see of a person. */
 export async function afterProfileChange(
   revision: number | null,
+  userId: string,
   context: Pick<CallContext, 'waitUntil'>,
 ): Promise<void> {
-  await published(revision, [cacheTags.lists], context);
+  await published(revision, [cacheTags.person(userId), cacheTags.lists], context);
 }
 
 async function published(

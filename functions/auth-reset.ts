@@ -19,7 +19,7 @@ export default endpoint({
     const now = new Date();
     const done = await resetPassword(database(), wished, now);
     if (!done.ok) throw linkProblem(done);
-    requireSignIn(done.user, now);
+    await requireSignIn(done.user, now);
     const user = await becomeOwnerIfNamed(database(), done.user, environment());
     const cookie = await signIn(request, user.id, now);
     return Response.json({ user: sessionUserOf(user) }, { headers: { 'Set-Cookie': cookie } });

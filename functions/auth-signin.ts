@@ -16,7 +16,7 @@ export default endpoint({
     const user = await authenticate(database(), claimed);
     if (!user)
       throw new HttpError(401, 'Unauthorized', 'The address or the password is wrong. Check both and try again.');
-    requireSignIn(user, new Date());
+    await requireSignIn(user, new Date());
     const cookie = await signIn(request, user.id);
     return Response.json({ user: sessionUserOf(user) }, { headers: { 'Set-Cookie': cookie } });
   },

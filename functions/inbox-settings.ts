@@ -16,7 +16,7 @@ export default endpoint({
 
   async PATCH(request) {
     const { user } = await requireSession(request);
-    await changeDelivery(database(), user.id, await readJson(request, DeliveryPatch, maxBytes));
+    await changeDelivery(database(), user.id, await readJson(request, DeliveryPatch, maxBytes), new Date());
     return Response.json(await readDelivery(database(), user.id));
   },
 });

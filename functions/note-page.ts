@@ -24,7 +24,9 @@ export default pageEndpoint(async (request, { params }) => {
     throw new HttpError(410, 'Gone', goneNote.message);
   }
   if (page.status === 404) throw new HttpError(404, 'Not Found', invalidRoute(readablePath(request)));
-  const caching = page.shared ? pageCaching.shared(cacheTags.note(address.uuid.toLowerCase())) : pageCaching.none;
+  const tag = cacheTags.note(address.uuid.toLowerCase());
+  const tags = page.status === 200 ? `${tag},${cacheTags.person(page.entry.author.id)}` : tag;
+  const caching = page.shared ? pageCaching.shared(tags) : pageCaching.none;
   if (page.status === 301) return new Response(null, { status: 301, headers: { ...caching, Location: page.location } });
   const content = { ...liveContent(database()), note: async () => page.entry };
   return htmlResponse(200, await (await renderPage(request, content)).text(), caching);

@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { Email, NewPassword } from './user.ts';
+import { limits } from './limits.ts';
+import { PasskeyUsed } from './passkey.ts';
+import { plainText } from './plain-text.ts';
+import { Email, Handle, Name, NewPassword, TypedPassword } from './user.ts';
 
 /** The secret part of a mailed link. */
 const Token = z.string().regex(/^[\w-]{43}$/, 'This link is not whole. Open it again from the mail.');
@@ -26,3 +29,61 @@ export const LinkUsed = z.discriminatedUnion('did', [
   z.object({ did: z.literal('restored'), email: z.string(), reset: z.string() }),
 ]);
 export type LinkUsed = z.infer<typeof LinkUsed>;
+
+/**
+ * How a signed-in person proves again who they are, before what only the owner of an account may do: by the present
+ * password, or with a passkey.
+ */
+const proof = { current: TypedPassword.optional(), passkey: PasskeyUsed.optional() };
+
+export const Proof = z.strictObject(proof);
+export type Proof = z.infer<typeof Proof>;
+
+/** What a visitor sends to sign in with a passkey. */
+export const PasskeySignIn = z.strictObject({ passkey: PasskeyUsed });
+export type PasskeySignIn = z.infer<typeof PasskeySignIn>;
+
+export const ChangePassword = z.strictObject({ ...proof, password: NewPassword });
+export type ChangePassword = z.infer<typeof ChangePassword>;
+
+export const ChangeAddress = z.strictObject({ ...proof, email: Email });
+export type ChangeAddress = z.infer<typeof ChangeAddress>;
+
+/** `keep` leaves what was published under “Former member”; `remove` takes all of it away. */
+export const DeleteAccount = z.strictObject({
+  ...proof,
+  writings: z.enum(['keep', 'remove'], { error: 'Choose what becomes of your writings: keep or remove.' }),
+});
+export type DeleteAccount = z.infer<typeof DeleteAccount>;
+
+const Bio = z
+  .string()
+  .transform((bio) => plainText(bio).trim())
+  .pipe(z.string().max(limits.bio.max, `A text about you has at most ${limits.bio.max} characters.`));
+
+/** What a person sends to change how readers see them; fields left out stay. An empty name becomes the handle. */
+export const ProfilePatch = z.strictObject({ name: Name.optional(), bio: Bio.optional(), handle: Handle.optional() });
+export type ProfilePatch = z.infer<typeof ProfilePatch>;
+
+/** A person's own account. `handleChangeableAt` is when the handle may be changed again; null: now. */
+export const Account = z.object({
+  handle: z.string(),
+  formerHandles: z.array(z.string()),
+  handleChangeableAt: z.iso.datetime().nullable(),
+  name: z.string(),
+  bio: z.string(),
+  email: z.string(),
+  emailVerifiedAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type Account = z.infer<typeof Account>;
+
+/** Where a person is signed in. `device` is in words; times are ISO 8601, the last use exact to the hour. */
+export const OwnSession = z.object({
+  id: z.string(),
+  device: z.string(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime(),
+  current: z.boolean(),
+});
+export type OwnSession = z.infer<typeof OwnSession>;

@@ -47,6 +47,8 @@ export const Comment = z.object({
   editedAt: z.iso.datetime().nullable(),
   deletedAt: z.iso.datetime().nullable(),
   hidden: z.string().optional(),
+  /** The entry of the moderation log that hid it; `with-author` where everything of its author's is hidden. */
+  hiddenBy: z.string().optional(),
 });
 export type Comment = z.infer<typeof Comment>;
 
@@ -93,6 +95,6 @@ export function editedComment(comment: Comment, body: string, mentions: string[]
 }
 
 /** What stays of a deleted comment that others answered: its place, and nothing that was said in it. */
-export function deletedComment({ hidden: _, ...comment }: Comment, now: Date): Comment {
+export function deletedComment({ hidden: _, hiddenBy: _by, ...comment }: Comment, now: Date): Comment {
   return { ...comment, rev: comment.rev + 1, body: '', mentions: [], deletedAt: now.toISOString() };
 }

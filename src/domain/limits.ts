@@ -7,6 +7,9 @@ export const limits = {
   mentions: 20,
   handle: { min: 3, max: 24 },
   name: { max: 80 },
+  bio: { max: 500 },
+  /** Days between two changes of a handle. */
+  handleDays: 30,
   email: { max: 254 },
   password: { min: 10, max: 200 },
   url: { max: 2048 },
@@ -38,6 +41,9 @@ export const rates = {
   mailTo: { calls: 4, windowSeconds: 3600 },
   /** Using mailed links and passkeys, by whoever tries. */
   prove: { calls: 30, windowSeconds: 600 },
+  challenge: { calls: 60, windowSeconds: 600 },
+  profile: { calls: 30, windowSeconds: 3600 },
+  download: { calls: 10, windowSeconds: 3600 },
   /** Proving who one is again, before what only the owner of an account may do. */
   confirm: { calls: 10, windowSeconds: 600 },
   notes: { calls: 60, windowSeconds: 3600 },
@@ -45,6 +51,11 @@ export const rates = {
   follows: { calls: 300, windowSeconds: 3600 },
   /** A flood is stopped; a lively conversation is not. */
   comments: { calls: 30, windowSeconds: 600 },
+  reports: { calls: 20, windowSeconds: 3600 },
+  appeals: { calls: 10, windowSeconds: 3600 },
+  votes: { calls: 300, windowSeconds: 600 },
+  /** Progress is saved as one reads. */
+  saves: { calls: 600, windowSeconds: 600 },
   publish: { calls: 30, windowSeconds: 3600 },
 } as const;
 

@@ -12,6 +12,10 @@ export type NotificationKind = z.infer<typeof NotificationKind>;
 export const Delivery = z.enum(['off', 'inbox', 'digest', 'mail']);
 export type Delivery = z.infer<typeof Delivery>;
 
+/** The two ways of mail: each notification at once, or all of a day together. */
+export const MailBatch = z.enum(['mail', 'digest']);
+export type MailBatch = z.infer<typeof MailBatch>;
+
 /** The kinds whose delivery a person decides; what moderators decide always arrives. */
 export const settableKinds = ['reply', 'mention', 'comment', 'thread', 'person', 'tag'] as const;
 export const SettableKind = z.enum(settableKinds);

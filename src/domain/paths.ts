@@ -31,10 +31,14 @@ export const paths = {
   edit: (uuid: string) => `/new?uuid=${uuid}`,
   inbox: '/inbox',
   user: '/user',
+  notifications: '/user#notifications',
+  unsubscribe: '/unsubscribe',
   /** The part of one's own page about signing in. */
   account: '/user#account',
   forgot: '/forgot',
   reset: (token: string) => `/reset?token=${token}`,
+  moderation: '/moderation',
+  moderationLog: (page = 1) => `/moderation/log/${page}`,
   /** Where a person appeals against an entry of the moderation log. */
   appeal: (action: string) => `/appeal?about=${encodeURIComponent(action)}`,
   signIn: (redirect?: string) => (redirect ? `/signin?redirect=${encodeURIComponent(redirect)}` : '/signin'),

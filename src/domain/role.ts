@@ -4,6 +4,9 @@ import { z } from 'zod';
 export const Role = z.enum(['member', 'moderator', 'owner']);
 export type Role = z.infer<typeof Role>;
 
+/** What an owner sends to appoint somebody, or to take a role back. */
+export const Appointment = z.strictObject({ role: Role });
+
 type WithRole = { role?: Role | undefined };
 
 /** People stored before there were roles are members. */

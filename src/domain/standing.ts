@@ -19,6 +19,8 @@ export const Standing = z.discriminatedUnion('kind', [
     reason: z.string(),
     at: z.iso.datetime(),
     action: z.string(),
+    /** Present where everything that the person wrote is out of sight too. */
+    writings: z.literal('hide').optional(),
   }),
 ]);
 export type Standing = z.infer<typeof Standing>;
@@ -38,9 +40,14 @@ export function isBanned(user: WithStanding, now: Date): boolean {
 
 const inWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
+/** `for good`, or `until 28 November 2026 at 12:00 UTC`. */
+export function termInWords({ until }: Pick<Standing, 'until'>): string {
+  return until === null ? 'for good' : `until ${inWords.format(new Date(until))} UTC`;
+}
+
 /** What happened, why and until when, as the person reads it: two sentences. */
-export function standingInWords({ kind, until, reason }: Standing): string {
-  const term = until === null ? 'for good' : `until ${inWords.format(new Date(until))} UTC`;
+export function standingInWords(standing: Standing): string {
+  const { kind, reason } = standing;
   const what = kind === 'banned' ? 'banned this account' : 'took writing away from this account';
-  return `A moderator ${what} ${term}. The reason given: “${reason}”`;
+  return `A moderator ${what} ${termInWords(standing)}. The reason given: “${reason}”`;
 }

@@ -33,7 +33,7 @@ export const NewPassword = z
     error: 'This password is among the most common ones and would be guessed. Choose another.',
   });
 
-const Name = z
+export const Name = z
   .string()
   .transform((name) => name.normalize('NFC').replace(/\s+/gu, ' ').trim())
   .pipe(z.string().max(limits.name.max, `A name has at most ${limits.name.max} characters.`));

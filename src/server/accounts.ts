@@ -6,6 +6,8 @@ import { createUser, findUserByEmail, replacePasswordHash } from './store/users.
 
 /** The largest body of a call about accounts. */
 export const maxAccountBytes = 16 * 1024;
+/** The same where a device's answer for a passkey comes along. */
+export const maxPasskeyBytes = 64 * 1024;
 
 export type Registered = { ok: true; user: User } | { ok: false; reason: 'taken'; fields: ('email' | 'handle')[] };
 

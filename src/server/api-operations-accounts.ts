@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ForgotPassword, LinkUsed, ResetPassword, UseLink } from '../domain/account.ts';
 import { Session, SessionUser, SignIn, SignUp } from '../domain/user.ts';
 import type { Operation } from './api-operation.ts';
+import { ownAccount } from './api-operations-own-account.ts';
 
 const badBody = [400, 413, 415];
 const Asked = z.object({ asked: z.literal(true) });
@@ -78,4 +79,5 @@ export const accounts: Operation[] = [
     answers: { 202: Asked },
     problems: [429],
   },
+  ...ownAccount,
 ];

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { CommentPatch, NewComment } from '../domain/comment.ts';
+import { ReadingChange, SavedAnswer } from '../domain/reading-list.ts';
 import type { Operation } from './api-operation.ts';
+import { Marks, VoteAnswer } from './marks.ts';
 import { CommentAnswer, OwnComment } from './own-comment.ts';
 import { ThreadAnswer, ThreadQuery } from './threads.ts';
 
@@ -54,6 +56,54 @@ export const discussion: Operation[] = [
     summary: 'Delete your comment. Answers to it stay.',
     signedIn: true,
     answers: { 204: null },
+    problems: [404],
+  },
+  ...(['put', 'delete'] as const).flatMap((method): Operation[] => [
+    {
+      method,
+      path: '/api/notes/{uuid}/vote',
+      id: method === 'put' ? 'voteForNote' : 'takeBackVoteForNote',
+      summary: method === 'put' ? 'Vote for a note of someone else. Again changes nothing.' : 'Take your vote back.',
+      signedIn: true,
+      answers: { 200: VoteAnswer },
+      problems: [404, 410, 429],
+    },
+    {
+      method,
+      path: '/api/comments/{id}/vote',
+      id: method === 'put' ? 'voteForComment' : 'takeBackVoteForComment',
+      summary: method === 'put' ? 'Vote for a comment of someone else. Again changes nothing.' : 'Take your vote back.',
+      signedIn: true,
+      answers: { 200: VoteAnswer },
+      problems: [404, 410, 429],
+    },
+  ]),
+  {
+    method: 'put',
+    path: '/api/notes/{uuid}/save',
+    id: 'saveNote',
+    summary: 'Save a note into your reading list, or change its state and progress there. The body may be left out.',
+    signedIn: true,
+    body: ReadingChange,
+    answers: { 200: SavedAnswer },
+    problems: [...badBody, 404, 410, 429],
+  },
+  {
+    method: 'delete',
+    path: '/api/notes/{uuid}/save',
+    id: 'unsaveNote',
+    summary: 'Take a note out of your reading list.',
+    signedIn: true,
+    answers: { 200: SavedAnswer },
+    problems: [404, 429],
+  },
+  {
+    method: 'get',
+    path: '/api/notes/{uuid}/marks',
+    id: 'readMarks',
+    summary: 'What is counted about a note now, and what of it is yours.',
+    signedIn: true,
+    answers: { 200: Marks },
     problems: [404],
   },
 ];

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { Counts } from '../domain/counts.ts';
 import { Author, NewNote, Note, NotePatch } from '../domain/note.ts';
 import { PublishedNote } from '../domain/published-note.ts';
 import { PublishingState } from '../domain/publishing.ts';
 import type { Operation } from './api-operation.ts';
 import { accounts } from './api-operations-accounts.ts';
+import { moderation } from './api-operations-moderation.ts';
 import { people } from './api-operations-people.ts';
 import { discussion } from './api-operations-discussion.ts';
 import { IconQuery, IconSearch, IconSearchAnswer, IconSetAnswer } from './icon-queries.ts';
@@ -12,7 +14,12 @@ import { OembedAnswer, OembedQuery } from './oembed-query.ts';
 
 const badBody = [400, 413, 415];
 const WrittenNote = z.object({ note: Note, path: z.string() });
-const NoteList = z.object({ notes: z.array(Note), authors: z.array(Author), next: z.string().nullable() });
+const NoteList = z.object({
+  notes: z.array(Note),
+  counts: z.array(Counts),
+  authors: z.array(Author),
+  next: z.string().nullable(),
+});
 
 /** Every call that exists, in the order of a first visit. */
 export const operations: Operation[] = [
@@ -21,7 +28,8 @@ export const operations: Operation[] = [
     method: 'get',
     path: '/api/notes',
     id: 'listNotes',
-    summary: 'Public notes, newest first; with yourself as author, all of yours.',
+    summary:
+      'Public notes, newest first or by order (hot, discussed, saved); with yourself as author, all of yours. Votes, saves and comments of each are in counts, in the same order.',
     query: NoteListQuery,
     answers: { 200: NoteList },
     problems: [400],
@@ -65,6 +73,7 @@ export const operations: Operation[] = [
   },
   ...discussion,
   ...people,
+  ...moderation,
   {
     method: 'get',
     path: '/api/publish',

@@ -5,7 +5,10 @@ import { limits } from '../domain/limits.ts';
 import { mentionsIn } from '../domain/mention.ts';
 import { isPublished } from '../domain/note-access.ts';
 import type { Note } from '../domain/note.ts';
+import { database } from './database.ts';
+import { environment } from './env.ts';
 import type { CallContext } from './http/endpoint.ts';
+import { sendDueNotices } from './notices.ts';
 import { deliverNotice, deliverToFollowersOf, type Notice } from './store/inbox.ts';
 import { readNote } from './store/notes.ts';
 import type { Redis } from './store/redis.ts';
@@ -44,7 +47,17 @@ export async function announceNoteSoon(redis: Redis, note: Note, now: Date, cont
   await after(context, told);
 }
 
-async function after(context: CallContext, work: Promise<void>): Promise<void> {
+/** What a write may send itself; the rest is for the scheduled run. */
+const atOnce = { messages: 5, ms: 5_000 };
+
+async function after(context: CallContext, told: Promise<void>): Promise<void> {
+  const { SESSION_SECRET } = environment();
+  const work = told
+    .then(() => sendDueNotices(database(), 'mail', SESSION_SECRET, new Date(), atOnce))
+    .then(
+      () => undefined,
+      (error: unknown) => warn('mailing notifications failed', error),
+    );
   if (context.waitUntil) context.waitUntil(work);
   else await work;
 }

@@ -7,6 +7,11 @@ import type { Redis } from './store/redis.ts';
 /** A page of a person's inbox: notifications of one kind about one thing together, where the newest of them stands. */
 export async function inboxPage(redis: Redis, userId: string, query: InboxQuery, now: Date): Promise<InboxPage> {
   const listing = await readInbox(redis, userId, { ...query, limit: inboxLimits.page }, now);
+  return { groups: inboxGroups(listing), unread: listing.unread, next: listing.next };
+}
+
+/** The lines of an inbox, from the notifications in it. */
+export function inboxGroups(listing: InboxListing): InboxGroup[] {
   const groups = new Map<string, InboxGroup>();
   for (const listed of listing.items) {
     const key = keyOf(listed);
@@ -14,7 +19,7 @@ export async function inboxPage(redis: Redis, userId: string, query: InboxQuery,
     if (group) extend(group, listed, listing);
     else groups.set(key, groupOf(key, listed, listing));
   }
-  return { groups: [...groups.values()], unread: listing.unread, next: listing.next };
+  return [...groups.values()];
 }
 
 /** What belongs together: what people said about one note. New notes and decisions stand for themselves. */

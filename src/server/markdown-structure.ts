@@ -1,37 +1,50 @@
-import type { Element, Root } from 'hast';
 import GithubSlugger from 'github-slugger';
-import { toString as textOf } from 'hast-util-to-string';
-import { visit } from 'unist-util-visit';
+import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import { isElsewhere, mayLinkTo, mayShow } from './markdown-addresses.ts';
+import { idPrefixOf, plainText } from './markdown-text.ts';
 
-/** The note's title is the page's only h1, so a body that uses h1 moves down a level. Headings get ids to link to. */
-export function nameHeadings() {
-  return (tree: Root) => {
-    const headings: Element[] = [];
-    visit(tree, 'element', (node) => {
-      if (/^h[1-6]$/.test(node.tagName) && node.properties.id !== 'footnote-label') headings.push(node);
-    });
-    const shift = headings.some((heading) => heading.tagName === 'h1') ? 1 : 0;
-    const slugger = new GithubSlugger();
-    for (const heading of headings) {
-      heading.tagName = `h${Math.min(6, Number(heading.tagName[1]) + shift)}`;
-      heading.properties.id ??= `h-${slugger.slug(textOf(heading))}`;
-    }
-  };
+/** What the parsed text needs to stand in a page: heading levels and ids, and where links and pictures may lead. */
+export function structure(parser: MarkdownIt): void {
+  parser.core.ruler.push('name_headings', nameHeadings);
+  parser.core.ruler.push('judge_addresses', ({ tokens }) => tokens.forEach(judgeAddresses));
+  parser.core.ruler.push('align_cells', ({ tokens }) => tokens.forEach(alignCell));
 }
 
-/** Links to elsewhere are a writer's, not the site's: search engines and the target are told so. Images wait, tasks are named. */
-export function markExternalLinks() {
-  return (tree: Root) => {
-    visit(tree, 'element', (node) => {
-      if (node.tagName === 'a' && /^https?:/i.test(String(node.properties.href ?? ''))) {
-        node.properties.rel = ['ugc', 'noopener'];
-      }
-      if (node.tagName === 'img') {
-        node.properties.loading = 'lazy';
-        node.properties.decoding = 'async';
-      }
-      // The box of a task stands before its text, and has no label of its own.
-      if (node.tagName === 'input') node.properties.ariaLabel = node.properties.checked ? 'Done' : 'To do';
-    });
-  };
+/** The note's title is the page's only h1, so a body that uses h1 moves down a level. Headings get ids to link to. */
+function nameHeadings({ tokens, env }: StateCore): void {
+  const shift = tokens.some((token) => token.tag === 'h1') ? 1 : 0;
+  const slugger = new GithubSlugger();
+  tokens.forEach((token, index) => {
+    if (token.type !== 'heading_open' && token.type !== 'heading_close') return;
+    token.tag = `h${Math.min(6, Number(token.tag[1]) + shift)}`;
+    if (token.type === 'heading_open') {
+      const slug = slugger.slug(plainText(tokens[index + 1]?.children, false));
+      token.attrSet('id', `${idPrefixOf(env)}h-${slug}`);
+    }
+  });
+}
+
+/** Links to elsewhere are a writer's, not the site's: search engines and the target are told so. Pictures wait to be seen. */
+function judgeAddresses(token: Token): void {
+  if (token.type === 'link_open') {
+    const href = String(token.attrGet('href') ?? '');
+    if (!mayLinkTo(href)) drop(token, 'href');
+    else if (isElsewhere(href)) token.attrSet('rel', 'ugc noopener');
+  }
+  if (token.type === 'image') {
+    if (!mayShow(String(token.attrGet('src') ?? ''))) drop(token, 'src');
+    token.attrSet('loading', 'lazy');
+    token.attrSet('decoding', 'async');
+  }
+  if (token.type === 'inline') token.children?.forEach(judgeAddresses);
+}
+
+function drop(token: Token, name: string): void {
+  token.attrs = token.attrs?.filter(([attribute]) => attribute !== name) ?? null;
+}
+
+/** The parser aligns cells by inline styles, which the Content-Security-Policy refuses. */
+function alignCell(token: Token): void {
+  const align = token.tag === 'th' || token.tag === 'td' ? token.attrGet('style') : null;
+  if (align !== null) token.attrs = [['align', String(align).replace('text-align:', '')]];
 }

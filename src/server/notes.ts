@@ -4,6 +4,7 @@ import { limits } from '../domain/limits.ts';
 import { changedNote, noteFrom } from '../domain/note-changes.ts';
 import { mayRead } from '../domain/note-access.ts';
 import type { Author, DeletedNote, NewNote, Note, NotePatch } from '../domain/note.ts';
+import { NoteOrder } from '../domain/ranking.ts';
 import { Tag } from '../domain/tag.ts';
 import type { User } from '../domain/user.ts';
 import { userIdForm } from './accounts.ts';
@@ -68,11 +69,18 @@ export async function removeNote(
 }
 
 /** What a reader may narrow a list of notes to. `author` is a handle or a user id. */
-export const NoteListQuery = z.strictObject({
-  author: z.string().max(64, 'An author is named by handle or id.').optional(),
-  tag: Tag.optional(),
-  cursor: store.NoteCursor.optional(),
-});
+export const NoteListQuery = z
+  .strictObject({
+    author: z.string().max(64, 'An author is named by handle or id.').optional(),
+    tag: Tag.optional(),
+    /** Of the whole site's notes; by time where it is left out. */
+    order: NoteOrder.optional(),
+    cursor: store.NoteCursor.optional(),
+  })
+  .refine(({ author, tag, order }) => order === undefined || (author === undefined && tag === undefined), {
+    path: ['order'],
+    error: 'An order is of the whole site’s notes. Leave it out, or author and tag.',
+  });
 export type NoteListQuery = z.infer<typeof NoteListQuery>;
 
 export type NoteListing = Awaited<ReturnType<typeof store.listNotes>>;
@@ -91,7 +99,7 @@ export async function listNotes(
   const id = userIdForm.test(author) ? author : (await findUserByHandle(redis, author))?.id;
   return id
     ? store.listNotes(redis, { ...page, author: id, includePrivate: false })
-    : { notes: [], authors: [], next: null };
+    : { notes: [], counts: [], authors: [], next: null };
 }
 
 function ownNote(found: Note | DeletedNote | undefined, editorId: string): { ok: true; note: Note } | Refusal {

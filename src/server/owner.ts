@@ -2,7 +2,7 @@ import type { User } from '../domain/user.ts';
 import type { Environment } from './env.ts';
 import { isLoopback } from './loopback.ts';
 import type { Redis } from './store/redis.ts';
-import { makeOwner } from './store/roles.ts';
+import { putRole } from './store/roles.ts';
 
 type Settings = Pick<Environment, 'OWNER_EMAIL' | 'SITE_URL'>;
 
@@ -12,7 +12,8 @@ type Settings = Pick<Environment, 'OWNER_EMAIL' | 'SITE_URL'>;
  */
 export async function becomeOwnerIfNamed(redis: Redis, user: User, { OWNER_EMAIL }: Settings): Promise<User> {
   if (OWNER_EMAIL === undefined || user.email !== OWNER_EMAIL) return user;
-  return (await makeOwner(redis, user.id, { onlyFirst: false })) ?? user;
+  const put = await putRole(redis, user.id, 'owner');
+  return put.ok ? put.user : user;
 }
 
 /**
@@ -21,5 +22,6 @@ export async function becomeOwnerIfNamed(redis: Redis, user: User, { OWNER_EMAIL
  */
 export async function becomeOwnerIfFirst(redis: Redis, user: User, env: Settings): Promise<User> {
   if (env.OWNER_EMAIL !== undefined || !isLoopback(env.SITE_URL)) return user;
-  return (await makeOwner(redis, user.id, { onlyFirst: true })) ?? user;
+  const put = await putRole(redis, user.id, 'owner', { onlyFirst: true });
+  return put.ok ? put.user : user;
 }

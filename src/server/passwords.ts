@@ -46,6 +46,24 @@ export async function resetPassword(
   return done;
 }
 
+/** Sets another password for a person who has proven who they are, and ends all sessions. */
+export async function changePassword(
+  redis: Redis,
+  userId: string,
+  password: string,
+): Promise<AccountChanged | NotChanged> {
+  const passwordHash = await hashPassword(password);
+  const done = await changeAccount<NotChanged>(redis, userId, (user) => ({
+    ok: true,
+    user,
+    passwordHash,
+    signOut: 'all',
+    voidTokens: ['address', 'reset', 'enrol'],
+  }));
+  if (done.ok && done.user.email) await sendMail(passwordLetter(done.user.email, done.user.handle));
+  return done;
+}
+
 /** Tells the owner of an account that its password is another one now. */
 export const passwordLetter = (to: string, handle: string) =>
   noticeLetter(

@@ -39,10 +39,27 @@ export async function requestBuild(
  * here fails the write: the scheduled check asks again.
  */
 export async function afterWrite(revision: number | null, uuid: string, context: CallContext): Promise<void> {
+  await published(revision, [cacheTags.note(uuid), cacheTags.lists], context);
+}
+
+/** The same after a change of what readers see of a person. */
+export async function afterProfileChange(
+  revision: number | null,
+  userId: string,
+  context: Pick<CallContext, 'waitUntil'>,
+): Promise<void> {
+  await published(revision, [cacheTags.person(userId), cacheTags.lists], context);
+}
+
+async function published(
+  revision: number | null,
+  tags: string[],
+  context: Pick<CallContext, 'waitUntil'>,
+): Promise<void> {
   if (revision === null) return;
   const work = Promise.all([
     requestBuild(database(), environment()).catch((error: unknown) => warn('asking for a build failed', error)),
-    purge([cacheTags.note(uuid), cacheTags.lists]),
+    purge(tags),
   ]);
   if (context.waitUntil) context.waitUntil(work);
   else await work;

@@ -4,6 +4,7 @@ import { standingInWords, standingOf } from '../domain/standing.ts';
 import type { User } from '../domain/user.ts';
 import { environment } from './env.ts';
 import { HttpError } from './http/problem.ts';
+import { seal, unseal } from './session-seal.ts';
 
 /** What a person is about to do, in the words of the refusal. */
 const doing = {
@@ -14,6 +15,7 @@ const doing = {
   report: 'report',
   profile: 'change your profile',
   publish: 'ask for a rebuild',
+  moderate: 'moderate',
 } as const;
 export type Doing = keyof typeof doing;
 
@@ -29,12 +31,26 @@ export function requireStanding(user: User, action: Doing, now: Date): void {
   throw new HttpError(403, 'Forbidden', detail, { members: { standing } });
 }
 
-/** Called once a person has proven who they are: throws HttpError 403 for someone who is banned at this moment. */
-export function requireSignIn(user: User, now: Date): void {
+const appealSeconds = 60 * 60;
+const appealMark = 'a_';
+
+/**
+ * Called once a person has proven who they are: throws HttpError 403 for someone who is banned at this moment. Its
+ * member `appeal` is the path where they may appeal within the hour, with a token that stands for the session.
+ */
+export async function requireSignIn(user: User, now: Date): Promise<void> {
   const standing = standingOf(user, now);
   if (standing?.kind !== 'banned') return;
   const detail = `You cannot sign in. ${standingInWords(standing)} ${appealSentence(standing.action)}`;
-  throw new HttpError(403, 'Forbidden', detail, { members: { standing } });
+  const token = await seal(appealMark + user.id, environment().SESSION_SECRET, appealSeconds, now);
+  const appeal = `${paths.appeal(standing.action)}#${token}`;
+  throw new HttpError(403, 'Forbidden', detail, { members: { standing, appeal } });
+}
+
+/** Whose appeal a token allows, or undefined for a broken, altered or expired one. */
+export async function appellantOf(token: string): Promise<string | undefined> {
+  const opened = await unseal(token, environment().SESSION_SECRET);
+  return opened?.startsWith(appealMark) ? opened.slice(appealMark.length) : undefined;
 }
 
 /** Throws HttpError 403 unless this person moderates here. */

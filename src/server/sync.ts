@@ -2,7 +2,7 @@ import { isPublished } from '../domain/note-access.ts';
 import { Author, type Note } from '../domain/note.ts';
 import type { PublishedNote } from '../domain/published-note.ts';
 import { installedSvg } from './icons.ts';
-import { excerptOf, readingMinutes, renderMarkdown } from './markdown.ts';
+import { preparedMarkdown } from './markdown.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 import { putAuthor, putNote, removeNote } from './snapshot/write.ts';
 import { changesSince, type Change } from './store/changes.ts';
@@ -65,9 +65,7 @@ export async function publishedNote(note: Note, author: Author): Promise<Publish
   return {
     note,
     author,
-    html: await renderMarkdown(note.body),
-    excerpt: excerptOf(note.body),
-    minutes: readingMinutes(note.body),
+    ...(await preparedMarkdown(note.body)),
     ...(iconSvg === undefined ? {} : { iconSvg }),
   };
 }

@@ -20,6 +20,7 @@ test('a flood of comments is stopped with the time to come back, and writes noth
     expect((await thread(uuid)).body.count).toBe(12);
     expect((await say(grace, uuid, 'Others go on.')).status).toBe(201);
   } finally {
+    await api.settled();
     await api.stop();
   }
 });

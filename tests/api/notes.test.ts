@@ -183,7 +183,7 @@ describe('lists', () => {
 
   test('an unknown author or tag is an empty list', async () => {
     for (const query of ['?author=nobody', `?author=u_${'0'.repeat(32)}`, '?tag=nothing']) {
-      expect((await list(query)).body, query).toEqual({ notes: [], authors: [], next: null });
+      expect((await list(query)).body, query).toEqual({ notes: [], counts: [], authors: [], next: null });
     }
   });
 

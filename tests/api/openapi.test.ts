@@ -70,7 +70,7 @@ describe('/api/openapi.json', () => {
     expect(Object.keys(body?.properties ?? {})).toEqual(['title', 'body', 'url', 'tags', 'visibility', 'icon']);
     expect(body?.required).toEqual(['title']);
     const parameters = described.paths['/api/notes']?.['get']?.parameters;
-    expect(parameters?.map(({ name }) => name)).toEqual(['author', 'tag', 'cursor']);
+    expect(parameters?.map(({ name }) => name)).toEqual(['author', 'tag', 'order', 'cursor']);
   });
 
   test('is public and may be kept', async () => {

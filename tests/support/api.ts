@@ -29,6 +29,9 @@ export interface Call {
 export type AnswerBody = Partial<PublishingState> &
   Partial<ThreadAnswer> & {
     comment?: OwnComment;
+    votes?: number;
+    saved?: unknown;
+    saves?: number;
     history?: CommentVersion[];
     user?: SessionUser;
     loggedOut?: boolean;

@@ -11,6 +11,6 @@ export function absoluteHtml(html: string, base: string): string {
 
 function absolute(value: string, base: string): string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(value)) return value;
-  const plain = value.replaceAll('&#x26;', '&').replaceAll('&amp;', '&');
-  return URL.canParse(plain, base) ? new URL(plain, base).href.replaceAll('&', '&#x26;') : value;
+  const plain = value.replaceAll('&amp;', '&');
+  return URL.canParse(plain, base) ? new URL(plain, base).href.replaceAll('&', '&amp;') : value;
 }

@@ -16,13 +16,15 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /**
  * One function of the platform from its methods. Answers OPTIONS, HEAD and 405 itself, refuses writes from other
  * origins, and turns every thrown error into a problem document. Answers are private and never stored by default.
+ * `fromAnywhere` is for writes that bring a proof of their own and act with nobody's cookie.
  */
 export function endpoint(
   handlers: Partial<Record<Method, Handler>>,
   errorAnswer?: ErrorAnswer,
+  { fromAnywhere = false } = {},
 ): (request: Request, context: CallContext) => Promise<Response> {
   return async (request, context) => {
-    const answer = await answerOf(handlers, errorAnswer, request, context);
+    const answer = await answerOf(handlers, errorAnswer, fromAnywhere, request, context);
     if (!answer.headers.has('Cache-Control')) answer.headers.set('Cache-Control', 'private, no-store');
     for (const [name, value] of Object.entries(securityHeaders)) answer.headers.set(name, value);
     return request.method === 'HEAD' ? new Response(null, answer) : answer;
@@ -32,6 +34,7 @@ export function endpoint(
 async function answerOf(
   handlers: Partial<Record<Method, Handler>>,
   errorAnswer: ErrorAnswer | undefined,
+  fromAnywhere: boolean,
   request: Request,
   context: CallContext,
 ): Promise<Response> {
@@ -42,7 +45,7 @@ async function answerOf(
     if (!handler) {
       throw new HttpError(405, 'Method Not Allowed', `This address answers ${allow}.`, { headers: { Allow: allow } });
     }
-    if (!isRead(request)) requireOwnOrigin(request);
+    if (!fromAnywhere && !isRead(request)) requireOwnOrigin(request);
     return await handler(request, context);
   } catch (error) {
     const httpError = asHttpError(error, request, context);

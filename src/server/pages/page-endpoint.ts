@@ -1,17 +1,19 @@
 import { problemPage, type Problem } from '../../domain/page-problem.ts';
-import { endpoint, type Handler } from '../http/endpoint.ts';
+import { endpoint, type ErrorAnswer, type Handler } from '../http/endpoint.ts';
 import { htmlResponse, pageCaching } from '../http/html.ts';
 import { problemHtml } from './markup.tsx';
 import { shellOf } from './shell.ts';
 
 /** A function that answers a page: what goes wrong is answered as the generic error page, for people to read. */
 export function pageEndpoint(handler: Handler) {
-  return endpoint({ GET: handler }, (error, request) =>
-    error.status === 405
-      ? undefined
-      : problemResponse(request, problemPage(error.status, error.detail), error.extras.headers),
-  );
+  return endpoint({ GET: handler }, problemAnswer);
 }
+
+/** How functions whose readers are people word their errors. */
+export const problemAnswer: ErrorAnswer = (error, request) =>
+  error.status === 405
+    ? undefined
+    : problemResponse(request, problemPage(error.status, error.detail), error.extras.headers);
 
 /** The page of a problem, or undefined where the site has no shell for it yet. */
 export async function problemResponse(

@@ -57,24 +57,33 @@ export async function replaceComment(
   next: Comment,
   before?: CommentVersion,
 ): Promise<CommentWritten | NotChanged> {
+  const { names, args } = commentWrite(next, before);
+  return outcomeOf(await replace(redis, names, args));
+}
+
+/** What the script that replaces a comment gets to put `next` in the place of the revision before it. */
+export function commentWrite(next: Comment, before?: CommentVersion): { names: string[]; args: (string | number)[] } {
   const { id, noteUuid, rev, createdAt } = next;
-  return outcomeOf(
-    await replace(
-      redis,
-      [...keysOf(next), keys.edits(id), keys.voters(id)],
-      [
-        toStored(next),
-        rev - 1,
-        id,
-        noteUuid,
-        changeOf.note(noteUuid),
-        Date.parse(createdAt),
-        isShown(next) ? 'shown' : '',
-        before ? toStored(before) : '',
-        limits.comment.history,
-      ],
-    ),
-  );
+  return {
+    names: [...keysOf(next), keys.edits(id), keys.voters(id)],
+    args: [
+      toStored(next),
+      rev - 1,
+      id,
+      noteUuid,
+      changeOf.note(noteUuid),
+      Date.parse(createdAt),
+      isShown(next) ? 'shown' : '',
+      before ? toStored(before) : '',
+      limits.comment.history,
+    ],
+  };
+}
+
+/** Everything that a person has said and not deleted, oldest first. */
+export async function commentsBy(redis: Redis, userId: string): Promise<Comment[]> {
+  const ids = z.array(z.string()).parse(await redis.zrange(keys.authorComments(userId), 0, -1));
+  return (await readComments(redis, ids)).filter((comment) => comment !== undefined);
 }
 
 /** Deletes a comment, whichever revision it has. The tombstone stays only where others have answered. */

@@ -1,3 +1,5 @@
+import type { MailBatch } from '../../domain/notification.ts';
+
 /**
  * Every key of the database. Called with an empty string, a function gives the prefix, which is what scripts get
  * that learn ids only from what is stored.
@@ -39,6 +41,11 @@ export const keys = {
   votes: (userId: string) => `votes:${userId}`,
   /** Set: the ids of those who have a note in their reading list. */
   savers: (noteUuid: string) => `savers:${noteUuid}`,
+  /** Sorted set: the notes of a reading list by when they were saved; one set more for each state, by its last change; milliseconds. */
+  reading: (userId: string) => `reading:${userId}`,
+  readingIn: (userId: string, state: string) => `reading:${userId}:${state}`,
+  /** Hash: how far a note was read, 0 to 1, by uuid; absent while it was not begun. */
+  readingProgress: (userId: string) => `reading:${userId}:progress`,
 
   /** String: a user's JSON, nothing secret in it. */
   user: (id: string) => `user:${id}`,
@@ -62,8 +69,29 @@ export const keys = {
   passkey: (credentialId: string) => `passkey:${credentialId}`,
   /** Sorted set of the ids of a person's passkeys by createdAt, in milliseconds. */
   userPasskeys: (userId: string) => `user:${userId}:passkeys`,
+  /** Hash: what becomes of the writings of people who deleted their accounts, while something of theirs is left. */
+  leaving: 'meta:leaving',
   /** Sorted set of a person's tokens, `purpose:hash`, by when they expire, in milliseconds. */
   userTokens: (userId: string) => `user:${userId}:tokens`,
+
+  /** String: the open case's JSON; hash of its reports' JSON by reporter. `subject` is such as `note:{uuid}`. */
+  moderationCase: (subject: string) => `mod:case:${subject}`,
+  reports: (subject: string) => `mod:reports:${subject}`,
+  /** Sorted set by time, in milliseconds: subjects of open cases (report, held), entries appealed against (appeal). */
+  queue: (kind: string) => `mod:queue:${kind}`,
+  /** String: the JSON of an entry of the moderation log, and of the appeal against it. */
+  entry: (id: string) => `mod:entry:${id}`,
+  appeal: (entryId: string) => `mod:appeal:${entryId}`,
+  /** Sorted sets of entries' ids by time, in milliseconds: all, those everyone may read, those about one person. */
+  entries: 'mod:entries',
+  publicEntries: 'mod:log',
+  personEntries: (userId: string) => `mod:person:${userId}`,
+  /** Hash: why and by which entry a domain is banned, as JSON. */
+  bannedDomains: 'mod:domains',
+  /** Hash: the role of everyone who has one, by user id. */
+  moderators: 'mod:moderators',
+  /** Sorted set: ids of people whose writings still come into sight or leave it, by since when, in milliseconds. */
+  sweeps: 'mod:sweeps',
 
   /** Counter: how many times something public changed. */
   head: 'head',
@@ -97,8 +125,8 @@ export const keys = {
   /** Hash: how each kind of notification reaches a person, where they chose it. */
   delivery: (userId: string) => `inbox:delivery:${userId}`,
   /** Sorted set of notification ids to be mailed; sorted set of the people who have some, by when that is due. */
-  mailItems: (batch: 'mail' | 'digest', userId: string) => `notices:${batch}:${userId}`,
-  mailDue: (batch: 'mail' | 'digest') => `notices:due:${batch}`,
+  mailItems: (batch: MailBatch, userId: string) => `notices:${batch}:${userId}`,
+  mailDue: (batch: MailBatch) => `notices:due:${batch}`,
   /** String with an expiry: a mail has just gone to this person, so the next one waits. */
   mailPause: (userId: string) => `notices:pause:${userId}`,
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { Counts } from '../../domain/counts.ts';
 import { Author, type Note } from '../../domain/note.ts';
+import type { NoteOrder } from '../../domain/ranking.ts';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { listIndex } from './scripts/list-index.ts';
@@ -8,19 +10,24 @@ import { pageIndex } from './scripts/page-index.ts';
 /** Where a page ended: the score and uuid of its last note. Opaque to callers, and made of URL-safe characters. */
 export const NoteCursor = z
   .string()
-  .regex(/^-?\d{1,16}_[0-9a-f-]{36}$/, 'Send the cursor that the page before gave, unchanged.');
+  .regex(/^-?\d{1,16}(\.\d{1,17})?_[0-9a-f-]{36}$/, 'Send the cursor that the page before gave, unchanged.');
 
-/** `author`: a user id. `includePrivate` gives all that this author has, and needs `author`. */
+/**
+ * `author`: a user id. `includePrivate` gives all that this author has, and needs `author`. `order` is of the whole
+ * site's public notes, and takes neither author nor tag.
+ */
 export interface NoteQuery {
   author?: string;
   tag?: string;
+  order?: NoteOrder;
   includePrivate: boolean;
   cursor?: string;
   limit: number;
 }
 
 /**
- * One page of notes, newest first (by publication; an author's own list by creation), with their authors and the
+ * One page of notes, newest first (by publication; an author's own list by creation) unless another order is asked for,
+ * with what is counted about each, their authors and the
  * cursor of the next page, in one round trip. Notes that come or go between two pages neither repeat nor hide others.
  * An author's notes of one tag are searched for: such a page may be short, even empty, and have a next one. Throws
  * for a cursor that does not fit NoteCursor.
@@ -28,13 +35,15 @@ export interface NoteQuery {
 export async function listNotes(
   redis: Redis,
   query: NoteQuery,
-): Promise<{ notes: Note[]; authors: Author[]; next: string | null }> {
+): Promise<{ notes: Note[]; counts: Counts[]; authors: Author[]; next: string | null }> {
   const [score = '', uuid = ''] = query.cursor ? NoteCursor.parse(query.cursor).split('_') : [];
   const filter = query.author !== undefined && query.tag !== undefined ? query.tag : '';
   const args = [query.limit, score, uuid, filter, keys.note(''), keys.user('')];
-  const [nextScore, nextUuid, notes, users] = await listIndex(redis, [indexOf(query)], args);
+  args.push(keys.voters(''), keys.savers(''), keys.thread(''));
+  const [nextScore, nextUuid, notes, counts, users] = await listIndex(redis, [indexOf(query)], args);
   return {
     notes,
+    counts,
     authors: users.map((user) => Author.parse(user)),
     next: nextUuid === '' ? null : `${nextScore}_${nextUuid}`,
   };
@@ -59,8 +68,15 @@ export async function readNotesPage(
   return { total, notes: shown };
 }
 
-function indexOf({ author, tag, includePrivate }: Pick<NoteQuery, 'author' | 'tag' | 'includePrivate'>): string {
+const orders = {
+  new: keys.publicNotes,
+  hot: keys.hotNotes,
+  discussed: keys.discussedNotes,
+  saved: keys.savedNotes,
+} satisfies Record<NoteOrder, string>;
+
+function indexOf({ author, tag, order = 'new', includePrivate }: Omit<NoteQuery, 'limit'>): string {
   if (author !== undefined) return includePrivate ? keys.authorNotes(author) : keys.authorPublicNotes(author);
   if (includePrivate) throw new Error('Private notes are listed for one author.');
-  return tag === undefined ? keys.publicNotes : keys.tagNotes(tag);
+  return tag === undefined ? orders[order] : keys.tagNotes(tag);
 }

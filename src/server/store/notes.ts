@@ -45,16 +45,30 @@ function gone(outcome: string, uuid: string): Gone {
   throw new Error(`Note ${uuid} cannot be written: ${outcome}.`);
 }
 
-async function write(redis: Redis, next: Note | DeletedNote, expected: string) {
+function write(redis: Redis, next: Note | DeletedNote, expected: string) {
+  const { names, args } = noteWrite(next, expected);
+  return writeNote(redis, names, args);
+}
+
+/** What the script that writes notes gets to put `next` in the place of the revision `expected` (`none`, `any`). */
+export function noteWrite(next: Note | DeletedNote, expected: string): { names: string[]; args: (string | number)[] } {
   const { uuid, authorId } = next;
   const live = 'visibility' in next ? next : undefined;
   const listed = live && isPublic(live) ? live : undefined;
   if (listed && !listed.publishedAt) throw new Error(`Note ${uuid} is public and has no publishedAt.`);
   const indexes = [keys.authorNotes(authorId), keys.publicNotes, keys.authorPublicNotes(authorId)];
-  return writeNote(
-    redis,
-    [keys.note(uuid), keys.head, keys.changes, ...indexes, ...(listed?.tags ?? []).map(keys.tagNotes)],
-    [
+  const ranks = [keys.hotNotes, keys.discussedNotes, keys.savedNotes];
+  const counted = [...ranks, keys.voters(uuid), keys.savers(uuid), keys.threadTimes(uuid)];
+  return {
+    names: [
+      keys.note(uuid),
+      keys.head,
+      keys.changes,
+      ...indexes,
+      ...counted,
+      ...(listed?.tags ?? []).map(keys.tagNotes),
+    ],
+    args: [
       toStored(next),
       expected,
       uuid,
@@ -64,8 +78,10 @@ async function write(redis: Redis, next: Note | DeletedNote, expected: string) {
       live ? Date.parse(live.createdAt) : '',
       listed?.publishedAt ? Date.parse(listed.publishedAt) : '',
       live && isPublished(live) ? 'published' : '',
+      keys.votes(''),
+      keys.reading(''),
     ],
-  );
+  };
 }
 
 export async function readNote(redis: Redis, uuid: string): Promise<Note | DeletedNote | undefined> {

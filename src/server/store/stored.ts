@@ -1,5 +1,9 @@
 import { z } from 'zod';
 import { Comment, CommentVersion } from '../../domain/comment.ts';
+import { Appeal } from '../../domain/moderation/appeal.ts';
+import { Case } from '../../domain/moderation/case.ts';
+import { Entry } from '../../domain/moderation/entry.ts';
+import { Report } from '../../domain/moderation/report.ts';
 import { DeletedNote, Note } from '../../domain/note.ts';
 import { User } from '../../domain/user.ts';
 
@@ -17,6 +21,11 @@ export const StoredLiveNote = jsonOf(Note);
 export const StoredUser = jsonOf(User);
 export const StoredComment = jsonOf(Comment);
 export const StoredVersion = jsonOf(CommentVersion);
+
+export const StoredCase = jsonOf(Case);
+export const StoredReport = jsonOf(Report);
+export const StoredEntry = jsonOf(Entry);
+export const StoredAppeal = jsonOf(Appeal);
 
 /**
  * The JSON to store. Half of a surrogate pair, which no UTF-8 text can hold and no Lua script can decode, becomes the

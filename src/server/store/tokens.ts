@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { writeScript } from './script.ts';
-import { toStored } from './stored.ts';
+import { jsonOf, toStored } from './stored.ts';
 
 /**
  * What a token allows: to prove an address, to set a new password, to take a new address, to take the old one back, or
@@ -19,10 +19,7 @@ export const TokenRecord = z.object({
 });
 export type TokenRecord = z.infer<typeof TokenRecord>;
 
-const StoredToken = z
-  .string()
-  .transform((text): unknown => JSON.parse(text))
-  .pipe(TokenRecord);
+const StoredToken = jsonOf(TokenRecord);
 
 /** KEYS token, the person's tokens (or the token again). ARGV the record, seconds, member of the index, now in ms. */
 const put = writeScript(

@@ -91,6 +91,12 @@ export async function readUser(redis: Redis, id: string): Promise<User | undefin
   return user;
 }
 
+/** A user with the exact text that is stored, which a write compares. */
+export async function readUserText(redis: Redis, id: string): Promise<{ user: User; text: string } | undefined> {
+  const text = await redis.get<string>(keys.user(id));
+  return text === null ? undefined : { user: StoredUser.parse(text), text };
+}
+
 /** The users of these ids, in their order; undefined where there is none. */
 export function readUsers(redis: Redis, ids: string[]): Promise<(User | undefined)[]> {
   return inBatches(redis, ids.map(keys.user), StoredUser);
@@ -99,4 +105,9 @@ export function readUsers(redis: Redis, ids: string[]): Promise<(User | undefine
 /** Puts a new hash in the place of the one that was read. False when the password changed meanwhile. */
 export async function replacePasswordHash(redis: Redis, userId: string, from: string, to: string): Promise<boolean> {
   return (await swap(redis, [keys.password(userId)], [from, to])) === 1;
+}
+
+/** The encoded hash of a person's password, or undefined for people without one. */
+export async function readPasswordHash(redis: Redis, userId: string): Promise<string | undefined> {
+  return (await redis.get<string>(keys.password(userId))) ?? undefined;
 }

@@ -51,7 +51,7 @@ async function inboxAfter({ steps, mutes, off }: Story, line: number) {
   await store.redis.flushall();
   for (const id of people) await createUser(store.redis, aUser({ id }), null);
   for (const of of mutes) await muteSource(store.redis, 'u_ben', of, at(0));
-  if (off) await changeDelivery(store.redis, 'u_ben', { person: 'off' });
+  if (off) await changeDelivery(store.redis, 'u_ben', { person: 'off' }, at(0));
   for (const [index, step] of steps.entries()) {
     const now = at(index + 1);
     if (step.does === 'follow') await followSource(store.redis, 'u_ben', step.of, now, line);

@@ -28,7 +28,7 @@ async function titles(query: Parameters<typeof listNotes>[1]): Promise<string[]>
 }
 
 test('an empty list has no next page', async () => {
-  expect(await listNotes(store.redis, everyone)).toEqual({ notes: [], authors: [], next: null });
+  expect(await listNotes(store.redis, everyone)).toEqual({ notes: [], counts: [], authors: [], next: null });
 });
 
 test('public notes come newest first by publication, each author once, in one round trip', async () => {

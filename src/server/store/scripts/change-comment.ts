@@ -24,7 +24,8 @@ const opening = `
   end
 `;
 
-const Outcome = z.union([
+/** What both give. */
+export const CommentOutcome = z.union([
   z.tuple([z.literal('written'), z.int().nullable()]),
   z.tuple([z.literal('stale'), z.string()]),
   z.tuple([z.literal('missing')]),
@@ -38,8 +39,7 @@ const Outcome = z.union([
  * uuid, member of the change log, createdAt in milliseconds, `shown` where readers see it, the earlier version's JSON or
  * an empty text, how many of those are kept.
  */
-export const replaceComment = writeScript(
-  `
+export const replaceCommentLua = `
   ${opening}
   redis.call('SCARD', KEYS[13])
   redis.call('SET', KEYS[2], next)
@@ -56,9 +56,9 @@ export const replaceComment = writeScript(
   end
   countAnew()
   return changed(raise(note, member), { id })
-  `,
-  Outcome,
-);
+`;
+
+export const replaceComment = writeScript(replaceCommentLua, CommentOutcome);
 
 /**
  * Deletes a comment: what others answered leaves the given tombstone in its place, anything else goes without a trace,
@@ -99,5 +99,5 @@ export const removeComment = writeScript(
   countAnew()
   return changed(raise(note, member), ids)
   `,
-  Outcome,
+  CommentOutcome,
 );

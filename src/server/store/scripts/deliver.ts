@@ -36,7 +36,9 @@ export const deliver = `
   local mailItems = { mail = '${keys.mailItems('mail', '')}', digest = '${keys.mailItems('digest', '')}' }
   local mailDue = { mail = '${keys.mailDue('mail')}', digest = '${keys.mailDue('digest')}' }
 
+  -- Who is here sees it: nothing is mailed that one's own page has just brought.
   local function putIntoMail(user, way, id, at, clock)
+    if clock.here then return end
     redis.call('ZADD', mailItems[way] .. user, at, id)
     local due = clock.digest
     if way == 'mail' then due = clock.now + math.max(0, redis.call('PTTL', '${keys.mailPause('')}' .. user)) end

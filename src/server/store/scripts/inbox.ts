@@ -4,8 +4,8 @@ import { writeScript } from '../script.ts';
 import { StoredUser } from '../stored.ts';
 import { deliver, pull } from './deliver.ts';
 
-const clock = (now: number, digest: number) =>
-  `local clock = { now = tonumber(ARGV[${now}]), digest = tonumber(ARGV[${digest}]) }`;
+const clock = (now: number, digest: number, here = false) =>
+  `local clock = { now = tonumber(ARGV[${now}]), digest = tonumber(ARGV[${digest}]), here = ${here} }`;
 
 /** ARGV now, when the next digest is due, then kind, id, time, item, about (JSON list), and the users. Gives how many got it. */
 export const deliverTo = writeScript(
@@ -45,7 +45,7 @@ export const countUnread = writeScript(
   `
   ${deliver}
   ${pull}
-  ${clock(2, 3)}
+  ${clock(2, 3, true)}
   pull(ARGV[1], clock)
   return redis.call('ZCARD', KEYS[1])
   `,
@@ -71,7 +71,7 @@ export const listInbox = writeScript(
   `
   ${deliver}
   ${pull}
-  ${clock(2, 3)}
+  ${clock(2, 3, true)}
   local user, limit, score, last = ARGV[1], tonumber(ARGV[4]), ARGV[5], ARGV[6]
   pull(user, clock)
   local wanted = {}

@@ -1,20 +1,22 @@
 import { z } from 'zod';
 import { writeScript } from '../script.ts';
+import { rank } from './lua.ts';
 
 /**
  * The one script that writes notes: create, replace and delete differ only in what they expect and leave.
  *
- * KEYS note, head, changes, author's notes, public notes, author's public notes, then the notes of each tag that the
- * next version has.
+ * KEYS note, head, changes, author's notes, public notes, author's public notes, hot notes, discussed notes, saved
+ * notes, voters, savers, thread times, then the notes of each tag that the next version has.
  * ARGV the next JSON; the stored revision to expect (`none` for no note, `any` for whichever); uuid; author id; member
  * of the change log; prefix of tag keys; createdAt as a score (empty: leaves the author's notes); publishedAt as a
- * score (empty: not public); `published` when anyone may read the next version.
+ * score (empty: not public); `published` when anyone may read the next version; prefixes of people's votes and of their
+ * reading lists.
  *
  * Gives `written` and the new head revision or null, or the reason for writing nothing (`stale` with the stored JSON).
  * Reading the size of every set first fails while nothing is written, should one not be a sorted set.
  */
-export const writeNote = writeScript(
-  `
+export const writeNoteLua = `
+  ${rank}
   local next, expected, uuid, authorId, member, tagPrefix, createdAt, publishedAt = unpack(ARGV)
   local stored = redis.call('GET', KEYS[1])
   local old = stored and cjson.decode(stored)
@@ -28,10 +30,10 @@ export const writeNote = writeScript(
 
   local left = {}
   if old and old.visibility == 'public' and not old.hidden then
-    left = { KEYS[5], KEYS[6] }
+    left = { KEYS[5], KEYS[6], KEYS[7], KEYS[8], KEYS[9] }
     for _, tag in ipairs(old.tags) do table.insert(left, tagPrefix .. tag) end
   end
-  for i = 3, #KEYS do redis.call('ZCARD', KEYS[i]) end
+  for i = 3, #KEYS do redis.call((i == 10 or i == 11) and 'SCARD' or 'ZCARD', KEYS[i]) end
   for _, key in ipairs(left) do redis.call('ZCARD', key) end
 
   local revision = false
@@ -43,17 +45,33 @@ export const writeNote = writeScript(
   for _, key in ipairs(left) do redis.call('ZREM', key, uuid) end
   if createdAt == '' then
     redis.call('ZREM', KEYS[4], uuid)
+    for _, voter in ipairs(redis.call('SMEMBERS', KEYS[10])) do redis.call('ZREM', ARGV[10] .. voter, uuid) end
+    for _, saver in ipairs(redis.call('SMEMBERS', KEYS[11])) do
+      local list = ARGV[11] .. saver
+      redis.call('ZREM', list, uuid)
+      for _, state in ipairs({ ':toread', ':reading', ':archived' }) do redis.call('ZREM', list .. state, uuid) end
+      redis.call('HDEL', list .. ':progress', uuid)
+    end
+    redis.call('DEL', KEYS[10], KEYS[11])
   else
     redis.call('ZADD', KEYS[4], createdAt, uuid)
   end
   if publishedAt ~= '' then
-    for i = 5, #KEYS do redis.call('ZADD', KEYS[i], publishedAt, uuid) end
+    for i = 5, #KEYS do
+      if i < 7 or i > 12 then redis.call('ZADD', KEYS[i], publishedAt, uuid) end
+    end
+    rank(KEYS[7], uuid, publishedAt, redis.call('SCARD', KEYS[10]), hotScore, 0)
+    rank(KEYS[8], uuid, publishedAt, redis.call('ZCARD', KEYS[12]), discussedScore, 1)
+    rank(KEYS[9], uuid, publishedAt, redis.call('SCARD', KEYS[11]), savedScore, 1)
   end
   return { 'written', revision }
-  `,
-  z.union([
-    z.tuple([z.literal('written'), z.int().nullable()]),
-    z.tuple([z.literal('stale'), z.string()]),
-    z.tuple([z.enum(['exists', 'missing', 'deleted', 'foreign'])]),
-  ]),
-);
+`;
+
+/** What it gives. */
+export const NoteWritten = z.union([
+  z.tuple([z.literal('written'), z.int().nullable()]),
+  z.tuple([z.literal('stale'), z.string()]),
+  z.tuple([z.enum(['exists', 'missing', 'deleted', 'foreign'])]),
+]);
+
+export const writeNote = writeScript(writeNoteLua, NoteWritten);

@@ -7,11 +7,11 @@ const made = async (markdown: string) => absoluteHtml(await renderMarkdown(markd
 
 test.each([
   ['[a](/tag/x/1)', 'href="https://commonplace.example/tag/x/1"'],
-  ['[a](other?b=1&c=2#d)', 'href="https://commonplace.example/note/detail/u/other?b=1&#x26;c=2#d"'],
+  ['[a](other?b=1&c=2#d)', 'href="https://commonplace.example/note/detail/u/other?b=1&amp;c=2#d"'],
   ['[a](//cdn.example/x)', 'href="https://cdn.example/x"'],
   ['[a](#h-part)', `href="${base}#h-part"`],
   ['![p](/p.png "t>t")', 'src="https://commonplace.example/p.png"'],
-  ['[a](https://b.example/?x=1&y=2)', 'href="https://b.example/?x=1&#x26;y=2"'],
+  ['[a](https://b.example/?x=1&y=2)', 'href="https://b.example/?x=1&amp;y=2"'],
   ['[a](mailto:ann@example.org)', 'href="mailto:ann@example.org"'],
   ['said[^1]\n\n[^1]: so', `href="${base}#user-content-fn-1"`],
 ])('%s leads there from anywhere', async (markdown, expected) => {

@@ -1,0 +1,35 @@
+import type { Config } from '@netlify/functions';
+import { database } from '../src/server/database.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { ownData } from '../src/server/own-data.ts';
+import { requireRate } from '../src/server/rates.ts';
+import { requireSession } from '../src/server/session.ts';
+
+export default endpoint({
+  async GET(request) {
+    const session = await requireSession(request);
+    await requireRate('download', session.user.id);
+    const now = new Date();
+    const name = `commonplace-${session.user.handle}-${now.toISOString().slice(0, 10)}.json`;
+    return new Response(streamOf(ownData(database(), session, now)), {
+      headers: {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${name}"`,
+      },
+    });
+  },
+});
+
+/** Each part is made when the one before has left. */
+function streamOf(parts: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const part = await parts.next();
+      if (part.done) controller.close();
+      else controller.enqueue(encoder.encode(part.value));
+    },
+  });
+}
+
+export const config: Config = { path: '/api/account/data' };

@@ -1,0 +1,33 @@
+import type { Config } from '@netlify/functions';
+import { DeleteAccount } from '../src/domain/account.ts';
+import { maxPasskeyBytes } from '../src/server/accounts.ts';
+import { database } from '../src/server/database.ts';
+import { endpoint, later } from '../src/server/http/endpoint.ts';
+import { goneAccount } from '../src/server/http/profile-problem.ts';
+import { readJson } from '../src/server/http/read-json.ts';
+import { goOnLeaving, leave } from '../src/server/leaving.ts';
+import { requireProof } from '../src/server/proof.ts';
+import { afterProfileChange } from '../src/server/publishing.ts';
+import { clearedCookie, requireSession } from '../src/server/session.ts';
+
+/** Milliseconds after which the rest is left to the scheduled function. */
+const patienceMs = 8000;
+
+export default endpoint({
+  async POST(request, context) {
+    const { user } = await requireSession(request);
+    const { writings, ...proof } = await readJson(request, DeleteAccount, maxPasskeyBytes);
+    const now = new Date();
+    await requireProof(user, proof, now);
+    const gone = await leave(database(), user.id, writings, now);
+    if (!gone.ok) throw goneAccount();
+    await later(context, async () => {
+      const end = now.getTime() + patienceMs;
+      await goOnLeaving(database(), { userId: user.id, writings }, now, () => Date.now() < end);
+      await afterProfileChange(gone.revision, user.id, {});
+    });
+    return Response.json({ deleted: true }, { headers: { 'Set-Cookie': clearedCookie() } });
+  },
+});
+
+export const config: Config = { path: '/api/account/deletion' };

@@ -1,0 +1,26 @@
+import type { Config } from '@netlify/functions';
+import { ChangeAddress } from '../src/domain/account.ts';
+import { maxAccountBytes } from '../src/server/accounts.ts';
+import { sendAddressChange } from '../src/server/addresses.ts';
+import { database } from '../src/server/database.ts';
+import { endpoint, later } from '../src/server/http/endpoint.ts';
+import { readJson } from '../src/server/http/read-json.ts';
+import { requireProof } from '../src/server/proof.ts';
+import { isWithinRate, requireRate } from '../src/server/rates.ts';
+import { requireSession } from '../src/server/session.ts';
+
+export default endpoint({
+  async POST(request, context) {
+    const { user } = await requireSession(request);
+    const { email, ...proof } = await readJson(request, ChangeAddress, maxAccountBytes);
+    const now = new Date();
+    await requireProof(user, proof, now);
+    await requireRate('askForMail', context.ip);
+    await later(context, async () => {
+      if (await isWithinRate('mailTo', email)) await sendAddressChange(database(), user, email, now);
+    });
+    return Response.json({ asked: true }, { status: 202 });
+  },
+});
+
+export const config: Config = { path: '/api/account/email' };

@@ -1,0 +1,18 @@
+import type { Config } from '@netlify/functions';
+import { database } from '../src/server/database.ts';
+import { environment } from '../src/server/env.ts';
+import { goOnWithAll } from '../src/server/leaving.ts';
+import { requestBuild } from '../src/server/publishing.ts';
+
+/** Milliseconds; the next run goes on. */
+const patienceMs = 20_000;
+
+/** Goes on with what people who deleted their accounts left. */
+export default async function accountLeaving(): Promise<Response> {
+  const now = new Date();
+  const left = await goOnWithAll(database(), now, () => Date.now() < now.getTime() + patienceMs);
+  if (left) await requestBuild(database(), environment());
+  return Response.json({ left });
+}
+
+export const config: Config = { schedule: '*/5 * * * *' };

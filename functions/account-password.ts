@@ -1,0 +1,25 @@
+import type { Config } from '@netlify/functions';
+import { ChangePassword } from '../src/domain/account.ts';
+import { maxAccountBytes } from '../src/server/accounts.ts';
+import { database } from '../src/server/database.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { goneAccount } from '../src/server/http/profile-problem.ts';
+import { readJson } from '../src/server/http/read-json.ts';
+import { changePassword } from '../src/server/passwords.ts';
+import { requireProof } from '../src/server/proof.ts';
+import { requireSession, sessionUserOf, signIn } from '../src/server/session.ts';
+
+export default endpoint({
+  async POST(request) {
+    const { user } = await requireSession(request);
+    const { password, ...proof } = await readJson(request, ChangePassword, maxAccountBytes);
+    await requireProof(user, proof, new Date());
+    const done = await changePassword(database(), user.id, password);
+    if (!done.ok) throw goneAccount();
+    // All sessions are over, this one too: whoever had a copy of its cookie is out.
+    const cookie = await signIn(request, user.id);
+    return Response.json({ user: sessionUserOf(done.user) }, { headers: { 'Set-Cookie': cookie } });
+  },
+});
+
+export const config: Config = { path: '/api/account/password' };

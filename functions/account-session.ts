@@ -1,0 +1,16 @@
+import type { Config } from '@netlify/functions';
+import { database } from '../src/server/database.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { HttpError } from '../src/server/http/problem.ts';
+import { endSession } from '../src/server/own-sessions.ts';
+import { requireSession } from '../src/server/session.ts';
+
+export default endpoint({
+  async DELETE(request, { params }) {
+    const { user } = await requireSession(request);
+    if (await endSession(database(), user.id, params['id'] ?? '')) return new Response(null, { status: 204 });
+    throw new HttpError(404, 'Not Found', 'There is no such session: it has ended already.');
+  },
+});
+
+export const config: Config = { path: '/api/account/sessions/:id' };

@@ -1,0 +1,20 @@
+import type { Config } from '@netlify/functions';
+import { database } from '../src/server/database.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { ownSessions } from '../src/server/own-sessions.ts';
+import { requireSession } from '../src/server/session.ts';
+import { deleteOtherSessions } from '../src/server/store/session-list.ts';
+
+export default endpoint({
+  async GET(request) {
+    return Response.json({ sessions: await ownSessions(database(), await requireSession(request)) });
+  },
+
+  async DELETE(request) {
+    const session = await requireSession(request);
+    await deleteOtherSessions(database(), session.user.id, session.sid);
+    return Response.json({ sessions: await ownSessions(database(), session) });
+  },
+});
+
+export const config: Config = { path: '/api/account/sessions' };

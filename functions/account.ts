@@ -1,0 +1,33 @@
+import type { Config } from '@netlify/functions';
+import { ProfilePatch } from '../src/domain/account.ts';
+import { maxAccountBytes } from '../src/server/accounts.ts';
+import { database } from '../src/server/database.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { profileProblem } from '../src/server/http/profile-problem.ts';
+import { readJson } from '../src/server/http/read-json.ts';
+import { accountOf, changeProfile } from '../src/server/profile.ts';
+import { afterProfileChange } from '../src/server/publishing.ts';
+import { requireRate } from '../src/server/rates.ts';
+import { requireSession } from '../src/server/session.ts';
+import { requireStanding } from '../src/server/standing.ts';
+
+export default endpoint({
+  async GET(request) {
+    const { user } = await requireSession(request);
+    return Response.json({ account: accountOf(user, new Date()) });
+  },
+
+  async PATCH(request, context) {
+    const { user } = await requireSession(request);
+    const patch = await readJson(request, ProfilePatch, maxAccountBytes);
+    const now = new Date();
+    requireStanding(user, 'profile', now);
+    await requireRate('profile', user.id);
+    const changed = await changeProfile(database(), user.id, patch, now);
+    if (!changed.ok) throw profileProblem(changed, now);
+    await afterProfileChange(changed.revision, user.id, context);
+    return Response.json({ account: accountOf(changed.user, now) });
+  },
+});
+
+export const config: Config = { path: '/api/account' };

@@ -1,0 +1,16 @@
+import type { Config } from '@netlify/functions';
+import { LogQuery } from '../src/domain/moderation/log.ts';
+import { database } from '../src/server/database.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { checked } from '../src/server/http/read-json.ts';
+import { readLog } from '../src/server/moderation/log.ts';
+
+/** What moderators decided and why, for everyone. */
+export default endpoint({
+  async GET(request) {
+    const { page } = checked(Object.fromEntries(new URL(request.url).searchParams), LogQuery);
+    return Response.json(await readLog(database(), page));
+  },
+});
+
+export const config: Config = { path: '/api/moderation/log' };

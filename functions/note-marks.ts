@@ -1,0 +1,17 @@
+import type { Config } from '@netlify/functions';
+import { database } from '../src/server/database.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { noteUuid } from '../src/server/http/note-address.ts';
+import { requireSession } from '../src/server/session.ts';
+import { readMarks } from '../src/server/store/marks.ts';
+
+/** What is counted about a note now, and what of it is one's own doing: a vote, a place in the reading list. */
+export default endpoint({
+  async GET(request, context) {
+    const uuid = noteUuid(request, context);
+    const { user } = await requireSession(request);
+    return Response.json(await readMarks(database(), uuid, user.id));
+  },
+});
+
+export const config: Config = { path: '/api/notes/:uuid/marks' };

@@ -1,0 +1,29 @@
+import type { Config } from '@netlify/functions';
+import { ReadingChange } from '../src/domain/reading-list.ts';
+import { database } from '../src/server/database.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { noteUuid } from '../src/server/http/note-address.ts';
+import { readJson } from '../src/server/http/read-json.ts';
+import { putIntoList, takeFromList } from '../src/server/marks.ts';
+import { requireRate } from '../src/server/rates.ts';
+import { requireSession } from '../src/server/session.ts';
+
+export default endpoint({
+  /** Without a body the note is saved to be read, or stays where it is. */
+  async PUT(request, context) {
+    const uuid = noteUuid(request, context);
+    const { user } = await requireSession(request);
+    const change = request.headers.has('Content-Type') ? await readJson(request, ReadingChange, 1024) : {};
+    await requireRate('saves', user.id);
+    return Response.json(await putIntoList(database(), uuid, user.id, change, new Date()));
+  },
+
+  async DELETE(request, context) {
+    const uuid = noteUuid(request, context);
+    const { user } = await requireSession(request);
+    await requireRate('saves', user.id);
+    return Response.json(await takeFromList(database(), uuid, user.id));
+  },
+});
+
+export const config: Config = { path: '/api/notes/:uuid/save' };

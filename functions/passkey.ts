@@ -1,0 +1,26 @@
+import type { Config } from '@netlify/functions';
+import { PasskeyPatch } from '../src/domain/passkey.ts';
+import { maxAccountBytes } from '../src/server/accounts.ts';
+import { database } from '../src/server/database.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { passkeyProblem } from '../src/server/http/passkey-problem.ts';
+import { readJson } from '../src/server/http/read-json.ts';
+import { requireSession } from '../src/server/session.ts';
+import { removePasskey, renamePasskey } from '../src/server/store/passkeys.ts';
+
+export default endpoint({
+  async PATCH(request, { params }) {
+    const { user } = await requireSession(request);
+    const { name } = await readJson(request, PasskeyPatch, maxAccountBytes);
+    if (!(await renamePasskey(database(), user.id, params['id'] ?? '', name))) throw passkeyProblem('missing');
+    return Response.json({ name });
+  },
+
+  async DELETE(request, { params }) {
+    const { user } = await requireSession(request);
+    if (!(await removePasskey(database(), user.id, params['id'] ?? ''))) throw passkeyProblem('missing');
+    return new Response(null, { status: 204 });
+  },
+});
+
+export const config: Config = { path: '/api/passkeys/:id' };

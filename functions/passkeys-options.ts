@@ -1,0 +1,22 @@
+import type { Config } from '@netlify/functions';
+import { Proof } from '../src/domain/account.ts';
+import { maxPasskeyBytes } from '../src/server/accounts.ts';
+import { database } from '../src/server/database.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { readJson } from '../src/server/http/read-json.ts';
+import { makingOptions } from '../src/server/passkeys.ts';
+import { requireProof } from '../src/server/proof.ts';
+import { requireSession } from '../src/server/session.ts';
+
+/** A passkey opens the account for good, so whoever adds one proves first that it is theirs. */
+export default endpoint({
+  async POST(request) {
+    const { user } = await requireSession(request);
+    const proof = await readJson(request, Proof, maxPasskeyBytes);
+    const now = new Date();
+    await requireProof(user, proof, now);
+    return Response.json({ options: await makingOptions(database(), user, now) });
+  },
+});
+
+export const config: Config = { path: '/api/passkeys/options' };

@@ -1,0 +1,32 @@
+import type { Config } from '@netlify/functions';
+import { NewPasskey } from '../src/domain/passkey.ts';
+import { maxPasskeyBytes } from '../src/server/accounts.ts';
+import { database } from '../src/server/database.ts';
+import { endpoint, later } from '../src/server/http/endpoint.ts';
+import { passkeyProblem } from '../src/server/http/passkey-problem.ts';
+import { readJson } from '../src/server/http/read-json.ts';
+import { noticeLetter } from '../src/server/letters.ts';
+import { sendMail } from '../src/server/mail.ts';
+import { keepPasskey, ownPasskeyOf } from '../src/server/passkeys.ts';
+import { requireSession } from '../src/server/session.ts';
+import { listPasskeys } from '../src/server/store/passkeys.ts';
+
+export default endpoint({
+  async GET(request) {
+    const { user } = await requireSession(request);
+    return Response.json({ passkeys: (await listPasskeys(database(), user.id)).map(ownPasskeyOf) });
+  },
+
+  async POST(request, context) {
+    const { user } = await requireSession(request);
+    const made = await readJson(request, NewPasskey, maxPasskeyBytes);
+    const kept = await keepPasskey(database(), user, made, new Date());
+    if (!kept.ok) throw passkeyProblem(kept.reason);
+    const { email = '', handle } = user;
+    const what = `@${handle} can now be signed in to with a new passkey.`;
+    await later(context, () => sendMail(noticeLetter(email, 'A passkey was added', what)));
+    return Response.json({ passkey: ownPasskeyOf(kept.passkey) }, { status: 201 });
+  },
+});
+
+export const config: Config = { path: '/api/passkeys' };

@@ -1,0 +1,47 @@
+import type { Config } from '@netlify/functions';
+import { database } from '../src/server/database.ts';
+import { environment } from '../src/server/env.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { htmlResponse, pageCaching } from '../src/server/http/html.ts';
+import { HttpError } from '../src/server/http/problem.ts';
+import { unsubscribeHtml } from '../src/server/pages/markup.tsx';
+import { problemAnswer, requiredShell } from '../src/server/pages/page-endpoint.ts';
+import { stopMail } from '../src/server/store/delivery.ts';
+import { readUnsubscribeToken, type Unsubscription } from '../src/server/unsubscribe.ts';
+
+/**
+ * Ends mail by the link in it: GET asks, POST does it. Mail programs send the POST themselves (RFC 8058), without a
+ * cookie and from anywhere; the signed token is the proof.
+ */
+export default endpoint(
+  {
+    async GET(request) {
+      const { batch } = await allowed(request);
+      const shell = await requiredShell(request, '/404.html');
+      return htmlResponse(200, unsubscribeHtml(shell, { state: 'ask', batch }), pageCaching.none);
+    },
+
+    async POST(request) {
+      const { userId, batch } = await allowed(request);
+      await stopMail(database(), userId, batch);
+      const shell = await requiredShell(request, '/404.html').catch(() => undefined);
+      if (shell === undefined) return new Response('This mail has ended.\n', { status: 200 });
+      return htmlResponse(200, unsubscribeHtml(shell, { state: 'done', batch }), pageCaching.none);
+    },
+  },
+  problemAnswer,
+  { fromAnywhere: true },
+);
+
+async function allowed(request: Request): Promise<Unsubscription> {
+  const token = new URL(request.url).searchParams.get('token') ?? '';
+  const read = await readUnsubscribeToken(token, environment().SESSION_SECRET);
+  if (read) return read;
+  throw new HttpError(
+    404,
+    'Not Found',
+    'This link is not whole. Open it from the message again, or sign in and choose under Notifications.',
+  );
+}
+
+export const config: Config = { path: '/unsubscribe' };

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import {
+  Account,
+  ChangeAddress,
+  ChangePassword,
+  DeleteAccount,
+  OwnSession,
+  PasskeySignIn,
+  ProfilePatch,
+  Proof,
+} from '../domain/account.ts';
+import { Comment } from '../domain/comment.ts';
+import { Note } from '../domain/note.ts';
+import { NewPasskey, OwnPasskey, PasskeyPatch } from '../domain/passkey.ts';
+import { SessionUser } from '../domain/user.ts';
+import type { Operation } from './api-operation.ts';
+
+const badBody = [400, 413, 415];
+const Asked = z.object({ asked: z.literal(true) });
+const Signed = z.object({ user: SessionUser });
+const Options = z.object({ options: z.looseObject({ challenge: z.string() }) });
+const OwnAccount = z.object({ account: Account });
+const OwnData = z.looseObject({ account: Account, notes: z.array(Note), comments: z.array(Comment) });
+const Sessions = z.object({ sessions: z.array(OwnSession) });
+
+/** What the owner of an account does with it. */
+export const ownAccount: Operation[] = [
+  {
+    method: 'post',
+    path: '/api/auth/passkey/options',
+    id: 'askForPasskey',
+    summary: 'What a browser needs to use a passkey: WebAuthn request options.',
+    answers: { 200: Options },
+    problems: [429],
+  },
+  {
+    method: 'post',
+    path: '/api/auth/passkey',
+    id: 'signInWithPasskey',
+    summary: 'Sign in with a passkey.',
+    body: PasskeySignIn,
+    answers: { 200: Signed },
+    problems: [...badBody, 401, 429],
+  },
+  {
+    method: 'get',
+    path: '/api/account',
+    id: 'readAccount',
+    summary: 'Your account.',
+    signedIn: true,
+    answers: { 200: OwnAccount },
+  },
+  {
+    method: 'patch',
+    path: '/api/account',
+    id: 'changeProfile',
+    summary: 'Change your name, what you say of yourself, or your handle (once in 30 days; the old one leads to you).',
+    signedIn: true,
+    body: ProfilePatch,
+    answers: { 200: OwnAccount },
+    problems: [...badBody, 409, 410, 429],
+  },
+  {
+    method: 'post',
+    path: '/api/account/password',
+    id: 'changePassword',
+    summary: 'Choose another password; all other sessions end.',
+    signedIn: true,
+    body: ChangePassword,
+    answers: { 200: Signed },
+    problems: [...badBody, 410, 429],
+  },
+  {
+    method: 'post',
+    path: '/api/account/email',
+    id: 'changeAddress',
+    summary: 'Ask for a mail to your new address with a link that makes it yours.',
+    signedIn: true,
+    body: ChangeAddress,
+    answers: { 202: Asked },
+    problems: [...badBody, 429],
+  },
+  {
+    method: 'get',
+    path: '/api/account/sessions',
+    id: 'listSessions',
+    summary: 'Where you are signed in.',
+    signedIn: true,
+    answers: { 200: Sessions },
+  },
+  {
+    method: 'delete',
+    path: '/api/account/sessions',
+    id: 'endOtherSessions',
+    summary: 'Sign out everywhere else.',
+    signedIn: true,
+    answers: { 200: Sessions },
+  },
+  {
+    method: 'delete',
+    path: '/api/account/sessions/{id}',
+    id: 'endSession',
+    summary: 'Sign out in one place.',
+    signedIn: true,
+    answers: { 204: null },
+    problems: [404],
+  },
+  {
+    method: 'get',
+    path: '/api/account/data',
+    id: 'downloadData',
+    summary: 'Everything that you have here, as one file.',
+    signedIn: true,
+    answers: { 200: OwnData },
+    problems: [429],
+  },
+  {
+    method: 'post',
+    path: '/api/account/deletion',
+    id: 'deleteAccount',
+    summary: 'Delete your account; your writings stay under “Former member”, or go too.',
+    signedIn: true,
+    body: DeleteAccount,
+    answers: { 200: z.object({ deleted: z.literal(true) }) },
+    problems: [...badBody, 410, 429],
+  },
+  {
+    method: 'get',
+    path: '/api/passkeys',
+    id: 'listPasskeys',
+    summary: 'Your passkeys.',
+    signedIn: true,
+    answers: { 200: z.object({ passkeys: z.array(OwnPasskey) }) },
+  },
+  {
+    method: 'post',
+    path: '/api/passkeys/options',
+    id: 'askForNewPasskey',
+    summary: 'What a browser needs to make a passkey: WebAuthn creation options.',
+    signedIn: true,
+    body: Proof,
+    answers: { 200: Options },
+    problems: [...badBody, 429],
+  },
+  {
+    method: 'post',
+    path: '/api/passkeys',
+    id: 'addPasskey',
+    summary: 'Keep the passkey that your browser made.',
+    signedIn: true,
+    body: NewPasskey,
+    answers: { 201: z.object({ passkey: OwnPasskey }) },
+    problems: [...badBody, 409],
+  },
+  {
+    method: 'patch',
+    path: '/api/passkeys/{id}',
+    id: 'renamePasskey',
+    summary: 'Rename a passkey.',
+    signedIn: true,
+    body: PasskeyPatch,
+    answers: { 200: PasskeyPatch },
+    problems: [...badBody, 404],
+  },
+  {
+    method: 'delete',
+    path: '/api/passkeys/{id}',
+    id: 'removePasskey',
+    summary: 'Remove a passkey.',
+    signedIn: true,
+    answers: { 204: null },
+    problems: [404],
+  },
+];

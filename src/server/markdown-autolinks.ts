@@ -1,0 +1,95 @@
+import type { MarkdownIt, StateInline } from 'markdown-it';
+
+/** Bare `https://…`, `www.…` and e-mail addresses become links, as on GitHub. */
+export function autolinkLiterals(parser: MarkdownIt): void {
+  parser.disable('linkify');
+  parser.inline.ruler.at('text', text);
+  parser.inline.ruler.after('text', 'autolink_literal', autolink);
+}
+
+/** Everything up to the next mark or bare address. */
+function text(state: StateInline, silent: boolean): boolean {
+  const end = Math.min(nextMark(state), nextAddress(state), state.posMax);
+  if (end <= state.pos) return false;
+  if (!silent) state.pending += state.src.slice(state.pos, end);
+  state.pos = end;
+  return true;
+}
+
+function autolink(state: StateInline, silent: boolean): boolean {
+  if (nextAddress(state) !== state.pos) return false;
+  // Within a link it is that link's text, as it may be while the end of a label is looked for.
+  const typed = silent || state.linkLevel > 0 ? '' : literalAt(state.src, state.pos);
+  if (typed) pushLink(state, typed);
+  else if (!silent) state.pending += state.src.charAt(state.pos);
+  state.pos += typed.length || 1;
+  return true;
+}
+
+function pushLink(state: StateInline, typed: string): void {
+  const scheme = /^https?:/i.test(typed) ? '' : /^www\./i.test(typed) ? 'http://' : 'mailto:';
+  state.push('link_open', 'a', 1).attrs = [['href', state.md.normalizeLink(scheme + typed)]];
+  state.push('text', '', 0).content = typed;
+  state.push('link_close', 'a', -1);
+}
+
+const mayHold = /:\/\/|www\.|@/i;
+/** What stands before a bare address decides, so that no part of a longer word becomes a link. */
+const start =
+  /(?<![a-z])https?:\/\/(?=[\p{L}\p{N}])|(?<![^\s\p{P}\p{S}])www\.(?=[\p{L}\p{N}])|(?<![\w.+/-])[\w.+-]+@(?=[a-z\d])/giu;
+
+const nextAddress = lookAhead(start, mayHold);
+const nextMark = lookAhead(/[\n!&*<[\\\]_`~]/g);
+
+/**
+ * Where the next match begins, at or after the present position; Infinity without one. Each stretch of text is searched
+ * once, however often it is asked for. Nothing is searched in a text that does not have what `only` looks for.
+ */
+function lookAhead(pattern: RegExp, only?: RegExp): (state: StateInline) => number {
+  const found = new WeakMap<StateInline, { from: number; at: number }>();
+  return (state) => {
+    const known = found.get(state);
+    if (known && known.from <= state.pos && state.pos <= known.at) return known.at;
+    pattern.lastIndex = state.pos;
+    const possible = known !== undefined || (only?.test(state.src) ?? true);
+    const at = possible ? (pattern.exec(state.src)?.index ?? Infinity) : Infinity;
+    found.set(state, { from: state.pos, at });
+    return at;
+  };
+}
+
+/** A bracket that may close a label ends it, where it seems to be one. */
+const web = /(?:https?:\/\/|www\.)(?:[^\s<>"`\]]|\](?![([]))+/iy;
+const mail = /[\w.+-]+@[a-z\d_-]+(?:\.[a-z\d_-]+)*\.[a-z\d_-]*[a-z](?![\w-])/iy;
+
+/** The bare address that begins there, or nothing. */
+function literalAt(source: string, from: number): string {
+  web.lastIndex = from;
+  const address = web.exec(source)?.[0];
+  if (address) return withoutTail(address);
+  mail.lastIndex = from;
+  return mail.exec(source)?.[0] ?? '';
+}
+
+/** An address without what belongs to the sentence around it: punctuation, an entity, a bracket that it does not open. */
+function withoutTail(address: string): string {
+  let end = address.length;
+  let unopened = count(address, ')') - count(address, '(');
+  for (;;) {
+    const last = address.charAt(end - 1);
+    if (last === ')') {
+      if (unopened <= 0) break;
+      unopened -= 1;
+      end -= 1;
+    } else if (last === ';') {
+      const entity = /&[a-z\d]{1,31};$/i.exec(address.slice(Math.max(0, end - 33), end));
+      if (!entity) break;
+      end -= entity[0].length;
+    } else if (/[?!.,:*_~'\]]/.test(last)) {
+      end -= 1;
+    } else break;
+  }
+  return address.slice(0, end);
+}
+
+const count = (text: string, character: string) => text.split(character).length - 1;

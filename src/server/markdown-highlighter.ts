@@ -1,0 +1,51 @@
+import type { HighlighterCore } from 'shiki/core';
+import { languageLoaders } from './markdown-languages.ts';
+import { escapeHtml } from './markdown-text.ts';
+
+const longestLine = 2_000;
+
+let highlighter: Promise<HighlighterCore> | undefined;
+
+/**
+ * Code as HTML, coloured by classes `tok-keyword`, `tok-string` … that the stylesheet defines: Shiki's inline styles
+ * would break the Content-Security-Policy. Shiki and each language are loaded by the first code that needs them. A line
+ * over 2,000 characters stays plain. `language` is a name of `languageLoaders`.
+ */
+export async function highlightedHtml(code: string, language: string): Promise<string> {
+  const shiki = await (highlighter ??= createHighlighter());
+  const load = languageLoaders[language];
+  if (load && !shiki.getLoadedLanguages().includes(language)) await shiki.loadLanguage(load);
+  const lines = shiki.codeToTokensBase(code, {
+    lang: language,
+    theme: 'css-variables',
+    // Lengths bound the work, not the clock: the build and the function must colour alike on a busy machine, too.
+    tokenizeTimeLimit: 0,
+    tokenizeMaxLineLength: longestLine,
+  });
+  return lines.map(lineHtml).join('\n');
+}
+
+/** Neighbours of one colour share a span, as does the space before them; what has no colour of its own needs none. */
+function lineHtml(tokens: { content: string; color?: string }[]): string {
+  const runs: { kind: string | undefined; text: string }[] = [];
+  for (const { content, color = '' } of tokens) {
+    const last = runs.at(-1);
+    const kind = /\S/.test(content) ? /--shiki-token-([a-z-]+)/.exec(color)?.[1] : last?.kind;
+    if (last && last.kind === kind) last.text += content;
+    else runs.push({ kind, text: content });
+  }
+  return runs
+    .map(({ kind, text }) => (kind ? `<span class="tok-${kind}">${escapeHtml(text)}</span>` : escapeHtml(text)))
+    .join('');
+}
+
+async function createHighlighter(): Promise<HighlighterCore> {
+  const { createCssVariablesTheme, createHighlighterCore } = await import('shiki/core');
+  const { createJavaScriptRegexEngine } = await import('shiki/engine/javascript');
+  const theme = createCssVariablesTheme({ name: 'css-variables', variablePrefix: '--shiki-' });
+  return createHighlighterCore({
+    themes: [theme],
+    langs: [],
+    engine: createJavaScriptRegexEngine({ forgiving: true }),
+  });
+}

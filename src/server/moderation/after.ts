@@ -1,0 +1,29 @@
+import { announceSoon } from '../events.ts';
+import type { CallContext } from '../http/endpoint.ts';
+import { afterWrite } from '../publishing.ts';
+import type { Redis } from '../store/redis.ts';
+import type { Decided } from './decide.ts';
+import { sweep } from './sweep.ts';
+
+/** What follows a decision: a rebuild, the person told, and all their writings brought in line where it asks for that. */
+export async function afterDecision(redis: Redis, decided: Decided, now: Date, context: CallContext): Promise<void> {
+  if (decided.noteUuid !== undefined) await afterWrite(decided.revision, decided.noteUuid, context);
+  if (decided.tell) await announceSoon(redis, decided.tell, now, context);
+  if (!decided.sweeps) return;
+  const work = sweepNow(redis, context);
+  if (context.waitUntil) context.waitUntil(work);
+  else await work;
+}
+
+/** A sweep that fails is logged; the scheduled one goes on. */
+export async function sweepNow(redis: Redis, context: CallContext): Promise<void> {
+  try {
+    const { revision, uuids } = await sweep(redis);
+    for (const uuid of uuids) await afterWrite(revision, uuid, context);
+  } catch (error) {
+    const what = 'bringing writings in line with their author’s standing failed';
+    console.warn(
+      JSON.stringify({ level: 'warn', what, error: error instanceof Error ? error.message : String(error) }),
+    );
+  }
+}

@@ -1,0 +1,57 @@
+import type { MailBatch } from '../domain/notification.ts';
+import { paths } from '../domain/paths.ts';
+import { inboxGroups } from './inbox.ts';
+import { sendMail } from './mail.ts';
+import { noticeMail } from './notice-mail.ts';
+import { siteIdentity } from './site.ts';
+import { takeDueMail, type DueMail } from './store/delivery.ts';
+import { readInbox } from './store/inbox.ts';
+import type { Redis } from './store/redis.ts';
+import { readUser } from './store/users.ts';
+import { unsubscribeToken } from './unsubscribe.ts';
+
+/** At most so many messages a run, and none begun after so long: what is left waits for the next run. */
+export interface RunLimits {
+  messages: number;
+  ms: number;
+}
+
+/**
+ * Sends what is due, one person after the other. Each person is taken before their message is written, in one step, so
+ * that two runs at once never write twice, and a run that dies loses one message at most. `clock` tells how long it
+ * takes. Gives how many were sent.
+ */
+export async function sendDueNotices(
+  redis: Redis,
+  batch: MailBatch,
+  secret: string,
+  now: Date,
+  limits: RunLimits,
+  clock: () => number = performance.now.bind(performance),
+): Promise<{ sent: number; taken: number }> {
+  const begun = clock();
+  const done = { sent: 0, taken: 0 };
+  while (done.taken < limits.messages && clock() - begun < limits.ms) {
+    const due = await takeDueMail(redis, batch, now);
+    if (!due) break;
+    done.taken += 1;
+    if (await sendNotice(redis, batch, due, secret, now)) done.sent += 1;
+  }
+  return done;
+}
+
+/** Only to a proven address, and only what is still there and not read. */
+async function sendNotice(redis: Redis, batch: MailBatch, due: DueMail, secret: string, now: Date): Promise<boolean> {
+  if (due.ids.length === 0) return false;
+  const user = await readUser(redis, due.userId);
+  if (!user?.email || !user.emailVerifiedAt) return false;
+  const listing = await readInbox(redis, due.userId, { filter: 'unread', limit: 100 }, now);
+  const wanted = new Set(due.ids);
+  const items = listing.items.filter(({ id }) => wanted.has(id));
+  if (items.length === 0) return false;
+  const token = await unsubscribeToken({ userId: user.id, batch }, secret);
+  const unsubscribe = `${siteIdentity().url}${paths.unsubscribe}?token=${token}`;
+  const count = items.length + due.count - due.ids.length;
+  await sendMail(noticeMail(user.email, { groups: inboxGroups({ ...listing, items }), count, batch, unsubscribe }));
+  return true;
+}

@@ -1,0 +1,46 @@
+import { accountOf } from './profile.ts';
+import { ownSessions } from './own-sessions.ts';
+import { ownPasskeyOf } from './passkeys.ts';
+import type { LiveSession } from './session.ts';
+import { commentsBy } from './store/comments.ts';
+import { readDelivery } from './store/delivery.ts';
+import { listNotes } from './store/notes.ts';
+import { readChoices } from './store/own-data.ts';
+import { listPasskeys } from './store/passkeys.ts';
+import type { Redis } from './store/redis.ts';
+
+/** Notes in one part of the download: each may hold 200 KB. */
+const notesAtOnce = 20;
+
+/** Everything that a person has here, as one JSON document in parts, so that none has to be held as a whole. */
+export async function* ownData(redis: Redis, session: LiveSession, now: Date): AsyncGenerator<string, void> {
+  const { user } = session;
+  const [sessions, passkeys, choices, notifications] = await Promise.all([
+    ownSessions(redis, session),
+    listPasskeys(redis, user.id),
+    readChoices(redis, user.id),
+    readDelivery(redis, user.id),
+  ]);
+  const whole = {
+    downloadedAt: now.toISOString(),
+    account: { id: user.id, ...accountOf(user, now) },
+    sessions,
+    passkeys: passkeys.map(ownPasskeyOf),
+    notifications,
+    ...choices,
+    comments: await commentsBy(redis, user.id),
+  };
+  yield `${JSON.stringify(whole, null, 2).slice(0, -2)},\n  "notes": [`;
+  let cursor: string | null | undefined;
+  let between = '\n';
+  do {
+    const query = { author: user.id, includePrivate: true, limit: notesAtOnce };
+    const page = await listNotes(redis, cursor ? { ...query, cursor } : query);
+    for (const note of page.notes) {
+      yield between + JSON.stringify(note, null, 2);
+      between = ',\n';
+    }
+    cursor = page.next;
+  } while (cursor);
+  yield '\n  ]\n}\n';
+}

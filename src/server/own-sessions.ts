@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { OwnSession } from '../domain/account.ts';
+import { deviceInWords } from '../domain/device.ts';
+import type { LiveSession } from './session.ts';
+import type { Redis } from './store/redis.ts';
+import { listSessions } from './store/session-list.ts';
+import { deleteSession } from './store/sessions.ts';
+
+/** Where a person is signed in: this session first, then the latest used. */
+export async function ownSessions(redis: Redis, { sid: own, user }: LiveSession): Promise<OwnSession[]> {
+  const sessions = (await listSessions(redis, user.id)).map(({ sid, createdAt, seenAt, device }) => ({
+    id: shownId(sid),
+    device: deviceInWords(device),
+    createdAt,
+    lastUsedAt: seenAt,
+    current: sid === own,
+  }));
+  const rank = ({ current, lastUsedAt }: OwnSession) => (current ? '~' : lastUsedAt);
+  return sessions.sort((one, other) => (rank(one) < rank(other) ? 1 : -1));
+}
+
+/** Ends one session of this person's. False when they have none of this id. */
+export async function endSession(redis: Redis, userId: string, id: string): Promise<boolean> {
+  const found = (await listSessions(redis, userId)).find(({ sid }) => shownId(sid) === id);
+  if (found) await deleteSession(redis, found.sid);
+  return found !== undefined;
+}
+
+/** A session's own id opens it, together with the site's secret; what is shown names it and opens nothing. */
+function shownId(sid: string): string {
+  return createHash('sha256').update(sid).digest('base64url').slice(0, 22);
+}

@@ -1,0 +1,32 @@
+import type { Proof } from '../domain/account.ts';
+import type { User } from '../domain/user.ts';
+import { database } from './database.ts';
+import { HttpError } from './http/problem.ts';
+import { passkeyOwner } from './passkeys.ts';
+import { nobodysHash, verifyPassword } from './password.ts';
+import { requireRate } from './rates.ts';
+import { readPasswordHash } from './store/users.ts';
+
+/**
+ * Makes sure that it is the owner of the account who asks, and nobody who found the browser open. Throws HttpError 400
+ * without a proof, 403 for a wrong one and 429 for too many.
+ */
+export async function requireProof(user: User, { current, passkey }: Proof, now: Date): Promise<void> {
+  if (passkey) {
+    await requireRate('confirm', user.id);
+    const owner = await passkeyOwner(database(), passkey, now);
+    if (owner?.id === user.id) return;
+    throw refusal('passkey', 'This passkey does not open this account. Try again, or type your password.');
+  }
+  if (current === undefined) {
+    const errors = [{ path: 'current', message: 'Type your present password.' }];
+    throw new HttpError(400, 'Bad Request', 'Correct and send again: current.', { errors });
+  }
+  await requireRate('confirm', user.id);
+  const hash = (await readPasswordHash(database(), user.id)) ?? nobodysHash;
+  if (!(await verifyPassword(current, hash))) throw refusal('current', 'This is not your present password.');
+}
+
+function refusal(path: string, message: string): HttpError {
+  return new HttpError(403, 'Forbidden', `Nothing was changed. ${message}`, { errors: [{ path, message }] });
+}

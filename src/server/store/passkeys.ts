@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { maxPasskeys, Passkey } from '../../domain/passkey.ts';
+import { keys } from './keys.ts';
+import type { Redis } from './redis.ts';
+import { readScript, writeScript } from './script.ts';
+import { jsonOf, toStored } from './stored.ts';
+
+const StoredPasskey = jsonOf(Passkey);
+
+/** KEYS passkey, the person's passkeys. ARGV JSON, id, createdAt as a score, the most that one may have. */
+const add = writeScript(
+  `
+  if redis.call('EXISTS', KEYS[1]) == 1 then return 'exists' end
+  if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[4]) then return 'full' end
+  redis.call('SET', KEYS[1], ARGV[1])
+  redis.call('ZADD', KEYS[2], ARGV[3], ARGV[2])
+  return 'added'
+  `,
+  z.enum(['exists', 'full', 'added']),
+);
+
+const list = readScript(
+  `
+  local found = {}
+  for _, id in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
+    local passkey = redis.call('GET', ARGV[1] .. id)
+    if passkey then table.insert(found, passkey) end
+  end
+  return found
+  `,
+  z.array(StoredPasskey),
+);
+
+/** KEYS passkey. ARGV the JSON that must be there, the one to put in its place. */
+const swap = writeScript(
+  `
+  if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+  redis.call('SET', KEYS[1], ARGV[2])
+  return 1
+  `,
+  z.literal([0, 1]),
+);
+
+/** KEYS passkey, the person's passkeys. ARGV id. Only a passkey of this person's goes. */
+const remove = writeScript(
+  `
+  if redis.call('ZREM', KEYS[2], ARGV[1]) == 0 then return 0 end
+  redis.call('DEL', KEYS[1])
+  return 1
+  `,
+  z.literal([0, 1]),
+);
+
+/** Keeps a new passkey. `exists`: its id is in use; `full`: the person has as many as anyone may. */
+export async function addPasskey(
+  redis: Redis,
+  passkey: Passkey,
+): Promise<{ ok: true } | { ok: false; reason: 'exists' | 'full' }> {
+  const { id, userId, createdAt } = passkey;
+  const args = [toStored(passkey), id, Date.parse(createdAt), maxPasskeys];
+  const outcome = await add(redis, [keys.passkey(id), keys.userPasskeys(userId)], args);
+  return outcome === 'added' ? { ok: true } : { ok: false, reason: outcome };
+}
+
+/** A person's passkeys, oldest first. */
+export function listPasskeys(redis: Redis, userId: string): Promise<Passkey[]> {
+  return list(redis, [keys.userPasskeys(userId)], [keys.passkey('')]);
+}
+
+export async function readPasskey(redis: Redis, id: string): Promise<Passkey | undefined> {
+  return StoredPasskey.nullable().parse(await redis.get(keys.passkey(id))) ?? undefined;
+}
+
+/** Notes that a passkey was used. False when it was used, renamed or removed since it was read. */
+export async function notePasskeyUse(redis: Redis, read: Passkey, next: Passkey): Promise<boolean> {
+  return (await swap(redis, [keys.passkey(read.id)], [toStored(read), toStored(next)])) === 1;
+}
+
+/** Renames a person's own passkey. False when it is not theirs, or gone. */
+export async function renamePasskey(redis: Redis, userId: string, id: string, name: string): Promise<boolean> {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const passkey = await readPasskey(redis, id);
+    if (passkey?.userId !== userId) return false;
+    if (await notePasskeyUse(redis, passkey, { ...passkey, name })) return true;
+  }
+  return false;
+}
+
+/** Removes a person's own passkey. False when it is not theirs, or gone. */
+export async function removePasskey(redis: Redis, userId: string, id: string): Promise<boolean> {
+  return (await remove(redis, [keys.passkey(id), keys.userPasskeys(userId)], [id])) === 1;
+}

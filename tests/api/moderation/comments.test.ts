@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+import { moderationOf, type Moderation } from '../../support/moderation.ts';
+import { talkOf } from '../../support/talk.ts';
+
+let api: Api;
+let place: Moderation;
+let mod: Person;
+let ada: Person;
+let ben: Person;
+beforeAll(async () => {
+  api = await startApi();
+  place = moderationOf(api);
+  [mod, ada, ben] = [await place.withRole('mod', 'moderator'), await api.signUp('ada'), await api.signUp('ben')];
+});
+afterAll(() => api.stop());
+
+const talk = talkOf(() => api);
+/** A note of ada's with a comment of ben's that ada has reported and answered. */
+async function reported(title: string) {
+  const note = await place.write(ada, { title });
+  const said = await talk.said(ben, note.uuid, `Rude words about ${title}`);
+  await talk.said(ada, note.uuid, 'An answer', said.id);
+  await place.report(ada, 'comment', said.id, { reason: 'abuse' });
+  const found = await place.caseOf(mod, said.id);
+  return { note, said, found, about: { subject: 'comment', id: said.id, case: found?.case.id } };
+}
+
+describe('a reported comment', () => {
+  test('is in the queue with its text, its note and its author', async () => {
+    const { found } = await reported('Context');
+    expect(found).toMatchObject({
+      comment: { body: 'Rude words about Context' },
+      note: { title: 'Context' },
+      person: { handle: 'ben' },
+      reports: [{ handle: 'ada', reason: 'abuse' }],
+    });
+  });
+
+  test('once hidden is a place with the reason, in the thread, at its own address and in every inbox', async () => {
+    const { note, said, about } = await reported('Hiding');
+    await api.settled();
+    expect(await place.inboxOf(ada)).toContain('Rude words about Hiding');
+    expect((await place.decide(mod, { action: 'hide', ...about, reason: 'Rude.' })).status).toBe(201);
+    expect(await talk.inOrder(note.uuid)).toEqual(['0 (hidden)', '1 An answer']);
+    expect((await talk.thread(note.uuid)).body.comments?.[0]).toMatchObject({
+      reason: 'Rude.',
+      author: null,
+      html: '',
+    });
+    expect((await place.call('GET', `/api/comments/${said.id}`)).status).not.toBe(200);
+    expect(await place.inboxOf(ada)).not.toContain('Rude words about Hiding');
+    expect(await place.inboxOf(ben)).toMatch(/Your comment on “Hiding” was hidden.+Rude\./);
+  });
+
+  test('comes back when an appeal is granted', async () => {
+    const { note, about } = await reported('Back');
+    const { entry } = await place.decide(mod, { action: 'remove', ...about });
+    await place.appeal(ben, entry.id);
+    const other = await place.withRole('other', 'moderator');
+    await place.decideAppeal(other, entry.id, true);
+    expect(await talk.inOrder(note.uuid)).toEqual(['0 Rude words about Back', '1 An answer']);
+    expect(await place.inboxOf(ben)).toContain('Your comment on “Back” was restored');
+  });
+
+  test('is hidden once by moderators who decide at once, and stays deleted when its author deletes it', async () => {
+    const { said, about } = await reported('Race');
+    const second = await place.withRole('second', 'moderator');
+    const answers = await Promise.all([mod, second].map((by) => place.decide(by, { action: 'hide', ...about })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    await talk.remove(ben, said.id);
+    const hide = answers.find(({ status }) => status === 201);
+    expect((await place.decide(second, { action: 'undo', entry: hide?.entry.id })).status).toBe(201);
+    expect((await place.call('GET', `/api/comments/${said.id}`)).status).not.toBe(200);
+  });
+
+  test('cannot be reported by its author, nor once nobody sees it', async () => {
+    const { said, about } = await reported('Unseen');
+    expect((await place.report(ben, 'comment', said.id)).status).toBe(403);
+    await place.decide(mod, { action: 'hide', ...about });
+    expect((await place.report(ada, 'comment', said.id)).status).toBe(404);
+  });
+});
+
+describe('threads', () => {
+  test('a locked one takes no more comments, and says why', async () => {
+    const note = await place.write(ada, { title: 'Heated' });
+    const { entry } = await place.decide(mod, {
+      action: 'lock',
+      subject: 'note',
+      id: note.uuid,
+      reason: 'Too heated.',
+    });
+    const refused = await talk.say(ben, note.uuid, 'One more thing');
+    expect(refused.status).toBe(403);
+    expect(refused.body.detail).toContain('Too heated.');
+    await place.decide(mod, { action: 'undo', entry: entry.id });
+    expect((await talk.say(ben, note.uuid, 'One more thing')).status).toBe(201);
+  });
+
+  test('lose what a banned person said along with all their writings, and get it back', async () => {
+    const eve = await api.signUp('eve');
+    const note = await place.write(ada, { title: 'Eve was here' });
+    await talk.said(eve, note.uuid, 'By eve');
+    const ban = { action: 'ban', subject: 'person', id: eve.user.id, days: null, writings: 'hide' };
+    const { entry } = await place.decide(mod, ban);
+    expect(await talk.inOrder(note.uuid)).toEqual(['0 (hidden)']);
+    expect(await place.inboxOf(ada)).not.toContain('By eve');
+    await place.decide(mod, { action: 'undo', entry: entry.id });
+    expect(await talk.inOrder(note.uuid)).toEqual(['0 By eve']);
+  });
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkIntegrity } from '../../support/integrity.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+import { moderationOf, type Moderation } from '../../support/moderation.ts';
+
+let api: Api;
+let place: Moderation;
+let mods: Person[];
+let ada: Person;
+let ben: Person;
+beforeAll(async () => {
+  api = await startApi();
+  place = moderationOf(api);
+  mods = await Promise.all(['mod1', 'mod2', 'mod3'].map((handle) => place.withRole(handle, 'moderator')));
+  [ada, ben] = [await api.signUp('ada'), await api.signUp('ben')];
+});
+afterAll(() => api.stop());
+
+const entries = async () => (await place.call('GET', '/api/moderation/decisions', mods[0])).body.entries ?? [];
+
+describe('moderators who decide at once', () => {
+  test.each([
+    ['the same', ['hide', 'hide', 'hide']],
+    ['different things', ['hide', 'remove', 'dismiss']],
+  ])('about one case decide %s, and one decision stands', async (_, actions) => {
+    const note = await place.write(ada, { title: 'Contested' });
+    await place.report(ben, 'note', note.uuid);
+    const about = { subject: 'note', id: note.uuid, case: (await place.caseOf(mods[0] as Person, note.uuid))?.case.id };
+    const before = (await entries()).length;
+    const answers = await Promise.all(
+      mods.map((mod, at) => place.decide(mod, { action: actions[at], reason: 'Decided.', ...about })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect((await entries()).length).toBe(before + 1);
+    expect(await checkIntegrity(api.store.redis)).toEqual([]);
+  });
+
+  test('and a decision that comes after another says that it comes late', async () => {
+    const note = await place.write(ada, { title: 'Late' });
+    await place.report(ben, 'note', note.uuid);
+    const [first, second] = mods as [Person, Person];
+    const about = { subject: 'note', id: note.uuid, case: (await place.caseOf(first, note.uuid))?.case.id };
+    await place.decide(first, { action: 'dismiss', ...about });
+    const late = await place.decide(second, { action: 'hide', ...about });
+    expect(late.status).toBe(409);
+    expect(late.body.detail).toContain('another moderator has decided this meanwhile');
+    expect((await place.call('GET', `/api/notes/${note.uuid}`)).status).toBe(200);
+  });
+
+  test('of many who take one decision back, one does', async () => {
+    const note = await place.write(ada, { title: 'Undone' });
+    const { entry } = await place.decide(mods[0] as Person, { action: 'hide', subject: 'note', id: note.uuid });
+    const answers = await Promise.all(mods.map((mod) => place.decide(mod, { action: 'undo', entry: entry.id })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect((await place.call('GET', `/api/notes/${note.uuid}`)).status).toBe(200);
+  });
+});
+
+describe('a decision while others write', () => {
+  test('reports that come at the same moment are settled with it or open a new case, and none hangs', async () => {
+    const crowd = await Promise.all(Array.from({ length: 6 }, (_, at) => api.signUp(`crowd${at}`)));
+    const note = await place.write(ada, { title: 'Busy' });
+    const [decided] = await Promise.all([
+      place.decide(mods[0] as Person, { action: 'hide', subject: 'note', id: note.uuid }),
+      ...crowd.map((person) => place.report(person, 'note', note.uuid)),
+    ]);
+    expect([201, 409]).toContain(decided.status);
+    const stored = await api.dump();
+    const open = stored.has(`mod:case:note:${note.uuid}`);
+    expect(stored.has(`mod:reports:note:${note.uuid}`)).toBe(open);
+    expect(JSON.stringify(stored.get('mod:queue:report') ?? '').includes(note.uuid)).toBe(open);
+  });
+
+  test('an author who edits or deletes at the same moment leaves a sound store', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const note = await place.write(ada, { title: `Round ${round}`, tags: ['round'] });
+      await Promise.all([
+        place.decide(mods[0] as Person, { action: 'hide', subject: 'note', id: note.uuid }),
+        place.call('PATCH', `/api/notes/${note.uuid}`, ada, { rev: 1, title: 'Quick' }),
+        ...(round % 2 ? [place.call('DELETE', `/api/notes/${note.uuid}`, ada)] : []),
+      ]);
+      expect((await place.call('GET', `/api/notes/${note.uuid}`)).status).toBe(round % 2 ? 410 : 404);
+    }
+    expect(await checkIntegrity(api.store.redis)).toEqual([]);
+  });
+});

@@ -1,0 +1,26 @@
+import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+
+/** Every element of an HTML fragment in its order, as the HTML standard reads it. */
+export function elementsOf(html: string): { name: string; attributes: [string, string][] }[] {
+  return nodesOf(parseFragment(html).childNodes).flatMap((node) =>
+    'tagName' in node
+      ? [{ name: node.tagName, attributes: node.attrs.map(({ name, value }): [string, string] => [name, value]) }]
+      : [],
+  );
+}
+
+/** The text of an HTML fragment, and the descriptions of its pictures. */
+export function textOf(html: string): string {
+  return nodesOf(parseFragment(html).childNodes)
+    .map((node) => {
+      if ('value' in node) return node.value;
+      return 'attrs' in node ? (node.attrs.find(({ name }) => name === 'alt')?.value ?? '') : '';
+    })
+    .join('');
+}
+
+function nodesOf(nodes: Node[]): Node[] {
+  return nodes.flatMap((node) => [node, ...('childNodes' in node ? nodesOf(node.childNodes) : [])]);
+}

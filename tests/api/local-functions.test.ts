@@ -70,11 +70,8 @@ beforeAll(async () => {
   }
   await mkdir(path.join(dir, 'site'));
   for (const name of ['both', 'first', '404']) await writeFile(path.join(dir, 'site', `${name}.html`), `file ${name}`);
-  const functions = await loadFunctions({
-    directory: path.join(dir, 'functions'),
-    projectDir,
-    cacheDir: path.join(dir, 'cache'),
-  });
+  const places = { directory: path.join(dir, 'functions'), projectDir, cacheDir: path.join(dir, 'cache') };
+  const functions = await loadFunctions(places);
   const siteUrl = 'https://notes.example';
   host = functionHost(functions, { siteUrl });
   server = await openServer(0);

@@ -1,6 +1,7 @@
 import { problemPage, type Problem } from '../../domain/page-problem.ts';
 import { endpoint, type ErrorAnswer, type Handler } from '../http/endpoint.ts';
 import { htmlResponse, pageCaching } from '../http/html.ts';
+import { HttpError } from '../http/problem.ts';
 import { problemHtml } from './markup.tsx';
 import { shellOf } from './shell.ts';
 
@@ -25,4 +26,13 @@ export async function problemResponse(
   if (shell === undefined) return undefined;
   const html = problemHtml(shell, problem);
   return htmlResponse(problem.status, html, { ...pageCaching.none, ...headers });
+}
+
+/** The shell of a page, or HttpError 503 while there is none. */
+export async function requiredShell(request: Request, path: string): Promise<string> {
+  const shell = await shellOf(new URL(request.url).origin, path);
+  if (shell !== undefined) return shell;
+  throw new HttpError(503, 'Service Unavailable', 'The site is being published. Try again in a moment.', {
+    headers: { 'Retry-After': '5' },
+  });
 }

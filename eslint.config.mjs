@@ -148,7 +148,16 @@ const noSleeps = [
 ];
 
 export default defineConfig(
-  globalIgnores(['dist/', '.renderer/', '.data/', '.cache/', '.astro/', '.netlify/', 'test-results/', 'playwright-report/']),
+  globalIgnores([
+    'dist/',
+    '.renderer/',
+    '.data/',
+    '.cache/',
+    '.astro/',
+    '.netlify/',
+    'test-results/',
+    'playwright-report/',
+  ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true } },
   {
     files: ['**/*.{ts,tsx}'],

@@ -5,7 +5,9 @@ import { database } from '../src/server/database.ts';
 import { announceSoon } from '../src/server/events.ts';
 import { commentId, commentProblem } from '../src/server/http/comment-address.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
+import { bannedLinkProblem } from '../src/server/http/note-address.ts';
 import { readJson } from '../src/server/http/read-json.ts';
+import { bannedLink } from '../src/server/moderation/gate.ts';
 import { openComment, ownComment } from '../src/server/own-comment.ts';
 import { afterWrite } from '../src/server/publishing.ts';
 import { requireRate } from '../src/server/rates.ts';
@@ -28,6 +30,8 @@ export default endpoint({
     requireStanding(user, 'comment', now);
     const patch = await readJson(request, CommentPatch, maxCommentBytes);
     await requireRate('comments', user.id);
+    const banned = await bannedLink(database(), [patch.body]);
+    if (banned) throw bannedLinkProblem(banned);
     const edited = await editComment(database(), id, patch, user.id, now);
     if (!edited.ok) throw commentProblem(edited);
     await afterWrite(edited.revision, edited.comment.noteUuid, context);

@@ -2,6 +2,7 @@ import type { Config } from '@netlify/functions';
 import { addressOf } from '../src/domain/note-access.ts';
 import { NotePatch } from '../src/domain/note.ts';
 import { database } from '../src/server/database.ts';
+import { environment } from '../src/server/env.ts';
 import { announceNoteSoon } from '../src/server/events.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { noteProblem, noteUuid } from '../src/server/http/note-address.ts';
@@ -27,7 +28,8 @@ export default endpoint({
     const now = new Date();
     requireStanding(user, 'note', now);
     const patch = await readJson(request, NotePatch, maxNoteBytes);
-    const edited = await editNote(database(), uuid, patch, user.id, now);
+    const by = { author: user, now, rateScale: environment().RATE_LIMIT_SCALE };
+    const edited = await editNote(database(), uuid, patch, by);
     if (!edited.ok) throw noteProblem(edited);
     await afterWrite(edited.revision, uuid, context);
     await announceNoteSoon(database(), edited.note, now, context);

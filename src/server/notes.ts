@@ -8,6 +8,7 @@ import { NoteOrder } from '../domain/ranking.ts';
 import { Tag } from '../domain/tag.ts';
 import type { User } from '../domain/user.ts';
 import { userIdForm } from './accounts.ts';
+import { writeThroughGate, type BannedLink, type By } from './moderation/gate.ts';
 import * as store from './store/notes.ts';
 import type { Redis } from './store/redis.ts';
 import { findUserByHandle } from './store/users.ts';
@@ -17,7 +18,9 @@ export const maxNoteBytes = limits.bodyBytes * 6 + 16 * 1024;
 
 /** Why a note is not given or not changed. To a visitor who may not read it, a note is missing. */
 export type Refusal =
-  { ok: false; reason: 'missing' | 'deleted' | 'not-yours' } | { ok: false; reason: 'stale'; current: Note };
+  | { ok: false; reason: 'missing' | 'deleted' | 'not-yours' }
+  | { ok: false; reason: 'stale'; current: Note }
+  | BannedLink;
 
 /** `revision` is the change log's, null when nothing public changed. */
 export type Written = { ok: true; note: Note; revision: number | null };
@@ -35,25 +38,18 @@ export async function openNote(
   return { ok: false, reason: found.note.hidden?.kind === 'removed' ? 'deleted' : 'missing' };
 }
 
-export async function writeNote(redis: Redis, draft: NewNote, authorId: string, now: Date): Promise<Written> {
-  const note = noteFrom(draft, { uuid: uuidv7(), authorId, now });
-  return { ok: true, note, ...(await store.createNote(redis, note)) };
+/** Writes a new note. The note that comes back may be held for a moderator's look. */
+export async function writeNote(redis: Redis, draft: NewNote, by: By): Promise<Written | Refusal> {
+  const note = noteFrom(draft, { uuid: uuidv7(), authorId: by.author.id, now: by.now });
+  return writeThroughGate(redis, note, undefined, by);
 }
 
 /** Applies a patch to the revision that it was made for; any other revision is stale. */
-export async function editNote(
-  redis: Redis,
-  uuid: string,
-  patch: NotePatch,
-  editorId: string,
-  now: Date,
-): Promise<Written | Refusal> {
-  const own = ownNote(await store.readNote(redis, uuid), editorId);
+export async function editNote(redis: Redis, uuid: string, patch: NotePatch, by: By): Promise<Written | Refusal> {
+  const own = ownNote(await store.readNote(redis, uuid), by.author.id);
   if (!own.ok) return own;
   if (own.note.rev !== patch.rev) return { ok: false, reason: 'stale', current: own.note };
-  const next = changedNote(own.note, patch, now);
-  const replaced = await store.replaceNote(redis, next);
-  return replaced.ok ? { ...replaced, note: next } : replaced;
+  return writeThroughGate(redis, changedNote(own.note, patch, by.now), own.note, by);
 }
 
 export async function removeNote(

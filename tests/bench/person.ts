@@ -17,11 +17,14 @@ export async function signUp(url: string): Promise<Person> {
 
 export type Saved = { path: string; readableMs: number; staticMs: number };
 
-const thousandWords = Array.from(
-  { length: 20 },
-  (_, index) =>
-    `Paragraph ${index} holds fifty words of ${'reading and writing in the margin of a page '.repeat(5)}and ends.`,
-).join('\n\n');
+const words = 'reading and writing in the margin of a page keeps what a hurried eye would lose on its way'.split(' ');
+
+/** Another text of about 1,000 words each time: the same one again would be held for a look. */
+function thousandWords(): string {
+  const word = () => words[Math.floor(Math.random() * words.length)];
+  const paragraph = (_: unknown, index: number) => `Paragraph ${index}: ${Array.from({ length: 48 }, word).join(' ')}.`;
+  return Array.from({ length: 20 }, paragraph).join('\n\n');
+}
 
 /** Saves a note of about 1,000 words: milliseconds until it is read at its address, and until it is a file there. */
 export async function saveNote(url: string, person: Person): Promise<Saved> {
@@ -29,7 +32,7 @@ export async function saveNote(url: string, person: Person): Promise<Saved> {
   const saved = await fetch(`${url}/api/notes`, {
     method: 'POST',
     headers: person.headers,
-    body: JSON.stringify({ title: `Measured at ${begun}`, body: thousandWords }),
+    body: JSON.stringify({ title: `Measured at ${begun}`, body: thousandWords() }),
   });
   if (saved.status !== 201) throw new Error(`Saving answered ${saved.status}: ${await saved.text()}`);
   const { path } = (await saved.json()) as { path: string };

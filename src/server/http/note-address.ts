@@ -1,5 +1,6 @@
 import { validate as isUuid } from 'uuid';
 import { invalidRoute } from '../../domain/page-problem.ts';
+import type { BannedLink } from '../moderation/gate.ts';
 import type { Refusal } from '../notes.ts';
 import type { CallContext } from './endpoint.ts';
 import { HttpError } from './problem.ts';
@@ -11,6 +12,14 @@ export function noteUuid(request: Request, { params }: CallContext): string {
   throw new HttpError(404, 'Not Found', invalidRoute(new URL(request.url).pathname));
 }
 
+/** What a text with a link to a banned domain is answered. */
+export function bannedLinkProblem({ domain, because }: BannedLink): HttpError {
+  const message = `Links to ${domain} are not accepted here. The reason given: “${because}”`;
+  return new HttpError(400, 'Bad Request', `Nothing was saved. ${message} Take the link out, then save again.`, {
+    errors: [{ path: 'body', message }],
+  });
+}
+
 /** What a refused call about a note answers. */
 export function noteProblem(refusal: Refusal): HttpError {
   switch (refusal.reason) {
@@ -20,6 +29,8 @@ export function noteProblem(refusal: Refusal): HttpError {
       return new HttpError(410, 'Gone', 'This note was deleted.');
     case 'not-yours':
       return new HttpError(403, 'Forbidden', 'Nothing was changed: only its author can change a note.');
+    case 'banned-link':
+      return bannedLinkProblem(refusal);
     case 'stale':
       return new HttpError(
         409,

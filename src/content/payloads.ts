@@ -1,5 +1,6 @@
 import type { Content, ListedNote, NotesPage } from '../domain/content.ts';
 import { fixedPages, paths, tagNamed } from '../domain/paths.ts';
+import { PublishedNote } from '../domain/published-note.ts';
 import { pageNumber } from './page-number.ts';
 
 type Answer = (content: Content, ...parts: string[]) => Promise<object | undefined>;
@@ -24,7 +25,7 @@ const pages: [form: RegExp, answer: Answer][] = [
       return found && { author: found.author, ...listOf(found) };
     },
   ],
-  [/^\/note\/detail\/([^/]+)\/[^/]+$/, async (content, uuid = '') => content.note(uuid)],
+  [/^\/note\/detail\/([^/]+)\/[^/]+$/, async (content, uuid = '') => ordered(await content.note(uuid))],
 ];
 
 /** The data of the page at this path (decoded), or undefined where there is no such page. */
@@ -34,6 +35,11 @@ export async function payloadOf(content: Content, path: string): Promise<object 
     if (parts) return answer(content, ...parts.slice(1));
   }
   return fixedPages.includes(path) ? {} : undefined;
+}
+
+/** With its fields in the order of the schema, wherever it comes from. */
+function ordered(entry: PublishedNote | undefined) {
+  return entry && PublishedNote.parse(entry);
 }
 
 async function numbered<P>(part: string | undefined, page: (number: number) => Promise<P>): Promise<P | undefined> {

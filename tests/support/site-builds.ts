@@ -4,14 +4,23 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { codeDigest } from '../../netlify/build/code-digest.ts';
 import type { BuildRecord } from '../../netlify/build/record.ts';
-import { rendererOf } from '../../netlify/build/renderer.ts';
+import { rendererFiles, rendererOf } from '../../netlify/build/renderer.ts';
 import { buildSite } from '../../netlify/build/site.ts';
 import { layeredFiles, readOverlay } from '../../netlify/local/layers.ts';
+import { openSnapshot } from '../../src/server/snapshot/snapshot.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
 
 export const projectRoot = path.resolve(import.meta.dirname, '../..');
 
 const shared = path.join(projectRoot, '.cache/tests');
+
+// The templates ask for the site's name and address, and the environment is whole or refused.
+Object.assign(process.env, {
+  SITE_URL: 'http://localhost:8888',
+  UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:1',
+  UPSTASH_REDIS_REST_TOKEN: 'none',
+  SESSION_SECRET: 'a secret of the tests, long enough for all',
+});
 
 /** What a build says of itself, and nothing else may differ from build to build. */
 const ownNames = /^builds\//;
@@ -62,6 +71,15 @@ export async function siteBuilds(redis: Redis, { prerendered = 10_000 } = {}) {
       );
       return digests(await layeredFiles(read.reverse(), outDir(whole.buildId)).all());
     },
+    /** Every address that is a file. */
+    async addresses(): Promise<string[]> {
+      const snapshot = await openSnapshot(path.join(dir, 'cache/snapshot.db'), { prerendered, readOnly: true });
+      const files = snapshot.files();
+      snapshot.close();
+      return files;
+    },
+    /** The text of a file of the newest build, which made it. */
+    text: (name: string) => readFile(path.join(outDir(layers[0]?.buildId ?? ''), name), 'utf8'),
     /** The digest of every file of a build from nothing. */
     async clean(): Promise<Record<string, string>> {
       const cacheDir = path.join(dir, `clean-${made}`);
@@ -79,6 +97,10 @@ export async function siteBuilds(redis: Redis, { prerendered = 10_000 } = {}) {
 export async function sharedRenderer(): Promise<string> {
   await rendererOf(projectRoot, { dir: shared, code: await codeDigest(projectRoot), id: `t${process.pid}` });
   return shared;
+}
+
+export async function rendererEntry(): Promise<string> {
+  return rendererFiles(await sharedRenderer(), await codeDigest(projectRoot)).entry;
 }
 
 async function digests(files: Map<string, string>): Promise<Record<string, string>> {

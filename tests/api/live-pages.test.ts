@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadRenderer, type Render } from '../../netlify/build/renderer.ts';
+import { fileOf } from '../../netlify/build/write-pages.ts';
+import { noteFrom } from '../../src/domain/note-changes.ts';
+import { liveContent } from '../../src/server/pages/live-content.ts';
+import { createNote } from '../../src/server/store/notes.ts';
+import { createUser } from '../../src/server/store/users.ts';
+import { rendererEntry, siteBuilds } from '../support/site-builds.ts';
+import { startStore, type TestStore } from '../support/store.ts';
+
+let store: TestStore;
+let render: Render;
+const tags = ['web', 'c#', 'a+b', 'ما', 'node.js'];
+
+beforeAll(async () => {
+  store = await startStore();
+  for (const handle of ['ada', 'bea']) {
+    const user = { id: `u_${handle}`, handle, name: handle, bio: 'Reads.', createdAt: new Date(0).toISOString() };
+    await createUser(store.redis, user, null);
+  }
+  for (let count = 0; count < 55; count += 1) {
+    const uuid = `01890000-0000-7000-8000-${String(count).padStart(12, '0')}`;
+    const draft = {
+      title: `Note ${count} & „more“`,
+      body: `## One\n\nText *${count}*.`,
+      tags: tags.filter((_, index) => count % (index + 1) === 0),
+      visibility: count % 9 === 8 ? ('unlisted' as const) : ('public' as const),
+      ...(count % 3 === 0 ? { url: 'https://www.example.org/a?b=1&c=2' } : {}),
+    };
+    // Several are published at one instant.
+    const now = new Date(1_700_000_000_000 + Math.floor(count / 4) * 1000);
+    await createNote(store.redis, noteFrom(draft, { uuid, authorId: count % 2 ? 'u_ada' : 'u_bea', now }));
+  }
+  render = await loadRenderer({ entry: await rendererEntry() });
+}, 120_000);
+afterAll(() => store.stop());
+
+/** What functions answer: everything but the pages that every build has. */
+const answered = /^\/(?:note\/(?:list|detail)|tag\/[^/]+|u)\/./;
+
+test(
+  'a page that a function renders from the store is the file of a build, byte for byte',
+  { timeout: 120_000 },
+  async () => {
+    const builds = await siteBuilds(store.redis);
+    try {
+      await builds.next();
+      const addresses = (await builds.addresses()).filter((address) => answered.test(address));
+      expect(addresses.length).toBeGreaterThan(150);
+      const content = liveContent(store.redis);
+      for (const address of addresses) {
+        const page = await render(new Request(`http://localhost:8888${address}`), content);
+        expect(await page.text(), address).toBe(await builds.text(fileOf(address)));
+      }
+    } finally {
+      await builds.remove();
+    }
+  },
+);
+
+test.each([
+  '/note/list/99',
+  '/note/list/0',
+  '/note/list/01',
+  '/note/list/one',
+  '/tag/nobody-has-it/1',
+  '/tag/web/99',
+  '/tag/nobody-has-it/feed.xml',
+  '/u/nobody',
+  '/u/ada/1',
+  '/u/ada/99',
+  '/u/nobody/feed.json',
+  '/note/detail/01890000-0000-7000-8000-999999999999/x',
+  '/note/list/99/_payload.json',
+])('%s is no page', async (address) => {
+  const page = await render(new Request(`http://localhost:8888${address}`), liveContent(store.redis));
+  expect(page.status).toBe(404);
+});
+
+test('pages beyond the first ones that are files lead on through every note', async () => {
+  const content = liveContent(store.redis);
+  const html = async (address: string) =>
+    (await render(new Request(`http://localhost:8888${address}`), content)).text();
+  expect(await html('/tag/web/2')).toContain('Page 2 of 3');
+  expect(await html('/u/ada/2')).toContain('href="/u/ada"');
+  expect(await html('/u/ada')).toContain('href="/u/ada/2"');
+});

@@ -46,7 +46,13 @@ const rooms = [
   },
   {
     name: 'src/client, where it brings a view that comes late',
-    files: src('client/toasts.ts', 'client/modal.ts', 'client/account-menu.ts', 'client/shortcuts.ts'),
+    files: src(
+      'client/toasts.ts',
+      'client/modal.ts',
+      'client/account-menu.ts',
+      'client/shortcuts.ts',
+      'client/report.ts',
+    ),
     may: src('client', 'domain', 'islands', 'styles/kit.css'),
     never: ['node', 'astro'],
   },

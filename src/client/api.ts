@@ -4,6 +4,8 @@ export type Problem = {
   detail: string;
   errors?: readonly { path: string; message: string }[];
   current?: unknown;
+  /** Where a person who is banned may appeal. */
+  appeal?: string;
 };
 
 export type Failure = { ok: false; status: number; problem: Problem; retryAfter?: number };
@@ -14,16 +16,26 @@ const patienceMs = 20_000;
 
 /**
  * One JSON call. Never throws: a refusal is the server's problem document, and a network failure has status 0.
- * `retryAfter` is in seconds. `base` is the origin of the API, empty on our own pages. `T` is what the API's own
+ * `retryAfter` is in seconds. `base` is the origin of the API, empty on our own pages; `extra` are further headers. `T` is what the API's own
  * schema promises for this call; an answer without JSON (204) gives undefined.
  */
-export async function send<T>(method: Method, path: string, body?: unknown, base = ''): Promise<Answer<T>> {
+export async function send<T>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  base = '',
+  extra: Record<string, string> = {},
+): Promise<Answer<T>> {
   let response: Response;
   let data: unknown;
   try {
     response = await fetch(base + path, {
       method,
-      headers: { Accept: 'application/json', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      headers: {
+        Accept: 'application/json',
+        ...extra,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(patienceMs),
     });
@@ -65,12 +77,13 @@ function parsed(text: string): unknown {
 
 function problemFrom(data: unknown): Problem {
   if (typeof data !== 'object' || data === null || !('title' in data)) return unexpected;
-  const { title, detail, errors, current } = data as Record<string, unknown>;
+  const { title, detail, errors, current, appeal } = data as Record<string, unknown>;
   return {
     title: String(title),
     detail: typeof detail === 'string' ? detail : '',
     ...(Array.isArray(errors) ? { errors } : {}),
     ...(current === undefined ? {} : { current }),
+    ...(typeof appeal === 'string' ? { appeal } : {}),
   };
 }
 

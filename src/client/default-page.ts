@@ -4,6 +4,7 @@ import { reloadOnMissingChunks } from './errors.ts';
 import { requireNamed } from './guard.ts';
 import { startHeader } from './header.ts';
 import { sayMissingPath } from './missing-path.ts';
+import { startReports } from './report.ts';
 import { startTimes } from './relative-time.ts';
 import { startShortcuts } from './shortcuts.ts';
 
@@ -12,6 +13,7 @@ watchAppVersion();
 startHeader();
 startTimes();
 startShortcuts();
+startReports();
 startColourModeSwitch();
 sayMissingPath();
 if (document.body.dataset.guard) requireNamed(document.body.dataset.guard);

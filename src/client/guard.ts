@@ -1,5 +1,7 @@
+import { mayModerate } from '../domain/competence.ts';
 import { guardNamed, type GuardName } from '../domain/guards.ts';
 import { paths } from '../domain/paths.ts';
+import type { SessionUser } from '../domain/user.ts';
 import { session, type SessionStore } from './session.ts';
 
 type Page = {
@@ -17,14 +19,20 @@ export function requireNamed(name: string, page?: Page): void {
 }
 
 const guards: Record<GuardName, (page: Page) => void> = {
-  auth({ location, session, addEventListener }) {
-    const check = async () => {
-      const { user } = await session.fetch();
-      if (!user) location.replace(paths.signIn(location.pathname + location.search));
-    };
-    void check();
-    addEventListener('pageshow', ({ persisted }) => {
-      if (persisted) void check();
-    });
-  },
+  auth: (page) => staying(page, () => undefined),
+  moderator: (page) => staying(page, (user) => (mayModerate(user) ? undefined : paths.user)),
 };
+
+/** Looks who is there, also when the browser brings the page back; `refused` says where a person belongs instead. */
+function staying(page: Page, refused: (user: SessionUser) => string | undefined): void {
+  const { location, session, addEventListener } = page;
+  const check = async () => {
+    const { user } = await session.fetch();
+    const to = user ? refused(user) : paths.signIn(location.pathname + location.search);
+    if (to !== undefined) location.replace(to);
+  };
+  void check();
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void check();
+  });
+}

@@ -1,5 +1,5 @@
-/** The guards that a page may name. `auth` lets only signed-in people in. */
-const guards = ['auth'] as const;
+/** The guards that a page may name. `auth` lets signed-in people in, `moderator` those of them who moderate. */
+const guards = ['auth', 'moderator'] as const;
 export type GuardName = (typeof guards)[number];
 
 /** The guard of this name. Throws for a name that nobody defined: a page must never stay open by a slip of spelling. */
@@ -10,4 +10,9 @@ export function guardNamed(name: string): GuardName {
 }
 
 /** The pages that only some may see, with the guard that each names. Part of every build's route rules. */
-export const guardedPaths: Readonly<Record<string, GuardName>> = { '/inbox': 'auth', '/new': 'auth', '/user': 'auth' };
+export const guardedPaths: Readonly<Record<string, GuardName>> = {
+  '/inbox': 'auth',
+  '/new': 'auth',
+  '/user': 'auth',
+  '/moderation': 'moderator',
+};

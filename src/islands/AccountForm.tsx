@@ -58,7 +58,19 @@ export function AccountForm({ call, along, onDone, submit, hints, children }: Pr
   return (
     // Until the island is alive the button is off, and `post` keeps a password out of the address in any case.
     <form ref={form} method="post" noValidate onSubmit={(event) => void submitForm(event)} className="grid gap-5">
-      {sentence && <Notice kind="danger">{sentence}</Notice>}
+      {sentence && (
+        <Notice kind="danger">
+          {sentence}
+          {failure?.problem.appeal && (
+            <a
+              className="justify-self-start py-1 font-medium underline underline-offset-2"
+              href={failure.problem.appeal}
+            >
+              Appeal
+            </a>
+          )}
+        </Notice>
+      )}
       {children((field) => fieldError(failure, field))}
       <Button type="submit" size="md" block loading={busy} disabled={!alive}>
         {submit}

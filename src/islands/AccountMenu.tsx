@@ -1,7 +1,9 @@
 import { Menu } from '@base-ui/react/menu';
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { useSession } from '../client/use-session.ts';
 import { signOut } from '../client/sign-out.ts';
+import { mayModerate } from '../domain/competence.ts';
 import { paths } from '../domain/paths.ts';
 import { cn } from '../ui/cn.ts';
 import { MenuItem, MenuSeparator } from '../ui/Menu.tsx';
@@ -9,6 +11,7 @@ import { fade, surface } from '../ui/surface.ts';
 
 /** What opens from one's own avatar in the header: a link to /user until this menu has come. */
 function AccountMenu({ link, asked }: { link: HTMLElement; asked: EventTarget }) {
+  const { user } = useSession();
   const [open, setOpen] = useState(true);
   const [trouble, setTrouble] = useState(false);
   useEffect(() => {
@@ -43,6 +46,7 @@ function AccountMenu({ link, asked }: { link: HTMLElement; asked: EventTarget })
           >
             <MenuItem href={paths.user}>My notes</MenuItem>
             <MenuItem href={paths.inbox}>Inbox</MenuItem>
+            {user && mayModerate(user) && <MenuItem href={paths.moderation}>Moderation</MenuItem>}
             <MenuSeparator />
             <MenuItem onSelect={() => void leave()}>{trouble ? 'Still signed in. Try again' : 'Sign out'}</MenuItem>
           </Menu.Popup>

@@ -5,7 +5,7 @@ import { openModal } from '../client/modal.ts';
 import { visibilities } from '../client/note-fields.ts';
 import { toasts } from '../client/toasts.ts';
 import { shortDate } from '../domain/dates.ts';
-import { hiddenInWords, hiddenLabels } from '../domain/hidden.ts';
+import { hiddenInWords, hiddenLabels } from '../domain/hidden-words.ts';
 import { addressOf, isMeantForOthers, isPublic } from '../domain/note-access.ts';
 import type { Note, Visibility } from '../domain/note.ts';
 import { paths } from '../domain/paths.ts';

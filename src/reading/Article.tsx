@@ -1,6 +1,7 @@
 import { writtenDate } from '../domain/dates.ts';
-import { hiddenInWords } from '../domain/hidden.ts';
+import { hiddenInWords } from '../domain/hidden-words.ts';
 import { hostOf } from '../domain/host.ts';
+import { isPublished } from '../domain/note-access.ts';
 import { paths } from '../domain/paths.ts';
 import type { PublishedNote } from '../domain/published-note.ts';
 
@@ -62,6 +63,19 @@ export function Article({ note, author, html, minutes, iconSvg }: ArticleProps) 
             ))}
           </ul>
         </footer>
+      )}
+      {isPublished(note) && (
+        <p className="note-report">
+          <button
+            type="button"
+            className="with-scripts"
+            data-report="note"
+            data-report-id={note.uuid}
+            data-report-name={note.title}
+          >
+            Report this note
+          </button>
+        </p>
       )}
     </article>
   );

@@ -5,4 +5,6 @@ export const cacheTags = {
   person: (userId: string) => `person-${userId}`,
   /** Every page that lists notes. */
   lists: 'note-lists',
+  /** The pages of the moderation log. */
+  log: 'moderation-log',
 } as const;

@@ -83,6 +83,13 @@ export async function publishIfBehind(
   return state.waiting || state.building ? 'under-way' : requestBuild(redis, env);
 }
 
+/** Lets the CDN drop what it kept of the moderation log. */
+export async function dropLog(context: CallContext): Promise<void> {
+  const work = purge([cacheTags.log]);
+  if (context.waitUntil) context.waitUntil(work);
+  else await work;
+}
+
 async function purge(tags: string[]): Promise<void> {
   if (!environment().NETLIFY_PURGE_API_TOKEN) return;
   await purgeCache({ tags }).catch((error: unknown) => warn('purging the CDN failed', error));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { roleOf } from '../domain/role.ts';
-import { isBanned } from '../domain/standing.ts';
+import { roleOf } from '../domain/competence.ts';
+import { isBanned } from '../domain/standing-of.ts';
 import type { SessionUser, User } from '../domain/user.ts';
 import { cookie, readCookie } from './cookies.ts';
 import { database } from './database.ts';

@@ -1,6 +1,6 @@
-import { mayAppoint, mayModerate } from '../domain/role.ts';
+import { mayAppoint, mayModerate } from '../domain/competence.ts';
 import { paths } from '../domain/paths.ts';
-import { standingInWords, standingOf } from '../domain/standing.ts';
+import { standingInWords, standingOf } from '../domain/standing-of.ts';
 import type { User } from '../domain/user.ts';
 import { environment } from './env.ts';
 import { HttpError } from './http/problem.ts';

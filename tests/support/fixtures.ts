@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test';
 import { startApp, type App } from './app.ts';
-import { Writer } from './people.ts';
+import { theOwner, Writer } from './people.ts';
 
 type ForEach = {
   /** The browser's own person: signed up afresh, with the session's cookie in the context. */
@@ -18,6 +18,7 @@ export const test = base.extend<ForEach, { app: App }>({
         port: Number(process.env.E2E_PORT),
         env: { KIT: '1' },
       });
+      await signUpOwner(app.url);
       await give(app);
       await app.stop();
     },
@@ -33,5 +34,15 @@ export const test = base.extend<ForEach, { app: App }>({
     await elsewhere.dispose();
   },
 });
+
+/** Before anybody else does; after a restart the account is there already. */
+async function signUpOwner(origin: string): Promise<void> {
+  const { status } = await fetch(`${origin}/api/auth/signup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: origin },
+    body: JSON.stringify(theOwner),
+  });
+  if (status !== 201 && status !== 409) throw new Error(`The owner's sign-up answered ${status}.`);
+}
 
 export { expect } from '@playwright/test';

@@ -11,6 +11,14 @@ export function newPerson(): Person {
   return { handle, email: `${handle}@example.org`, password: `a long phrase of ${handle}`, name: `Person ${handle}` };
 }
 
+/** Who signs up first on the product that all journeys share, and so owns it. */
+export const theOwner: Person = {
+  handle: 'the_owner',
+  email: 'the_owner@example.org',
+  password: 'a long phrase of the owner',
+  name: 'The Owner',
+};
+
 const Written = z.object({ note: Note, path: z.string() });
 export type Written = z.infer<typeof Written>;
 
@@ -32,12 +40,24 @@ export class Writer {
     return writer;
   }
 
+  /** Somebody who has an account. */
+  static async signIn(request: APIRequestContext, origin: string, person: Person): Promise<Writer> {
+    const writer = new Writer(person, request, origin);
+    await writer.#send('post', '/api/auth/signin', { email: person.email, password: person.password }, 200);
+    return writer;
+  }
+
   async write(note: Partial<NewNote> & { title: string }): Promise<Written> {
     return Written.parse(await this.#send('post', '/api/notes', { body: 'A body.', ...note }, 201));
   }
 
   async change(note: Note, patch: Partial<NewNote>): Promise<Written> {
     return Written.parse(await this.#send('patch', `/api/notes/${note.uuid}`, { rev: note.rev, ...patch }, 200));
+  }
+
+  /** Reports what somebody else wrote. */
+  async report(subject: string, id: string): Promise<void> {
+    await this.#send('post', '/api/reports', { subject, id, reason: 'spam' }, 201);
   }
 
   /** What an address answers to this person. */

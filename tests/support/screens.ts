@@ -24,6 +24,8 @@ export const screens: readonly Screen[] = [
   { name: 'a forgotten password', path: '/forgot' },
   { name: 'a new password', path: `/reset?token=${'a'.repeat(43)}` },
   { name: 'a link that is too old', path: `/verify?token=${'a'.repeat(43)}` },
+  { name: 'the moderation log', path: '/moderation/log/1' },
+  { name: 'an appeal about nothing', path: '/appeal' },
   { name: 'not found', path: '/no/such/page' },
   { name: 'the error page', path: '/500' },
   { name: 'a note that does not exist', path: '/note/item?uuid=01900000-0000-7000-8000-000000000000' },

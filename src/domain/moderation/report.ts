@@ -1,19 +1,10 @@
 import { z } from 'zod';
+import { maxExplanation } from './reasons.ts';
 import { SubjectId, SubjectKind } from './subject.ts';
 
-/** Why something is reported, as the reporter chooses. */
-export const reportReasons = {
-  spam: 'Spam or advertising',
-  abuse: 'Harassment, threats or hate',
-  private: 'Someone’s private information',
-  illegal: 'Against the law',
-  other: 'Something else',
-} as const;
+/** One of `reportReasons`. */
 export const ReportReason = z.enum(['spam', 'abuse', 'private', 'illegal', 'other']);
 export type ReportReason = z.infer<typeof ReportReason>;
-
-/** The longest text of a report and of an appeal, in characters. */
-export const maxExplanation = 1000;
 
 export const Explanation = z
   .string()

@@ -1,6 +1,6 @@
 import { announceSoon } from '../events.ts';
 import type { CallContext } from '../http/endpoint.ts';
-import { afterWrite } from '../publishing.ts';
+import { afterWrite, dropLog } from '../publishing.ts';
 import type { Redis } from '../store/redis.ts';
 import type { Decided } from './decide.ts';
 import { sweep } from './sweep.ts';
@@ -8,6 +8,7 @@ import { sweep } from './sweep.ts';
 /** What follows a decision: a rebuild, the person told, and all their writings brought in line where it asks for that. */
 export async function afterDecision(redis: Redis, decided: Decided, now: Date, context: CallContext): Promise<void> {
   if (decided.noteUuid !== undefined) await afterWrite(decided.revision, decided.noteUuid, context);
+  await dropLog(context);
   if (decided.tell) await announceSoon(redis, decided.tell, now, context);
   if (!decided.sweeps) return;
   const work = sweepNow(redis, context);

@@ -1,4 +1,5 @@
-import { roleOf, type Role } from '../../domain/role.ts';
+import { roleOf } from '../../domain/competence.ts';
+import type { Role } from '../../domain/role.ts';
 import type { User } from '../../domain/user.ts';
 import type { Redis } from '../store/redis.ts';
 import { countModerators } from '../store/roles.ts';

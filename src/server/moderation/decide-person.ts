@@ -1,6 +1,7 @@
 import { paths } from '../../domain/paths.ts';
 import type { DecisionOf } from '../../domain/moderation/decision.ts';
-import { standingOf, termInWords, type Standing } from '../../domain/standing.ts';
+import { standingOf, termInWords } from '../../domain/standing-of.ts';
+import type { Standing } from '../../domain/standing.ts';
 import type { Redis } from '../store/redis.ts';
 import { readUserText } from '../store/users.ts';
 import { refusedByRank } from './competence.ts';

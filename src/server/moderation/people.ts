@@ -1,6 +1,6 @@
 import { Known } from '../../domain/moderation/case.ts';
 import type { Role } from '../../domain/role.ts';
-import { standingOf } from '../../domain/standing.ts';
+import { standingOf } from '../../domain/standing-of.ts';
 import type { Redis } from '../store/redis.ts';
 import { moderatorIds, putRole } from '../store/roles.ts';
 import { findUserByHandle, readUsers } from '../store/users.ts';

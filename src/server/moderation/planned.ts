@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { ModerationEvent } from '../../domain/event.ts';
 import type { ActionName, Entry } from '../../domain/moderation/entry.ts';
-import { roleOf } from '../../domain/role.ts';
+import { roleOf } from '../../domain/competence.ts';
 import type { User } from '../../domain/user.ts';
 import type { Settlement } from '../store/settlements.ts';
 

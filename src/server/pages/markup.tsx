@@ -1,7 +1,10 @@
 import { renderToString } from 'react-dom/server';
+import type { LogPage } from '../../domain/moderation/log.ts';
 import type { Problem as ProblemProps } from '../../domain/page-problem.ts';
 import type { PublishedNote } from '../../domain/published-note.ts';
+import { paths } from '../../domain/paths.ts';
 import { Article } from '../../reading/Article.tsx';
+import { ModerationLog } from '../../reading/ModerationLog.tsx';
 import { NoteHead } from '../../reading/NoteHead.tsx';
 import { Problem } from '../../reading/Problem.tsx';
 import { Unsubscribe, type UnsubscribeProps } from '../../reading/Unsubscribe.tsx';
@@ -37,4 +40,17 @@ export function problemHtml(shell: string, problem: ProblemProps): string {
     </>,
   );
   return filled(filled(shell, 'head', head), 'content', renderToString(<Problem {...problem} />));
+}
+
+/** The shell of /404 made into a page of the moderation log. */
+export function logHtml(shell: string, page: LogPage): string {
+  const site = siteIdentity();
+  const head = renderToString(
+    <>
+      <title>{`${page.page === 1 ? 'Moderation log' : `Moderation log, page ${page.page}`} · ${site.title}`}</title>
+      <link rel="canonical" href={site.url + paths.moderationLog(page.page)} />
+      <meta name="description" content="What moderators decided here, and why." />
+    </>,
+  );
+  return filled(filled(shell, 'head', head), 'content', renderToString(<ModerationLog {...page} />));
 }

@@ -17,6 +17,25 @@ function visiting(pathname: string, search: string) {
   return { page, left, comeBack: (persisted: boolean) => returns.forEach((listener) => listener({ persisted })) };
 }
 
+describe('the guard moderator', () => {
+  const left = async (user?: SessionState['user']) => {
+    const visit = visiting('/moderation', '');
+    visit.page.state = { ready: true, ...(user ? { user } : {}) };
+    requireNamed('moderator', visit.page);
+    await visit.page.session.fetch();
+    return visit.left;
+  };
+
+  test('lets moderators and owners stay', async () => {
+    expect([await left({ ...ada, role: 'moderator' }), await left({ ...ada, role: 'owner' })]).toEqual([[], []]);
+  });
+
+  test('sends members to their own page, and visitors to sign in', async () => {
+    expect(await left(ada)).toEqual(['/user']);
+    expect(await left()).toEqual(['/signin?redirect=%2Fmoderation']);
+  });
+});
+
 describe('the guard auth', () => {
   test('sends a visitor without a session to sign in and back to the same page', async () => {
     const { page, left } = visiting('/new', '?url=https://example.org/?a=1&title=A');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hiddenInWords, type Hidden } from '../../../src/domain/hidden.ts';
+import { hiddenInWords } from '../../../src/domain/hidden-words.ts';
+import type { Hidden } from '../../../src/domain/hidden.ts';
 import { addressOf, isPublic, isPublished, mayRead } from '../../../src/domain/note-access.ts';
 import { changedNote } from '../../../src/domain/note-changes.ts';
 import { aNote } from '../../support/samples.ts';

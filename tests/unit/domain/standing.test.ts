@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { mayAppoint, mayModerate, roleOf } from '../../../src/domain/role.ts';
-import { isBanned, standingInWords, standingOf, type Standing } from '../../../src/domain/standing.ts';
+import { mayAppoint, mayModerate, roleOf } from '../../../src/domain/competence.ts';
+import { isBanned, standingInWords, standingOf } from '../../../src/domain/standing-of.ts';
+import type { Standing } from '../../../src/domain/standing.ts';
 
 const at = '2026-11-21T12:00:00.000Z';
 const until = '2026-11-28T12:00:00.000Z';

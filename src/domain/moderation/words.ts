@@ -1,0 +1,29 @@
+import type { Entry, PublicEntry } from './entry.ts';
+
+const done: Record<Exclude<Entry['action'], 'undo' | 'uphold'>, string> = {
+  dismiss: 'A report was dismissed',
+  hide: 'was hidden',
+  remove: 'was removed',
+  lock: 'was closed',
+  release: 'was published after a look',
+  refuse: 'was not published',
+  silence: 'was silenced',
+  ban: 'was banned',
+  'ban-domain': 'was banned',
+};
+
+const things = { note: 'A note', comment: 'A comment', person: 'A person', domain: 'A domain' } as const;
+
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** An entry of the log as a sentence without its full stop, such as `A note was hidden`. */
+export function entryInWords(entry: Entry | PublicEntry): string {
+  const { action, until, domain } = entry;
+  const what = 'what' in entry ? entry.what : (entry.subject?.kind ?? 'domain');
+  if (action === 'dismiss') return done.dismiss;
+  const thing = domain ?? (action === 'lock' ? 'A thread' : things[what]);
+  const term = until === undefined ? '' : until === null ? ' for good' : ` until ${dates.format(new Date(until))}`;
+  if (action === 'uphold') return `An appeal about ${things[what].toLowerCase()} was declined`;
+  if (action === 'undo') return `A decision about ${domain ?? things[what].toLowerCase()} was taken back`;
+  return `${thing} ${done[action]}${term}`;
+}

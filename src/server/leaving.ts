@@ -17,6 +17,7 @@ import {
 import { deleteNote, readNote, readNotes } from './store/notes.ts';
 import { unsaveNote } from './store/reading-list.ts';
 import type { Redis } from './store/redis.ts';
+import { forgetRole } from './store/roles.ts';
 import { TokenPurpose } from './store/tokens.ts';
 import { readUser } from './store/users.ts';
 import { vote } from './store/votes.ts';
@@ -86,6 +87,7 @@ export async function goOnWithAll(redis: Redis, now: Date, mayGoOn: () => boolea
 type Step = (redis: Redis, leaving: Leaving, now: Date, mayGoOn: () => boolean) => Promise<boolean>;
 
 const dropBelongings: Step = async (redis, { userId }, _now, mayGoOn) => {
+  await forgetRole(redis, userId);
   while (mayGoOn()) if ((await forgetBelongings(redis, userId)) === 0) return true;
   return false;
 };

@@ -13,6 +13,12 @@ async function pageOf(browser: Browser, origin: string, who: Writer['person']): 
 const cardOf = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
 
+/** What passes the focus on where a dialog ends is hidden on purpose. */
+async function violationsOn(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+}
+
 async function decide(page: Page, yes: string, reason: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Reason').fill(reason);
@@ -149,12 +155,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const tab of ['Reports', 'Held', 'Appeals', 'Decisions', 'Domains', 'People']) {
         await desk.getByRole('tab', { name: new RegExp(tab) }).click();
         await expect(desk.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0);
-        expect((await new AxeBuilder({ page: desk }).analyze()).violations, `${tab} at ${width}`).toEqual([]);
+        expect(await violationsOn(desk), `${tab} at ${width}`).toEqual([]);
       }
       await desk.getByRole('tab', { name: /Reports/ }).click();
       await cardOf(desk, note.title).getByRole('button', { name: /^Ban / }).click();
       await expect(desk.getByRole('dialog')).toBeVisible();
-      expect((await new AxeBuilder({ page: desk }).analyze()).violations, `a decision at ${width}`).toEqual([]);
+      expect(await violationsOn(desk), `a decision at ${width}`).toEqual([]);
     }
   });
 }

@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { openReleases } from '../../netlify/local/releases.ts';
-import type { App } from '../support/app.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { buildMeta, latestBuild, listText, statusOf, textAt, untilFile } from '../support/published.ts';
+import { buildMeta, filesWith, latestBuild, listText, statusOf, textAt, untilFile } from '../support/published.ts';
 
 test('a wrong slug leads to the right one, from a function and from a file', async ({ app, page, someoneElse }) => {
   test.setTimeout(150_000);
@@ -80,18 +77,6 @@ for (const visibility of ['draft', 'private'] as const) {
     await page.reload();
     await expect(page.getByText('Only mine')).toHaveCount(0);
   });
-}
-
-/** The files of the published release that hold one of these texts. */
-async function filesWith(app: App, texts: string[]): Promise<string[]> {
-  const [release] = (await openReleases(app.dataDir, { tidyUp: false })).served();
-  if (!release) throw new Error('Nothing is served.');
-  const found: string[] = [];
-  for (const [name, file] of await release.all()) {
-    const content = await readFile(file);
-    if (texts.some((text) => name.includes(text) || content.includes(text))) found.push(name);
-  }
-  return found;
 }
 
 test('a private note and a draft are in no file of a build', async ({ app, signedIn }) => {

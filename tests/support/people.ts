@@ -60,9 +60,24 @@ export class Writer {
     await this.#send('post', '/api/reports', { subject, id, reason: 'spam' }, 201);
   }
 
+  /** Decides, as somebody who moderates. */
+  async decide(decision: object): Promise<void> {
+    await this.#send('post', '/api/moderation/decisions', { reason: 'Against the rules.', ...decision }, 201);
+  }
+
+  async comment(noteUuid: string, body: string): Promise<string> {
+    const said = await this.#send('post', `/api/notes/${noteUuid}/comments`, { body }, 201);
+    return z.object({ comment: z.object({ id: z.string() }) }).parse(said).comment.id;
+  }
+
   /** What an address answers to this person. */
   async statusOf(path: string): Promise<number> {
     return (await this.#request.get(this.#origin + path, { maxRedirects: 0 })).status();
+  }
+
+  /** What an address says to this person. */
+  async textOf(path: string): Promise<string> {
+    return (await this.#request.get(this.#origin + path)).text();
   }
 
   async #send(method: 'post' | 'patch', path: string, data: object, expected: number): Promise<unknown> {

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { z } from 'zod';
+import { openReleases } from '../../netlify/local/releases.ts';
 import type { App } from './app.ts';
 
 /** The most that publishing one change may take on a machine that is busy with the tests themselves. */
@@ -69,4 +71,16 @@ export async function listText(app: App): Promise<string> {
 
 async function isPage(app: App, number: number): Promise<boolean> {
   return (await statusOf(app, `/note/list/${number}`)) === 200;
+}
+
+/** The files of the published release that hold one of these texts. */
+export async function filesWith(app: App, texts: string[]): Promise<string[]> {
+  const [release] = (await openReleases(app.dataDir, { tidyUp: false })).served();
+  if (!release) throw new Error('Nothing is served.');
+  const found: string[] = [];
+  for (const [name, file] of await release.all()) {
+    const content = await readFile(file);
+    if (texts.some((text) => name.includes(text) || content.includes(text))) found.push(name);
+  }
+  return found;
 }

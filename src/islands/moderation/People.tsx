@@ -54,7 +54,7 @@ export function People({ mayAppoint }: { mayAppoint: boolean }) {
                     size="xs"
                     variant="ghost"
                     color="neutral"
-                    aria-label={`Take the role of @${person.handle} back`}
+                    aria-label={`Take back the role of @${person.handle}`}
                     onClick={() => void appoint(person.handle, 'member')}
                   >
                     Take back

@@ -67,3 +67,21 @@ export function countModerators(redis: Redis): Promise<number> {
 export function moderatorIds(redis: Redis): Promise<string[]> {
   return redis.hkeys(keys.moderators);
 }
+
+/** KEYS moderators, first owner. ARGV user. Where nobody is left to own it, the installation can be owned anew. */
+const forget = writeScript(
+  `
+  redis.call('HDEL', KEYS[1], ARGV[1])
+  for _, role in ipairs(redis.call('HVALS', KEYS[1])) do
+    if role == 'owner' then return 1 end
+  end
+  redis.call('DEL', KEYS[2])
+  return 1
+  `,
+  z.literal(1),
+);
+
+/** Takes somebody who has left off the list of those who moderate. */
+export async function forgetRole(redis: Redis, userId: string): Promise<void> {
+  await forget(redis, [keys.moderators, keys.firstOwner], [userId]);
+}

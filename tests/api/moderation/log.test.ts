@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countModerators } from '../../../src/server/store/roles.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { moderationOf, type Moderation } from '../../support/moderation.ts';
 
@@ -87,6 +88,20 @@ describe('appointing', () => {
     await appoint(owner, 'second', 'owner');
     const answers = await Promise.all([appoint(owner, 'chief', 'member'), appoint(second, 'second', 'member')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  test('somebody who deletes their account moderates no longer', async () => {
+    const leaving = await place.withRole('leaving', 'owner');
+    const answer = await place.call('POST', '/api/account/deletion', leaving, {
+      current: 'a long enough passphrase',
+      writings: 'keep',
+    });
+    expect(answer.status, answer.body.detail).toBeLessThan(300);
+    await api.settled();
+    const { status, body } = await place.call('GET', '/api/moderation/people', await place.withRole('stays', 'owner'));
+    expect(status).toBe(200);
+    expect(body.people?.map(({ handle }) => handle)).not.toContain('leaving');
+    expect(await countModerators(api.store.redis)).toBe(body.people?.length);
   });
 
   test('nobody unknown is appointed', async () => {

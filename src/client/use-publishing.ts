@@ -3,9 +3,9 @@ import type { PublishingState } from '../domain/publishing.ts';
 import { phaseOf } from '../domain/publishing-phase.ts';
 import { send, type Failure } from './api.ts';
 
-const pollMs = 2000;
+const pollMs = 1000;
 
-/** The state of publishing: read once, every two seconds while something is under way, and asked for by `publish`. */
+/** The state of publishing: read once, every second while something is under way, and asked for by `publish`. */
 export function usePublishing() {
   const [state, setState] = useState<PublishingState>();
   const [failure, setFailure] = useState<Failure>();

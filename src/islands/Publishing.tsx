@@ -52,6 +52,20 @@ function State({ state }: { state: PublishingState }) {
       <div role="status" className="grid justify-items-start gap-2">
         <Badge color={phase === 'failed' ? 'danger' : phase === 'published' ? 'primary' : 'neutral'}>{label}</Badge>
         <span className="text-[0.9375rem]">{says}</span>
+        {building?.progress && (
+          <>
+            <progress
+              className="h-1.5 w-48 accent-primary"
+              value={building.progress.done}
+              max={building.progress.total}
+            >
+              {Math.round((building.progress.done / building.progress.total) * 100)} %
+            </progress>
+            <span className="text-sm text-muted">
+              {building.progress.done} of {building.progress.total} files
+            </span>
+          </>
+        )}
       </div>
       {phase === 'failed' && failure && (
         <pre className="m-0 max-h-48 w-full overflow-auto rounded-md bg-danger-soft p-3 text-xs whitespace-pre-wrap wrap-anywhere">
@@ -63,10 +77,15 @@ function State({ state }: { state: PublishingState }) {
         <Fact name="On the site">{published ? `revision ${published.revision}` : 'nothing yet'}</Fact>
         {published && <Fact name="Since">{moment(published.at)}</Fact>}
         {published && <Fact name="Build">{published.buildId}</Fact>}
+        {head > (published?.revision ?? 0) && <Fact name="Waiting">{changes(head - (published?.revision ?? 0))}</Fact>}
         {building && <Fact name="Building since">{moment(building.since)}</Fact>}
       </dl>
     </>
   );
+}
+
+function changes(count: number): string {
+  return count === 1 ? 'one change' : `${count} changes`;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

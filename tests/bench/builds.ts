@@ -10,7 +10,7 @@ export type Built = { ms: number; peakMb: number | null };
 /** One build of the site as `npm run build` makes it, timed, with the largest memory of its process. */
 export async function timedBuild(env: Record<string, string>): Promise<Built> {
   const begun = performance.now();
-  const child = spawn(process.execPath, ['netlify/build/build.ts'], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'netlify/build/build.ts'], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

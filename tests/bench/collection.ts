@@ -1,4 +1,5 @@
 import { noteFrom } from '../../src/domain/note-changes.ts';
+import type { Note } from '../../src/domain/note.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
 import { createNote } from '../../src/server/store/notes.ts';
 import { createUser } from '../../src/server/store/users.ts';
@@ -24,24 +25,20 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Writes `count` public notes by ten people into an empty store, about 300 words each, the same for every run. */
-export async function writeCollection(redis: Redis, count: number): Promise<void> {
+const people = 10;
+
+/** `count` public notes by ten people, about 300 words each, the newest first, the same for every run. */
+export function* collectionNotes(count: number): Generator<Note> {
   const random = seededRandom(1);
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
   const sentence = () => `${Array.from({ length: 8 + Math.floor(random() * 10) }, () => pick(words)).join(' ')}.`;
   const paragraph = () => Array.from({ length: 4 + Math.floor(random() * 3) }, sentence).join(' ');
-  const createdAt = new Date(Date.UTC(2026, 0, 1)).toISOString();
-  for (let index = 0; index < 10; index += 1) {
-    const user = { id: `u_bench${index}`, handle: `person${index}`, name: `Person ${index}`, bio: '', createdAt };
-    await createUser(redis, user, null);
-  }
-  const writing: Promise<unknown>[] = [];
   for (let index = 0; index < count; index += 1) {
     const sections = Array.from(
       { length: 2 + Math.floor(random() * 2) },
       () => `## ${sentence()}\n\n${paragraph()}\n\n${paragraph()}`,
     );
-    const note = noteFrom(
+    yield noteFrom(
       {
         title: `${sentence().slice(0, 60)} ${index}`,
         body: sections.join('\n\n'),
@@ -50,12 +47,32 @@ export async function writeCollection(redis: Redis, count: number): Promise<void
       },
       {
         uuid: `01900000-0000-7000-8000-${String(index).padStart(12, '0')}`,
-        authorId: `u_bench${index % 10}`,
+        authorId: `u_bench${index % people}`,
         now: new Date(Date.UTC(2026, 0, 1) - index * hour),
       },
     );
-    writing.push(createNote(redis, note));
-    if (writing.length === 50) await Promise.all(writing.splice(0));
   }
-  await Promise.all(writing);
+}
+
+/** Writes that collection into an empty store. */
+export async function writeCollection(redis: Redis, count: number): Promise<void> {
+  const createdAt = new Date(Date.UTC(2026, 0, 1)).toISOString();
+  for (let index = 0; index < people; index += 1) {
+    const user = { id: `u_bench${index}`, handle: `person${index}`, name: `Person ${index}`, bio: '', createdAt };
+    await createUser(redis, user, null);
+  }
+  for (const notes of batchesOf(collectionNotes(count), 50)) {
+    await Promise.all(notes.map((note) => createNote(redis, note)));
+  }
+}
+
+export function* batchesOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }

@@ -15,7 +15,8 @@ export async function signUp(url: string): Promise<Person> {
   return { cookie, headers: { 'Content-Type': 'application/json', Origin: url, Cookie: cookie } };
 }
 
-export type Saved = { path: string; readableMs: number; staticMs: number };
+/** Milliseconds from sending a note until it is read and until it is a file, and from the answer until it is a file. */
+export type Saved = { path: string; readableMs: number; staticMs: number; publishMs: number };
 
 const words = 'reading and writing in the margin of a page keeps what a hurried eye would lose on its way'.split(' ');
 
@@ -36,6 +37,7 @@ export async function saveNote(url: string, person: Person): Promise<Saved> {
   });
   if (saved.status !== 201) throw new Error(`Saving answered ${saved.status}: ${await saved.text()}`);
   const { path } = (await saved.json()) as { path: string };
+  const answered = performance.now();
   const first = await fetch(url + path);
   if (first.status !== 200) throw new Error(`${path} answered ${first.status} after saving.`);
   await first.text();
@@ -46,7 +48,8 @@ export async function saveNote(url: string, person: Person): Promise<Saved> {
     await answer.text();
     // Only a function's answer carries directions for the CDN.
     if (!answer.headers.has('Netlify-CDN-Cache-Control')) {
-      return { path, readableMs, staticMs: performance.now() - begun };
+      const now = performance.now();
+      return { path, readableMs, staticMs: now - begun, publishMs: now - answered };
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

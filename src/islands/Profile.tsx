@@ -98,7 +98,7 @@ function ProfileForm({ account, saved }: { account: Account; saved: () => void }
               hint={`At most ${limits.bio.max} characters, for your page.`}
               error={errorOf('bio')}
             >
-              {(control) => <Textarea {...control} name="bio" defaultValue={bio} rows={4} dir="auto" />}
+              {(control) => <Textarea {...control} name="bio" defaultValue={bio} className="min-h-28" dir="auto" />}
             </Field>
           </>
         )}

@@ -20,6 +20,7 @@ import { LoadFailure } from './LoadFailure.tsx';
 export function Profile() {
   const { user } = useSession();
   const { answer, again } = useAnswer<{ account: Account }>(user && '/api/account');
+  const [saved, setSaved] = useState(false);
   const name = user?.name || user?.handle || '';
   return (
     <section aria-labelledby="profile" className="grid gap-6">
@@ -39,7 +40,17 @@ export function Profile() {
         </div>
       )}
       {!answer && <Loading what="Loading your profile" lines={4} />}
-      {answer?.ok && <ProfileForm account={answer.data.account} saved={again} />}
+      {saved && <Notice>Saved. What readers see follows with the next publishing.</Notice>}
+      {answer?.ok && (
+        <ProfileForm
+          account={answer.data.account}
+          onSaved={() => {
+            setSaved(true);
+            void session.fetch({ again: true });
+            again();
+          }}
+        />
+      )}
       {answer?.ok === false && <LoadFailure failure={answer} again={again} />}
     </section>
   );
@@ -47,63 +58,43 @@ export function Profile() {
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 
-function ProfileForm({ account, saved }: { account: Account; saved: () => void }) {
-  const [done, setDone] = useState(false);
+function ProfileForm({ account, onSaved }: { account: Account; onSaved: () => void }) {
   const { handle, handleChangeableAt, name, bio } = account;
   const waits = handleChangeableAt !== null;
   return (
-    <>
-      {done && <Notice>Saved. What readers see follows with the next publishing.</Notice>}
-      <AccountForm
-        call="/api/account"
-        method="PATCH"
-        submit="Save"
-        small
-        sendsEmpty
-        hints={() => []}
-        onDone={() => {
-          setDone(true);
-          void session.fetch({ again: true });
-          saved();
-        }}
-      >
-        {(errorOf) => (
-          <>
-            <Field label="Name" hint="Shown beside what you publish." error={errorOf('name')}>
-              {(control) => <Input {...control} name="name" defaultValue={name} autoComplete="name" dir="auto" />}
-            </Field>
-            <Field
-              label="Handle"
-              hint={
-                waits
-                  ? `Your name in addresses. It can change again on ${day.format(new Date(handleChangeableAt))}.`
-                  : `Your name in addresses. It can change once in ${limits.handleDays} days; the old one will lead to the new one.`
-              }
-              error={errorOf('handle')}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  name="handle"
-                  defaultValue={handle}
-                  disabled={waits}
-                  autoComplete="nickname"
-                  autoCapitalize="none"
-                  spellCheck={false}
-                />
-              )}
-            </Field>
-            <Field
-              label="About you"
-              hint={`At most ${limits.bio.max} characters, for your page.`}
-              error={errorOf('bio')}
-            >
-              {(control) => <Textarea {...control} name="bio" defaultValue={bio} className="min-h-28" dir="auto" />}
-            </Field>
-          </>
-        )}
-      </AccountForm>
-    </>
+    <AccountForm call="/api/account" method="PATCH" submit="Save" small sendsEmpty hints={() => []} onDone={onSaved}>
+      {(errorOf) => (
+        <>
+          <Field label="Name" hint="Shown beside what you publish." error={errorOf('name')}>
+            {(control) => <Input {...control} name="name" defaultValue={name} autoComplete="name" dir="auto" />}
+          </Field>
+          <Field
+            label="Handle"
+            hint={
+              waits
+                ? `Your name in addresses. It can change again on ${day.format(new Date(handleChangeableAt))}.`
+                : `Your name in addresses. It can change once in ${limits.handleDays} days; the old one will lead to the new one.`
+            }
+            error={errorOf('handle')}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                name="handle"
+                defaultValue={handle}
+                disabled={waits}
+                autoComplete="nickname"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
+            )}
+          </Field>
+          <Field label="About you" hint={`At most ${limits.bio.max} characters, for your page.`} error={errorOf('bio')}>
+            {(control) => <Textarea {...control} name="bio" defaultValue={bio} className="min-h-28" dir="auto" />}
+          </Field>
+        </>
+      )}
+    </AccountForm>
   );
 }
 

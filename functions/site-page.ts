@@ -6,12 +6,22 @@ import { pageCaching } from '../src/server/http/html.ts';
 import { readablePath } from '../src/server/http/path.ts';
 import { HttpError } from '../src/server/http/problem.ts';
 import { liveContent } from '../src/server/pages/live-content.ts';
+import { movedPerson } from '../src/server/pages/moved-person.ts';
 import { pageEndpoint } from '../src/server/pages/page-endpoint.ts';
 import { renderPage } from '../src/server/pages/renderer.ts';
 
-/** Answers the pages of lists, tags and people that are no files, with the markup that a build would write. */
+/**
+ * Answers the pages of lists, tags and people that are no files, with the markup that a build would write. A
+ * handle that was somebody's before leads to the present one.
+ */
 export default pageEndpoint(async (request) => {
   const page = await renderPage(request, liveContent(database()));
+  const { pathname, search } = new URL(request.url);
+  const moved = page.status === 404 ? await movedPerson(database(), pathname) : undefined;
+  if (moved !== undefined) {
+    const headers = { ...pageCaching.shared(cacheTags.lists), Location: moved + search };
+    return new Response(null, { status: 301, headers });
+  }
   if (page.status === 404) throw new HttpError(404, 'Not Found', invalidRoute(readablePath(request)));
   const headers = { ...Object.fromEntries(page.headers), ...pageCaching.shared(cacheTags.lists) };
   return new Response(page.body, { status: page.status, headers });

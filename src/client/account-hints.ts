@@ -27,6 +27,15 @@ export const forgotHints = ({ email = '' }: Values): Hint[] => emailHints(email)
 export const newPasswordHints = ({ password = '' }: Values): Hint[] =>
   between('password', 'A password', password, limits.password);
 
+/** What forms can say by themselves that ask for the present password, beside a new one or a new address. */
+export const presentPasswordHints = ({ current = '' }: Values): Hint[] =>
+  current ? [] : [{ path: 'current', message: 'Type your present password.' }];
+export const changePasswordHints = (values: Values): Hint[] => [
+  ...presentPasswordHints(values),
+  ...newPasswordHints(values),
+];
+export const changeAddressHints = (values: Values): Hint[] => [...forgotHints(values), ...presentPasswordHints(values)];
+
 function emailHints(email: string): Hint[] {
   const message = 'Give an e-mail address such as name@example.org.';
   return /^\S+@\S+\.\S+$/.test(email.trim()) ? [] : [{ path: 'email', message }];

@@ -29,3 +29,15 @@ export function useReloadOnReturn(stale: boolean): void {
     return () => removeEventListener('pageshow', reload);
   }, [stale]);
 }
+
+/** What stands after the `#` of the address; empty until the island is alive. */
+export function useHash(): string {
+  return useSyncExternalStore(
+    (changed) => {
+      addEventListener('hashchange', changed);
+      return () => removeEventListener('hashchange', changed);
+    },
+    () => location.hash.slice(1),
+    () => '',
+  );
+}

@@ -55,5 +55,8 @@ export const fixedPages: readonly string[] = [
   paths.user,
   paths.signIn(),
   paths.signUp(),
+  paths.forgot,
+  '/reset',
+  '/verify',
   '/note/item',
 ];

@@ -10,10 +10,16 @@ import { Notice } from '../ui/Notice.tsx';
 type Props = {
   /** The call that the form makes. */
   call: string;
+  method?: 'POST' | 'PATCH';
   /** What is sent beside the fields. */
   along?: Values;
   /** What follows a success; otherwise the visitor is signed in now, and goes where `?redirect=` says. */
   onDone?: () => void;
+  /** One of several on a page: a smaller button, fields that are empty again after a success. */
+  small?: boolean;
+  /** Fields left empty are sent too, since emptying one is a change. */
+  sendsEmpty?: boolean;
+  color?: 'primary' | 'danger';
   submit: string;
   hints: (values: Values) => { path: string; message: string }[];
   children: (errorOf: (field: string) => string | undefined) => ReactNode;
@@ -23,7 +29,7 @@ type Props = {
  * One call about an account, such as signing in. The fields are the browser's own, so that password
  * managers fill them and whatever was typed stays on every failure.
  */
-export function AccountForm({ call, along, onDone, submit, hints, children }: Props) {
+export function AccountForm({ call, method = 'POST', along, onDone, submit, hints, children, ...look }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const alive = useHydrated();
   const [busy, setBusy] = useState(false);
@@ -49,9 +55,16 @@ export function AccountForm({ call, along, onDone, submit, hints, children }: Pr
       return refuse({ ok: false, status: 400, problem: { title: 'Check the fields', detail: '', errors } }, values);
     }
     setBusy(true);
-    const answer = await send('POST', call, { ...filled(values), ...along });
-    if (answer.ok) return onDone ? onDone() : goOn();
+    const sent = event.currentTarget;
+    const answer = await send(method, call, { ...(look.sendsEmpty ? values : filled(values)), ...along });
+    if (answer.ok && !onDone) return goOn();
     setBusy(false);
+    if (answer.ok) {
+      setFailure(undefined);
+      setSentence(undefined);
+      if (look.small && !look.sendsEmpty) sent.reset();
+      return onDone?.();
+    }
     refuse(answer, values);
   }
 
@@ -72,7 +85,15 @@ export function AccountForm({ call, along, onDone, submit, hints, children }: Pr
         </Notice>
       )}
       {children((field) => fieldError(failure, field))}
-      <Button type="submit" size="md" block loading={busy} disabled={!alive}>
+      <Button
+        type="submit"
+        size={look.small ? 'sm' : 'md'}
+        block={!look.small}
+        color={look.color ?? 'primary'}
+        className={look.small ? 'justify-self-start' : ''}
+        loading={busy}
+        disabled={!alive}
+      >
         {submit}
       </Button>
     </form>

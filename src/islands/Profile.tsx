@@ -1,37 +1,103 @@
 import { useState } from 'react';
+import { session } from '../client/session.ts';
 import { signOut } from '../client/sign-out.ts';
+import { useAnswer } from '../client/use-answer.ts';
 import { useSession } from '../client/use-session.ts';
+import type { Account } from '../domain/account.ts';
+import { limits } from '../domain/limits.ts';
+import { paths } from '../domain/paths.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Input } from '../ui/Input.tsx';
 import { Loading } from '../ui/Loading.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Textarea } from '../ui/Textarea.tsx';
+import { AccountForm } from './AccountForm.tsx';
+import { LoadFailure } from './LoadFailure.tsx';
 
-/** Who is signed in. */
+/** How readers see me, and how I change that. */
 export function Profile() {
   const { user } = useSession();
+  const { answer, again } = useAnswer<{ account: Account }>(user && '/api/account');
+  const [saved, setSaved] = useState(false);
   const name = user?.name || user?.handle || '';
   return (
-    <section aria-labelledby="profile">
-      <h2 id="profile">Profile</h2>
-      {user ? (
-        <div className="flex items-center gap-3">
+    <section aria-labelledby="profile" className="grid gap-6">
+      <h1 id="profile">Profile</h1>
+      {user && (
+        <div className="flex flex-wrap items-center gap-3">
           <Avatar alt={name} decorative size="2xl" />
-          <div className="grid min-w-0">
+          <div className="grid min-w-0 grow">
             <span className="truncate font-medium" dir="auto">
               {name}
             </span>
-            <span className="truncate text-sm text-muted">@{user.handle}</span>
-            <span className="truncate text-sm text-muted">{user.email}</span>
+            <a href={paths.person(user.handle)} className="truncate text-sm text-muted">
+              @{user.handle}
+            </a>
           </div>
+          <SignOut />
         </div>
-      ) : (
-        <Loading what="Loading your profile" lines={2} />
       )}
-      {user && <SignOut />}
+      {!answer && <Loading what="Loading your profile" lines={4} />}
+      {saved && <Notice>Saved. What readers see follows with the next publishing.</Notice>}
+      {answer?.ok && (
+        <ProfileForm
+          account={answer.data.account}
+          onSaved={() => {
+            setSaved(true);
+            void session.fetch({ again: true });
+            again();
+          }}
+        />
+      )}
+      {answer?.ok === false && <LoadFailure failure={answer} again={again} />}
     </section>
   );
 }
 
-/** The header has no room for it on a phone. */
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
+
+function ProfileForm({ account, onSaved }: { account: Account; onSaved: () => void }) {
+  const { handle, handleChangeableAt, name, bio } = account;
+  const waits = handleChangeableAt !== null;
+  return (
+    <AccountForm call="/api/account" method="PATCH" submit="Save" small sendsEmpty hints={() => []} onDone={onSaved}>
+      {(errorOf) => (
+        <>
+          <Field label="Name" hint="Shown beside what you publish." error={errorOf('name')}>
+            {(control) => <Input {...control} name="name" defaultValue={name} autoComplete="name" dir="auto" />}
+          </Field>
+          <Field
+            label="Handle"
+            hint={
+              waits
+                ? `Your name in addresses. It can change again on ${day.format(new Date(handleChangeableAt))}.`
+                : `Your name in addresses. It can change once in ${limits.handleDays} days; the old one will lead to the new one.`
+            }
+            error={errorOf('handle')}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                name="handle"
+                defaultValue={handle}
+                disabled={waits}
+                autoComplete="nickname"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
+            )}
+          </Field>
+          <Field label="About you" hint={`At most ${limits.bio.max} characters, for your page.`} error={errorOf('bio')}>
+            {(control) => <Textarea {...control} name="bio" defaultValue={bio} className="min-h-28" dir="auto" />}
+          </Field>
+        </>
+      )}
+    </AccountForm>
+  );
+}
+
 function SignOut() {
   const [stage, setStage] = useState<'ready' | 'busy' | 'failed'>('ready');
   async function leave() {
@@ -39,13 +105,7 @@ function SignOut() {
     if (!(await signOut())) setStage('failed');
   }
   return (
-    <Button
-      variant="outline"
-      color="neutral"
-      className="mt-4 sm:hidden"
-      loading={stage === 'busy'}
-      onClick={() => void leave()}
-    >
+    <Button variant="outline" color="neutral" loading={stage === 'busy'} onClick={() => void leave()}>
       {stage === 'failed' ? 'Still signed in. Try again' : 'Sign out'}
     </Button>
   );

@@ -20,9 +20,7 @@ export function Publishing() {
   const { state, failure, busy, publish, again } = usePublishing();
   return (
     <section aria-labelledby="publishing" className="grid justify-items-start gap-3">
-      <h2 id="publishing" className="mb-0!">
-        Publishing
-      </h2>
+      <h1 id="publishing">Publishing</h1>
       {state ? <State state={state} /> : !failure && <Loading what="Loading the state of publishing" lines={3} />}
       {failure && (
         <Notice kind="danger" className="w-full">

@@ -9,12 +9,16 @@ type Props = {
   tabs: readonly Tab[];
   /** The one that is open first; the first one otherwise. */
   initial?: string;
+  /** The one that is open, where something else remembers it; `onChange` hears of every choice. */
+  value?: string;
+  onChange?: (value: string) => void;
 };
 
 /** Several panels in one place, one shown at a time; arrows move between the tabs. */
-export function Tabs({ label, tabs, initial = tabs[0]?.value }: Props) {
+export function Tabs({ label, tabs, initial = tabs[0]?.value, value, onChange }: Props) {
+  const chosen = value === undefined ? { defaultValue: initial } : { value };
   return (
-    <Base.Root defaultValue={initial} className="grid min-w-0 gap-4">
+    <Base.Root {...chosen} onValueChange={(next) => onChange?.(String(next))} className="grid min-w-0 gap-4">
       <Base.List aria-label={label} activateOnFocus className="flex gap-1 overflow-x-auto border-b border-line">
         {tabs.map((tab) => (
           <Base.Tab

@@ -118,7 +118,7 @@ test('a deleted note is gone for good and its address says so', async ({ app, pa
 test('someone who owns content asks for a build on their page', async ({ app, page, signedIn: _ }) => {
   test.setTimeout(180_000);
   const before = await latestBuild(app);
-  await page.goto('/user');
+  await page.goto('/user#publishing');
   await page.getByRole('button', { name: 'Publish now' }).click();
   await untilBuildAfter(app, before.id);
 });

@@ -32,6 +32,9 @@ export const screens: readonly Screen[] = [
   { name: 'new', path: '/new', signedIn: true },
   { name: 'inbox', path: '/inbox', signedIn: true },
   { name: 'user', path: '/user', signedIn: true },
+  { name: 'my profile', path: '/user#profile', signedIn: true },
+  { name: 'my account', path: '/user#account', signedIn: true },
+  { name: 'publishing', path: '/user#publishing', signedIn: true },
 ];
 
 /** Where a screen is; the note is one of the first collection, with headings, lists and links. */

@@ -63,9 +63,11 @@ function onlyInBuilds(): never {
   throw new Error('This page is a file of every build: no function renders it.');
 }
 
+/** By the present handle alone: a former one has no pages, it leads to those. */
 async function authorNamed(redis: Redis, handle: string): Promise<Author | undefined> {
   const user = await findUserByHandle(redis, handle);
-  return user && { id: user.id, handle: user.handle, name: user.name, bio: user.bio };
+  if (user?.handle !== handle) return undefined;
+  return { id: user.id, handle: user.handle, name: user.name, bio: user.bio };
 }
 
 async function listed({ note, author }: { note: Note; author: Author }): Promise<ListedNote> {

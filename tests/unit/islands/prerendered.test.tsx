@@ -11,6 +11,7 @@ import { Publishing } from '../../../src/islands/Publishing.tsx';
 import { ResetForm } from '../../../src/islands/ResetForm.tsx';
 import { SignInForm } from '../../../src/islands/SignInForm.tsx';
 import { SignUpForm } from '../../../src/islands/SignUpForm.tsx';
+import { UserPage } from '../../../src/islands/UserPage.tsx';
 import { VerifyLink } from '../../../src/islands/VerifyLink.tsx';
 
 type Case = { name: string; Island: ComponentType; says: string };
@@ -22,6 +23,7 @@ test.each<Case>([
   { name: 'Profile', Island: Profile, says: 'Loading your profile' },
   { name: 'ResetForm', Island: ResetForm, says: 'Loading the form' },
   { name: 'VerifyLink', Island: VerifyLink, says: 'Reading the link' },
+  { name: 'UserPage', Island: UserPage, says: 'Loading your notes' },
   { name: 'Publishing', Island: Publishing, says: 'Loading the state of publishing' },
   { name: 'Inbox', Island: Inbox, says: 'Loading your inbox' },
 ])('$name is prerendered for nobody in particular: $says', ({ Island, says }) => {

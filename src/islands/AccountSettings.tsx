@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { useAnswer } from '../client/use-answer.ts';
+import type { Account } from '../domain/account.ts';
+import { Button } from '../ui/Button.tsx';
+import { Loading } from '../ui/Loading.tsx';
+import { AddressSettings } from './AddressSettings.tsx';
+import { DeleteAccount } from './DeleteAccount.tsx';
+import { LoadFailure } from './LoadFailure.tsx';
+import { Passkeys } from './Passkeys.tsx';
+import { PasswordSettings } from './PasswordSettings.tsx';
+import { Sessions } from './Sessions.tsx';
+
+/** How I sign in, where I am signed in, and how I leave. */
+export function AccountSettings() {
+  const { answer, again } = useAnswer<{ account: Account }>('/api/account');
+  return (
+    <div className="grid gap-10">
+      <h1 className="-mb-4!">Account</h1>
+      <Section id="address" title="E-mail">
+        {!answer && <Loading what="Loading your address" lines={2} />}
+        {answer?.ok && <AddressSettings account={answer.data.account} />}
+        {answer?.ok === false && <LoadFailure failure={answer} again={again} />}
+      </Section>
+      <Section id="password" title="Password">
+        <PasswordSettings />
+      </Section>
+      <Section id="passkeys" title="Passkeys">
+        <Passkeys />
+      </Section>
+      <Section id="sessions" title="Where you are signed in">
+        <Sessions />
+      </Section>
+      <Section id="data" title="Your data">
+        <p className="m-0 text-muted">
+          Everything that you have here in one file: profile, notes in every state, comments, votes, reading list.
+        </p>
+        <Button href="/api/account/data" download variant="outline" color="neutral" className="justify-self-start">
+          Download my data
+        </Button>
+      </Section>
+      <Section id="leave" title="Leave">
+        <DeleteAccount />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="grid gap-4 border-t border-line pt-6">
+      <h2 id={id} className="m-0! text-lg! font-semibold">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

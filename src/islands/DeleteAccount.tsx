@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { presentPasswordHints } from '../client/account-hints.ts';
+import { paths } from '../domain/paths.ts';
+import { Button } from '../ui/Button.tsx';
+import { AccountForm } from './AccountForm.tsx';
+import { PasswordField } from './PasswordField.tsx';
+
+const choices = [
+  {
+    value: 'keep',
+    label: 'Keep what I published',
+    says: 'Public and unlisted notes and comments stay, by “Former member”. Drafts and private notes are deleted.',
+  },
+  {
+    value: 'remove',
+    label: 'Take everything away',
+    says: 'All notes, comments and votes are deleted. Of a comment that others answered, its empty place stays.',
+  },
+] as const;
+
+/** Ends the account, after saying what that means. */
+export function DeleteAccount() {
+  const [open, setOpen] = useState(false);
+  if (!open) {
+    return (
+      <>
+        <p className="m-0 text-muted">
+          Deleting your account cannot be undone. You choose what becomes of your writings.
+        </p>
+        <Button variant="outline" color="danger" className="justify-self-start" onClick={() => setOpen(true)}>
+          Delete my account
+        </Button>
+      </>
+    );
+  }
+  return (
+    <AccountForm
+      call="/api/account/deletion"
+      submit="Delete my account for good"
+      small
+      color="danger"
+      hints={presentPasswordHints}
+      onDone={() => location.assign(paths.home)}
+    >
+      {(errorOf) => (
+        <>
+          <p className="m-0">
+            You are signed out everywhere, your address is free again, and nobody can sign in to this account any more.
+            Nobody can take your handle for half a year. Download your data first if you want to keep it.
+          </p>
+          <fieldset className="m-0 grid gap-3 border-0 p-0">
+            <legend className="mb-2 p-0 font-medium">What becomes of your writings?</legend>
+            {choices.map(({ value, label, says }) => (
+              <label key={value} className="flex cursor-pointer gap-3 rounded-lg border border-line p-3">
+                <input
+                  type="radio"
+                  name="writings"
+                  value={value}
+                  defaultChecked={value === 'keep'}
+                  className="mt-1 size-4 flex-none accent-primary"
+                />
+                <span className="grid">
+                  <span className="font-medium">{label}</span>
+                  <span className="text-sm text-muted">{says}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          <PasswordField
+            label="Present password"
+            name="current"
+            autoComplete="current-password"
+            error={errorOf('current')}
+          />
+          <Button variant="ghost" color="neutral" className="justify-self-start" onClick={() => setOpen(false)}>
+            Keep my account
+          </Button>
+        </>
+      )}
+    </AccountForm>
+  );
+}

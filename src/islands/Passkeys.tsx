@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { send, type Failure } from '../client/api.ts';
+import { sentenceFor } from '../client/failure.ts';
+import { useAnswer } from '../client/use-answer.ts';
+import type { OwnPasskey } from '../domain/passkey.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Loading } from '../ui/Loading.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { LoadFailure } from './LoadFailure.tsx';
+import { NewPasskeyForm } from './NewPasskeyForm.tsx';
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+
+/** My passkeys, with a way to add and to remove one. */
+export function Passkeys() {
+  const { answer, again } = useAnswer<{ passkeys: OwnPasskey[] }>('/api/passkeys');
+  const [adding, setAdding] = useState(false);
+  const [trouble, setTrouble] = useState<Failure>();
+
+  async function remove(id: string) {
+    setTrouble(undefined);
+    const done = await send('DELETE', `/api/passkeys/${id}`);
+    if (!done.ok && done.status !== 404) return setTrouble(done);
+    again();
+  }
+
+  if (!answer) return <Loading what="Loading your passkeys" lines={2} />;
+  if (!answer.ok) return <LoadFailure failure={answer} again={again} />;
+  const { passkeys } = answer.data;
+  return (
+    <>
+      <p className="m-0 text-muted">
+        A passkey signs you in with the lock of your device, without a password, and works on this site alone.
+      </p>
+      {trouble && <Notice kind="danger">{sentenceFor(trouble, new Date())}</Notice>}
+      {passkeys.length > 0 && (
+        <ul className="m-0 grid list-none gap-3 p-0">
+          {passkeys.map((passkey) => (
+            <li key={passkey.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+              <span className="grid min-w-0">
+                <span className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere" dir="auto">
+                  {passkey.name}
+                  {passkey.backedUp && <Badge>On all your devices</Badge>}
+                </span>
+                <span className="text-sm text-muted">
+                  Added {day.format(new Date(passkey.createdAt))}
+                  {passkey.lastUsedAt ? `, last used ${day.format(new Date(passkey.lastUsedAt))}` : ', not used yet'}
+                </span>
+              </span>
+              <Button
+                size="xs"
+                variant="outline"
+                color="neutral"
+                aria-label={`Remove the passkey ${passkey.name}`}
+                onClick={() => void remove(passkey.id)}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {adding ? (
+        <NewPasskeyForm
+          onDone={() => {
+            setAdding(false);
+            again();
+          }}
+        />
+      ) : (
+        <Button variant="outline" color="neutral" className="justify-self-start" onClick={() => setAdding(true)}>
+          Add a passkey
+        </Button>
+      )}
+    </>
+  );
+}

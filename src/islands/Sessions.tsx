@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { send, type Failure } from '../client/api.ts';
+import { sentenceFor } from '../client/failure.ts';
+import { useAnswer } from '../client/use-answer.ts';
+import type { OwnSession } from '../domain/account.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Loading } from '../ui/Loading.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { LoadFailure } from './LoadFailure.tsx';
+
+const at = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const address = '/api/account/sessions';
+
+/** Every device that is signed in, with a way to end each and all others at once. */
+export function Sessions() {
+  const { answer, again } = useAnswer<{ sessions: OwnSession[] }>(address);
+  const [busy, setBusy] = useState<string>();
+  const [trouble, setTrouble] = useState<Failure>();
+
+  async function end(path: string) {
+    setBusy(path);
+    setTrouble(undefined);
+    const done = await send('DELETE', path);
+    setBusy(undefined);
+    if (!done.ok && done.status !== 404) return setTrouble(done);
+    again();
+  }
+
+  if (!answer) return <Loading what="Loading where you are signed in" lines={3} />;
+  if (!answer.ok) return <LoadFailure failure={answer} again={again} />;
+  const { sessions } = answer.data;
+  return (
+    <>
+      {trouble && <Notice kind="danger">{sentenceFor(trouble, new Date())}</Notice>}
+      <ul className="m-0 grid list-none gap-3 p-0">
+        {sessions.map((session) => (
+          <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <span className="grid min-w-0">
+              <span className="flex flex-wrap items-center gap-2 font-medium">
+                {session.device}
+                {session.current && <Badge color="primary">This device</Badge>}
+              </span>
+              <span className="text-sm text-muted">
+                Signed in {at.format(new Date(session.createdAt))}, last used {at.format(new Date(session.lastUsedAt))}
+              </span>
+            </span>
+            {!session.current && (
+              <Button
+                size="xs"
+                variant="outline"
+                color="neutral"
+                loading={busy === `${address}/${session.id}`}
+                aria-label={`Sign out ${session.device}, signed in ${at.format(new Date(session.createdAt))}`}
+                onClick={() => void end(`${address}/${session.id}`)}
+              >
+                Sign out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Button
+          variant="outline"
+          color="danger"
+          className="justify-self-start"
+          loading={busy === address}
+          onClick={() => void end(address)}
+        >
+          Sign out everywhere else
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { useHash } from '../client/use-browser.ts';
+import { useSession } from '../client/use-session.ts';
+import { Loading } from '../ui/Loading.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
+import { AccountSettings } from './AccountSettings.tsx';
+import { MyNotes } from './MyNotes.tsx';
+import { Profile } from './Profile.tsx';
+import { Publishing } from './Publishing.tsx';
+
+/** All that is mine, in parts that each have an address of their own after the `#`. */
+export function UserPage() {
+  const { user } = useSession();
+  const hash = useHash();
+  const tabs = [
+    { value: 'notes', label: 'Notes', panel: <MyNotes /> },
+    { value: 'profile', label: 'Profile', panel: <Profile /> },
+    { value: 'account', label: 'Account', panel: user ? <AccountSettings /> : <Loading what="Loading your account" /> },
+    { value: 'publishing', label: 'Publishing', panel: <Publishing /> },
+  ];
+  const value = tabs.some((tab) => tab.value === hash) ? hash : 'notes';
+  return (
+    <div className="mx-auto max-w-3xl">
+      <Tabs label="What is mine" tabs={tabs} value={value} onChange={show} />
+    </div>
+  );
+}
+
+/** Going back leads to the part that was open before the page, not through all that were looked at. */
+function show(part: string): void {
+  history.replaceState(history.state, '', `#${part}`);
+  dispatchEvent(new HashChangeEvent('hashchange'));
+}

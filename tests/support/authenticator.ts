@@ -13,6 +13,8 @@ interface Where {
 export class Authenticator {
   readonly id = base64url(randomBytes(32));
   counter = 0;
+  /** Passkeys that are copied to several devices do not count. */
+  counts = true;
   readonly #key: KeyObject;
   readonly #publicKey: Buffer;
 
@@ -57,7 +59,7 @@ export class Authenticator {
 
   /** What a browser sends after using it. */
   used({ challenge, origin = 'http://localhost:8888', rpId = 'localhost' }: Where) {
-    this.counter += 1;
+    if (this.counts) this.counter += 1;
     const authData = this.#data(rpId, 0x05);
     const client = clientData('webauthn.get', challenge, origin);
     const signature = sign('sha256', Buffer.concat([authData, sha256(client)]), this.#key);

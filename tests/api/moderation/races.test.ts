@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { moderationFaults } from '../../../src/server/moderation/faults.ts';
+import { keys } from '../../../src/server/store/keys.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { moderationOf, type Moderation } from '../../support/moderation.ts';
@@ -56,6 +58,37 @@ describe('moderators who decide at once', () => {
   });
 });
 
+test('a crowd that reports, decides, appeals and edits at random leaves records without a fault', async () => {
+  const random = (count: number) => Math.floor(Math.random() * count);
+  const notes = await Promise.all(Array.from({ length: 8 }, (_, at) => place.write(ada, { title: `Random ${at}` })));
+  const about: string[] = [];
+  for (let round = 0; round < 12; round += 1) {
+    await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const note = notes[random(notes.length)];
+        const mod = mods[random(mods.length)];
+        const entry = about[random(about.length)];
+        if (!note || !mod) return;
+        const subject = { subject: 'note', id: note.uuid };
+        const acts: (() => Promise<{ status: number; entry?: { id: string } }> | undefined)[] = [
+          () => place.report(ben, 'note', note.uuid),
+          () => place.decide(mod, { action: 'hide', ...subject }),
+          () => place.decide(mod, { action: 'lock', ...subject }),
+          () => place.call('PATCH', `/api/notes/${note.uuid}`, ada, { rev: 1 + random(6), title: `Round ${round}` }),
+          () => (entry === undefined ? undefined : place.decide(mod, { action: 'undo', entry })),
+          () => (entry === undefined ? undefined : place.appeal(ada, entry)),
+          () => (entry === undefined ? undefined : place.decideAppeal(mod, entry, random(2) === 0)),
+        ];
+        const done = await acts[random(acts.length)]?.();
+        if (done?.entry && done.status === 201) about.push(done.entry.id);
+      }),
+    );
+  }
+  expect(about.length).toBeGreaterThan(0);
+  expect(await moderationFaults(api.store.redis)).toEqual([]);
+  expect(await checkIntegrity(api.store.redis)).toEqual([]);
+});
+
 describe('a decision while others write', () => {
   test('reports that come at the same moment are settled with it or open a new case, and none hangs', async () => {
     const crowd = await Promise.all(Array.from({ length: 6 }, (_, at) => api.signUp(`crowd${at}`)));
@@ -83,4 +116,17 @@ describe('a decision while others write', () => {
     }
     expect(await checkIntegrity(api.store.redis)).toEqual([]);
   });
+});
+
+test('faults are found', async () => {
+  const { redis } = api.store;
+  await redis.zadd(keys.queue('report'), { score: 1, member: 'note:0197a3c0-7b4e-7c1a-8f00-000000000000' });
+  await redis.zadd(keys.publicEntries, { score: 1, member: 'nowhere' });
+  await redis.hset(keys.moderators, { [ben.user.id]: 'moderator' });
+  expect(await moderationFaults(redis)).toEqual([
+    expect.stringContaining('waits among report and has no case'),
+    expect.stringContaining('has no report'),
+    expect.stringContaining('nowhere'),
+    expect.stringContaining('listed as a moderator and is none'),
+  ]);
 });

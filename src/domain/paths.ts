@@ -53,6 +53,8 @@ export const fixedPages: readonly string[] = [
   paths.inbox,
   paths.write,
   paths.user,
+  paths.moderation,
+  '/appeal',
   paths.signIn(),
   paths.signUp(),
   paths.forgot,

@@ -52,6 +52,7 @@ const rooms = [
       'client/account-menu.ts',
       'client/shortcuts.ts',
       'client/report.ts',
+      'client/thread-near.ts',
     ),
     may: src('client', 'domain', 'islands', 'styles/kit.css'),
     never: ['node', 'astro'],

@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { addressOf } from '../src/domain/note-access.ts';
+import { addressOf, isPublished } from '../src/domain/note-access.ts';
 import { NotePatch } from '../src/domain/note.ts';
 import { database } from '../src/server/database.ts';
 import { environment } from '../src/server/env.ts';
@@ -11,15 +11,16 @@ import { editNote, maxNoteBytes, openNote, removeNote } from '../src/server/note
 import { afterWrite } from '../src/server/publishing.ts';
 import { readSessionUser, requireSession } from '../src/server/session.ts';
 import { requireStanding } from '../src/server/standing.ts';
+import { readTops } from '../src/server/store/threads.ts';
 import { publishedNote } from '../src/server/sync.ts';
 
 export default endpoint({
   async GET(request, context) {
     const uuid = noteUuid(request, context);
-    const visitor = await readSessionUser(request);
-    const opened = await openNote(database(), uuid, visitor?.user.id);
+    const opened = await openNote(database(), uuid, async () => (await readSessionUser(request))?.user.id);
     if (!opened.ok) throw noteProblem(opened);
-    return Response.json(await publishedNote(opened.note, opened.author));
+    const [top] = isPublished(opened.note) ? await readTops(database(), [uuid]) : [];
+    return Response.json(await publishedNote(opened.note, opened.author, top));
   },
 
   async PATCH(request, context) {

@@ -1,5 +1,6 @@
 import { watchAppVersion } from './app-version.ts';
 import { startColourModeSwitch } from './colour-mode.ts';
+import { startDiscussion } from './discussion.ts';
 import { reloadOnMissingChunks } from './errors.ts';
 import { offerEditing } from './own-note.ts';
 import { startReports } from './report.ts';
@@ -13,6 +14,7 @@ startTimes();
 startShortcuts();
 startReports();
 startColourModeSwitch();
+startDiscussion();
 void session.fetch();
 void offerEditing(document.querySelector<HTMLElement>('article[data-uuid]'));
 // Few notes name an icon that was not drawn into the page: only those fetch the code that can get it.

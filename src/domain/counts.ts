@@ -9,3 +9,8 @@ export const Counts = z.object({
 export type Counts = z.infer<typeof Counts>;
 
 export const noCounts: Counts = { votes: 0, saves: 0, comments: 0 };
+
+/** `1 vote`, `3 votes`. */
+export function countedOf(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
+}

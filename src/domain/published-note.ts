@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { Counts, noCounts } from './counts.ts';
 import { Author, Note } from './note.ts';
+import { emptyThread, Thread } from './thread.ts';
 
 /** A note as the site shows it: with its author, its rendered body (safe HTML), an excerpt (plain text) and its reading time. */
 export const PublishedNote = z.object({
@@ -10,5 +12,8 @@ export const PublishedNote = z.object({
   minutes: z.int().positive(),
   /** The note's icon, drawn; absent where it has none, or one that only the browser can fetch. */
   iconSvg: z.string().optional(),
+  counts: Counts.default(noCounts),
+  /** The part of its discussion that its page holds. Lists do without. */
+  thread: Thread.default(emptyThread),
 });
 export type PublishedNote = z.infer<typeof PublishedNote>;

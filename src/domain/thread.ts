@@ -37,6 +37,10 @@ export const Thread = z.object({
 });
 export type Thread = z.infer<typeof Thread>;
 
+/** What asking for a thread answers: `gone` are comments that left since `after`; `voted` is what the visitor voted for. */
+export const ThreadAnswer = Thread.extend({ gone: z.array(z.uuid()), voted: z.array(z.uuid()) });
+export type ThreadAnswer = z.infer<typeof ThreadAnswer>;
+
 export const emptyThread: Thread = { count: 0, revision: 0, comments: [], next: null };
 
 /**
@@ -71,4 +75,10 @@ export function flatOrder(comments: readonly ThreadComment[], sort: 'newest' | '
   return comments
     .filter(({ state }) => state === 'shown')
     .sort((one, other) => (sort === 'best' ? other.votes - one.votes : 0) || newer(one, other));
+}
+
+/** The heading of a thread. */
+export function commentCount(count: number): string {
+  if (count === 0) return 'No comments yet';
+  return count === 1 ? '1 comment' : `${count} comments`;
 }

@@ -10,6 +10,8 @@ const shortcuts = [
   { keys: ['g n'], does: 'Go to all notes' },
   { keys: ['g i'], does: 'Go to the inbox' },
   { keys: ['c', 'n'], does: 'Write a note' },
+  { keys: ['s'], does: 'Save the note that you read' },
+  { keys: ['n', 'p'], does: 'Next, previous new comment of a note' },
   { keys: ['j'], does: 'Next one in a list' },
   { keys: ['k'], does: 'Previous one in a list' },
   { keys: ['m'], does: 'Mark as read, in the inbox' },

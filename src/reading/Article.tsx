@@ -1,9 +1,11 @@
 import { writtenDate } from '../domain/dates.ts';
 import { hiddenInWords } from '../domain/hidden-words.ts';
+import { countedOf } from '../domain/counts.ts';
 import { hostOf } from '../domain/host.ts';
 import { isPublished } from '../domain/note-access.ts';
 import { paths } from '../domain/paths.ts';
 import type { PublishedNote } from '../domain/published-note.ts';
+import { NoteActs } from './NoteActs.tsx';
 
 export type ArticleProps = PublishedNote;
 
@@ -17,7 +19,7 @@ const states = {
  * A note made for reading. The static page, the function that answers before a build has made that page, and the
  * viewer of one's own drafts all render this one component, so a reader cannot tell which of them answered.
  */
-export function Article({ note, author, html, minutes, iconSvg }: ArticleProps) {
+export function Article({ note, author, html, minutes, iconSvg, counts }: ArticleProps) {
   return (
     <article className="note" data-uuid={note.uuid} data-author={author.id}>
       <header className="note-head">
@@ -43,6 +45,12 @@ export function Article({ note, author, html, minutes, iconSvg }: ArticleProps) 
           <time dateTime={note.publishedAt ?? note.createdAt}>{writtenDate(note.publishedAt ?? note.createdAt)}</time>
           <span aria-hidden="true"> · </span>
           <span>{minutes} min read</span>
+          {isPublished(note) && counts.comments > 0 && (
+            <>
+              <span aria-hidden="true"> · </span>
+              <a href="#thread">{countedOf(counts.comments, 'comment')}</a>
+            </>
+          )}
         </p>
       </header>
       <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
@@ -53,6 +61,7 @@ export function Article({ note, author, html, minutes, iconSvg }: ArticleProps) 
           </a>
         </p>
       )}
+      {isPublished(note) && <NoteActs note={note} counts={counts} />}
       {note.tags.length > 0 && (
         <footer className="note-foot">
           <ul className="tags" aria-label="Tags">

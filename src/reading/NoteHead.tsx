@@ -5,7 +5,7 @@ import { isPublic } from '../domain/note-access.ts';
 import { paths } from '../domain/paths.ts';
 import type { PublishedNote } from '../domain/published-note.ts';
 
-export type NoteHeadProps = Pick<PublishedNote, 'note' | 'author' | 'excerpt'> & {
+export type NoteHeadProps = Pick<PublishedNote, 'note' | 'author' | 'excerpt' | 'counts'> & {
   /** The site's name with its suffix, as every title ends. */
   siteTitle: string;
   /** The site's origin, without a slash at the end. */
@@ -13,7 +13,7 @@ export type NoteHeadProps = Pick<PublishedNote, 'note' | 'author' | 'excerpt'> &
 };
 
 /** The part of a note page's head that is the note's own. */
-export function NoteHead({ note, author, excerpt, siteTitle, siteUrl }: NoteHeadProps) {
+export function NoteHead({ note, author, excerpt, counts, siteTitle, siteUrl }: NoteHeadProps) {
   const address = siteUrl + paths.note(note);
   const description = excerpt || `A note by ${author.name}.`;
   return (
@@ -28,7 +28,7 @@ export function NoteHead({ note, author, excerpt, siteTitle, siteUrl }: NoteHead
       <meta property="og:url" content={address} />
       <meta name="author" content={author.name} />
       {note.publishedAt && <meta property="article:published_time" content={note.publishedAt} />}
-      {isPublic(note) && <ForOtherPrograms {...{ note, author, excerpt, siteUrl, address }} />}
+      {isPublic(note) && <ForOtherPrograms {...{ note, author, excerpt, counts, siteUrl, address }} />}
     </>
   );
 }

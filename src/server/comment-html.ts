@@ -4,6 +4,7 @@ import { renderMarkdown } from './markdown.ts';
 
 const token = /<(?:"[^"]*"|'[^']*'|[^'">])*>|[^<]+/g;
 const noLinksIn = /^<(\/?)(?:a|code|pre)\b/;
+const heading = /^(<\/?h)([1-6])\b/;
 const mention = /(?<![\w@/.-])@(\w+)(?![\w@-])/g;
 
 /**
@@ -11,26 +12,17 @@ const mention = /(?<![\w@/.-])@(\w+)(?![\w@-])/g;
  * them begin with the comment's own, headings stay below those of the page, and people who exist are linked.
  */
 export async function commentHtml({ id, body, mentions }: Pick<Comment, 'id' | 'body' | 'mentions'>): Promise<string> {
-  const html = await renderMarkdown(body);
+  const html = await renderMarkdown(body, { idPrefix: `c-${id}-` });
   const people = new Set(mentions);
   let within = 0;
   return html.replace(token, (part) => {
     if (part.startsWith('<')) {
       const [, closing] = noLinksIn.exec(part) ?? [];
       if (closing !== undefined) within += closing ? -1 : 1;
-      return ownTag(part, `c-${id}-`);
+      return part.replace(heading, (_, start: string, level) => start + Math.min(6, Number(level) + 2));
     }
     return within > 0 ? part : part.replace(mention, (text, handle: string) => linked(text, handle, people));
   });
-}
-
-function ownTag(tag: string, prefix: string): string {
-  if (/^<\/?h[1-6]\b/.test(tag)) tag = tag.replace(/[1-6]/, (level) => String(Math.min(6, Number(level) + 2)));
-  return tag.replace(
-    / (id|href|aria-describedby|aria-labelledby)="(#?)([^"]*)"/g,
-    (whole, name: string, hash, value) =>
-      (name === 'href') === (hash === '#') ? ` ${name}="${hash}${prefix}${value}"` : whole,
-  );
 }
 
 function linked(text: string, handle: string, people: ReadonlySet<string>): string {

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
 import { changedNote, noteFrom } from '../domain/note-changes.ts';
-import { mayRead } from '../domain/note-access.ts';
+import { isPublished, mayRead } from '../domain/note-access.ts';
 import type { Author, DeletedNote, NewNote, Note, NotePatch } from '../domain/note.ts';
 import { NoteOrder } from '../domain/ranking.ts';
 import { Tag } from '../domain/tag.ts';
@@ -25,16 +25,16 @@ export type Refusal =
 /** `revision` is the change log's, null when nothing public changed. */
 export type Written = { ok: true; note: Note; revision: number | null };
 
-/** The note with its author, for a visitor who may read it. */
+/** The note with its author, for a visitor who may read it. Who is asking is looked up only where that decides. */
 export async function openNote(
   redis: Redis,
   uuid: string,
-  visitorId: string | undefined,
+  visitorId: () => Promise<string | undefined>,
 ): Promise<{ ok: true; note: Note; author: Author } | Refusal> {
   const found = await store.readNoteWithAuthor(redis, uuid);
   if (!found) return { ok: false, reason: 'missing' };
   if ('deleted' in found) return { ok: false, reason: 'deleted' };
-  if (mayRead(found.note, visitorId)) return { ok: true, ...found };
+  if (isPublished(found.note) || mayRead(found.note, await visitorId())) return { ok: true, ...found };
   return { ok: false, reason: found.note.hidden?.kind === 'removed' ? 'deleted' : 'missing' };
 }
 

@@ -8,7 +8,9 @@ import { putAuthor, putNote, removeNote } from './snapshot/write.ts';
 import { changesSince, type Change } from './store/changes.ts';
 import { readNotes } from './store/notes.ts';
 import type { Redis } from './store/redis.ts';
+import { noTop, readTops, type ThreadTop } from './store/threads.ts';
 import { readUsers } from './store/users.ts';
+import { pageThread } from './threads.ts';
 
 export type SyncReport = { revision: number; set: number; removed: number; fromScratch: boolean };
 
@@ -44,11 +46,18 @@ async function readChanged(redis: Redis, changes: Change[]) {
   const uuids = idsOf('note');
   const found = await readNotes(redis, uuids);
   const published = found.filter((note): note is Note => !!note && 'visibility' in note && isPublished(note));
-  const people = await authorsById(redis, [...new Set([...published.map((note) => note.authorId), ...idsOf('user')])]);
+  const authorIds = published.map((note) => note.authorId);
+  const [people, tops] = await Promise.all([
+    authorsById(redis, [...new Set([...authorIds, ...idsOf('user')])]),
+    readTops(
+      redis,
+      published.map((note) => note.uuid),
+    ),
+  ]);
   const entries: PublishedNote[] = [];
-  for (const note of published) {
+  for (const [index, note] of published.entries()) {
     const author = people.get(note.authorId);
-    if (author) entries.push(await publishedNote(note, author));
+    if (author) entries.push(await publishedNote(note, author, tops[index]));
   }
   const kept = new Set(entries.map(({ note }) => note.uuid));
   return { entries, gone: uuids.filter((uuid) => !kept.has(uuid)), authors: [...people.values()] };
@@ -59,13 +68,15 @@ async function authorsById(redis: Redis, ids: string[]): Promise<Map<string, Aut
   return new Map(users.flatMap((user) => (user ? [[user.id, Author.parse(user)]] : [])));
 }
 
-/** A note made ready to be shown. */
-export async function publishedNote(note: Note, author: Author): Promise<PublishedNote> {
+/** A note made ready to be shown, with the top of its discussion. */
+export async function publishedNote(note: Note, author: Author, top: ThreadTop = noTop): Promise<PublishedNote> {
   const iconSvg = await installedSvg(note.icon);
   return {
     note,
     author,
     ...(await preparedMarkdown(note.body)),
     ...(iconSvg === undefined ? {} : { iconSvg }),
+    counts: { votes: top.votes, saves: top.saves, comments: top.count },
+    thread: await pageThread(top),
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { depthOf, isShown } from '../domain/comment.ts';
-import type { ThreadComment } from '../domain/thread.ts';
-import { Thread, ThreadSort, topOf } from '../domain/thread.ts';
+import type { Thread, ThreadAnswer, ThreadComment } from '../domain/thread.ts';
+import { ThreadSort, topOf } from '../domain/thread.ts';
 import { commentHtml } from './comment-html.ts';
 import type { Redis } from './store/redis.ts';
 import * as store from './store/threads.ts';
@@ -13,10 +13,6 @@ export const ThreadQuery = z.strictObject({
   after: z.coerce.number().int().nonnegative('Send the revision that the thread had.').optional(),
 });
 export type ThreadQuery = z.infer<typeof ThreadQuery>;
-
-/** What asking for a thread answers: `gone` are comments that left since `after`; `voted` is what the visitor voted for. */
-export const ThreadAnswer = Thread.extend({ gone: z.array(z.uuid()), voted: z.array(z.uuid()) });
-export type ThreadAnswer = z.infer<typeof ThreadAnswer>;
 
 /** One answer out of the thread of a note that this visitor may read. */
 export async function openThread(

@@ -33,6 +33,7 @@ test('a reported note is hidden, its author is told, appeals, and has it back', 
   signedIn,
   someoneElse,
 }) => {
+  test.setTimeout(150_000);
   const title = `Best pills of ${signedIn.person.handle}`;
   const { path } = await someoneElse.write({ title });
 
@@ -145,6 +146,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     signedIn,
     someoneElse,
   }) => {
+    test.setTimeout(180_000);
     const { note } = await someoneElse.write({ title: `Checked ${signedIn.person.handle}` });
     await signedIn.report('note', note.uuid);
     const desk = await pageOf(browser, app.url, theOwner);

@@ -5,7 +5,7 @@ import type { Author, Note } from '../../src/domain/note.ts';
 import type { PublishingState } from '../../src/domain/publishing.ts';
 import type { SessionUser } from '../../src/domain/user.ts';
 import type { OwnComment } from '../../src/server/own-comment.ts';
-import type { ThreadAnswer } from '../../src/server/threads.ts';
+import type { ThreadAnswer } from '../../src/domain/thread.ts';
 import { environment } from '../../src/server/env.ts';
 import type { CallContext } from '../../src/server/http/endpoint.ts';
 import type { FieldError } from '../../src/server/http/problem.ts';

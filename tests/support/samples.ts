@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
+import { noCounts } from '../../src/domain/counts.ts';
 import type { DeletedNote, Note } from '../../src/domain/note.ts';
+import { emptyThread } from '../../src/domain/thread.ts';
 import type { User } from '../../src/domain/user.ts';
 
 const noon = '2025-06-01T12:00:00.000Z';
@@ -50,3 +52,6 @@ export function aUser(fields: Partial<User> = {}): User {
     ...fields,
   };
 }
+
+/** What a published note has about which nobody has said or done anything. */
+export const undiscussed = { counts: noCounts, thread: emptyThread };

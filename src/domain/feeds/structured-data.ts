@@ -7,7 +7,12 @@ import { feedPaths } from './addresses.ts';
  * between script tags: no `<` is left in it.
  */
 export function structuredData(
-  { note, author, excerpt }: Pick<PublishedNote, 'note' | 'author' | 'excerpt'>,
+  {
+    note,
+    author,
+    excerpt,
+    counts,
+  }: Pick<PublishedNote, 'note' | 'author' | 'excerpt'> & Partial<Pick<PublishedNote, 'counts'>>,
   siteUrl: string,
 ) {
   const url = siteUrl + paths.note(note);
@@ -24,6 +29,15 @@ export function structuredData(
     ...(excerpt ? { text: excerpt } : {}),
     ...(note.tags.length > 0 ? { keywords: note.tags } : {}),
     ...(note.url ? { citation: note.url } : {}),
+    ...(counts ? { commentCount: counts.comments, interactionStatistic: likes(counts.votes) } : {}),
   };
   return JSON.stringify(data).replaceAll('<', '\\u003c');
+}
+
+function likes(votes: number) {
+  return {
+    '@type': 'InteractionCounter',
+    interactionType: 'https://schema.org/LikeAction',
+    userInteractionCount: votes,
+  };
 }

@@ -47,7 +47,9 @@ export function AppealCard({ queued, onDecided }: { queued: QueuedAppeal; onDeci
           </Button>
         </div>
         {mine && (
-          <p className="m-0 text-sm text-muted">You made this decision: another moderator decides the appeal.</p>
+          <p className="m-0 text-sm text-muted">
+            You made this decision: another moderator decides the appeal, if there is one.
+          </p>
         )}
       </Card>
     </li>

@@ -45,17 +45,17 @@ export function SubjectView({ kind, note, comment, person }: Props) {
           </blockquote>
         )
       )}
-      {person && <Person person={person} />}
+      {person && <Person person={person} by={kind !== 'person'} />}
     </div>
   );
 }
 
-function Person({ person }: { person: Known }) {
+function Person({ person, by }: { person: Known; by: boolean }) {
   const standing = standingOf(person, new Date());
   return (
     <p className="m-0 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
       <span>
-        By{' '}
+        {by && 'By '}
         <a className="text-ink underline underline-offset-2" href={paths.person(person.handle)}>
           @{person.handle}
         </a>

@@ -7,6 +7,7 @@ import type { Author, Note } from '../../domain/note.ts';
 import type { PublishedNote } from '../../domain/published-note.ts';
 import { readNotesPage, readNoteWithAuthor } from '../store/notes.ts';
 import type { Redis } from '../store/redis.ts';
+import { readTops, type ThreadTop } from '../store/threads.ts';
 import { findUserByHandle } from '../store/users.ts';
 import { publishedNote } from '../sync.ts';
 
@@ -19,7 +20,14 @@ export function liveContent(redis: Redis): Content {
     const size = limits.pageSize;
     const { total, notes } = await readNotesPage(redis, list, { from: (number - 1) * size, count: size });
     const count = Math.max(1, Math.ceil(total / size));
-    return number > count ? undefined : { items: await Promise.all(notes.map(listed)), number, count, total };
+    if (number > count) return undefined;
+    const tops = await readTops(
+      redis,
+      notes.map(({ note }) => note.uuid),
+      0,
+    );
+    const items = await Promise.all(notes.map((entry, index) => listed(entry, tops[index])));
+    return { items, number, count, total };
   };
   const newestWhole = async (list: { author?: string; tag?: string }): Promise<PublishedNote[]> => {
     const { notes } = await readNotesPage(redis, list, { from: 0, count: feedLimits.entries });
@@ -28,7 +36,9 @@ export function liveContent(redis: Redis): Content {
   return {
     async note(uuid) {
       const found = isUuid(uuid) ? await readNoteWithAuthor(redis, uuid) : undefined;
-      return found && 'note' in found && isPublished(found.note) ? publishedNote(found.note, found.author) : undefined;
+      if (!found || !('note' in found) || !isPublished(found.note)) return undefined;
+      const [top] = await readTops(redis, [found.note.uuid]);
+      return publishedNote(found.note, found.author, top);
     },
     list: (number) => page({}, number),
     async taggedNotes(tag, number) {
@@ -70,8 +80,8 @@ async function authorNamed(redis: Redis, handle: string): Promise<Author | undef
   return { id: user.id, handle: user.handle, name: user.name, bio: user.bio };
 }
 
-async function listed({ note, author }: { note: Note; author: Author }): Promise<ListedNote> {
-  const { note: whole, html: _, ...rest } = await publishedNote(note, author);
-  const { body: __, ...shown } = whole;
+async function listed({ note, author }: { note: Note; author: Author }, top?: ThreadTop): Promise<ListedNote> {
+  const { note: whole, html: _, thread: __, ...rest } = await publishedNote(note, author, top);
+  const { body: ___, ...shown } = whole;
   return { ...rest, note: shown };
 }

@@ -7,6 +7,7 @@ import { Article } from '../../reading/Article.tsx';
 import { ModerationLog } from '../../reading/ModerationLog.tsx';
 import { NoteHead } from '../../reading/NoteHead.tsx';
 import { Problem } from '../../reading/Problem.tsx';
+import { Thread } from '../../reading/Thread.tsx';
 import { Unsubscribe, type UnsubscribeProps } from '../../reading/Unsubscribe.tsx';
 import { filled } from '../../reading/shell.ts';
 import { siteIdentity } from '../site.ts';
@@ -16,7 +17,12 @@ export function noteMarkup(entry: PublishedNote): { head: string; content: strin
   const site = siteIdentity();
   return {
     head: renderToString(<NoteHead {...entry} siteTitle={site.title} siteUrl={site.url} />),
-    content: renderToString(<Article {...entry} />),
+    content: renderToString(
+      <>
+        <Article {...entry} />
+        <Thread {...entry} />
+      </>,
+    ),
   };
 }
 

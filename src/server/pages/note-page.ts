@@ -4,6 +4,7 @@ import { paths } from '../../domain/paths.ts';
 import type { PublishedNote } from '../../domain/published-note.ts';
 import { readNoteWithAuthor } from '../store/notes.ts';
 import type { Redis } from '../store/redis.ts';
+import { readTops } from '../store/threads.ts';
 import { publishedNote } from '../sync.ts';
 
 /** What a note's address answers to this visitor. `shared`: the answer is the same for everyone. */
@@ -31,5 +32,6 @@ export async function notePage(
   if (!shared && !mayRead(note, await visitorId())) return { status: note.hidden?.kind === 'removed' ? 410 : 404 };
   if (address.uuid !== note.uuid || address.title !== note.slug)
     return { status: 301, location: paths.note(note), shared };
-  return { status: 200, entry: await publishedNote(note, author), shared };
+  const [top] = shared ? await readTops(redis, [note.uuid]) : [];
+  return { status: 200, entry: await publishedNote(note, author, top), shared };
 }

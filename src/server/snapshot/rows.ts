@@ -17,10 +17,10 @@ export type NoteRow = {
 };
 
 type Listed = Omit<ListedNote, 'author'>;
-type Article = { body: string; html: string };
+type Article = Pick<PublishedNote, 'html' | 'thread'> & { body: string };
 
 /** The row of a published note. Its author has a row of their own, so that a new name costs one write. */
-export function rowOf({ note: { body, ...note }, html, author, ...rest }: PublishedNote): NoteRow {
+export function rowOf({ note: { body, ...note }, html, thread, author, ...rest }: PublishedNote): NoteRow {
   return {
     uuid: note.uuid,
     newest: `${note.publishedAt ?? note.createdAt} ${note.uuid}`,
@@ -29,7 +29,7 @@ export function rowOf({ note: { body, ...note }, html, author, ...rest }: Publis
     slug: note.slug,
     updated: note.updatedAt,
     listed: JSON.stringify({ note, ...rest } satisfies Listed),
-    article: JSON.stringify({ body, html } satisfies Article),
+    article: JSON.stringify({ body, html, thread } satisfies Article),
   };
 }
 
@@ -39,8 +39,8 @@ export function listedOf(row: { listed: string; json: string }): ListedNote {
 
 export function publishedOf(row: { listed: string; article: string; json: string }): PublishedNote {
   const { note, ...listed } = listedOf(row);
-  const { body, html } = JSON.parse(row.article) as Article;
-  return { ...listed, note: { ...note, body }, html };
+  const { body, html, thread } = JSON.parse(row.article) as Article;
+  return { ...listed, note: { ...note, body }, html, thread };
 }
 
 /** The tags of a row's note. */

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /** Raised whenever the tables or what is written into them change: an older snapshot is then made anew. */
-const version = 1;
+const version = 2;
 
 /**
  * Published notes (public and unlisted) as a build sees them. `listed` is a note without its text and `article` the

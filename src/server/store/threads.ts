@@ -81,17 +81,20 @@ export type ThreadTop = {
   comments: ReadComment[];
 };
 
+/** A note about which nobody has said or done anything. */
+export const noTop: ThreadTop = { votes: 0, saves: 0, count: 0, total: 0, revision: 0, comments: [] };
+
 /** Keeps an answer small even where many threads are long. */
 const enoughBytes = 1_000_000;
 const batchSize = 100;
 
-/** The tops of these notes' threads, in their order. */
-export async function readTops(redis: Redis, uuids: string[]): Promise<ThreadTop[]> {
+/** The tops of these notes' threads, in their order, each with at most `most` comments: with 0, what is counted alone. */
+export async function readTops(redis: Redis, uuids: string[], most: number = limits.threadPage): Promise<ThreadTop[]> {
   const prefixes = [keys.thread(''), keys.comment(''), keys.voters(''), keys.savers(''), keys.user('')];
   const tops: ThreadTop[] = [];
   while (tops.length < uuids.length) {
     const asked = uuids.slice(tops.length, tops.length + batchSize);
-    const read = await readThreadTops(redis, [], [limits.threadPage, enoughBytes, ...prefixes, ...asked]);
+    const read = await readThreadTops(redis, [], [most, enoughBytes, ...prefixes, ...asked]);
     for (const [votes, saves, count, total, revision, ...gathered] of read) {
       tops.push({ votes, saves, count, total, revision, comments: joined(...gathered) });
     }

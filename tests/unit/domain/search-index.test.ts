@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PublishedNote } from '../../../src/domain/published-note.ts';
 import { searchIndex } from '../../../src/domain/search-index.ts';
-import { aNote } from '../../support/samples.ts';
+import { aNote, undiscussed } from '../../support/samples.ts';
 
 const author = { id: 'u_ann', handle: 'ann', name: 'Ann', bio: '' };
 const entry = (): PublishedNote => ({
@@ -10,6 +10,7 @@ const entry = (): PublishedNote => ({
   html: '<p>Secret of the body.</p>',
   excerpt: 'An excerpt.',
   minutes: 2,
+  ...undiscussed,
 });
 
 test('a note is found by what its card shows, and its text stays on its page', () => {

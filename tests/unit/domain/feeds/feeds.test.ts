@@ -6,7 +6,7 @@ import { jsonFeed } from '../../../../src/domain/feeds/json-feed.ts';
 import { rssFeed } from '../../../../src/domain/feeds/rss.ts';
 import type { PublishedNote } from '../../../../src/domain/published-note.ts';
 import { readFeed } from '../../../support/feeds.ts';
-import { aNote } from '../../../support/samples.ts';
+import { aNote, undiscussed } from '../../../support/samples.ts';
 
 const site = { url: 'https://commonplace.example', title: 'Commonplace.dev' };
 const about = { id: feedId(site, 'notes'), title: 'Notes', description: 'All', base: '', page: '/', site };
@@ -19,7 +19,7 @@ const formats = [
 
 function entry(fields: Partial<PublishedNote['note']> = {}, rest: Partial<PublishedNote> = {}): PublishedNote {
   const author = { id: 'u_ann', handle: 'ann', name: 'Ann', bio: '' };
-  return { note: aNote(fields), author, html: '<p>Text.</p>', excerpt: 'Text.', minutes: 1, ...rest };
+  return { note: aNote(fields), author, html: '<p>Text.</p>', excerpt: 'Text.', minutes: 1, ...undiscussed, ...rest };
 }
 const feed = (notes: PublishedNote[], over: Partial<Feed> = {}): Feed => ({
   ...feedOf(about, notes, emptyAt),

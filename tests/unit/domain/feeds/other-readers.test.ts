@@ -8,11 +8,18 @@ import { llmsTxt, robotsTxt } from '../../../../src/domain/feeds/site-texts.ts';
 import { structuredData } from '../../../../src/domain/feeds/structured-data.ts';
 import type { Note } from '../../../../src/domain/note.ts';
 import { requireWellFormed } from '../../../support/feeds.ts';
-import { aNote } from '../../../support/samples.ts';
+import { aNote, undiscussed } from '../../../support/samples.ts';
 
 const site = { url: 'https://commonplace.example', title: 'Commonplace.dev', description: 'A book.' };
 const author = { id: 'u_ann', handle: 'ann', name: 'Ann "A" <b>', bio: '' };
-const shown = (fields: Partial<Note>) => ({ note: aNote(fields), author, html: '', excerpt: 'a < b', minutes: 1 });
+const shown = (fields: Partial<Note>) => ({
+  note: aNote(fields),
+  author,
+  html: '',
+  excerpt: 'a < b',
+  minutes: 1,
+  ...undiscussed,
+});
 const hostile = [
   '---',
   'a: b # c',

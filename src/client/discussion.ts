@@ -1,0 +1,33 @@
+import { session } from './session.ts';
+
+/**
+ * Brings a note's page to life as far as a reader wants: what a press needs is fetched by the press, what is newer than
+ * the page once its thread comes near, and what is a person's own once it is known that someone is signed in.
+ */
+export function startDiscussion(): void {
+  const acts = document.querySelector<HTMLElement>('[data-acts]');
+  const thread = document.getElementById('thread');
+  if (!acts || !thread) return;
+  const withActs = () => import('./note-acts.ts');
+  const withThread = () => import('./thread-near.ts');
+  acts.addEventListener('click', (event) => void withActs().then(({ press }) => press(acts, event.target)));
+  addEventListener('keydown', (event) => {
+    if (event.key === 's') void withActs().then(({ pressByKey }) => pressByKey(acts, event));
+  });
+  void session.fetch().then(({ user }) => user && withActs().then(({ showMine }) => showMine(acts, user)));
+
+  thread.addEventListener('click', (event) => {
+    const asked = event.target instanceof Element && event.target.closest('button, [data-comment]');
+    if (!asked || thread.dataset.live !== undefined) return;
+    event.preventDefault();
+    void withThread().then(({ answerPress }) => answerPress(thread, asked));
+  });
+  new IntersectionObserver(
+    (entries, observer) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      void withThread().then(({ comeNear }) => comeNear(thread));
+    },
+    { rootMargin: '400px' },
+  ).observe(thread);
+}

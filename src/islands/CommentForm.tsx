@@ -1,0 +1,127 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { Answer, Failure } from '../client/api.ts';
+import { fieldError, sentenceFor } from '../client/failure.ts';
+import { textDraft } from '../client/text-drafts.ts';
+import { limits } from '../domain/limits.ts';
+import { mentionBeing } from '../domain/mention.ts';
+import { Button } from '../ui/Button.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Textarea } from '../ui/Textarea.tsx';
+
+type Props = {
+  label: string;
+  /** Where an unsent text is kept on this device. */
+  draftKey: string;
+  /** What the form begins with, unless something unsent is kept. */
+  initial?: string;
+  submit: string;
+  /** Handles that can be completed after an @. */
+  people: readonly string[];
+  onSend: (body: string) => Promise<Answer<unknown>>;
+  onClose: (() => void) | undefined;
+};
+
+/** The form of a comment. What is typed stays on the device until the server has stored it. */
+export function CommentForm({ label, draftKey, initial = '', submit, people, onSend, onClose }: Props) {
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const draft = textDraft(draftKey);
+  const [body, setBody] = useState(() => draft.read() || initial);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const [typed, setTyped] = useState('');
+  const begun = mentionBeing(typed);
+  const matching = begun ? people.filter((handle) => handle.startsWith(begun) && handle !== begun).slice(0, 5) : [];
+
+  useEffect(() => {
+    const area = form.current?.querySelector('textarea');
+    area?.focus();
+    area?.setSelectionRange(area.value.length, area.value.length);
+  }, []);
+
+  function change(text: string, caret: number) {
+    setBody(text);
+    setTyped(text.slice(0, caret));
+    draft.keep(text === initial ? '' : text);
+  }
+
+  function complete(handle: string) {
+    const before = typed.replace(/@\w*$/, `@${handle} `);
+    change(before + body.slice(typed.length), before.length);
+    form.current?.querySelector('textarea')?.focus();
+  }
+
+  async function send() {
+    if (busy) return;
+    setBusy(true);
+    setFailure(undefined);
+    const answer = await onSend(body);
+    setBusy(false);
+    if (!answer.ok) return setFailure(answer);
+    draft.keep('');
+    setBody('');
+    onClose?.();
+  }
+
+  const error = fieldError(failure, 'body');
+  const current = failure?.problem.current as { body?: string } | undefined;
+  return (
+    <form
+      ref={form}
+      className="my-3 grid gap-2"
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+        if (event.key === 'Escape' && onClose) onClose();
+      }}
+    >
+      <label htmlFor={id} className="text-[0.9375rem] font-medium">
+        {label}
+      </label>
+      <Textarea
+        id={id}
+        dir="auto"
+        rows={4}
+        value={body}
+        aria-describedby={`${id}-hint`}
+        aria-invalid={error ? true : undefined}
+        onChange={({ target }) => change(target.value, target.selectionStart)}
+      />
+      {matching.length > 0 && (
+        <div role="group" aria-label="People to mention" className="flex flex-wrap gap-1">
+          {matching.map((handle) => (
+            <Button key={handle} size="2xs" variant="soft" color="neutral" onClick={() => complete(handle)}>
+              @{handle}
+            </Button>
+          ))}
+        </div>
+      )}
+      {error && <p className="m-0 text-sm text-danger">{error}</p>}
+      {failure && !error && (
+        <Notice kind="danger">
+          <span>{sentenceFor(failure, new Date())}</span>
+          {current?.body && <span className="whitespace-pre-wrap wrap-anywhere">Now: {current.body}</span>}
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" size="xs" loading={busy}>
+          {submit}
+        </Button>
+        {onClose && (
+          <Button size="xs" variant="ghost" color="neutral" onClick={onClose}>
+            Cancel
+          </Button>
+        )}
+        <span id={`${id}-hint`} className="text-sm text-muted">
+          {body.length > limits.comment.max * 0.9
+            ? `${body.length} of ${limits.comment.max} characters`
+            : 'Markdown works here.'}
+        </span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import type { InModal } from '../client/modal.ts';
+import { useAnswer } from '../client/use-answer.ts';
+import type { CommentVersion } from '../domain/comment.ts';
+import { DialogClose, DialogTitle } from '../ui/Dialog.tsx';
+import { Loading } from '../ui/Loading.tsx';
+import { LoadFailure } from './LoadFailure.tsx';
+
+type History = { comment: { body: string; editedAt: string | null }; history: CommentVersion[] };
+
+/** The versions of an edited comment, newest first. */
+export function CommentHistory({ id }: { id: string } & InModal) {
+  const { answer, again } = useAnswer<History>(`/api/comments/${id}`);
+  return (
+    <>
+      <DialogTitle>Earlier versions</DialogTitle>
+      <DialogClose />
+      {!answer && <Loading what="Loading the earlier versions" lines={4} />}
+      {answer && !answer.ok && <LoadFailure failure={answer} again={again} />}
+      {answer?.ok && (
+        <ol className="m-0 grid list-none gap-4 p-0">
+          <Version title="Now" body={answer.data.comment.body} />
+          {answer.data.history.map(({ body, until }) => (
+            <Version key={until} title={`Until ${new Date(until).toLocaleString()}`} body={body} />
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+function Version({ title, body }: { title: string; body: string }) {
+  return (
+    <li className="grid gap-1">
+      <span className="text-sm text-muted">{title}</span>
+      <span dir="auto" className="rounded-md bg-sunken p-3 text-sm whitespace-pre-wrap wrap-anywhere">
+        {body}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,231 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { send } from '../client/api.ts';
+import { openModal } from '../client/modal.ts';
+import { threadStart, type ThreadStart } from '../client/thread-near.ts';
+import { withComment, withoutComment } from '../client/thread-state.ts';
+import { toasts } from '../client/toasts.ts';
+import { useSession } from '../client/use-session.ts';
+import { useThread } from '../client/use-thread.ts';
+import { isEditable } from '../domain/comment.ts';
+import { paths } from '../domain/paths.ts';
+import { branchesOf, commentCount, type ThreadComment, type ThreadSort } from '../domain/thread.ts';
+import { Comment, commentAnchor } from '../reading/Comment.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Confirm } from '../ui/Confirm.tsx';
+import { Loading } from '../ui/Loading.tsx';
+import { CommentForm } from './CommentForm.tsx';
+import { CommentHistory } from './CommentHistory.tsx';
+import { LoadFailure } from './LoadFailure.tsx';
+
+type Open =
+  | { kind: 'comment' }
+  | { kind: 'reply'; id: string; quote: string }
+  | { kind: 'edit'; id: string; body: string; rev: number };
+type Own = { comment: ThreadComment & { body: string; rev: number } };
+
+const sorts: Record<ThreadSort, string> = { thread: 'Conversation', newest: 'Newest', best: 'Best' };
+
+/** The thread of a note, once someone takes part in it or it has moved on since the page was built. */
+function LiveThread({ page, news, intent }: ThreadStart) {
+  const { user, ready } = useSession();
+  const thread = useThread({ page, news });
+  const { state, change } = thread;
+  const [open, setOpen] = useState<Open | undefined>(() =>
+    intent?.kind === 'reply'
+      ? { kind: 'reply', id: intent.id, quote: '' }
+      : intent?.kind === 'comment'
+        ? { kind: 'comment' }
+        : undefined,
+  );
+
+  const signIn = (anchor: string) => location.assign(paths.signIn(`${location.pathname}#${anchor}`));
+
+  async function vote(id: string) {
+    if (!user) return signIn(commentAnchor(id));
+    const failed = await thread.vote(id);
+    if (failed) toasts.add({ title: failed.problem.title, color: 'danger', description: failed.problem.detail });
+  }
+
+  async function edit(id: string) {
+    const answer = await send<Own>('GET', `/api/comments/${id}`);
+    if (answer.ok) {
+      const { body, rev } = answer.data.comment;
+      return setOpen({ kind: 'edit', id, body, rev });
+    }
+    toasts.add({ title: answer.problem.title, color: 'danger', description: answer.problem.detail });
+  }
+
+  function askToDelete(id: string) {
+    openModal(
+      Confirm,
+      {
+        title: 'Delete this comment?',
+        children: 'What others answered to it stays. What you said is gone for good.',
+        yes: 'Delete for good',
+        no: 'Keep it',
+        onYes: async () => {
+          const answer = await send('DELETE', `/api/comments/${id}`);
+          if (!answer.ok && answer.status !== 404) return answer.problem.detail;
+          change((now) => withoutComment(now, id));
+          return undefined;
+        },
+      },
+      { role: 'alertdialog', returnFocus: () => document.getElementById('thread-title') },
+    );
+  }
+
+  function press(pressed: HTMLElement, id: string) {
+    const { dataset } = pressed;
+    if ('vote' in dataset) void vote(id);
+    else if ('reply' in dataset) setOpen({ kind: 'reply', id, quote: quoted(id) });
+    else if ('edit' in dataset) void edit(id);
+    else if ('delete' in dataset) askToDelete(id);
+    else if ('history' in dataset) openModal(CommentHistory, { id });
+  }
+
+  const doWhatWasAsked = useEffectEvent(() => {
+    if (intent?.kind === 'vote') void vote(intent.id);
+    if (intent?.kind === 'more') void thread.more();
+  });
+  useEffect(() => doWhatWasAsked(), []);
+
+  const people = [...new Set([...state.comments.values()].flatMap(({ author }) => author?.handle ?? []))];
+  const close = () => setOpen(undefined);
+  const form = (parent: string | null, quote = '') =>
+    user ? (
+      <CommentForm
+        key={parent}
+        label={parent === null ? 'Your comment' : 'Your reply'}
+        draftKey={`${user.id}:${page.note}:${parent ?? ''}`}
+        initial={quote}
+        submit={parent === null ? 'Comment' : 'Reply'}
+        people={people}
+        onClose={close}
+        onSend={async (body) => {
+          const answer = await send<Own>('POST', `/api/notes/${page.note}/comments`, {
+            body,
+            ...(parent ? { parent } : {}),
+          });
+          if (answer.ok) change((now) => withComment(now, answer.data.comment));
+          return answer;
+        }}
+      />
+    ) : (
+      ready && <SignInFirst anchor={parent === null ? 'thread' : commentAnchor(parent)} />
+    );
+
+  const living = (comment: ThreadComment) => {
+    const mine = user !== undefined && comment.author?.id === user.id;
+    const editing = open?.kind === 'edit' && open.id === comment.id && user;
+    return {
+      voted: state.voted.has(comment.id),
+      mine,
+      isNew: page.lastSeen !== undefined && !mine && comment.createdAt > page.lastSeen,
+      editable: mine && isEditable({ ...comment, deletedAt: null }, new Date()),
+      below: open?.kind === 'reply' && open.id === comment.id ? form(comment.id, open.quote) : undefined,
+      instead: editing ? (
+        <CommentForm
+          label="Edit your comment"
+          draftKey={`${user.id}:${comment.id}`}
+          initial={open.body}
+          submit="Save"
+          people={people}
+          onClose={close}
+          onSend={async (body) => {
+            const answer = await send<Own>('PATCH', `/api/comments/${comment.id}`, { body, rev: open.rev });
+            if (answer.ok) change((now) => withComment(now, answer.data.comment));
+            return answer;
+          }}
+        />
+      ) : undefined,
+    };
+  };
+
+  const flat = state.listed.ids.flatMap((id) => state.comments.get(id) ?? []);
+  const branches =
+    state.sort === 'thread'
+      ? branchesOf([...state.comments.values()])
+      : flat.map((comment) => ({ comment, replies: [], size: 1 }));
+  const next = state.sort === 'thread' ? state.next : state.listed.next;
+  return (
+    <>
+      <div className="thread-head">
+        <h2 id="thread-title" tabIndex={-1}>
+          {commentCount(state.count)}
+        </h2>
+        {page.locked !== undefined ? (
+          <p className="thread-locked">A moderator has closed this thread: {page.locked}</p>
+        ) : (
+          <Button size="xs" variant="outline" color="neutral" onClick={() => setOpen({ kind: 'comment' })}>
+            Comment
+          </Button>
+        )}
+      </div>
+      {state.count > 1 && (
+        <div role="group" aria-label="Order" className="mt-3 flex flex-wrap gap-1">
+          {(Object.keys(sorts) as ThreadSort[]).map((sort) => (
+            <Button
+              key={sort}
+              size="2xs"
+              variant={sort === state.sort ? 'soft' : 'ghost'}
+              color="neutral"
+              aria-pressed={sort === state.sort}
+              onClick={() => void thread.sortBy(sort)}
+            >
+              {sorts[sort]}
+            </Button>
+          ))}
+        </div>
+      )}
+      {open?.kind === 'comment' && form(null)}
+      <ol
+        className="comments"
+        onClick={({ target }) => {
+          const pressed = target instanceof Element ? target.closest<HTMLElement>('button') : null;
+          const id = pressed?.closest('li.comment')?.id.slice('c-'.length);
+          if (pressed && id) press(pressed, id);
+        }}
+      >
+        {branches.map((branch) => (
+          <Comment key={branch.comment.id} {...branch} living={living} />
+        ))}
+      </ol>
+      {thread.busy && <Loading what="Loading comments" lines={3} />}
+      {thread.failure && <LoadFailure failure={thread.failure} again={() => void thread.more()} />}
+      {next !== null && !thread.busy && !thread.failure && (
+        <p className="thread-more">
+          <Button variant="outline" color="neutral" onClick={() => void thread.more()}>
+            More comments
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function SignInFirst({ anchor }: { anchor: string }) {
+  return (
+    <p className="my-3 text-[0.9375rem] text-muted" role="status">
+      <a className="font-medium text-primary underline" href={paths.signIn(`${location.pathname}#${anchor}`)}>
+        Sign in
+      </a>{' '}
+      to take part. You come back to this place.
+    </p>
+  );
+}
+
+/** What is selected within a comment, as a quotation to answer. */
+function quoted(id: string): string {
+  const selection = getSelection();
+  const within = document.getElementById(commentAnchor(id))?.querySelector('.prose');
+  const text = selection?.toString().trim();
+  if (!text || !within || !selection?.anchorNode || !within.contains(selection.anchorNode)) return '';
+  return `${text.replace(/^/gm, '> ')}\n\n`;
+}
+
+/** Takes the place of the thread that the page was built with. */
+export function mount(place: HTMLElement): void {
+  place.dataset.live = '';
+  createRoot(place).render(<LiveThread {...threadStart()} />);
+}

@@ -1,0 +1,50 @@
+import { isPublic, isPublished } from '../../domain/note-access.ts';
+import { discussedScore, hotScore, savedScore } from '../../domain/ranking.ts';
+import { changeOf, keys } from '../store/keys.ts';
+import { Expected, type Everything, type Finding } from './indexes.ts';
+import type { Records } from './records.ts';
+
+/** Lists, tags, rankings and the change log agree with the notes, and every note has an author. */
+export function checkNotes(stored: Everything, { notes, users }: Records): Finding[] {
+  const expected = new Expected();
+  const findings: Finding[] = [];
+  for (const note of notes) {
+    const { uuid, authorId } = note;
+    if (!users.has(authorId)) findings.push({ key: keys.note(uuid), says: `has the author ${authorId}, who is gone` });
+    expected.score(keys.authorNotes(authorId), uuid, Date.parse(note.createdAt));
+    if (!isPublic(note) || note.publishedAt === null) continue;
+    const { publishedAt } = note;
+    const at = Date.parse(publishedAt);
+    const lists = [keys.publicNotes, keys.authorPublicNotes(authorId), ...note.tags.map(keys.tagNotes)];
+    for (const list of lists) expected.score(list, uuid, at);
+    const [votes, saves] = [sizeOf(stored, keys.voters(uuid)), sizeOf(stored, keys.savers(uuid))];
+    const comments = sizeOf(stored, keys.threadTimes(uuid));
+    expected.score(keys.hotNotes, uuid, hotScore({ votes, publishedAt }));
+    if (comments > 0) expected.score(keys.discussedNotes, uuid, discussedScore({ comments, publishedAt }));
+    if (saves > 0) expected.score(keys.savedNotes, uuid, savedScore({ saves, publishedAt }));
+  }
+  return [...findings, ...expected.compared(stored, /^(notes|rank):/), ...checkLog(stored, notes)];
+}
+
+/** Builds follow the log: what is published is in it, and head is its last revision. */
+function checkLog(stored: Everything, notes: Records['notes']): Finding[] {
+  const log = stored.get(keys.changes);
+  const revisions = log?.type === 'zset' ? log.scores : new Map<string, number>();
+  const head = stored.get(keys.head);
+  const last = Math.max(0, ...revisions.values());
+  const unlogged = notes.filter((note) => isPublished(note) && !revisions.has(changeOf.note(note.uuid)));
+  const findings = unlogged.map(({ uuid }): Finding => ({ key: keys.note(uuid), says: 'is not in the change log' }));
+  if ((head?.type === 'string' ? Number(head.value) : 0) < last) {
+    findings.push({ key: keys.head, says: `is behind the last change, ${last}` });
+  }
+  if (new Set(revisions.values()).size < revisions.size) {
+    findings.push({ key: keys.changes, says: 'holds two changes of one revision' });
+  }
+  return findings;
+}
+
+function sizeOf(stored: Everything, key: string): number {
+  const held = stored.get(key);
+  if (held?.type === 'set') return held.members.size;
+  return held?.type === 'zset' ? held.scores.size : 0;
+}

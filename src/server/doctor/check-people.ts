@@ -1,0 +1,25 @@
+import { keys } from '../store/keys.ts';
+import type { Everything, Finding } from './indexes.ts';
+import type { Records } from './records.ts';
+
+/** Handles and addresses lead to their people, and sessions and passwords belong to someone. */
+export function checkPeople(stored: Everything, { users }: Records): Finding[] {
+  const findings: Finding[] = [];
+  for (const { id, handle, email } of users.values()) {
+    for (const key of [keys.handle(handle), ...(email === undefined ? [] : [keys.email(email)])]) {
+      const held = stored.get(key);
+      if (held?.type !== 'string' || held.value !== id) findings.push({ key, says: `does not lead to ${id}` });
+    }
+  }
+  for (const [key, held] of stored) {
+    const owner = /^user:([^:]+):password$/.exec(key)?.[1] ?? sessionOwner(key, held);
+    if (owner !== undefined && !users.has(owner)) findings.push({ key, says: `belongs to ${owner}, who is gone` });
+  }
+  return findings;
+}
+
+function sessionOwner(key: string, held: { type: string; value?: unknown }): string | undefined {
+  if (!/^session:[^:]+$/.test(key) || held.type !== 'hash' || !Array.isArray(held.value)) return undefined;
+  const fields = held.value as string[];
+  return fields[fields.indexOf('userId') + 1];
+}

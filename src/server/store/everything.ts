@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { Redis } from './redis.ts';
+import { readScript, writeScript } from './script.ts';
+
+/** What a key holds: text, the fields of a hash as [name, value], a list, a set, or a sorted set as member and score. */
+export type Held =
+  | { type: 'string'; value: string }
+  | { type: 'hash' | 'list'; value: string[] }
+  | { type: 'set'; members: Set<string> }
+  | { type: 'zset'; scores: Map<string, number> };
+
+/** What an index should hold. */
+export type Index = Extract<Held, { type: 'set' | 'zset' }>;
+
+const read = readScript(
+  `
+  local found = {}
+  for i, name in ipairs(KEYS) do
+    local type = redis.call('TYPE', name).ok
+    local read = {
+      string = { 'GET', name }, hash = { 'HGETALL', name }, list = { 'LRANGE', name, 0, -1 },
+      set = { 'SMEMBERS', name }, zset = { 'ZRANGE', name, 0, -1, 'WITHSCORES' }
+    }
+    local value = read[type] and redis.call(unpack(read[type])) or {}
+    found[i] = { type, type == 'string' and { value } or value }
+  end
+  return found
+  `,
+  z.array(z.tuple([z.string(), z.array(z.string())])),
+);
+
+/** Everything in the database by key, read in batches: what is written meanwhile may be half in it. */
+export async function readEverything(redis: Redis): Promise<Map<string, Held>> {
+  const everything = new Map<string, Held>();
+  let cursor = '0';
+  do {
+    const [next, names] = await redis.scan(cursor, { count: 500 });
+    const batch = names.filter((name) => !everything.has(name));
+    const found = batch.length > 0 ? await read(redis, batch, []) : [];
+    for (const [index, name] of batch.entries()) {
+      const held = heldOf(...(found[index] ?? ['none', []]));
+      if (held) everything.set(name, held);
+    }
+    cursor = next;
+  } while (cursor !== '0');
+  return everything;
+}
+
+function heldOf(type: string, value: string[]): Held | undefined {
+  if (type === 'string') return { type, value: value[0] ?? '' };
+  if (type === 'hash' || type === 'list') return { type, value };
+  if (type === 'set') return { type, members: new Set(value) };
+  if (type !== 'zset') return undefined;
+  const scores = new Map<string, number>();
+  for (let at = 0; at < value.length; at += 2) scores.set(value[at] ?? '', Number(value[at + 1]));
+  return { type, scores };
+}
+
+const write = writeScript(
+  `
+  redis.call('DEL', KEYS[1])
+  for i = 2, #ARGV, 2 do
+    if ARGV[1] == 'zset' then redis.call('ZADD', KEYS[1], ARGV[i + 1], ARGV[i]) else redis.call('SADD', KEYS[1], ARGV[i]) end
+  end
+  return 1
+  `,
+  z.literal(1),
+);
+
+/** Puts an index in the place of what a key holds; an empty one leaves no key. */
+export async function rewriteIndex(redis: Redis, name: string, index: Index): Promise<void> {
+  const entries = index.type === 'zset' ? [...index.scores] : [...index.members].map((member) => [member, ''] as const);
+  await write(redis, [name], [index.type, ...entries.flat()]);
+}

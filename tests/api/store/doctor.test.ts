@@ -1,0 +1,132 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { commentFrom, deletedComment, editedComment, type Comment } from '../../../src/domain/comment.ts';
+import { examine, repair } from '../../../src/server/doctor/doctor.ts';
+import { addComment, deleteComment, readComment, replaceComment } from '../../../src/server/store/comments.ts';
+import { createNote, deleteNote, readNote, replaceNote } from '../../../src/server/store/notes.ts';
+import { saveNote, unsaveNote } from '../../../src/server/store/reading-list.ts';
+import { createUser } from '../../../src/server/store/users.ts';
+import { vote } from '../../../src/server/store/votes.ts';
+import { aNote, aUser, edited, tombstoneOf } from '../../support/samples.ts';
+import { startStore, type TestStore } from '../../support/store.ts';
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await startStore();
+});
+afterAll(() => store.stop());
+const people = ['u_ann', 'u_ben', 'u_cyd', 'u_dan'];
+beforeEach(async () => {
+  await store.redis.flushall();
+  for (const id of people)
+    await createUser(store.redis, aUser({ id, handle: id.slice(2), email: `${id}@example.org` }), null);
+});
+
+const now = new Date('2026-01-01T00:00:00Z');
+const faults = async () => (await examine(store.redis)).map(({ key, says }) => `${key} ${says}`);
+
+/** Numbers that look random and are the same in every run. */
+function numbers(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+test.each([1, 2, 3])('a thousand operations at once, of any kind, leave a store without fault (%i)', async (seed) => {
+  const { redis } = store;
+  const below = numbers(seed);
+  const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
+  const notes = Array.from({ length: 6 }, (_, index) =>
+    aNote({ authorId: pick(people), tags: index % 2 ? ['tea'] : [] }),
+  );
+  for (const note of notes) await createNote(redis, note);
+  const comments: Comment[] = [];
+  const operation = async () => {
+    const [kind, note, userId] = [below(20), pick(notes), pick(people)];
+    if (kind < 7) {
+      const named = comments.length > 0 && below(3) > 0 ? pick(comments) : undefined;
+      const parent = named?.noteUuid === note.uuid ? named : undefined;
+      const by = { id: uuidv7(), noteUuid: note.uuid, authorId: userId, mentions: [], now };
+      const comment = commentFrom({ body: `n${comments.length}` }, parent, by);
+      comments.push(comment);
+      await addComment(redis, comment);
+    } else if (kind < 10 && comments.length > 0) {
+      const comment = await readComment(redis, pick(comments).id);
+      if (comment)
+        await replaceComment(redis, editedComment(comment, 'edited', [], now), {
+          body: comment.body,
+          until: now.toISOString(),
+        });
+    } else if (kind < 12 && comments.length > 0) {
+      await deleteComment(redis, deletedComment(pick(comments), now));
+    } else if (kind < 15) {
+      const comment = comments.length > 0 && below(2) ? pick(comments) : undefined;
+      const subject = comment
+        ? ({ kind: 'comment', noteUuid: comment.noteUuid, id: comment.id } as const)
+        : ({ kind: 'note', noteUuid: note.uuid } as const);
+      await vote(redis, subject, userId, below(3) ? 'give' : 'take', now);
+    } else if (kind < 18) {
+      if (below(3))
+        await saveNote(redis, userId, note.uuid, { state: pick(['toread', 'reading', 'archived'] as const) }, now);
+      else await unsaveNote(redis, userId, note.uuid);
+    } else {
+      const found = await readNote(redis, note.uuid);
+      if (!found || 'deletedAt' in found) return;
+      const visibility = pick(['public', 'private', 'unlisted', 'public'] as const);
+      if (below(12) === 0) await deleteNote(redis, tombstoneOf(found));
+      else await replaceNote(redis, edited(found, { visibility, tags: below(2) ? ['tea', 'milk'] : [] }));
+    }
+  };
+  await Promise.all(
+    Array.from({ length: 25 }, async () => {
+      for (let turn = 0; turn < 40; turn += 1) await operation();
+    }),
+  );
+  expect(comments.length).toBeGreaterThan(200);
+  expect(await faults()).toEqual([]);
+});
+
+describe('a fault', () => {
+  async function something() {
+    const note = aNote({ authorId: 'u_ann', tags: ['tea'] });
+    await createNote(store.redis, note);
+    const by = { noteUuid: note.uuid, authorId: 'u_ben', mentions: [], now };
+    const top = commentFrom({ body: 'top' }, undefined, { ...by, id: uuidv7() });
+    const reply = commentFrom({ body: 'reply' }, top, { ...by, id: uuidv7() });
+    for (const comment of [top, reply]) await addComment(store.redis, comment);
+    await vote(store.redis, { kind: 'note', noteUuid: note.uuid }, 'u_ben', 'give', now);
+    await saveNote(store.redis, 'u_cyd', note.uuid, {}, now);
+    return { note, top, reply };
+  }
+
+  test.each([
+    ['notes:tag:tea', (key: string) => store.redis.del(key)],
+    ['notes:public', (key: string) => store.redis.zadd(key, { score: 1, member: 'stray' })],
+    ['rank:hot', (key: string, uuid: string) => store.redis.zadd(key, { score: 1, member: uuid })],
+    ['rank:discussed', (key: string) => store.redis.del(key)],
+    ['thread:{note}', (key: string) => store.redis.del(key)],
+    ['thread:{note}:times', (key: string) => store.redis.zadd(key, { score: 1, member: 'stray' })],
+    ['replies:{top}', (key: string) => store.redis.del(key)],
+    ['comments:author:u_ben', (key: string) => store.redis.del(key)],
+    ['voters:{note}', (key: string) => store.redis.sadd(key, 'u_ann')],
+    ['savers:{note}', (key: string) => store.redis.del(key)],
+  ])('in %s is found and repaired', async (form, harm) => {
+    const { note, top } = await something();
+    expect(await faults()).toEqual([]);
+    const key = form.replace('{note}', note.uuid).replace('{top}', top.id);
+    await harm(key, note.uuid);
+    expect((await faults()).join()).toContain(key);
+    expect((await repair(store.redis)).left).toEqual([]);
+    expect(await faults()).toEqual([]);
+  });
+
+  test('in the records is found, and left for a person to decide', async () => {
+    const { top, reply } = await something();
+    await store.redis.set(`comment:${reply.id}`, JSON.stringify({ ...reply, parent: reply.id }));
+    await store.redis.set(`comment:${top.id}`, 'no json');
+    const { left } = await repair(store.redis);
+    expect(left.map(({ says }) => says).join()).toMatch(/cannot be read.*answers itself/);
+  });
+});

@@ -6,9 +6,15 @@ import { fullProblem, requireTarget } from '../src/server/http/target.ts';
 import { requireRate } from '../src/server/rates.ts';
 import { requireSession } from '../src/server/session.ts';
 import { requireStanding } from '../src/server/standing.ts';
-import { followSource, unfollowSource } from '../src/server/store/follows.ts';
+import { followSource, isFollowing, unfollowSource } from '../src/server/store/follows.ts';
 
 export default endpoint({
+  async GET(request, context) {
+    const { user } = await requireSession(request);
+    const target = await requireTarget(database(), FollowKind, context, user);
+    return Response.json({ following: await isFollowing(database(), user.id, target) });
+  },
+
   async PUT(request, context) {
     const { user } = await requireSession(request);
     const now = new Date();

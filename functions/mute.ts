@@ -5,9 +5,15 @@ import { endpoint } from '../src/server/http/endpoint.ts';
 import { fullProblem, requireTarget } from '../src/server/http/target.ts';
 import { requireRate } from '../src/server/rates.ts';
 import { requireSession } from '../src/server/session.ts';
-import { muteSource, unmuteSource } from '../src/server/store/follows.ts';
+import { muteSource, isMuting, unmuteSource } from '../src/server/store/follows.ts';
 
 export default endpoint({
+  async GET(request, context) {
+    const { user } = await requireSession(request);
+    const target = await requireTarget(database(), MuteKind, context, user);
+    return Response.json({ muted: await isMuting(database(), user.id, target) });
+  },
+
   async PUT(request, context) {
     const { user } = await requireSession(request);
     const now = new Date();

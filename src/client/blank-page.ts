@@ -15,7 +15,9 @@ startShortcuts();
 startReports();
 startColourModeSwitch();
 startDiscussion();
-void session.fetch();
+void session.fetch().then(({ user }) => {
+  if (user) void import('./signed-in.ts').then(({ startSignedIn }) => startSignedIn(user));
+});
 void offerEditing(document.querySelector<HTMLElement>('article[data-uuid]'));
 // Few notes name an icon that was not drawn into the page: only those fetch the code that can get it.
 const icons = document.querySelectorAll<HTMLElement>('[data-icon]');

@@ -18,7 +18,7 @@ function show() {
   const { ready, user } = session.getSnapshot();
   document.documentElement.dataset.session = !ready ? 'pending' : user ? 'in' : 'out';
   fill('[data-session-handle]', user ? `@${user.handle}` : '');
-  if (user) void import('./unread.ts').then(({ watchUnread }) => watchUnread(user.id));
+  if (user) void import('./signed-in.ts').then(({ startSignedIn }) => startSignedIn(user));
   fill('[data-session-initials]', user ? initialsOf(user.name || user.handle) : '');
 }
 

@@ -22,3 +22,31 @@ export const SavedAnswer = z.discriminatedUnion('saved', [
   z.object({ saved: z.literal(false), saves: z.int().nonnegative() }),
 ]);
 export type SavedAnswer = z.infer<typeof SavedAnswer>;
+
+/** A saved note as the reading list shows it. `minutes`: how long it takes to read; `changedAt`: when it was saved or moved. */
+export const ReadingItem = z.object({
+  uuid: z.uuid(),
+  title: z.string(),
+  path: z.string(),
+  url: z.string().nullable(),
+  excerpt: z.string(),
+  minutes: z.int().positive(),
+  author: z.object({ handle: z.string(), name: z.string() }),
+  progress: z.number().min(0).max(1),
+  changedAt: z.iso.datetime(),
+});
+export type ReadingItem = z.infer<typeof ReadingItem>;
+
+/** What to read next, and why: `begun` is the one nearest to its end, `short` the shortest that waits. */
+export type NextUp = { item: ReadingItem; why: 'begun' | 'short' };
+
+/** First what was begun, the one with the least left; then of what waits the shortest, and of those the one that waits longest. */
+export function nextToRead(begun: readonly ReadingItem[], waiting: readonly ReadingItem[]): NextUp | undefined {
+  const left = ({ minutes, progress }: ReadingItem) => minutes * (1 - progress);
+  const [item] = begun.filter(({ progress }) => progress < 1).sort((one, other) => left(one) - left(other));
+  if (item) return { item, why: 'begun' };
+  const [short] = waiting.toSorted(
+    (one, other) => one.minutes - other.minutes || one.changedAt.localeCompare(other.changedAt),
+  );
+  return short && { item: short, why: 'short' };
+}

@@ -10,6 +10,8 @@ import {
 } from '../domain/notification.ts';
 import type { Operation } from './api-operation.ts';
 
+import { ReadingPage, ReadingQuery } from './reading-list.ts';
+
 const badBody = [400, 413, 415];
 
 /** The calls around one's inbox, and what one follows and mutes. */
@@ -60,6 +62,16 @@ export const people: Operation[] = [
     answers: { 200: DeliverySettings },
     problems: badBody,
   },
+  {
+    method: 'get',
+    path: '/api/reading-list',
+    id: 'readReadingList',
+    summary: 'A part of your reading list, last changed first. Notes are saved and moved by /api/notes/{uuid}/save.',
+    signedIn: true,
+    query: ReadingQuery,
+    answers: { 200: ReadingPage },
+    problems: [400],
+  },
   ...(['follow', 'mute'] as const).flatMap(chosenOperations),
 ];
 
@@ -78,6 +90,14 @@ function chosenOperations(what: 'follow' | 'mute'): Operation[] {
       summary: `What you ${what}, the newest first.`,
       signedIn: true,
       answers: { 200: List },
+    },
+    {
+      method: 'get',
+      path,
+      id: `is${what === 'follow' ? 'Following' : 'Muting'}`,
+      summary: `Whether you ${what} ${one}.`,
+      ...answered,
+      problems: [400, 404],
     },
     { method: 'put', path, id: what, summary: `Start to ${what} ${one}.`, ...answered, problems: [400, 404, 409, 429] },
     {

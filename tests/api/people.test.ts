@@ -136,6 +136,99 @@ describe('following and muting', () => {
   });
 });
 
+test('whether I follow or mute something is told to me alone', async () => {
+  for (const [what, word] of [
+    ['follows', 'following'],
+    ['mutes', 'muted'],
+  ] as const) {
+    await ask(ben, 'PUT', `/api/${what}/person/ann`);
+    expect((await ask(ben, 'GET', `/api/${what}/person/ann`)).body).toEqual({ [word]: true });
+    expect((await ask(ann, 'GET', `/api/${what}/person/ben`)).body).toEqual({ [word]: false });
+    await ask(ben, 'DELETE', `/api/${what}/person/ann`);
+    expect((await ask(ben, 'GET', `/api/${what}/person/ann`)).body).toEqual({ [word]: false });
+  }
+});
+
+test('what I mute later leaves my inbox, and is back when I unmute it', async () => {
+  await write(ann, { body: '@ben', tags: ['noise'], url: 'https://loud.example/a' });
+  for (const path of ['person/ann', 'tag/noise', 'site/loud.example']) {
+    await ask(ben, 'PUT', `/api/mutes/${path}`);
+    expect(await inboxOf(ben), path).toEqual({ groups: [], unread: 0, next: null });
+    await ask(ben, 'DELETE', `/api/mutes/${path}`);
+    expect((await inboxOf(ben)).groups, path).toHaveLength(1);
+  }
+});
+
+test('replies, comments and mentions in a thread are told once each, together by note', async () => {
+  const eve = await api.signUp('eve');
+  const uuid = await write(ann, { title: 'A thread' });
+  await ask(eve, 'PUT', `/api/follows/thread/${uuid}`);
+  const say = async (person: Person, body: string, parent?: string) => {
+    const answer = await ask<{ comment: { id: string } }>(person, 'POST', `/api/notes/${uuid}/comments`, {
+      body,
+      ...(parent ? { parent } : {}),
+    });
+    await api.settled();
+    return answer.body.comment.id;
+  };
+  const first = await say(ben, 'I begin.');
+  const second = await say(ann, 'I answer.', first);
+  const third = await say(ann, 'Again, @ben.', first);
+  expect((await inboxOf(ben)).groups).toMatchObject([
+    {
+      kind: 'reply',
+      ids: [`c:${third}`, `c:${second}`],
+      title: 'A thread',
+      path: `/note/detail/${uuid}/a-thread#c-${third}`,
+      excerpt: 'Again, @ben.',
+      actors: [{ handle: 'ann' }],
+    },
+  ]);
+  expect((await inboxOf(ann)).groups).toMatchObject([{ kind: 'comment', ids: [`c:${first}`] }]);
+  const followed = [`c:${third}`, `c:${second}`, `c:${first}`];
+  expect((await inboxOf(eve)).groups).toMatchObject([{ kind: 'thread', ids: followed }]);
+  await ask(ann, 'DELETE', `/api/comments/${third}`);
+  expect(await inboxOf(ben)).toMatchObject({ groups: [{ ids: [`c:${second}`] }], unread: 1 });
+});
+
+describe('the reading list', () => {
+  type Listed = { items: { uuid: string; title: string; progress: number }[]; counts: object; next: string | null };
+  const listOf = async (state: string) => (await ask<Listed>(ben, 'GET', `/api/reading-list?state=${state}`)).body;
+
+  test('has what I saved, where I put it, with how far I read', async () => {
+    const uuid = await write(ann, { title: 'Saved', body: 'Some **words** to read.' });
+    await ask(ben, 'PUT', `/api/notes/${uuid}/save`);
+    expect(await listOf('toread')).toMatchObject({
+      items: [
+        {
+          uuid,
+          title: 'Saved',
+          path: `/note/detail/${uuid}/saved`,
+          excerpt: 'Some words to read.',
+          minutes: 1,
+          author: { handle: 'ann' },
+          progress: 0,
+        },
+      ],
+      counts: { toread: 1, reading: 0, archived: 0 },
+      next: null,
+    });
+    await ask(ben, 'PUT', `/api/notes/${uuid}/save`, { state: 'reading', progress: 0.4 });
+    expect((await listOf('toread')).items).toEqual([]);
+    expect((await listOf('reading')).items).toMatchObject([{ uuid, progress: 0.4 }]);
+  });
+
+  test('has no more of a note than may still be read, and is mine alone', async () => {
+    const uuid = await write(ann, { title: 'Withdrawn' });
+    await ask(ben, 'PUT', `/api/notes/${uuid}/save`);
+    await ask(ann, 'PATCH', `/api/notes/${uuid}`, { rev: 1, visibility: 'private' });
+    expect((await listOf('toread')).items).toEqual([]);
+    expect((await ask<Listed>(ann, 'GET', '/api/reading-list')).body.items).toEqual([]);
+    expect((await ask(undefined, 'GET', '/api/reading-list')).status).toBe(401);
+    expect((await ask(ben, 'GET', '/api/reading-list?state=lost')).status).toBe(400);
+  });
+});
+
 describe('how notifications arrive', () => {
   test('is as usual until it is chosen, one kind at a time', async () => {
     const { moderation: _, ...usual } = defaultDelivery;

@@ -80,6 +80,18 @@ export async function unmuteSource(redis: Redis, userId: string, of: { kind: Mut
   await redis.zrem(keys.mutes(userId), sourceName(of.kind, of.id));
 }
 
+export async function isFollowing(
+  redis: Redis,
+  userId: string,
+  of: { kind: FollowKind; id: string },
+): Promise<boolean> {
+  return (await redis.zscore(keys.follows(userId), sourceName(of.kind, of.id))) !== null;
+}
+
+export async function isMuting(redis: Redis, userId: string, of: { kind: MuteKind; id: string }): Promise<boolean> {
+  return (await redis.zscore(keys.mutes(userId), sourceName(of.kind, of.id))) !== null;
+}
+
 /** One thing that is followed or muted; `since` ISO 8601. */
 export type Choice<Kind> = { kind: Kind; id: string; since: string };
 

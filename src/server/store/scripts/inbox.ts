@@ -62,7 +62,8 @@ const ListedItem = z.tuple([z.string(), z.coerce.number(), z.enum(['0', '1']), z
  *
  * KEYS inbox, unread, items. ARGV user, now, when the next digest is due, limit, score and id of the last one of the
  * page before (empty at the start), `1` for unread ones alone, the kinds to give. Looks at most at 1,000 notifications.
- * One whose note or comment is gone is taken out; one that is withheld at present is passed over and no longer unread.
+ * One whose note or comment is gone is taken out; one that is withheld or muted at present is passed over and no longer
+ * unread.
  *
  * Gives score and id of the last one looked at (empty when there is nothing after it), the unread count, the items,
  * the notes, the comments' JSON and the people's JSON.
@@ -102,7 +103,11 @@ export const listInbox = writeScript(
     return state
   end
 
-  local function keepNote(note) table.insert(notes, { note.uuid, note.title, note.slug, note.authorId }) end
+  local parts = {}
+  local function keepNote(note)
+    parts[note.uuid] = partsOf(note, note.authorId)
+    table.insert(notes, { note.uuid, note.title, note.slug, note.authorId })
+  end
   local function keepComment(_, json) table.insert(comments, json) end
 
   local start = 0
@@ -132,6 +137,10 @@ export const listInbox = writeScript(
       local state = 'here'
       if item.note then state = stateOf('${keys.note('')}' .. item.note, keepNote) end
       if item.comment and state == 'here' then state = stateOf('${keys.comment('')}' .. item.comment, keepComment) end
+      if state == 'here' and item.note then
+        parts[item.note][1] = 'person:' .. (item.by or '')
+        if hasMuted(user, parts[item.note]) then state = 'withheld' end
+      end
       if state == 'here' then
         person(item.by)
         table.insert(items, { id, time, unread, text })

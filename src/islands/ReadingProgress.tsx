@@ -1,0 +1,38 @@
+import { useState } from 'react';
+
+type Props = { title: string; progress: number; onChange: (progress: number) => Promise<unknown> };
+
+const percent = (share: number) => Math.round(share * 100);
+
+/** How far a note is read: shown, and set in steps of five percent. */
+export function ReadingProgress({ title, progress, onChange }: Props) {
+  const [moving, setMoving] = useState<number>();
+  const shown = moving ?? percent(progress);
+
+  async function settle() {
+    if (moving !== undefined && moving !== percent(progress)) await onChange(moving / 100);
+    setMoving(undefined);
+  }
+
+  return (
+    <label className="mt-2 flex items-center gap-3 text-sm text-muted">
+      <span className="sr-only">How far “{title}” is read</span>
+      <input
+        type="range"
+        min={0}
+        max={100}
+        step={5}
+        value={shown}
+        aria-valuetext={`${shown} percent`}
+        className="h-6 w-full max-w-xs cursor-pointer accent-primary"
+        onChange={(event) => setMoving(event.target.valueAsNumber)}
+        onPointerUp={() => void settle()}
+        onKeyUp={() => void settle()}
+        onBlur={() => void settle()}
+      />
+      <span aria-hidden="true" className="w-10 tabular-nums">
+        {shown}%
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { send } from '../client/api.ts';
+import { exactTime, timeAgo } from '../client/relative-time.ts';
+import { toasts } from '../client/toasts.ts';
+import { shortDate } from '../domain/dates.ts';
+import { hostOf } from '../domain/host.ts';
+import { paths } from '../domain/paths.ts';
+import type { ReadingChange, ReadingItem, ReadingState } from '../domain/reading-list.ts';
+import { Button } from '../ui/Button.tsx';
+import { ReadingProgress } from './ReadingProgress.tsx';
+
+type Props = {
+  item: ReadingItem;
+  state: ReadingState;
+  onChanged: (item: ReadingItem) => void;
+  onMoved: (uuid: string, to?: ReadingState) => void;
+};
+
+const names: Record<ReadingState, string> = { toread: 'To read', reading: 'Reading', archived: 'Archived' };
+const moves: Record<ReadingState, readonly { to: ReadingState; label: string }[]> = {
+  toread: [
+    { to: 'reading', label: 'Begin' },
+    { to: 'archived', label: 'Archive' },
+  ],
+  reading: [
+    { to: 'archived', label: 'Archive' },
+    { to: 'toread', label: 'Later' },
+  ],
+  archived: [{ to: 'toread', label: 'Read again' }],
+};
+
+/** One saved note: how far it is read, and where it goes. */
+export function ReadingRow({ item, state, onChanged, onMoved }: Props) {
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const { uuid, title, path, url, excerpt, minutes, author, progress, changedAt } = item;
+
+  /** Whether the server took it; otherwise says why not. */
+  async function store(method: 'PUT' | 'DELETE', change?: ReadingChange): Promise<boolean> {
+    if (busy) return false;
+    setBusy(true);
+    setTrouble(undefined);
+    const answer = await send(method, `/api/notes/${uuid}/save`, change);
+    setBusy(false);
+    if (!answer.ok) setTrouble(answer.status === 0 ? 'The server could not be reached.' : answer.problem.detail);
+    return answer.ok;
+  }
+
+  async function move(to: ReadingState) {
+    if (!(await store('PUT', { state: to, ...(to === 'toread' ? { progress: 0 } : {}) }))) return;
+    leave(to);
+    toasts.add({ title: names[to], description: title, icon: 'check' });
+  }
+
+  async function takeOut() {
+    if (!(await store('DELETE'))) return;
+    leave();
+    toasts.add({ title: 'Taken out of the list', description: title, icon: 'check' });
+  }
+
+  /** The row goes, so a keyboard goes on at the list's heading. */
+  function leave(to?: ReadingState) {
+    document.getElementById('reading-list')?.focus();
+    onMoved(uuid, to);
+  }
+
+  return (
+    <li className="border-t border-line py-4 first:border-t-0">
+      <article className="card gap-1!">
+        <h3 dir="auto" className="m-0 text-lg! wrap-anywhere">
+          <a href={path}>{title}</a>
+          {url && <span className="card-host">{hostOf(url)}</span>}
+        </h3>
+        {excerpt && (
+          <p dir="auto" className="m-0 line-clamp-2 text-[0.9375rem] text-muted">
+            {excerpt}
+          </p>
+        )}
+        <p className="m-0 flex flex-wrap gap-x-3 text-sm text-faint">
+          <a href={paths.person(author.handle)} dir="auto" className="text-muted hover:text-primary">
+            {author.name}
+          </a>
+          <span>{minutes} min</span>
+          <time dateTime={changedAt} title={exactTime(new Date(changedAt))}>
+            {timeAgo(new Date(changedAt), new Date()) ?? shortDate(changedAt)}
+          </time>
+        </p>
+      </article>
+      {state === 'reading' && (
+        <ReadingProgress
+          title={title}
+          progress={progress}
+          onChange={async (next) => (await store('PUT', { progress: next })) && onChanged({ ...item, progress: next })}
+        />
+      )}
+      <div className="mt-2 -ml-3 flex flex-wrap gap-1">
+        {moves[state].map(({ to, label }) => (
+          <Button key={to} size="xs" variant="ghost" loading={busy} onClick={() => void move(to)}>
+            {label}
+            <span className="sr-only">: {title}</span>
+          </Button>
+        ))}
+        <Button size="xs" variant="ghost" color="neutral" loading={busy} onClick={() => void takeOut()}>
+          Take out<span className="sr-only">: {title}</span>
+        </Button>
+      </div>
+      {trouble && (
+        <p role="alert" className="mt-1 mb-0 text-sm text-danger">
+          Not changed: {trouble}
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { addressOf } from '../domain/note-access.ts';
+import { limits } from '../domain/limits.ts';
+import { ReadingItem, ReadingState } from '../domain/reading-list.ts';
+import { excerptOf, readingMinutes } from './markdown.ts';
+import { NoteCursor } from './store/notes.ts';
+import { listReading } from './store/reading-list.ts';
+import type { Redis } from './store/redis.ts';
+
+/** Which part of a reading list is asked for. */
+export const ReadingQuery = z.strictObject({ state: ReadingState.default('toread'), cursor: NoteCursor.optional() });
+export type ReadingQuery = z.infer<typeof ReadingQuery>;
+
+/** A page of one part of a reading list, last changed first, and how many notes each part has. */
+export const ReadingPage = z.object({
+  items: z.array(ReadingItem),
+  next: z.string().nullable(),
+  counts: z.record(ReadingState, z.int().nonnegative()),
+});
+export type ReadingPage = z.infer<typeof ReadingPage>;
+
+export async function readingPage(redis: Redis, userId: string, query: ReadingQuery): Promise<ReadingPage> {
+  const { items, next, counts } = await listReading(redis, userId, { ...query, limit: limits.pageSize });
+  return {
+    items: items.map(({ note, author, progress, changedAt }) => ({
+      uuid: note.uuid,
+      title: note.title,
+      path: addressOf(note),
+      url: note.url,
+      excerpt: excerptOf(note.body),
+      minutes: readingMinutes(note.body),
+      author: { handle: author.handle, name: author.name },
+      progress,
+      changedAt,
+    })),
+    next,
+    counts,
+  };
+}

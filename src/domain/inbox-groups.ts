@@ -39,19 +39,16 @@ export function namesOf(actors: readonly { name: string; handle: string }[]): st
 type Words = (who: string, count: number) => string;
 const several = (what: string) => (who: string, count: number) => `${count} ${what} by ${who}`;
 const words: Record<NotificationKind, { one: Words; many: Words }> = {
-  reply: { one: (who) => `${who} replied to you on`, many: (...of) => `${several('replies')(...of)} on` },
-  mention: { one: (who) => `${who} mentioned you in`, many: (...of) => `${several('mentions')(...of)} in` },
-  comment: {
-    one: (who) => `${who} commented on your note`,
-    many: (...of) => `${several('comments')(...of)} on your note`,
-  },
-  thread: { one: (who) => `${who} commented on`, many: (...of) => `${several('comments')(...of)} on` },
+  reply: { one: (who) => `${who} replied to you`, many: several('replies to you') },
+  mention: { one: (who) => `${who} mentioned you`, many: several('mentions') },
+  comment: { one: (who) => `${who} commented on your note`, many: several('comments on your note') },
+  thread: { one: (who) => `${who} commented in a thread that you follow`, many: several('comments') },
   person: { one: (who) => `${who} published`, many: several('notes') },
   tag: { one: (who) => `${who} published in a tag that you follow`, many: several('notes') },
   moderation: { one: () => 'A moderator decided', many: () => 'Moderators decided' },
 };
 
-/** What happened, in the words before the title: `3 replies by Ada and Ben on`. */
+/** What happened, in the words above the title: `3 replies to you by Ada and Ben`. */
 export function saidOf({ kind, ids, actors }: Pick<InboxGroup, 'kind' | 'ids' | 'actors'>): string {
   const said = words[kind];
   return ids.length === 1 ? said.one(namesOf(actors), 1) : said.many(namesOf(actors), ids.length);

@@ -24,9 +24,9 @@ export function noticeMail(to: string, about: About): Mail {
 
 const decisionOf = ({ title, excerpt }: InboxGroup) => `${title}: ${excerpt}`;
 
-/** One line of what happened: `Ada replied to you on “On tea”`. */
+/** One line of what happened: `Ada replied to you: “On tea”`. */
 function lineOf(group: InboxGroup): string {
-  return group.kind === 'moderation' ? decisionOf(group) : `${saidOf(group)} “${group.title}”`;
+  return group.kind === 'moderation' ? decisionOf(group) : `${saidOf(group)}: “${group.title}”`;
 }
 
 function subjectOf({ groups: [first, ...others], count, batch }: About): string {
@@ -75,7 +75,7 @@ function htmlOf(about: About): string {
   const items = about.groups.map((group) =>
     group.kind === 'moderation'
       ? `<p>${link(linkOf(group), group.title)}: ${xmlText(group.excerpt)}</p>`
-      : `<p>${xmlText(saidOf(group))} ${link(linkOf(group), group.title)}</p>` +
+      : `<p>${xmlText(saidOf(group))}: ${link(linkOf(group), group.title)}</p>` +
         (group.excerpt ? `<blockquote>${xmlText(group.excerpt)}</blockquote>` : ''),
   );
   return `<!doctype html><html lang="en"><body>${items.join('')}${

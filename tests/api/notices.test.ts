@@ -65,7 +65,7 @@ describe('mail at once', () => {
     await write(ann, hello());
     const [mail, ...others] = await noticesTo(ben);
     expect(others).toEqual([]);
-    expect(mail?.subject).toBe(`${ann.user.handle} mentioned you in “On <tea> & ink”`);
+    expect(mail?.subject).toBe(`${ann.user.handle} mentioned you: “On <tea> & ink”`);
     expect(mail?.text).toMatch(/http:\/\/localhost:8888\/note\/detail\/[0-9a-f-]+\/on-tea-ink/);
     expect(mail?.html).toContain('On &lt;tea&gt; &amp; ink</a>');
     expect(header(mail, 'List-Unsubscribe')).toMatch(/^<http:\/\/localhost:8888\/unsubscribe\?token=[\w.-]+>$/);

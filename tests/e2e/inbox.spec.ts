@@ -24,7 +24,7 @@ test('someone whom I follow writes: the badge counts it, the inbox shows it, and
   await badge(page).click();
   const rows = page.getByRole('article');
   await expect(rows).toHaveCount(2);
-  await expect(rows.first()).toContainText(`${someoneElse.person.name} mentioned you in`);
+  await expect(rows.first()).toContainText(`${someoneElse.person.name} mentioned you`);
   await expect(rows.last()).toContainText(`${someoneElse.person.name} published`);
 
   await page.getByRole('button', { name: 'Mentions' }).click();

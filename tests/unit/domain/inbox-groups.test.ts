@@ -26,10 +26,10 @@ test('people are named, at most two of them, and the others counted', () => {
 });
 
 test('one is told as a sentence, several are counted', () => {
-  expect(saidOf(group({}))).toBe('Ada replied to you on');
+  expect(saidOf(group({}))).toBe('Ada replied to you');
   const three = { ids: ['c:1', 'c:2', 'c:3'], actors: ['Ada', 'Ben'].map(person) };
-  expect(saidOf(group(three))).toBe('3 replies by Ada and Ben on');
-  expect(saidOf(group({ ...three, kind: 'comment' }))).toBe('3 comments by Ada and Ben on your note');
+  expect(saidOf(group(three))).toBe('3 replies to you by Ada and Ben');
+  expect(saidOf(group({ ...three, kind: 'comment' }))).toBe('3 comments on your note by Ada and Ben');
 });
 
 test('a further page joins the groups that are there, and keeps the order', () => {

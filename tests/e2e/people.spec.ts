@@ -1,0 +1,132 @@
+import { expect, test } from '../support/fixtures.ts';
+import { untilFile } from '../support/published.ts';
+import { openWhole } from '../support/screens.ts';
+
+test('a visitor who wants to follow somebody is led to sign in and back', async ({ page }) => {
+  await openWhole(page, '/u/tomoko_arai');
+  const follow = page.getByRole('link', { name: /^Follow/ });
+  await expect(follow).toHaveAttribute('href', '/signin?redirect=%2Fu%2Ftomoko_arai');
+});
+
+test('a person is followed and muted by button, and it is undone where all of it is listed', async ({
+  page,
+  signedIn,
+}) => {
+  await openWhole(page, '/u/tomoko_arai');
+  await page.getByRole('button', { name: 'Follow Tomoko Arai' }).click();
+  await expect(page.getByRole('button', { name: 'Following Tomoko Arai' })).toHaveAttribute('aria-pressed', 'true');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Following Tomoko Arai' })).toBeVisible();
+
+  await openWhole(page, '/u/meera_joshi');
+  await page.getByRole('button', { name: 'Mute Meera Joshi' }).click();
+  await expect(page.getByRole('button', { name: 'Muted Meera Joshi' })).toBeVisible();
+
+  await openWhole(page, '/user#notifications');
+  await page.getByRole('button', { name: 'Unfollow: Tomoko Arai' }).click();
+  await expect(page.getByRole('button', { name: 'Follow again: Tomoko Arai' })).toBeVisible();
+  await page.getByRole('button', { name: 'Unmute: Meera Joshi' }).click();
+  await expect(page.getByRole('button', { name: 'Mute again: Meera Joshi' })).toBeVisible();
+  await page.goto('/u/tomoko_arai');
+  await expect(page.getByRole('button', { name: 'Follow Tomoko Arai' })).toBeVisible();
+  expect(signedIn.person.handle).toBeTruthy();
+});
+
+test('what I mute is out of the lists for me alone, and the page says so', async ({ browser, app, page, signedIn }) => {
+  expect(signedIn.person.handle).toBeTruthy();
+  await openWhole(page, '/tag/reading/1');
+  const author = await page.locator('.card-meta a').first().innerText();
+  const all = await page.locator('.cards > li:visible').count();
+  const theirs = await page
+    .locator('.cards > li', { has: page.getByRole('link', { name: author, exact: true }) })
+    .count();
+  const href = (await page.locator('.card-meta a').first().getAttribute('href')) ?? '';
+  await page.goto(href);
+  await page.getByRole('button', { name: `Mute ${author}` }).click();
+  await expect(page.getByRole('button', { name: `Muted ${author}` })).toBeVisible();
+  await page.goto('/tag/reading/1');
+  await expect(page.locator('.cards > li:visible')).toHaveCount(all - theirs);
+  await expect(page.getByText('out of sight, since you mute it')).toBeVisible();
+  await page.goto(href);
+  await expect(page.getByRole('article').first()).toBeVisible();
+
+  const elsewhere = await browser.newContext({ baseURL: app.url });
+  const visitor = await elsewhere.newPage();
+  await openWhole(visitor, '/tag/reading/1');
+  await expect(visitor.locator('.cards > li:visible')).toHaveCount(all);
+  await elsewhere.close();
+});
+
+test('how each kind arrives is chosen once and kept', async ({ page, signedIn }) => {
+  expect(signedIn.person.handle).toBeTruthy();
+  await openWhole(page, '/user');
+  await page.getByLabel('Mentions').selectOption({ label: 'Inbox and mail at once' });
+  await expect(page.getByText('Kept.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Mentions')).toHaveValue('mail');
+});
+
+test('mail about a mention is ended by the link in it, without signing in', async ({
+  app,
+  browser,
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  const { email, handle } = signedIn.person;
+  const mailTo = async (subject: RegExp): Promise<string> => {
+    const list = await (await page.request.get(`${app.url}/_mail`)).text();
+    const rows = [
+      ...list.matchAll(/<a href="(\/_mail\/[^"]+)"><strong>([^<]*)<\/strong><span class="small">to ([^<,]*)/g),
+    ];
+    const row = rows.find(([, , title = '', to = '']) => to === email && subject.test(title));
+    return row ? (await page.request.get(app.url + row[1])).text() : '';
+  };
+  await expect.poll(() => mailTo(/^Confirm/)).toContain('/verify?token=');
+  const token = /\/verify\?token=([\w-]+)/.exec(await mailTo(/^Confirm/))?.[1];
+  const headers = { Origin: app.url };
+  await page.request.post(`${app.url}/api/auth/verify`, { data: { token }, headers });
+  await page.request.patch(`${app.url}/api/inbox/settings`, { data: { mention: 'mail' }, headers });
+  await someoneElse.write({ title: 'Calling', body: `Hello @${handle}.` });
+  await expect.poll(() => mailTo(/mentioned you/)).toContain('/unsubscribe?token=');
+  const link = /\/unsubscribe\?token=[\w.-]+/.exec(await mailTo(/mentioned you/))?.[0] ?? '';
+
+  const elsewhere = await browser.newContext({ baseURL: app.url });
+  const visitor = await elsewhere.newPage();
+  await visitor.goto(link);
+  await expect(visitor.getByRole('heading', { name: 'No more mail when something happens?' })).toBeVisible();
+  await visitor.getByRole('button', { name: 'End it' }).click();
+  await expect(visitor.getByRole('heading', { name: 'This mail has ended' })).toBeVisible();
+  await visitor.goto('/unsubscribe?token=broken');
+  await expect(visitor.getByText('This link is not whole.')).toBeVisible();
+  await elsewhere.close();
+
+  await openWhole(page, '/user');
+  await expect(page.getByLabel('Mentions')).toHaveValue('inbox');
+});
+
+test('a saved note waits, is begun, read on and archived', async ({ app, page, signedIn, someoneElse }) => {
+  expect(signedIn.person.handle).toBeTruthy();
+  const { note, path } = await someoneElse.write({ title: 'Saved for later', body: 'Words. '.repeat(900) });
+  await page.request.put(`${app.url}/api/notes/${note.uuid}/save`, { headers: { Origin: app.url } });
+  await openWhole(page, '/inbox');
+  await page.getByRole('tab', { name: 'Reading list' }).click();
+  await expect(page).toHaveURL('/inbox#reading');
+  await expect(page.getByText(/^Read next: the shortest that waits/)).toBeVisible();
+  await page.getByRole('button', { name: 'Begin: Saved for later' }).click();
+  await expect(page.getByRole('button', { name: 'To read' })).toBeVisible();
+  await page.getByRole('button', { name: 'Reading (1)' }).click();
+  const progress = page.getByRole('slider', { name: 'How far “Saved for later” is read' });
+  await progress.focus();
+  for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('ArrowRight');
+  await expect(progress).toHaveAttribute('aria-valuetext', '20 percent');
+  await page.reload();
+  await page.getByRole('button', { name: 'Reading (1)' }).click();
+  await expect(progress).toHaveAttribute('aria-valuetext', '20 percent');
+  await expect(page.getByText(/^Read on: \d min left/)).toBeVisible();
+  await page.getByRole('button', { name: 'Archive: Saved for later' }).click();
+  await page.getByRole('button', { name: 'Archived (1)' }).click();
+  await page.getByRole('link', { name: 'Saved for later' }).click();
+  await expect(page).toHaveURL(path);
+  await untilFile(app, path);
+});

@@ -55,6 +55,8 @@ function Chosen({ one, what }: { one: Follow | Mute; what: 'follow' | 'mute' }) 
   const { end, again } = words[what];
   const off = stage === 'off';
 
+  const said = stage === 'failed' ? 'Failed. Try again' : off ? again : end;
+
   async function toggle() {
     setStage('busy');
     const answer = await send(off ? 'PUT' : 'DELETE', `/api/${what}s/${one.kind}/${encodeURIComponent(one.id)}`);
@@ -74,9 +76,15 @@ function Chosen({ one, what }: { one: Follow | Mute; what: 'follow' | 'mute' }) 
         )}
         {one.kind === 'thread' && <span className="text-sm text-muted"> thread</span>}
       </span>
-      <Button size="xs" variant="ghost" color="neutral" loading={stage === 'busy'} onClick={() => void toggle()}>
-        {stage === 'failed' ? 'Failed. Try again' : off ? again : end}
-        <span className="sr-only">: {one.name}</span>
+      <Button
+        size="xs"
+        variant="ghost"
+        color="neutral"
+        loading={stage === 'busy'}
+        aria-label={`${said}: ${one.name}`}
+        onClick={() => void toggle()}
+      >
+        {said}
       </Button>
     </li>
   );

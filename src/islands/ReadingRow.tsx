@@ -95,13 +95,26 @@ export function ReadingRow({ item, state, onChanged, onMoved }: Props) {
       )}
       <div className="mt-2 -ml-3 flex flex-wrap gap-1">
         {moves[state].map(({ to, label }) => (
-          <Button key={to} size="xs" variant="ghost" loading={busy} onClick={() => void move(to)}>
+          <Button
+            key={to}
+            size="xs"
+            variant="ghost"
+            loading={busy}
+            aria-label={`${label}: ${title}`}
+            onClick={() => void move(to)}
+          >
             {label}
-            <span className="sr-only">: {title}</span>
           </Button>
         ))}
-        <Button size="xs" variant="ghost" color="neutral" loading={busy} onClick={() => void takeOut()}>
-          Take out<span className="sr-only">: {title}</span>
+        <Button
+          size="xs"
+          variant="ghost"
+          color="neutral"
+          loading={busy}
+          aria-label={`Take out: ${title}`}
+          onClick={() => void takeOut()}
+        >
+          Take out
         </Button>
       </div>
       {trouble && (

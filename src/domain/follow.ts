@@ -53,4 +53,4 @@ export const followLimits = { follows: 1000, mutes: 1000 } as const;
  * Up to this many followers, a note is written into the inbox of each one; above, it stands in its author's (tag's,
  * thread's) own list, and a follower's inbox takes it from there when it is opened. See DECISIONS.md.
  */
-export const fanOutLine = 500;
+export const fanOutLine = 200;

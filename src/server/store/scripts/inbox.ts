@@ -124,11 +124,16 @@ export const listInbox = writeScript(
     end
   end
 
-  local found = redis.call('ZREVRANGE', KEYS[1], start, start + 1000, 'WITHSCORES')
-  local total, at, items = #found / 2, 0, {}
+  local gone, withheld, items, at, id, time = {}, {}, {}, 0, '', ''
+  local total = redis.call('ZCARD', KEYS[1]) - start
+  local chunk, before = {}, 0
   while at < total and at < 1000 and #items < limit do
+    if at == before + #chunk / 2 then
+      before = at
+      chunk = redis.call('ZREVRANGE', KEYS[1], start + at, start + at + limit - 1, 'WITHSCORES')
+    end
     at = at + 1
-    local id, time = found[at * 2 - 1], found[at * 2]
+    id, time = chunk[(at - before) * 2 - 1], chunk[(at - before) * 2]
     local unread = redis.call('ZSCORE', KEYS[2], id) and '1' or '0'
     local text = redis.call('HGET', KEYS[3], id) or ''
     local kind = string.match(text, '^%a+')
@@ -145,17 +150,19 @@ export const listInbox = writeScript(
         person(item.by)
         table.insert(items, { id, time, unread, text })
       else
-        redis.call('ZREM', KEYS[2], id)
-        if state == 'gone' then
-          redis.call('ZREM', KEYS[1], id)
-          redis.call('HDEL', KEYS[3], id)
-        end
+        table.insert(state == 'gone' and gone or withheld, id)
       end
     end
   end
+  for _, other in ipairs(withheld) do redis.call('ZREM', KEYS[2], other) end
+  for _, other in ipairs(gone) do
+    redis.call('ZREM', KEYS[1], other)
+    redis.call('ZREM', KEYS[2], other)
+    redis.call('HDEL', KEYS[3], other)
+  end
   local unread = redis.call('ZCARD', KEYS[2])
-  if at == total then return { '', '', unread, items, notes, comments, people } end
-  return { found[at * 2], found[at * 2 - 1], unread, items, notes, comments, people }
+  if at >= total then return { '', '', unread, items, notes, comments, people } end
+  return { time, id, unread, items, notes, comments, people }
   `,
   z.tuple([
     z.string(),

@@ -4,6 +4,7 @@ import { Loading } from '../ui/Loading.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { AccountSettings } from './AccountSettings.tsx';
 import { MyNotes } from './MyNotes.tsx';
+import { NotificationSettings } from './NotificationSettings.tsx';
 import { Profile } from './Profile.tsx';
 import { Publishing } from './Publishing.tsx';
 
@@ -15,6 +16,7 @@ export function UserPage() {
     { value: 'notes', label: 'Notes', panel: <MyNotes /> },
     { value: 'profile', label: 'Profile', panel: <Profile /> },
     { value: 'account', label: 'Account', panel: user ? <AccountSettings /> : <Loading what="Loading your account" /> },
+    { value: 'notifications', label: 'Notifications', panel: <NotificationSettings /> },
     { value: 'publishing', label: 'Publishing', panel: <Publishing /> },
   ];
   const value = tabs.some((tab) => tab.value === hash) ? hash : 'notes';

@@ -59,7 +59,7 @@ test('what I mute is out of the lists for me alone, and the page says so', async
 
 test('how each kind arrives is chosen once and kept', async ({ page, signedIn }) => {
   expect(signedIn.person.handle).toBeTruthy();
-  await openWhole(page, '/user');
+  await openWhole(page, '/user#notifications');
   await page.getByLabel('Mentions').selectOption({ label: 'Inbox and mail at once' });
   await expect(page.getByText('Kept.')).toBeVisible();
   await page.reload();
@@ -101,7 +101,7 @@ test('mail about a mention is ended by the link in it, without signing in', asyn
   await expect(visitor.getByText('This link is not whole.')).toBeVisible();
   await elsewhere.close();
 
-  await openWhole(page, '/user');
+  await openWhole(page, '/user#notifications');
   await expect(page.getByLabel('Mentions')).toHaveValue('inbox');
 });
 

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 type Props = { title: string; progress: number; onChange: (progress: number) => Promise<unknown> };
 
+const restMs = 400;
 const percent = (share: number) => Math.round(share * 100);
 
 /** How far a note is read: shown, and set in steps of five percent. */
@@ -9,10 +10,14 @@ export function ReadingProgress({ title, progress, onChange }: Props) {
   const [moving, setMoving] = useState<number>();
   const shown = moving ?? percent(progress);
 
-  async function settle() {
-    if (moving !== undefined && moving !== percent(progress)) await onChange(moving / 100);
-    setMoving(undefined);
-  }
+  // Stored once the hand or the keys rest; what moved on meanwhile is stored next.
+  useEffect(() => {
+    if (moving === undefined) return;
+    const timer = setTimeout(() => {
+      void onChange(moving / 100).then(() => setMoving((now) => (now === moving ? undefined : now)));
+    }, restMs);
+    return () => clearTimeout(timer);
+  }, [moving, onChange]);
 
   return (
     <label className="mt-2 flex items-center gap-3 text-sm text-muted">
@@ -26,9 +31,6 @@ export function ReadingProgress({ title, progress, onChange }: Props) {
         aria-valuetext={`${shown} percent`}
         className="h-6 w-full max-w-xs cursor-pointer accent-primary"
         onChange={(event) => setMoving(event.target.valueAsNumber)}
-        onPointerUp={() => void settle()}
-        onKeyUp={() => void settle()}
-        onBlur={() => void settle()}
       />
       <span aria-hidden="true" className="w-10 tabular-nums">
         {shown}%

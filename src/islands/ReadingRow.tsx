@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { send } from '../client/api.ts';
 import { exactTime, timeAgo } from '../client/relative-time.ts';
 import { toasts } from '../client/toasts.ts';
@@ -46,6 +46,17 @@ export function ReadingRow({ item, state, onChanged, onMoved }: Props) {
     return answer.ok;
   }
 
+  const readTo = useCallback(
+    async (next: number) => {
+      const answer = await send('PUT', `/api/notes/${uuid}/save`, { progress: next });
+      if (answer.ok) onChanged({ ...item, progress: next });
+      setTrouble(
+        answer.ok ? undefined : answer.status === 0 ? 'The server could not be reached.' : answer.problem.detail,
+      );
+    },
+    [uuid, item, onChanged],
+  );
+
   async function move(to: ReadingState) {
     if (!(await store('PUT', { state: to, ...(to === 'toread' ? { progress: 0 } : {}) }))) return;
     leave(to);
@@ -86,13 +97,7 @@ export function ReadingRow({ item, state, onChanged, onMoved }: Props) {
           </time>
         </p>
       </article>
-      {state === 'reading' && (
-        <ReadingProgress
-          title={title}
-          progress={progress}
-          onChange={async (next) => (await store('PUT', { progress: next })) && onChanged({ ...item, progress: next })}
-        />
-      )}
+      {state === 'reading' && <ReadingProgress title={title} progress={progress} onChange={readTo} />}
       <div className="mt-2 -ml-3 flex flex-wrap gap-1">
         {moves[state].map(({ to, label }) => (
           <Button

@@ -3,7 +3,6 @@ import { siteOf, tagOf, type Follow, type FollowKind, type Mute, type MuteKind }
 import { isPublished } from '../domain/note-access.ts';
 import { paths } from '../domain/paths.ts';
 import type { User } from '../domain/user.ts';
-import { userIdForm } from './accounts.ts';
 import { listFollows, listMutes, type Choice } from './store/follows.ts';
 import { readNote, readNotes } from './store/notes.ts';
 import type { Redis } from './store/redis.ts';
@@ -27,8 +26,7 @@ export async function targetOf<Kind extends FollowKind | MuteKind>(
 async function idOf(redis: Redis, kind: FollowKind | MuteKind, text: string): Promise<string | undefined> {
   switch (kind) {
     case 'person':
-      return (userIdForm.test(text) ? await readUser(redis, text) : await findUserByHandle(redis, text.toLowerCase()))
-        ?.id;
+      XX;
     case 'tag':
       return tagOf(text);
     case 'site':

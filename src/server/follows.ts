@@ -26,7 +26,7 @@ export async function targetOf<Kind extends FollowKind | MuteKind>(
 async function idOf(redis: Redis, kind: FollowKind | MuteKind, text: string): Promise<string | undefined> {
   switch (kind) {
     case 'person':
-      XX;
+      return ((await findUserByHandle(redis, text.toLowerCase())) ?? (await readUser(redis, text)))?.id;
     case 'tag':
       return tagOf(text);
     case 'site':

@@ -6,6 +6,7 @@ import { deliverNotice, markInboxRead, readInbox, unreadCount } from '../../src/
 import { createNote } from '../../src/server/store/notes.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
 import { createUser } from '../../src/server/store/users.ts';
+import { startStore } from '../support/store.ts';
 import { percentile } from './person.ts';
 
 export type InboxFigure = { call: string; p50Ms: number; p99Ms: number };
@@ -31,6 +32,18 @@ export async function inboxFigures(redis: Redis, calls = 300): Promise<InboxFigu
     await timed('marking one as read', calls, () => markInboxRead(redis, reader, { ids: [first.items[0]?.id ?? ''] })),
     await timed(`a note told to ${fanOutLine} followers`, 20, () => toMany(redis)),
   ];
+}
+
+/** `npm run bench -- inbox`. The size is the inbox's own limit. */
+export async function benchInbox(_sizes: number[], { json }: { json: boolean }): Promise<void> {
+  const store = await startStore();
+  try {
+    const inbox = await inboxFigures(store.redis);
+    if (json) console.log(JSON.stringify({ inbox }));
+    else console.table(inbox);
+  } finally {
+    await store.stop();
+  }
 }
 
 async function timed(call: string, calls: number, work: () => Promise<unknown>): Promise<InboxFigure> {

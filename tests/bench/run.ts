@@ -1,10 +1,12 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
+import { benchInbox } from './inbox.ts';
 import { benchProduct } from './product.ts';
 import { benchPublishing } from './publish.ts';
 
 /**
  * `npm run bench [-- publish] [--notes 30,1000] [--json]`: the figures of the README, measured on the running product.
+ * `inbox` measures an inbox of 10,000 notifications alone.
  * `publish` measures publishing alone, beside other generators where they are installed.
  */
 const { values, positionals } = parseArgs({
@@ -13,6 +15,7 @@ const { values, positionals } = parseArgs({
 });
 const suites = {
   product: { run: benchProduct, sizes: '30,1000' },
+  inbox: { run: benchInbox, sizes: '10000' },
   publish: { run: benchPublishing, sizes: '1000,10000,100000' },
 };
 const [name = 'product'] = positionals;

@@ -30,7 +30,7 @@ export function ChosenList({ what }: { what: 'follow' | 'mute' }) {
   const chosen = answer?.ok ? (answer.data.follows ?? answer.data.mutes ?? []) : [];
   return (
     <div>
-      <h3 className="mb-1! text-base! font-semibold">{title}</h3>
+      <h2 className="mb-1! text-base! font-semibold">{title}</h2>
       {!answer && <Loading what={`Loading what you ${what}`} lines={2} />}
       {answer && !answer.ok && (
         <p className="m-0 text-sm text-danger">

@@ -30,9 +30,9 @@ export function NotificationSettings() {
   const { user } = useSession();
   return (
     <section aria-labelledby="notifications" className="grid min-w-0 gap-4">
-      <h2 id="notifications" tabIndex={-1} className="mb-0!">
+      <h1 id="notifications" tabIndex={-1}>
         Notifications
-      </h2>
+      </h1>
       {user ? <Ways verified={user.emailVerified === true} /> : <Loading what="Loading your settings" lines={6} />}
       {user && (
         <>

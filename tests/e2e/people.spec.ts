@@ -118,8 +118,12 @@ test('a saved note waits, is begun, read on and archived', async ({ app, page, s
   await page.getByRole('button', { name: 'Reading (1)' }).click();
   const progress = page.getByRole('slider', { name: 'How far “Saved for later” is read' });
   await progress.focus();
+  const stored = page.waitForResponse(
+    (answer) => answer.request().method() === 'PUT' && answer.request().postData() === '{"progress":0.2}',
+  );
   for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('ArrowRight');
   await expect(progress).toHaveAttribute('aria-valuetext', '20 percent');
+  await stored;
   await page.reload();
   await page.getByRole('button', { name: 'Reading (1)' }).click();
   await expect(progress).toHaveAttribute('aria-valuetext', '20 percent');

@@ -36,10 +36,13 @@ export async function rendererOf(
     const partial = path.join(dir, `.${id}.partial`);
     await mkdir(dir, { recursive: true });
     process.env.RENDERER_DIR = partial;
+    // What runs the renderer is production, whoever compiles it.
+    const mode = process.env.NODE_ENV;
+    process.env.NODE_ENV = 'production';
     // Loading Astro takes longer than most builds, which do without it.
     const { build } = await import('astro');
     const logLevel = process.env.BUILD_LOG_LEVEL === 'info' ? 'info' : 'warn';
-    await inScratchFolder(root, id, () => build({ root, logLevel }));
+    await inScratchFolder(root, id, () => build({ root, logLevel })).finally(() => (process.env.NODE_ENV = mode));
     await rename(partial, own).catch(async (error: unknown) => {
       // Another build of the same code was faster.
       await rm(partial, { recursive: true, force: true });

@@ -6,6 +6,7 @@ import { storeId } from '../../src/server/store/meta.ts';
 import { beginBuild, recordFailure, recordProgress } from '../../src/server/store/publishing.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
 import { syncPublished } from '../../src/server/sync.ts';
+import { lockCache } from './lock.ts';
 import type { BuildRecord } from './record.ts';
 import { rendererOf, type RendererFiles } from './renderer.ts';
 import { writeAll } from './write-all.ts';
@@ -35,6 +36,15 @@ type Prepared = SiteBuild & { head: number; renderer: RendererFiles };
  * the content, so that the recorded revision never claims more than the pages show. A failure is recorded and thrown.
  */
 export async function buildSite(build: SiteBuild): Promise<BuildRecord> {
+  const unlock = await lockCache(build.cacheDir);
+  try {
+    return await buildAlone(build);
+  } finally {
+    unlock();
+  }
+}
+
+async function buildAlone(build: SiteBuild): Promise<BuildRecord> {
   const { redis, root, code, buildId, now, cacheDir } = build;
   const { head } = await beginBuild(redis, { buildId, now });
   try {

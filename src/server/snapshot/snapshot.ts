@@ -36,7 +36,7 @@ export interface Snapshot {
    * one cannot be followed, since the snapshot does not know all that changed after it; then nothing is remembered.
    */
   follow(release: SnapshotMark | undefined): boolean;
-  /** Whether it still follows that release: a sync that starts again from nothing gives up. */
+  /** Whether it still follows that release: it gives up where a sync starts again from nothing, or another build took over. */
   follows(): boolean;
   /** The stale files since the release that is followed. */
   stale(): string[];
@@ -69,6 +69,7 @@ function snapshotIn(file: string, { prerendered, readOnly = false }: Options): S
   const ask = asking(database);
   const site = filesOf(ask, prerendered);
   let following = false;
+  let followedSeq = 0;
 
   const meta = (key: string) => ask.one<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value;
   const setMeta = (key: string, value: string | number) =>
@@ -131,6 +132,7 @@ function snapshotIn(file: string, { prerendered, readOnly = false }: Options): S
       // What was stale up to `kept` has been forgotten, or was never noted.
       following = release?.snapshot === id && release.seq >= number('kept') && release.seq <= number('seq');
       if (following && release) {
+        followedSeq = release.seq;
         inTransaction(database, () => {
           ask.run('DELETE FROM stale WHERE at <= ?', release.seq);
           setMeta('kept', release.seq);
@@ -138,7 +140,7 @@ function snapshotIn(file: string, { prerendered, readOnly = false }: Options): S
       }
       return following;
     },
-    follows: () => following,
+    follows: () => following && number('kept') === followedSeq,
     stale: () => ask.all<{ path: string }>('SELECT path FROM stale ORDER BY path').map((row) => row.path),
     mark: () => ({ snapshot: id, seq: number('seq') }),
     close: () => database.close(),

@@ -17,7 +17,7 @@ export function startDiscussion(): void {
   void session.fetch().then(({ user }) => user && withActs().then(({ showMine }) => showMine(acts, user)));
 
   thread.addEventListener('click', (event) => {
-    const asked = event.target instanceof Element && event.target.closest('button, [data-comment]');
+    const asked = event.target instanceof Element && event.target.closest('button:not([data-report]), [data-comment]');
     if (!asked || thread.dataset.live !== undefined) return;
     event.preventDefault();
     void withThread().then(({ answerPress }) => answerPress(thread, asked));

@@ -1,12 +1,14 @@
 import type { ThreadAnswer } from '../domain/thread.ts';
 import { send } from './api.ts';
 import { lateView } from './late-view.ts';
+import { quotationFrom } from './quotation.ts';
 import { session } from './session.ts';
 import { shortcutsOn } from './shortcut-keys.ts';
 import { readPageThread, type PageThread } from './thread-page.ts';
 
 /** What a reader asked of the page before its thread was alive. */
-export type Intent = { kind: 'comment' | 'more' } | { kind: 'reply' | 'vote'; id: string };
+export type Intent =
+  { kind: 'comment' | 'more' } | { kind: 'vote'; id: string } | { kind: 'reply'; id: string; quote: string };
 
 /** What the living thread begins with: the page, what is newer, and what was asked for. */
 export type ThreadStart = { page: PageThread; news: ThreadAnswer | undefined; intent: Intent | undefined };
@@ -30,28 +32,38 @@ export async function comeNear(section: HTMLElement): Promise<void> {
     send<ThreadAnswer>('GET', `/api/notes/${page.note}/comments?after=${page.revision}`),
   ]);
   const news = answer.ok ? answer.data : undefined;
+  if (news) remember(page.note, newestOf(news.comments.map(({ createdAt }) => createdAt)));
   if (user || (news && news.comments.length + news.gone.length > 0)) begin(section, { page, news, intent: undefined });
 }
 
 /** Answers a press on the page as it was built, by bringing the thread to life. */
-export function answerPress(section: HTMLElement, pressed: Element): void {
+export async function answerPress(section: HTMLElement, pressed: Element): Promise<void> {
   const id = pressed.closest('li.comment')?.id.slice('c-'.length);
   const { dataset } = pressed as HTMLElement;
   const kind = 'more' in dataset ? 'more' : 'comment';
-  const intent: Intent = id ? { kind: 'vote' in dataset ? 'vote' : 'reply', id } : { kind };
+  const intent: Intent = id
+    ? 'vote' in dataset
+      ? { kind: 'vote', id }
+      : { kind: 'reply', id, quote: quotationFrom(pressed.closest<HTMLElement>('li.comment')) }
+    : { kind };
+  // Who presses decides what the press does.
+  await session.fetch();
   begin(section, { page: readPageThread(section), news: undefined, intent });
 }
 
 function begin(section: HTMLElement, wanted: ThreadStart) {
   if (section.dataset.live !== undefined) return;
-  start = wanted;
+  // A press and the coming near may both ask before the thread is alive: neither loses what it brings.
+  start = { page: wanted.page, news: wanted.news ?? start?.news, intent: wanted.intent ?? start?.intent };
   showThread();
 }
+
+const newestOf = (times: readonly string[]) => times.reduce((one, other) => (one > other ? one : other), '');
 
 /** Marks the comments that came since this device was here, and remembers the newest. */
 function markNew(section: HTMLElement) {
   const times = [...section.querySelectorAll<HTMLTimeElement>('.comment-by time')];
-  const newest = times.map((time) => time.dateTime).reduce((one, other) => (one > other ? one : other), '');
+  const newest = newestOf(times.map((time) => time.dateTime));
   const seen = remember(section.dataset.note ?? '', newest);
   if (seen !== undefined) section.dataset.seen = seen;
   for (const time of times) {

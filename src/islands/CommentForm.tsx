@@ -17,8 +17,9 @@ type Props = {
   submit: string;
   /** Handles that can be completed after an @. */
   people: readonly string[];
+  /** Stores the text, and takes the form away once it is stored. */
   onSend: (body: string) => Promise<Answer<unknown>>;
-  onClose: (() => void) | undefined;
+  onClose: () => void;
 };
 
 /** The form of a comment. What is typed stays on the device until the server has stored it. */
@@ -57,10 +58,8 @@ export function CommentForm({ label, draftKey, initial = '', submit, people, onS
     setFailure(undefined);
     const answer = await onSend(body);
     setBusy(false);
-    if (!answer.ok) return setFailure(answer);
-    draft.keep('');
-    setBody('');
-    onClose?.();
+    if (answer.ok) draft.keep('');
+    else setFailure(answer);
   }
 
   const error = fieldError(failure, 'body');
@@ -76,7 +75,7 @@ export function CommentForm({ label, draftKey, initial = '', submit, people, onS
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
-        if (event.key === 'Escape' && onClose) onClose();
+        if (event.key === 'Escape') onClose();
       }}
     >
       <label htmlFor={id} className="text-[0.9375rem] font-medium">
@@ -111,11 +110,9 @@ export function CommentForm({ label, draftKey, initial = '', submit, people, onS
         <Button type="submit" size="xs" loading={busy}>
           {submit}
         </Button>
-        {onClose && (
-          <Button size="xs" variant="ghost" color="neutral" onClick={onClose}>
-            Cancel
-          </Button>
-        )}
+        <Button size="xs" variant="ghost" color="neutral" onClick={onClose}>
+          Cancel
+        </Button>
         <span id={`${id}-hint`} className="text-sm text-muted">
           {body.length > limits.comment.max * 0.9
             ? `${body.length} of ${limits.comment.max} characters`

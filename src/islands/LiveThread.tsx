@@ -1,7 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { send } from '../client/api.ts';
 import { openModal } from '../client/modal.ts';
+import { quotationFrom } from '../client/quotation.ts';
+import { keptFocus } from '../client/thread-focus.ts';
 import { threadStart, type ThreadStart } from '../client/thread-near.ts';
 import { withComment, withoutComment } from '../client/thread-state.ts';
 import { toasts } from '../client/toasts.ts';
@@ -19,7 +22,7 @@ import { CommentHistory } from './CommentHistory.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
 
 type Open =
-  | { kind: 'comment' }
+  | { kind: 'comment' | 'more' }
   | { kind: 'reply'; id: string; quote: string }
   | { kind: 'edit'; id: string; body: string; rev: number };
 type Own = { comment: ThreadComment & { body: string; rev: number } };
@@ -32,11 +35,7 @@ function LiveThread({ page, news, intent }: ThreadStart) {
   const thread = useThread({ page, news });
   const { state, change } = thread;
   const [open, setOpen] = useState<Open | undefined>(() =>
-    intent?.kind === 'reply'
-      ? { kind: 'reply', id: intent.id, quote: '' }
-      : intent?.kind === 'comment'
-        ? { kind: 'comment' }
-        : undefined,
+    intent?.kind === 'reply' || intent?.kind === 'comment' ? intent : undefined,
   );
 
   const signIn = (anchor: string) => location.assign(paths.signIn(`${location.pathname}#${anchor}`));
@@ -78,7 +77,8 @@ function LiveThread({ page, news, intent }: ThreadStart) {
   function press(pressed: HTMLElement, id: string) {
     const { dataset } = pressed;
     if ('vote' in dataset) void vote(id);
-    else if ('reply' in dataset) setOpen({ kind: 'reply', id, quote: quoted(id) });
+    else if ('reply' in dataset)
+      setOpen({ kind: 'reply', id, quote: quotationFrom(document.getElementById(commentAnchor(id))) });
     else if ('edit' in dataset) void edit(id);
     else if ('delete' in dataset) askToDelete(id);
     else if ('history' in dataset) openModal(CommentHistory, { id });
@@ -90,8 +90,20 @@ function LiveThread({ page, news, intent }: ThreadStart) {
   });
   useEffect(() => doWhatWasAsked(), []);
 
+  function changed(comment: ThreadComment) {
+    flushSync(() => {
+      change((now) => withComment(now, comment));
+      setOpen(undefined);
+    });
+    document.getElementById(commentAnchor(comment.id))?.focus();
+  }
+
   const people = [...new Set([...state.comments.values()].flatMap(({ author }) => author?.handle ?? []))];
-  const close = () => setOpen(undefined);
+  /** The focus goes to what was written, or back to what was answered. */
+  const close = (to: string) => {
+    flushSync(() => setOpen(undefined));
+    document.getElementById(to)?.focus();
+  };
   const form = (parent: string | null, quote = '') =>
     user ? (
       <CommentForm
@@ -101,13 +113,13 @@ function LiveThread({ page, news, intent }: ThreadStart) {
         initial={quote}
         submit={parent === null ? 'Comment' : 'Reply'}
         people={people}
-        onClose={close}
+        onClose={() => close(parent === null ? 'thread-title' : commentAnchor(parent))}
         onSend={async (body) => {
           const answer = await send<Own>('POST', `/api/notes/${page.note}/comments`, {
             body,
             ...(parent ? { parent } : {}),
           });
-          if (answer.ok) change((now) => withComment(now, answer.data.comment));
+          if (answer.ok) changed(answer.data.comment);
           return answer;
         }}
       />
@@ -131,10 +143,10 @@ function LiveThread({ page, news, intent }: ThreadStart) {
           initial={open.body}
           submit="Save"
           people={people}
-          onClose={close}
+          onClose={() => close(commentAnchor(comment.id))}
           onSend={async (body) => {
             const answer = await send<Own>('PATCH', `/api/comments/${comment.id}`, { body, rev: open.rev });
-            if (answer.ok) change((now) => withComment(now, answer.data.comment));
+            if (answer.ok) changed(answer.data.comment);
             return answer;
           }}
         />
@@ -215,17 +227,11 @@ function SignInFirst({ anchor }: { anchor: string }) {
   );
 }
 
-/** What is selected within a comment, as a quotation to answer. */
-function quoted(id: string): string {
-  const selection = getSelection();
-  const within = document.getElementById(commentAnchor(id))?.querySelector('.prose');
-  const text = selection?.toString().trim();
-  if (!text || !within || !selection?.anchorNode || !within.contains(selection.anchorNode)) return '';
-  return `${text.replace(/^/gm, '> ')}\n\n`;
-}
-
 /** Takes the place of the thread that the page was built with. */
 export function mount(place: HTMLElement): void {
+  const focusAgain = keptFocus(place);
   place.dataset.live = '';
-  createRoot(place).render(<LiveThread {...threadStart()} />);
+  const root = createRoot(place);
+  flushSync(() => root.render(<LiveThread {...threadStart()} />));
+  focusAgain();
 }

@@ -65,8 +65,10 @@ export class Writer {
     await this.#send('post', '/api/moderation/decisions', { reason: 'Against the rules.', ...decision }, 201);
   }
 
-  async comment(noteUuid: string, body: string): Promise<string> {
-    const said = await this.#send('post', `/api/notes/${noteUuid}/comments`, { body }, 201);
+  /** Says something under a note, or answers a comment there; gives the new comment's id. */
+  async comment(noteUuid: string, body: string, parent?: string): Promise<string> {
+    const answer = { body, ...(parent === undefined ? {} : { parent }) };
+    const said = await this.#send('post', `/api/notes/${noteUuid}/comments`, answer, 201);
     return z.object({ comment: z.object({ id: z.string() }) }).parse(said).comment.id;
   }
 

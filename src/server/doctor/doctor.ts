@@ -1,3 +1,4 @@
+import { moderationFaults } from '../moderation/faults.ts';
 import { readEverything, rewriteIndex } from '../store/everything.ts';
 import type { Redis } from '../store/redis.ts';
 import { checkNotes } from './check-notes.ts';
@@ -21,7 +22,11 @@ const checks: readonly ((stored: Everything, records: Records) => Finding[])[] =
 export async function examine(redis: Redis): Promise<Finding[]> {
   const stored = await readEverything(redis);
   const records = recordsOf(stored);
-  return [...records.broken, ...checks.flatMap((check) => check(stored, records))];
+  const moderation = (await moderationFaults(redis)).map((says): Finding => ({
+    key: 'moderation:',
+    says: says.replace(/\.$/, ''),
+  }));
+  return [...records.broken, ...checks.flatMap((check) => check(stored, records)), ...moderation];
 }
 
 /**

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { commentFrom, deletedComment, editedComment, type Comment } from '../../../src/domain/comment.ts';
 import { examine, repair } from '../../../src/server/doctor/doctor.ts';
 import { addComment, deleteComment, readComment, replaceComment } from '../../../src/server/store/comments.ts';
+import { keys } from '../../../src/server/store/keys.ts';
 import { createNote, deleteNote, readNote, replaceNote } from '../../../src/server/store/notes.ts';
 import { saveNote, unsaveNote } from '../../../src/server/store/reading-list.ts';
 import { createUser } from '../../../src/server/store/users.ts';
@@ -120,6 +121,17 @@ describe('a fault', () => {
     expect((await faults()).join()).toContain(key);
     expect((await repair(store.redis)).left).toEqual([]);
     expect(await faults()).toEqual([]);
+  });
+
+  test('in the records of moderation is found, and left for a person to decide', async () => {
+    const { note } = await something();
+    await store.redis.zadd(keys.queue('report'), { score: 1, member: `note:${note.uuid}` });
+    const { repaired, left } = await repair(store.redis);
+    expect(repaired).toBe(0);
+    expect(left.map(({ key, says }) => `${key} ${says}`)).toEqual([
+      `moderation: note:${note.uuid} waits among report and has no case`,
+      `moderation: note:${note.uuid} has no report`,
+    ]);
   });
 
   test('in the records is found, and left for a person to decide', async () => {

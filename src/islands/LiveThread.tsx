@@ -5,6 +5,7 @@ import { send } from '../client/api.ts';
 import { openModal } from '../client/modal.ts';
 import { quotationFrom } from '../client/quotation.ts';
 import { keptFocus } from '../client/thread-focus.ts';
+import { timeAgo } from '../client/relative-time.ts';
 import { threadStart, type ThreadStart } from '../client/thread-near.ts';
 import { withComment, withoutComment } from '../client/thread-state.ts';
 import { toasts } from '../client/toasts.ts';
@@ -133,6 +134,7 @@ function LiveThread({ page, news, intent }: ThreadStart) {
     return {
       voted: state.voted.has(comment.id),
       mine,
+      ago: timeAgo(new Date(comment.createdAt), new Date()),
       isNew: page.lastSeen !== undefined && !mine && comment.createdAt > page.lastSeen,
       editable: mine && isEditable({ ...comment, deletedAt: null }, new Date()),
       below: open?.kind === 'reply' && open.id === comment.id ? form(comment.id, open.quote) : undefined,

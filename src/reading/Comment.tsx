@@ -7,6 +7,8 @@ import type { Branch, ThreadComment } from '../domain/thread.ts';
 /** What only a living thread adds to a comment: what is one's own, what is new, and what stands below or in its place. */
 export type Living = {
   voted: boolean;
+  /** How long ago it was said, while it is recent. */
+  ago: string | undefined;
   isNew: boolean;
   mine: boolean;
   editable: boolean;
@@ -46,7 +48,7 @@ export function Comment({ comment, replies, size, above, living }: Props) {
         )}
         <a className="comment-at" href={`#${commentAnchor(id)}`}>
           <time dateTime={createdAt} data-ago="">
-            {writtenDate(createdAt)}
+            {live?.ago ?? writtenDate(createdAt)}
           </time>
         </a>
         {editedAt &&

@@ -9,11 +9,14 @@ import { toasts } from './toasts.ts';
 
 type Marks = { counts: Counts; voted: boolean; saved: ReadingPlace | null };
 
+const pressedHere = new WeakSet<HTMLElement>();
+
 /** Shows what this person did with the note before, and takes the vote away from its author. */
 export async function showMine(acts: HTMLElement, user: SessionUser): Promise<void> {
   if (acts.dataset.owner === user.id) button(acts, 'vote').hidden = true;
   const answer = await send<Marks>('GET', `/api/notes/${acts.dataset.acts}/marks`);
-  if (!answer.ok) return;
+  // What was pressed meanwhile is newer than this answer.
+  if (!answer.ok || pressedHere.has(acts)) return;
   showVote(acts, answer.data.counts.votes, answer.data.voted);
   showSaved(acts, answer.data.saved !== null);
 }
@@ -26,6 +29,7 @@ export async function press(acts: HTMLElement, target: EventTarget | null): Prom
   if (!user) return location.assign(paths.signIn(location.pathname));
   const kind = 'vote' in pressed.dataset ? 'vote' : 'save';
   const on = pressed.getAttribute('aria-pressed') !== 'true';
+  pressedHere.add(acts);
   pressed.ariaBusy = 'true';
   const path = `/api/notes/${acts.dataset.acts}/${kind}`;
   const answer = await send<{ votes: number }>(on ? 'PUT' : 'DELETE', path);

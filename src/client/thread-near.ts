@@ -52,10 +52,23 @@ export async function answerPress(section: HTMLElement, pressed: Element): Promi
 }
 
 function begin(section: HTMLElement, wanted: ThreadStart) {
-  if (section.dataset.live !== undefined) return;
+  if (section.dataset.live !== undefined) return pressAgain(section, wanted.intent);
   // A press and the coming near may both ask before the thread is alive: neither loses what it brings.
   start = { page: wanted.page, news: wanted.news ?? start?.news, intent: wanted.intent ?? start?.intent };
   showThread();
+}
+
+/** The thread came alive while a press waited to know who presses: what it was meant for is pressed there. */
+function pressAgain(section: HTMLElement, intent: Intent | undefined) {
+  if (!intent) return;
+  const own = 'id' in intent ? document.getElementById(`c-${intent.id}`) : section;
+  const place = {
+    comment: '.thread-head button',
+    more: '.thread-more button',
+    vote: '[data-vote]',
+    reply: '[data-reply]',
+  };
+  own?.querySelector<HTMLElement>(place[intent.kind])?.click();
 }
 
 const newestOf = (times: readonly string[]) => times.reduce((one, other) => (one > other ? one : other), '');

@@ -18,7 +18,7 @@ export async function siteOf(pages: Record<string, string>): Promise<BuiltSite> 
   const config = `import own from '../../astro.config.mjs';
     const in_ = (folder) => import.meta.dirname + '/' + folder;
     export default { ...own, root: in_(''), srcDir: in_('src'), outDir: in_('dist'), cacheDir: in_('cache'),
-      integrations: [], experimental: {} };`;
+      output: 'static', adapter: undefined, integrations: [] };`;
   await writeFile(path.join(home, 'astro.config.mjs'), config);
   const env = {
     ...process.env,

@@ -9,9 +9,16 @@ export function kitRoute(env: NodeJS.ProcessEnv = process.env): AstroIntegration
     name: 'kit-route',
     hooks: {
       'astro:config:setup': ({ command, injectRoute }) => {
-        if (command !== 'dev' && env.KIT !== '1') return;
-        injectRoute({ pattern: '/kit', entrypoint: './src/pages/_kit.astro' });
+        if (command !== 'dev' && kitPages(env).length === 0) return;
+        injectRoute({ pattern: kitPage, entrypoint: './src/pages/_kit.astro' });
       },
     },
   };
+}
+
+const kitPage = '/kit';
+
+/** The pages of the kit that a build makes beside those of the site. */
+export function kitPages(env: NodeJS.ProcessEnv = process.env): string[] {
+  return env.KIT === '1' ? [kitPage] : [];
 }

@@ -6,6 +6,7 @@ import { storeId } from '../../src/server/store/meta.ts';
 import { beginBuild, recordFailure, recordProgress } from '../../src/server/store/publishing.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
 import { syncPublished } from '../../src/server/sync.ts';
+import { kitPages } from './kit-route.ts';
 import { lockCache } from './lock.ts';
 import type { BuildRecord } from './record.ts';
 import { rendererOf, type RendererFiles } from './renderer.ts';
@@ -74,7 +75,8 @@ async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, co
     const mark = snapshot.mark();
     const stale = follows ? snapshot.stale() : snapshot.files();
     const [pages, gone] = follows ? parted(stale, (address) => snapshot.isFile(address)) : [stale, []];
-    const addresses = [...pages, '/builds/latest.json', metaOf(buildId)];
+    const always = follows ? [] : kitPages();
+    const addresses = [...pages, ...always, '/builds/latest.json', metaOf(buildId)];
     await mkdir(outDir, { recursive: true });
     if (!follows) await cp(renderer.assets, outDir, { recursive: true });
     const progress = recordProgress(redis, { buildId, since: now, total: addresses.length });

@@ -116,10 +116,10 @@ test('every word that is typed is there to be read', async () => {
   await fc.assert(
     fc.asyncProperty(pieces, async (typed) => {
       let count = 0;
-      const words = typed.map((piece) => (piece === ' word ' ? ` word${(count += 1)} ` : piece));
+      const words = typed.map((piece) => (piece === ' word ' ? ` word${(count += 1)}z ` : piece));
       const text = words.join('').replace(/([`~])\1{2,}/g, '$1');
-      const shown = textOf(await renderMarkdown(text)).match(/word\d+/g) ?? [];
-      expect(shown).toEqual(text.match(/word\d+/g) ?? []);
+      const shown = textOf(await renderMarkdown(text)).match(/word\d+z/g) ?? [];
+      expect(shown).toEqual(text.match(/word\d+z/g) ?? []);
     }),
     { numRuns: 1000 },
   );

@@ -1,0 +1,49 @@
+/** What says how a reader came to a page, and never which page it is. */
+const trackers = new Set(
+  [
+    'fbclid gclid gclsrc dclid gbraid wbraid msclkid yclid ysclid twclid ttclid igsh igshid li_fat_id epik srsltid',
+    'mc_cid mc_eid mkt_tok _hsenc _hsmi _ga _gl _openstat oly_anon_id oly_enc_id vero_id vero_conv wickedid rb_clickid',
+    'cmpid ncid s_cid __s',
+  ]
+    .join(' ')
+    .split(' '),
+);
+const trackerFamilies = /^(utm|mtm|matomo|pk|piwik|hsa)_/;
+
+/** A fragment that begins so names a page of a site that is one document, and no place within a page. */
+const route = /^#!?\//;
+
+/**
+ * The one form of a page's address, by which the same link saved twice is known: host in lower case (ASCII, for every
+ * script), no default port, no user, no fragment but a route (`#/a`), no trailing slashes, no tracking parameters, the
+ * others in order of name, escapes only where they are needed. To compare by, not to open. Undefined for anything but
+ * a whole http or https address.
+ */
+export function normalUrl(address: string): string | undefined {
+  const url = URL.parse(address.trim());
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
+  const host = url.host.replace(/\.+(?=:\d+$|$)/, '');
+  if (!host || host.startsWith(':')) return undefined;
+  const path = plainEscapes(url.pathname).replace(/\/+$/, '') || '/';
+  const hash = route.test(url.hash) ? plainEscapes(url.hash).replace(/\/+$/, '') : '';
+  return `${url.protocol}//${host}${path}${queryOf(url.search)}${hash}`;
+}
+
+function queryOf(search: string): string {
+  const pairs = search
+    .slice(1)
+    .split('&')
+    .filter(Boolean)
+    .map((pair) => ({ pair: plainEscapes(pair), name: plainEscapes(pair.split('=', 1)[0] ?? '') }))
+    .filter(({ name }) => !trackers.has(name.toLowerCase()) && !trackerFamilies.test(name.toLowerCase()))
+    .sort(({ name: one }, { name: other }) => (one < other ? -1 : one > other ? 1 : 0));
+  return pairs.length > 0 ? `?${pairs.map(({ pair }) => pair).join('&')}` : '';
+}
+
+/** `%7e` and `~` are the same by the standard of addresses, `%2f` and `%2F` as well. */
+function plainEscapes(text: string): string {
+  return text.replace(/%[0-9a-f]{2}/gi, (escape) => {
+    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
+  });
+}

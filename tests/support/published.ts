@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { z } from 'zod';
 import { openReleases } from '../../netlify/local/releases.ts';
+import { PublishingState } from '../../src/domain/publishing.ts';
 import type { App } from './app.ts';
 
 /** The most that publishing one change may take on a machine that is busy with the tests themselves. */
@@ -60,6 +61,15 @@ export async function untilSays(app: App, address: string, text: string): Promis
 /** Waits until another build than this one is published. */
 export async function untilBuildAfter(app: App, id: string): Promise<void> {
   await expect.poll(async () => (await latestBuild(app)).id, publishing).not.toBe(id);
+}
+
+/** Waits until every change is published and no build runs or waits: what is read then stays as it is. */
+export async function untilPublishingRests({ url }: App): Promise<void> {
+  const rests = async () => {
+    const state = PublishingState.parse(await (await fetch(`${url}/api/publish`)).json());
+    return !state.waiting && !state.building && state.head === (state.published?.revision ?? 0);
+  };
+  await expect.poll(rests, publishing).toBe(true);
 }
 
 /** The text of every page of the list, one after the other. */

@@ -1,10 +1,11 @@
 import { isPublic, isPublished } from '../../domain/note-access.ts';
 import { discussedScore, hotScore, savedScore } from '../../domain/ranking.ts';
 import { changeOf, keys } from '../store/keys.ts';
+import { linkDigest } from '../store/link-digest.ts';
 import { Expected, type Everything, type Finding } from './indexes.ts';
 import type { Records } from './records.ts';
 
-/** Lists, tags, rankings and the change log agree with the notes, and every note has an author. */
+/** Lists, tags, rankings, links and the change log agree with the notes, and every note has an author. */
 export function checkNotes(stored: Everything, { notes, users }: Records): Finding[] {
   const expected = new Expected();
   const findings: Finding[] = [];
@@ -12,6 +13,9 @@ export function checkNotes(stored: Everything, { notes, users }: Records): Findi
     const { uuid, authorId } = note;
     if (!users.has(authorId)) findings.push({ key: keys.note(uuid), says: `has the author ${authorId}, who is gone` });
     expected.score(keys.authorNotes(authorId), uuid, Date.parse(note.createdAt));
+    const link = note.url && linkDigest(note.url);
+    if (link) expected.score(keys.authorLinks(authorId), `${link}:${uuid}`, 0);
+    if (link && isPublic(note)) expected.score(keys.publicLinks, `${link}:${uuid}`, 0);
     if (!isPublic(note) || note.publishedAt === null) continue;
     const { publishedAt } = note;
     const at = Date.parse(publishedAt);
@@ -23,7 +27,7 @@ export function checkNotes(stored: Everything, { notes, users }: Records): Findi
     if (comments > 0) expected.score(keys.discussedNotes, uuid, discussedScore({ comments, publishedAt }));
     if (saves > 0) expected.score(keys.savedNotes, uuid, savedScore({ saves, publishedAt }));
   }
-  return [...findings, ...expected.compared(stored, /^(notes|rank):/), ...checkLog(stored, notes)];
+  return [...findings, ...expected.compared(stored, /^(notes|rank|links):/), ...checkLog(stored, notes)];
 }
 
 /** Builds follow the log: what is published is in it, and head is its last revision. */

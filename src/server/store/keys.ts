@@ -14,6 +14,10 @@ export const keys = {
   /** Sorted set of all of an author's notes by createdAt, in milliseconds. */
   authorNotes: (userId: string) => `notes:author:${userId}`,
 
+  /** Sorted sets with one score: `{digest of a link}:{uuid}` of the public notes that have one, and of all of a person's. */
+  publicLinks: 'links:public',
+  authorLinks: (userId: string) => `links:author:${userId}`,
+
   /** Sorted sets of public notes' uuids by the scores of domain/ranking.ts; the last two only where there is something to count. */
   hotNotes: 'rank:hot',
   discussedNotes: 'rank:discussed',

@@ -3,6 +3,7 @@ import { isPublic, isPublished } from '../../domain/note-access.ts';
 import { Author, type DeletedNote, type Note } from '../../domain/note.ts';
 import { inBatches } from './batches.ts';
 import { changeOf, keys } from './keys.ts';
+import { linkDigest } from './link-digest.ts';
 import type { Redis } from './redis.ts';
 import { readScript } from './script.ts';
 import { writeNote } from './scripts/write-note.ts';
@@ -59,6 +60,7 @@ export function noteWrite(next: Note | DeletedNote, expected: string): { names: 
   const indexes = [keys.authorNotes(authorId), keys.publicNotes, keys.authorPublicNotes(authorId)];
   const ranks = [keys.hotNotes, keys.discussedNotes, keys.savedNotes];
   const counted = [...ranks, keys.voters(uuid), keys.savers(uuid), keys.threadTimes(uuid)];
+  const link = live?.url ? linkDigest(live.url) : undefined;
   return {
     names: [
       keys.note(uuid),
@@ -66,10 +68,12 @@ export function noteWrite(next: Note | DeletedNote, expected: string): { names: 
       keys.changes,
       ...indexes,
       ...counted,
+      keys.publicLinks,
+      keys.authorLinks(authorId),
       ...(listed?.tags ?? []).map(keys.tagNotes),
     ],
     args: [
-      toStored(next),
+      toStored(link === undefined ? next : { ...next, link }),
       expected,
       uuid,
       authorId,
@@ -80,6 +84,7 @@ export function noteWrite(next: Note | DeletedNote, expected: string): { names: 
       live && isPublished(live) ? 'published' : '',
       keys.votes(''),
       keys.reading(''),
+      link ?? '',
     ],
   };
 }

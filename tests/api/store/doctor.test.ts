@@ -16,6 +16,7 @@ beforeAll(async () => {
   store = await startStore();
 });
 afterAll(() => store.stop());
+const links = [null, 'https://example.org/a', 'https://example.org/a/#b', 'https://example.org/c'];
 const people = ['u_ann', 'u_ben', 'u_cyd', 'u_dan'];
 beforeEach(async () => {
   await store.redis.flushall();
@@ -40,7 +41,7 @@ test.each([1, 2, 3])('a thousand operations at once, of any kind, leave a store 
   const below = numbers(seed);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
   const notes = Array.from({ length: 6 }, (_, index) =>
-    aNote({ authorId: pick(people), tags: index % 2 ? ['tea'] : [] }),
+    aNote({ authorId: pick(people), tags: index % 2 ? ['tea'] : [], kind: 'link', url: pick(links) }),
   );
   for (const note of notes) await createNote(redis, note);
   const comments: Comment[] = [];
@@ -77,7 +78,11 @@ test.each([1, 2, 3])('a thousand operations at once, of any kind, leave a store 
       if (!found || 'deletedAt' in found) return;
       const visibility = pick(['public', 'private', 'unlisted', 'public'] as const);
       if (below(12) === 0) await deleteNote(redis, tombstoneOf(found));
-      else await replaceNote(redis, edited(found, { visibility, tags: below(2) ? ['tea', 'milk'] : [] }));
+      else
+        await replaceNote(
+          redis,
+          edited(found, { visibility, tags: below(2) ? ['tea', 'milk'] : [], url: pick(links) }),
+        );
     }
   };
   await Promise.all(
@@ -91,7 +96,7 @@ test.each([1, 2, 3])('a thousand operations at once, of any kind, leave a store 
 
 describe('a fault', () => {
   async function something() {
-    const note = aNote({ authorId: 'u_ann', tags: ['tea'] });
+    const note = aNote({ authorId: 'u_ann', tags: ['tea'], kind: 'link', url: 'https://example.org/' });
     await createNote(store.redis, note);
     const by = { noteUuid: note.uuid, authorId: 'u_ben', mentions: [], now };
     const top = commentFrom({ body: 'top' }, undefined, { ...by, id: uuidv7() });
@@ -105,6 +110,8 @@ describe('a fault', () => {
   test.each([
     ['notes:tag:tea', (key: string) => store.redis.del(key)],
     ['notes:public', (key: string) => store.redis.zadd(key, { score: 1, member: 'stray' })],
+    ['links:public', (key: string) => store.redis.del(key)],
+    ['links:author:u_ann', (key: string) => store.redis.zadd(key, { score: 0, member: 'stray' })],
     ['rank:hot', (key: string, uuid: string) => store.redis.zadd(key, { score: 1, member: uuid })],
     ['rank:discussed', (key: string) => store.redis.del(key)],
     ['thread:{note}', (key: string) => store.redis.del(key)],

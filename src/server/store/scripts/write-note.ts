@@ -6,11 +6,11 @@ import { rank } from './lua.ts';
  * The one script that writes notes: create, replace and delete differ only in what they expect and leave.
  *
  * KEYS note, head, changes, author's notes, public notes, author's public notes, hot notes, discussed notes, saved
- * notes, voters, savers, thread times, then the notes of each tag that the next version has.
+ * notes, voters, savers, thread times, public links, author's links, then the notes of each tag that the next version has.
  * ARGV the next JSON; the stored revision to expect (`none` for no note, `any` for whichever); uuid; author id; member
  * of the change log; prefix of tag keys; createdAt as a score (empty: leaves the author's notes); publishedAt as a
  * score (empty: not public); `published` when anyone may read the next version; prefixes of people's votes and of their
- * reading lists.
+ * reading lists; the digest of the link (empty: none). The stored JSON has that digest as `link`.
  *
  * Gives `written` and the new head revision or null, or the reason for writing nothing (`stale` with the stored JSON).
  * Reading the size of every set first fails while nothing is written, should one not be a sorted set.
@@ -33,6 +33,7 @@ export const writeNoteLua = `
     left = { KEYS[5], KEYS[6], KEYS[7], KEYS[8], KEYS[9] }
     for _, tag in ipairs(old.tags) do table.insert(left, tagPrefix .. tag) end
   end
+  local link, oldLink = ARGV[12], old and old.link
   for i = 3, #KEYS do redis.call((i == 10 or i == 11) and 'SCARD' or 'ZCARD', KEYS[i]) end
   for _, key in ipairs(left) do redis.call('ZCARD', key) end
 
@@ -43,6 +44,13 @@ export const writeNoteLua = `
   end
   redis.call('SET', KEYS[1], next)
   for _, key in ipairs(left) do redis.call('ZREM', key, uuid) end
+  if oldLink then
+    for i = 13, 14 do redis.call('ZREM', KEYS[i], oldLink .. ':' .. uuid) end
+  end
+  if link ~= '' then
+    redis.call('ZADD', KEYS[14], 0, link .. ':' .. uuid)
+    if publishedAt ~= '' then redis.call('ZADD', KEYS[13], 0, link .. ':' .. uuid) end
+  end
   if createdAt == '' then
     redis.call('ZREM', KEYS[4], uuid)
     for _, voter in ipairs(redis.call('SMEMBERS', KEYS[10])) do redis.call('ZREM', ARGV[10] .. voter, uuid) end
@@ -58,7 +66,7 @@ export const writeNoteLua = `
   end
   if publishedAt ~= '' then
     for i = 5, #KEYS do
-      if i < 7 or i > 12 then redis.call('ZADD', KEYS[i], publishedAt, uuid) end
+      if i < 7 or i > 14 then redis.call('ZADD', KEYS[i], publishedAt, uuid) end
     end
     rank(KEYS[7], uuid, publishedAt, redis.call('SCARD', KEYS[10]), hotScore, 0)
     rank(KEYS[8], uuid, publishedAt, redis.call('ZCARD', KEYS[12]), discussedScore, 1)

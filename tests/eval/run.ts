@@ -1,0 +1,27 @@
+import { parseArgs } from 'node:util';
+import type { Figures } from './figures.ts';
+
+/**
+ * `npm run eval [-- retrieval …] [--json]`: how good what readers are given is, beside simpler ways of giving it. Each
+ * measure is a module of its own that judges by a set written by people.
+ */
+const measures: Record<string, () => Promise<{ measure: () => Promise<Figures[]> }>> = {
+  retrieval: () => import('./retrieval.ts'),
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean', default: false } },
+});
+const names = positionals.length > 0 ? positionals : Object.keys(measures);
+for (const name of names) {
+  const load = Object.hasOwn(measures, name) ? measures[name] : undefined;
+  if (!load) throw new Error(`There is no measure called ${name}: there are ${Object.keys(measures).join(', ')}.`);
+  const { measure } = await load();
+  const rows = await measure();
+  if (values.json) for (const row of rows) console.log(JSON.stringify({ measure: name, ...row }));
+  else {
+    console.log(`\n${name}`);
+    console.table(rows);
+  }
+}

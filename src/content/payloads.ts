@@ -1,6 +1,8 @@
 import type { Content, ListedNote, NotesPage } from '../domain/content.ts';
+import { limits } from '../domain/limits.ts';
 import { fixedPages, paths, tagNamed } from '../domain/paths.ts';
 import { PublishedNote } from '../domain/published-note.ts';
+import type { RankedOrder } from '../domain/ranking.ts';
 import { pageNumber } from './page-number.ts';
 
 type Answer = (content: Content, ...parts: string[]) => Promise<object | undefined>;
@@ -8,6 +10,10 @@ type Answer = (content: Content, ...parts: string[]) => Promise<object | undefin
 /** The data of each kind of page, by the form of its path. */
 const pages: [form: RegExp, answer: Answer][] = [
   [/^\/$/, async (content) => ({ notes: (await content.newest(12)).map(listed) })],
+  [
+    /^\/(hot|discussed|saved)$/,
+    async (content, order) => ({ notes: (await content.ranked(order as RankedOrder, limits.rankedNotes)).map(listed) }),
+  ],
   [/^\/tag$/, async (content) => ({ tags: (await content.largestTags(Infinity)).map(counted) })],
   [/^\/note\/list\/([^/]+)$/, async (content, page) => listOf(await numbered(page, (number) => content.list(number)))],
   [

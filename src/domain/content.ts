@@ -2,6 +2,7 @@ import type { Page } from './collection.ts';
 import type { Author, Note } from './note.ts';
 import type { SitemapPart } from './feeds/sitemap.ts';
 import type { PublishedNote } from './published-note.ts';
+import type { RankedOrder } from './ranking.ts';
 import type { CountedTag } from './tag-index.ts';
 
 /** A build of the site: its id, and when it began in milliseconds since 1970. */
@@ -36,6 +37,8 @@ export interface Content {
   taggedNotes(tag: string, number: number): Promise<NotesPage | undefined>;
   notesBy(handle: string, number: number): Promise<PersonPage | undefined>;
   newest(count: number): Promise<ListedNote[]>;
+  /** The public notes that rank highest by the scores of domain/ranking.ts. */
+  ranked(order: RankedOrder, count: number): Promise<ListedNote[]>;
   /** How many public notes and how many tags there are. */
   totals(): Promise<{ notes: number; tags: number }>;
   /** The tags with the most notes, largest first, then by name. */

@@ -26,6 +26,8 @@ export const limits = {
   threadPage: 100,
   /** Notes on one list page. */
   pageSize: 20,
+  /** Notes on the page of a ranking; the API lists on. */
+  rankedNotes: 30,
   /** List pages that are files; older ones are answered by a function. */
   staticListPages: 50,
   /** Notes in the file that the search page loads: about 200 KB compressed. Older ones are found by tag and list. */

@@ -1,4 +1,5 @@
 import type { Note } from './note.ts';
+import type { NoteOrder } from './ranking.ts';
 
 /**
  * What the addresses of a tag begin with. No file of a site may have a `#` in its name, so `c#` is the folder `c%23`,
@@ -20,6 +21,8 @@ export function tagNamed(part: string): string {
 /** Every address that the application links to, in one place. All are paths from the site root, percent-encoded. */
 export const paths = {
   home: '/',
+  /** The public notes in one order; the newest are the front page. */
+  order: (order: NoteOrder) => (order === 'new' ? '/' : `/${order}`),
   list: (page: number) => `/note/list/${page}`,
   note: (note: Pick<Note, 'uuid' | 'slug'>) => `/note/detail/${note.uuid}/${encodeURIComponent(note.slug)}`,
   item: (uuid: string) => `/note/item?uuid=${uuid}`,
@@ -48,6 +51,9 @@ export const paths = {
 /** Pages that exist whatever has been published. */
 export const fixedPages: readonly string[] = [
   paths.home,
+  paths.order('hot'),
+  paths.order('discussed'),
+  paths.order('saved'),
   paths.tags,
   paths.search,
   paths.inbox,

@@ -5,7 +5,9 @@ import type { Note, Visibility } from '../../src/domain/note.ts';
 import { headRevision } from '../../src/server/store/changes.ts';
 import { changeOf, keys } from '../../src/server/store/keys.ts';
 import { createNote, deleteNote, readNote, replaceNote } from '../../src/server/store/notes.ts';
+import { saveNote, unsaveNote } from '../../src/server/store/reading-list.ts';
 import { createUser } from '../../src/server/store/users.ts';
+import { vote } from '../../src/server/store/votes.ts';
 import { siteBuilds } from '../support/site-builds.ts';
 import { startStore, type TestStore } from '../support/store.ts';
 
@@ -33,6 +35,7 @@ type Step =
   | { do: 'show'; which: number; visibility: Visibility }
   | { do: 'delete'; which: number }
   | { do: 'rename'; author: number; name: string }
+  | { do: 'vote' | 'save'; which: number; author: number; way: 'give' | 'take' }
   | { do: 'build' };
 
 const tag = fc.constantFrom('web', 'c#', 'a+b', 'ما', 'node.js', 'reading');
@@ -59,6 +62,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('rename'), author, name: fc.constantFrom('Ada L.', 'Bea', '') }),
   },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom('vote', 'save'),
+      which,
+      author,
+      way: fc.constantFrom('give', 'give', 'take'),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('build') }) },
 );
 
@@ -78,6 +90,7 @@ async function take(step: Exclude<Step, { do: 'build' }>, written: string[]): Pr
   if (step.do === 'rename') return rename(people[step.author] ?? '', step.name);
   const note = await liveNote(written[step.which % Math.max(1, written.length)]);
   if (!note) return;
+  if (step.do === 'vote' || step.do === 'save') return mark(note, step);
   const { uuid, rev, authorId } = note;
   const later = new Date(now.getTime() + rev * 1000);
   if (step.do === 'delete') {
@@ -91,6 +104,17 @@ async function take(step: Exclude<Step, { do: 'build' }>, written: string[]): Pr
 async function liveNote(uuid: string | undefined): Promise<Note | undefined> {
   const note = uuid === undefined ? undefined : await readNote(store.redis, uuid);
   return note && 'visibility' in note ? note : undefined;
+}
+
+/** A vote for a note, or a place in a reading list, given or taken back. */
+async function mark(
+  { uuid: noteUuid }: Note,
+  { do: what, author, way }: Extract<Step, { do: 'vote' | 'save' }>,
+): Promise<void> {
+  const person = `u_${people[author] ?? ''}`;
+  if (what === 'vote') await vote(store.redis, { kind: 'note', noteUuid }, person, way, now);
+  else if (way === 'give') await saveNote(store.redis, person, noteUuid, {}, now);
+  else await unsaveNote(store.redis, person, noteUuid);
 }
 
 /** What a change of profile does: the person's record and the change log in one step. */
@@ -142,6 +166,24 @@ test('a note that newer ones push out of the files takes its files and those of 
   // The newest goes, and the one that it pushed out comes back.
   await take({ do: 'delete', which: 3 }, written);
   await builds.next();
+  expect(await builds.site()).toEqual(await builds.clean());
+  await builds.remove();
+}, 60_000);
+
+test('each ranking is a page of its own, with the notes in the order that votes and saves give them', async () => {
+  const builds = await siteBuilds(store.redis);
+  const written: string[] = [];
+  for (const title of ['Oldest', 'Older', 'Newest']) {
+    await take({ do: 'write', title, tags: [], visibility: 'public', author: 0, day: 0 }, written);
+  }
+  await builds.next();
+  await take({ do: 'vote', which: 1, author: 1, way: 'give' }, written);
+  await take({ do: 'save', which: 0, author: 2, way: 'give' }, written);
+  await builds.next();
+  const titles = async (page: string) => [...(await builds.text(page)).matchAll(/Oldest|Older|Newest/g)].map(String);
+  expect(await titles('hot.html')).toEqual(['Older', 'Newest', 'Oldest']);
+  expect(await titles('saved.html')).toEqual(['Oldest']);
+  expect(await builds.text('discussed.html')).toContain('Nobody has said anything yet.');
   expect(await builds.site()).toEqual(await builds.clean());
   await builds.remove();
 }, 60_000);

@@ -55,6 +55,11 @@ export class Writer {
     return Written.parse(await this.#send('patch', `/api/notes/${note.uuid}`, { rev: note.rev, ...patch }, 200));
   }
 
+  /** Gives a vote to a note or saves it into the reading list. */
+  async mark(noteUuid: string, how: 'vote' | 'save'): Promise<void> {
+    await this.#send('put', `/api/notes/${noteUuid}/${how}`, undefined, 200);
+  }
+
   /** Reports what somebody else wrote. */
   async report(subject: string, id: string): Promise<void> {
     await this.#send('post', '/api/reports', { subject, id, reason: 'spam' }, 201);
@@ -82,7 +87,12 @@ export class Writer {
     return (await this.#request.get(this.#origin + path)).text();
   }
 
-  async #send(method: 'post' | 'patch', path: string, data: object, expected: number): Promise<unknown> {
+  async #send(
+    method: 'post' | 'patch' | 'put',
+    path: string,
+    data: object | undefined,
+    expected: number,
+  ): Promise<unknown> {
     const answer = await this.#request[method](this.#origin + path, { data, headers: { Origin: this.#origin } });
     if (answer.status() !== expected) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`);
     return answer.json();

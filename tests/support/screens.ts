@@ -10,6 +10,7 @@ const note = { name: 'a note', path: '' };
 /** Every screen; a note's own address is found by `pathOf`. */
 export const screens: readonly Screen[] = [
   { name: 'the front page', path: '/' },
+  { name: 'a ranking', path: '/hot' },
   { name: 'the list', path: '/note/list/1' },
   { name: 'the second page of the list', path: '/note/list/2' },
   note,

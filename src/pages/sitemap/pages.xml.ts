@@ -1,12 +1,14 @@
 import type { APIRoute } from 'astro';
 import { sitemapFile } from '../../domain/feeds/sitemap.ts';
 import { paths } from '../../domain/paths.ts';
+import { NoteOrder } from '../../domain/ranking.ts';
 import { siteIdentity } from '../../server/site.ts';
 
 /** Everything but the notes: what lists them. */
 export const GET: APIRoute = async ({ locals: { content } }) => {
   const { tags } = await content.totals();
-  const pages = [paths.home, ...(tags > 0 ? [paths.tags] : []), ...(await content.indexPages())];
+  const orders = NoteOrder.options.map(paths.order);
+  const pages = [...orders, ...(tags > 0 ? [paths.tags] : []), ...(await content.indexPages())];
   return new Response(
     sitemapFile(
       siteIdentity().url,

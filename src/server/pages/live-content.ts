@@ -60,6 +60,7 @@ export function liveContent(redis: Redis): Content {
       return notes.length > 0 ? { notes, ...(author && { author }) } : undefined;
     },
     newest: onlyInBuilds,
+    ranked: onlyInBuilds,
     totals: onlyInBuilds,
     largestTags: onlyInBuilds,
     mostPublished: onlyInBuilds,

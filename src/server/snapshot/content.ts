@@ -72,6 +72,12 @@ export function snapshotContent(ask: Asking, prerendered: number): Content {
     async newest(count) {
       return all<ListedRow>(`${listed} WHERE public = 1 ORDER BY newest DESC LIMIT ?`, count).map(listedOf);
     },
+    async ranked(order, count) {
+      return all<ListedRow>(
+        `${listed} WHERE ${order} IS NOT NULL ORDER BY ${order} DESC, uuid DESC LIMIT ?`,
+        count,
+      ).map(listedOf);
+    },
     async totals() {
       return { notes: sizeOf(ask, 'all', 'notes'), tags: sizeOf(ask, 'all', 'tags') };
     },

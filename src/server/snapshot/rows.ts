@@ -1,7 +1,9 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { ListedNote } from '../../domain/content.ts';
-import type { Author } from '../../domain/note.ts';
+import type { Counts } from '../../domain/counts.ts';
+import type { Author, Note } from '../../domain/note.ts';
 import type { PublishedNote } from '../../domain/published-note.ts';
+import { discussedScore, hotScore, savedScore, type RankedOrder } from '../../domain/ranking.ts';
 
 /** A note's row: what lists show of it, and the rest of its page. */
 export type NoteRow = {
@@ -14,7 +16,10 @@ export type NoteRow = {
   updated: string;
   listed: string;
   article: string;
-};
+} & Scores;
+
+/** Null where a note is in no ranking. */
+type Scores = Record<RankedOrder, number | null>;
 
 type Listed = Omit<ListedNote, 'author'>;
 type Article = Pick<PublishedNote, 'html' | 'thread'> & { body: string };
@@ -30,6 +35,17 @@ export function rowOf({ note: { body, ...note }, html, thread, author, ...rest }
     updated: note.updatedAt,
     listed: JSON.stringify({ note, ...rest } satisfies Listed),
     article: JSON.stringify({ body, html, thread } satisfies Article),
+    ...scoresOf(note, rest.counts),
+  };
+}
+
+function scoresOf({ visibility, publishedAt }: Pick<Note, 'visibility' | 'publishedAt'>, counts: Counts): Scores {
+  if (visibility !== 'public' || publishedAt === null) return { hot: null, discussed: null, saved: null };
+  const { votes, comments, saves } = counts;
+  return {
+    hot: hotScore({ votes, publishedAt }),
+    discussed: comments > 0 ? discussedScore({ comments, publishedAt }) : null,
+    saved: saves > 0 ? savedScore({ saves, publishedAt }) : null,
   };
 }
 

@@ -1,11 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /** Raised whenever the tables or what is written into them change: an older snapshot is then made anew. */
-const version = 2;
+const version = 3;
 
 /**
  * Published notes (public and unlisted) as a build sees them. `listed` is a note without its text and `article` the
- * text, `newest` orders notes as lists do, and sizes are kept beside what they count, so that no question costs more as notes pile up.
+ * text, `newest` orders notes as lists do, the scores of domain/ranking.ts (null where a note is in no ranking) order
+ * them as rankings do, and sizes are kept beside what they count, so that no question costs more as notes pile up.
  */
 const tables = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -13,12 +14,16 @@ const tables = `
   CREATE INDEX authors_handle ON authors (handle);
   CREATE TABLE notes (
     uuid TEXT PRIMARY KEY, newest TEXT NOT NULL, public INTEGER NOT NULL, author TEXT NOT NULL, slug TEXT NOT NULL,
-    updated TEXT NOT NULL, shard INTEGER NOT NULL, listed TEXT NOT NULL, article TEXT NOT NULL
+    updated TEXT NOT NULL, shard INTEGER NOT NULL, listed TEXT NOT NULL, article TEXT NOT NULL,
+    hot REAL, discussed REAL, saved REAL
   );
   CREATE UNIQUE INDEX notes_newest ON notes (newest);
   CREATE INDEX notes_public ON notes (public, newest, slug);
   CREATE INDEX notes_author ON notes (author, public, newest);
   CREATE INDEX notes_shard ON notes (public, shard, slug, updated);
+  CREATE INDEX notes_hot ON notes (hot, uuid) WHERE hot IS NOT NULL;
+  CREATE INDEX notes_discussed ON notes (discussed, uuid) WHERE discussed IS NOT NULL;
+  CREATE INDEX notes_saved ON notes (saved, uuid) WHERE saved IS NOT NULL;
   CREATE TABLE tagged (tag TEXT, newest TEXT, PRIMARY KEY (tag, newest)) WITHOUT ROWID;
   CREATE TABLE sizes (kind TEXT, key TEXT, size INTEGER NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID;
   CREATE INDEX sizes_largest ON sizes (kind, size DESC, key);

@@ -2,6 +2,7 @@ import { feedPaths } from '../../domain/feeds/addresses.ts';
 import { sitemapParts, sitemapShard } from '../../domain/feeds/sitemap.ts';
 import { limits } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
+import { NoteOrder } from '../../domain/ranking.ts';
 import { tagsOf, type Asking, type NoteRow } from './rows.ts';
 import { feedsOf, filesOfNote, filesOfPerson, filesOfTag, listFiles, withData } from './site-files.ts';
 import { sizeOf } from './sizes.ts';
@@ -20,7 +21,8 @@ export function stalePages(ask: Asking, mark: (address: string) => void): StaleP
 
   /** Pages that count notes, or that show the first of them. */
   const markSite = () => {
-    markAll([...withData(paths.home), ...withData(paths.tags), ...withData(paths.search), ...feedsOf('')]);
+    markAll(NoteOrder.options.flatMap((order) => withData(paths.order(order))));
+    markAll([...withData(paths.tags), ...withData(paths.search), ...feedsOf('')]);
     markAll(['/llms.txt', '/search-index.json', feedPaths.sitemap, feedPaths.sitemapPages]);
   };
   /** Every page of the list, since all say how many notes there are; `most` is the larger number of before and after. */

@@ -14,9 +14,9 @@ export function putNote(ask: Asking, stale: StalePages, entry: PublishedNote): v
   stale.noteChanges(before, row);
   if (before) unlist(ask, before);
   ask.run(
-    'INSERT OR REPLACE INTO notes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO notes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     ...[row.uuid, row.newest, row.public, row.author, row.slug, row.updated],
-    ...[sitemapShard(row.uuid), row.listed, row.article],
+    ...[sitemapShard(row.uuid), row.listed, row.article, row.hot, row.discussed, row.saved],
   );
   list(ask, row);
 }
@@ -40,7 +40,8 @@ export function putAuthor(ask: Asking, stale: StalePages, author: Author): void 
 
 function readRow({ one }: Asking, uuid: string): NoteRow | undefined {
   return one<NoteRow>(
-    'SELECT uuid, newest, public, author, slug, updated, listed, article FROM notes WHERE uuid = ?',
+    `SELECT uuid, newest, public, author, slug, updated, listed, article, hot, discussed, saved
+     FROM notes WHERE uuid = ?`,
     uuid,
   );
 }

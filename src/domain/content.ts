@@ -9,7 +9,7 @@ import type { CountedTag } from './tag-index.ts';
 export type Build = { id: string; timestamp: number };
 
 /** A note as lists show it: everything but its text. */
-export type ListedNote = Omit<PublishedNote, 'note' | 'html' | 'thread'> & { note: Omit<Note, 'body'> };
+export type ListedNote = Omit<PublishedNote, 'note' | 'html' | 'thread' | 'aid'> & { note: Omit<Note, 'body'> };
 
 /** One page of a list, and how many notes the whole list has. */
 export type NotesPage = Page<ListedNote> & { total: number };

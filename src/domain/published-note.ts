@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Counts, noCounts } from './counts.ts';
 import { Author, Note } from './note.ts';
+import { ReadingAid } from './reading-aid.ts';
 import { emptyThread, Thread } from './thread.ts';
 
 /** A note as the site shows it: with its author, its rendered body (safe HTML), an excerpt (plain text) and its reading time. */
@@ -13,7 +14,9 @@ export const PublishedNote = z.object({
   /** The note's icon, drawn; absent where it has none, or one that only the browser can fetch. */
   iconSvg: z.string().optional(),
   counts: Counts.default(noCounts),
-  /** The part of its discussion that its page holds. Lists do without. */
+  /** What the reading assistant tells of it. */
+  aid: ReadingAid.optional(),
+  /** The part of its discussion that its page holds. Lists do without, and without the aid. */
   thread: Thread.default(emptyThread),
 });
 export type PublishedNote = z.infer<typeof PublishedNote>;

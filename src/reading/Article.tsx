@@ -6,6 +6,7 @@ import { isPublished } from '../domain/note-access.ts';
 import { paths } from '../domain/paths.ts';
 import type { PublishedNote } from '../domain/published-note.ts';
 import { NoteActs } from './NoteActs.tsx';
+import { InBrief, levelInWords, NamesIn } from './ReadingAid.tsx';
 
 export type ArticleProps = PublishedNote;
 
@@ -19,7 +20,7 @@ const states = {
  * A note made for reading. The static page, the function that answers before a build has made that page, and the
  * viewer of one's own drafts all render this one component, so a reader cannot tell which of them answered.
  */
-export function Article({ note, author, html, minutes, iconSvg, counts }: ArticleProps) {
+export function Article({ note, author, html, minutes, iconSvg, counts, aid }: ArticleProps) {
   return (
     <article className="note" data-uuid={note.uuid} data-author={author.id}>
       <header className="note-head">
@@ -45,6 +46,12 @@ export function Article({ note, author, html, minutes, iconSvg, counts }: Articl
           <time dateTime={note.publishedAt ?? note.createdAt}>{writtenDate(note.publishedAt ?? note.createdAt)}</time>
           <span aria-hidden="true"> · </span>
           <span>{minutes} min read</span>
+          {aid?.level && (
+            <>
+              <span aria-hidden="true"> · </span>
+              <span>{levelInWords[aid.level]}</span>
+            </>
+          )}
           {isPublished(note) && counts.comments > 0 && (
             <>
               <span aria-hidden="true"> · </span>
@@ -53,7 +60,9 @@ export function Article({ note, author, html, minutes, iconSvg, counts }: Articl
           )}
         </p>
       </header>
-      <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
+      {aid && aid.points.length > 0 && <InBrief aid={aid} />}
+      <div className="prose" dir="auto" lang={aid?.language} dangerouslySetInnerHTML={{ __html: html }} />
+      {aid && aid.names.length > 0 && <NamesIn aid={aid} />}
       {note.url && (
         <p className="note-original">
           <a href={note.url} rel="ugc noopener">

@@ -1,5 +1,8 @@
 import type { Env, Token } from 'markdown-it';
 import { colourCode } from './markdown-code.ts';
+import type { ReadingAid } from '../domain/reading-aid.ts';
+import { readingAid } from './assistant/reading-aid.ts';
+import type { WeightedTerm } from './assistant/terms.ts';
 import { markdownParser, parseMarkdown } from './markdown-parser.ts';
 import { excerptFrom, readingMinutes } from './markdown-prose.ts';
 
@@ -22,11 +25,21 @@ export function excerptOf(body: string): string {
   return excerptFrom(parseMarkdown(body, {}));
 }
 
-/** Everything that is shown of a body, from parsing it once: safe HTML, plain-text excerpt, whole minutes of reading. */
-export async function preparedMarkdown(body: string): Promise<{ html: string; excerpt: string; minutes: number }> {
+export type PreparedMarkdown = {
+  html: string;
+  excerpt: string;
+  minutes: number;
+  aid: ReadingAid;
+  /** What the note is about; for comparing it with others. */
+  terms: WeightedTerm[];
+};
+
+/** Everything that is shown of a note, from parsing it once: safe HTML, plain-text excerpt, whole minutes of reading. */
+export async function preparedMarkdown(body: string, title = ''): Promise<PreparedMarkdown> {
   const env = {};
   const tokens = parseMarkdown(body, env);
-  return { html: await htmlOf(tokens, env), excerpt: excerptFrom(tokens), minutes: readingMinutes(body) };
+  const read = readingAid(tokens, title);
+  return { html: await htmlOf(tokens, env), excerpt: excerptFrom(tokens), minutes: readingMinutes(body), ...read };
 }
 
 async function htmlOf(tokens: Token[], env: Env): Promise<string> {

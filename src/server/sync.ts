@@ -71,10 +71,11 @@ async function authorsById(redis: Redis, ids: string[]): Promise<Map<string, Aut
 /** A note made ready to be shown, with the top of its discussion. */
 export async function publishedNote(note: Note, author: Author, top: ThreadTop = noTop): Promise<PublishedNote> {
   const iconSvg = await installedSvg(note.icon);
+  const { terms: _, ...prepared } = await preparedMarkdown(note.body, note.title);
   return {
     note,
     author,
-    ...(await preparedMarkdown(note.body)),
+    ...prepared,
     ...(iconSvg === undefined ? {} : { iconSvg }),
     counts: { votes: top.votes, saves: top.saves, comments: top.count },
     thread: await pageThread(top),

@@ -13,7 +13,19 @@ export function elementsOf(html: string): { name: string; attributes: [string, s
 
 /** The text of an HTML fragment, and the descriptions of its pictures. */
 export function textOf(html: string): string {
-  return nodesOf(parseFragment(html).childNodes)
+  return textIn(parseFragment(html).childNodes);
+}
+
+/** The text of the element with this id, undefined without one. */
+export function textById(html: string, id: string): string | undefined {
+  const found = nodesOf(parseFragment(html).childNodes).find(
+    (node) => 'attrs' in node && node.attrs.some(({ name, value }) => name === 'id' && value === id),
+  );
+  return found && 'childNodes' in found ? textIn(found.childNodes) : undefined;
+}
+
+function textIn(nodes: Node[]): string {
+  return nodesOf(nodes)
     .map((node) => {
       if ('value' in node) return node.value;
       return 'attrs' in node ? (node.attrs.find(({ name }) => name === 'alt')?.value ?? '') : '';

@@ -82,7 +82,7 @@ async function authorNamed(redis: Redis, handle: string): Promise<Author | undef
 }
 
 async function listed({ note, author }: { note: Note; author: Author }, top?: ThreadTop): Promise<ListedNote> {
-  const { note: whole, html: _, thread: __, ...rest } = await publishedNote(note, author, top);
+  const { note: whole, html: _, thread: __, aid: ____, ...rest } = await publishedNote(note, author, top);
   const { body: ___, ...shown } = whole;
   return { ...rest, note: shown };
 }

@@ -22,10 +22,10 @@ export type NoteRow = {
 type Scores = Record<RankedOrder, number | null>;
 
 type Listed = Omit<ListedNote, 'author'>;
-type Article = Pick<PublishedNote, 'html' | 'thread'> & { body: string };
+type Article = Pick<PublishedNote, 'html' | 'thread' | 'aid'> & { body: string };
 
 /** The row of a published note. Its author has a row of their own, so that a new name costs one write. */
-export function rowOf({ note: { body, ...note }, html, thread, author, ...rest }: PublishedNote): NoteRow {
+export function rowOf({ note: { body, ...note }, html, aid, thread, author, ...rest }: PublishedNote): NoteRow {
   return {
     uuid: note.uuid,
     newest: `${note.publishedAt ?? note.createdAt} ${note.uuid}`,
@@ -34,7 +34,7 @@ export function rowOf({ note: { body, ...note }, html, thread, author, ...rest }
     slug: note.slug,
     updated: note.updatedAt,
     listed: JSON.stringify({ note, ...rest } satisfies Listed),
-    article: JSON.stringify({ body, html, thread } satisfies Article),
+    article: JSON.stringify({ body, html, ...(aid && { aid }), thread } satisfies Article),
     ...scoresOf(note, rest.counts),
   };
 }
@@ -55,8 +55,8 @@ export function listedOf(row: { listed: string; json: string }): ListedNote {
 
 export function publishedOf(row: { listed: string; article: string; json: string }): PublishedNote {
   const { note, ...listed } = listedOf(row);
-  const { body, html, thread } = JSON.parse(row.article) as Article;
-  return { ...listed, note: { ...note, body }, html, thread };
+  const { body, ...article } = JSON.parse(row.article) as Article;
+  return { ...listed, ...article, note: { ...note, body } };
 }
 
 /** The tags of a row's note. */

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** Who did the work: the built-in engine, which only quotes, or a language model, which may be wrong. */
+export const Engine = z.enum(['extract', 'model']);
+export type Engine = z.infer<typeof Engine>;
+
+export const ReadingLevel = z.enum(['easy', 'medium', 'demanding']);
+export type ReadingLevel = z.infer<typeof ReadingLevel>;
+
+/** A point that a note makes, as plain text, and the id of the element of its page where it stands. */
+export const KeyPoint = z.object({ text: z.string(), at: z.string() });
+export type KeyPoint = z.infer<typeof KeyPoint>;
+
+/** What the assistant tells a reader of a note. Everything in it is plain text. */
+export const ReadingAid = z.object({
+  engine: Engine,
+  /** Three at most, in the order of reading; none where a note is too short to need any. */
+  points: z.array(KeyPoint),
+  level: ReadingLevel.optional(),
+  /** ISO 639-1, where it is plain to see. */
+  language: z.string().optional(),
+  /** Names of people, works and places that a long note speaks of, each with where it first stands. */
+  names: z.array(z.object({ name: z.string(), at: z.string() })),
+});
+export type ReadingAid = z.infer<typeof ReadingAid>;
+
+/** How each engine is told to readers. */
+export const engineInWords: Record<Engine, string> = {
+  extract: 'Quoted from the text',
+  model: 'Written by a language model, which may be wrong',
+};

@@ -1,0 +1,116 @@
+import type { ReadingLevel } from '../../domain/reading-aid.ts';
+import { isSmallWord, languageOf } from '../../domain/text/languages.ts';
+import { wordsOf } from '../../domain/text/words.ts';
+import type { Block } from './blocks.ts';
+import { sentenceRanks } from './key-sentences.ts';
+import { levelOf } from './level.ts';
+import { namesIn } from './names.ts';
+import { sentencesIn, termsAmong, type Sentence } from './sentences.ts';
+import { weightedTerms, type WeightedTerm } from './terms.ts';
+
+/** What the built-in engine finds in a note. Blocks are named by their place among those given. */
+export type Extract = {
+  points: { text: string; block: number }[];
+  names: { name: string; block: number }[];
+  terms: WeightedTerm[];
+  level: ReadingLevel | undefined;
+  language: string | undefined;
+};
+
+const pointCount = 3;
+/** Shorter notes are read sooner than their summary. */
+const enough = { sentences: 7, words: 120, wordsForNames: 600 };
+const pointLength = { min: 30, max: 260 };
+/** A sentence this alike to one that was chosen says the same again. */
+const alike = 0.5;
+
+/** Reads a note's prose by extraction alone: nothing in the result is not in the text. Pure, and in proportion to its length. */
+export function extractFrom(blocks: readonly Block[], { title }: { title: string }): Extract {
+  const sentences = sentencesIn(blocks);
+  const titleTerms = termsAmong(wordsOf(title));
+  const headingTerms = blocks.flatMap(({ kind, text }) => (kind === 'heading' ? termsAmong(wordsOf(text)) : []));
+  const frequency = new Map<string, number>();
+  const said = new Map<string, number>();
+  let words = 0;
+  for (const sentence of sentences) {
+    words += sentence.words.length;
+    for (const word of sentence.words) said.set(word, (said.get(word) ?? 0) + 1);
+    for (const term of sentence.terms) frequency.set(term, (frequency.get(term) ?? 0) + 1);
+  }
+  const firstWords: string[] = [];
+  for (const sentence of sentences) {
+    if (firstWords.length >= 1_000) break;
+    firstWords.push(...sentence.words.slice(0, 100));
+  }
+  return {
+    points:
+      sentences.length < enough.sentences || words < enough.words
+        ? []
+        : pointsAmong(sentences, frequency, new Set(titleTerms), blocks),
+    names: words < enough.wordsForNames ? [] : namesIn(blocks, said),
+    terms: weightedTerms(frequency, { titleTerms, headingTerms }),
+    level: levelOf(sentences),
+    language: languageOf(
+      sentences
+        .slice(0, 60)
+        .map(({ text }) => text)
+        .join(' '),
+      firstWords,
+    ),
+  };
+}
+
+function pointsAmong(
+  sentences: readonly Sentence[],
+  frequency: ReadonlyMap<string, number>,
+  title: ReadonlySet<string>,
+  blocks: readonly Block[],
+): Extract['points'] {
+  const ranks = sentenceRanks(sentences, frequency);
+  const scores = sentences.map((sentence, index) => {
+    const { text, first, block, terms } = sentence;
+    const rank = ranks[index] ?? 0;
+    if (rank === 0 || !isPoint(text)) return 0;
+    let about = 0;
+    for (const term of new Set(terms)) if (title.has(term)) about += 1;
+    const kind = blocks[block]?.kind;
+    const opening = leansBack(sentence) ? 0.6 : first ? 1.15 : 1;
+    return rank * (1 + 0.25 * Math.min(about, 2)) * (kind === 'quote' ? 0.6 : kind === 'item' ? 0.8 : 1) * opening;
+  });
+  const order = scores.map((_, index) => index).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+  const chosen: number[] = [];
+  for (const index of order) {
+    if (chosen.length === pointCount || (scores[index] ?? 0) === 0) break;
+    const same = chosen.some((other) => overlap(sentences[other]?.terms, sentences[index]?.terms) > alike);
+    if (!same) chosen.push(index);
+  }
+  if (chosen.length < 2) return [];
+  return chosen
+    .sort((a, b) => a - b)
+    .map((index) => ({ text: sentences[index]!.text, block: sentences[index]!.block }));
+}
+
+/** A whole sentence that can be read by itself: of fair length, ended, and without an address in it. */
+function isPoint(text: string): boolean {
+  const width = [...text.slice(0, pointLength.max + 1)].reduce((sum, sign) => sum + (sign > '\u2e80' ? 2 : 1), 0);
+  if (width < pointLength.min || text.length > pointLength.max) return false;
+  return /[.!。．！।۔…؟”"»’)]$/u.test(text) && !/:\/\/|www\.|@/i.test(text);
+}
+
+/** Whether it begins with a word that points back at what stood before. */
+function leansBack({ words }: Sentence): boolean {
+  const first = words[0] ?? '';
+  return (
+    isSmallWord(first) &&
+    /^(?:it|this|that|these|they|he|she|but|and|so|or|both|its|their|his|her|er|sie|es|dies\w*|aber|und|il|elle|ce|cela|mais|et|el|ella|pero|y|lo|ma)$/i.test(
+      first,
+    )
+  );
+}
+
+function overlap(one: readonly string[] = [], other: readonly string[] = []): number {
+  const terms = new Set(one);
+  let shared = 0;
+  for (const term of new Set(other)) if (terms.has(term)) shared += 1;
+  return shared / Math.sqrt(Math.max(1, terms.size * new Set(other).size));
+}

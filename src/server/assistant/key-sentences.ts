@@ -1,0 +1,65 @@
+import type { Sentence } from './sentences.ts';
+
+/** As many sentences compete; of a longer text, those that say most. */
+const competing = 120;
+const rounds = 12;
+const damping = 0.85;
+
+/**
+ * How central each sentence is: the rank of a random walk from sentence to sentence along shared terms (TextRank), the
+ * rarer the term within the text the likelier the step. Sentences that do not compete have no rank.
+ */
+export function sentenceRanks(sentences: readonly Sentence[], frequency: ReadonlyMap<string, number>): number[] {
+  const chosen = chosenAmong(sentences, frequency);
+  const places = new Map<string, number[]>();
+  chosen.forEach((index, place) => {
+    for (const term of new Set(sentences[index]?.terms)) {
+      if ((frequency.get(term) ?? 0) < 2) continue;
+      const known = places.get(term);
+      if (known) known.push(place);
+      else places.set(term, [place]);
+    }
+  });
+  const size = chosen.length;
+  const links = new Float64Array(size * size);
+  for (const [, at] of places) {
+    if (at.length < 2) continue;
+    const weight = Math.log(1 + size / at.length);
+    for (const from of at) for (const to of at) if (from !== to) links[from * size + to]! += weight;
+  }
+  const lengths = chosen.map((index) => Math.log(2 + (sentences[index]?.terms.length ?? 0)));
+  const sums = new Float64Array(size);
+  for (let from = 0; from < size; from += 1) {
+    for (let to = 0; to < size; to += 1) {
+      links[from * size + to]! /= lengths[from]! + lengths[to]!;
+      sums[from]! += links[from * size + to]!;
+    }
+  }
+  let ranks = new Float64Array(size).fill(1);
+  for (let round = 0; round < rounds; round += 1) {
+    const next = new Float64Array(size).fill(1 - damping);
+    for (let from = 0; from < size; from += 1) {
+      if (sums[from] === 0) continue;
+      const share = (damping * ranks[from]!) / sums[from]!;
+      for (let to = 0; to < size; to += 1) next[to]! += share * links[from * size + to]!;
+    }
+    ranks = next;
+  }
+  const all = new Array<number>(sentences.length).fill(0);
+  chosen.forEach((index, place) => (all[index] = ranks[place] ?? 0));
+  return all;
+}
+
+function chosenAmong(sentences: readonly Sentence[], frequency: ReadonlyMap<string, number>): number[] {
+  const indexes = sentences.map((_, index) => index);
+  if (indexes.length <= competing) return indexes;
+  const says = sentences.map(({ terms }) => {
+    let sum = 0;
+    for (const term of new Set(terms.slice(0, 60))) sum += Math.log(frequency.get(term) ?? 1);
+    return sum / Math.sqrt(terms.length + 8);
+  });
+  return indexes
+    .sort((a, b) => says[b]! - says[a]! || a - b)
+    .slice(0, competing)
+    .sort((a, b) => a - b);
+}

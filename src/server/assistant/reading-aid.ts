@@ -1,0 +1,33 @@
+import type { Token } from 'markdown-it';
+import type { ReadingAid } from '../../domain/reading-aid.ts';
+import { proseOf, type Block } from './blocks.ts';
+import { extractFrom } from './extract.ts';
+import type { WeightedTerm } from './terms.ts';
+
+/**
+ * What the built-in engine tells of a parsed note, and the terms that it is about. Elements that the aid leads to get
+ * an id (`p-` and their place in the prose), so this comes before the tokens are rendered.
+ */
+export function readingAid(tokens: Token[], title: string): { aid: ReadingAid; terms: WeightedTerm[] } {
+  const blocks = proseOf(tokens);
+  const { points, names, terms, level, language } = extractFrom(blocks, { title });
+  const at = (block: number) => ledTo(blocks, block);
+  return {
+    aid: {
+      engine: 'extract',
+      points: points.map(({ text, block }) => ({ text, at: at(block) })),
+      ...(level && { level }),
+      ...(language && { language }),
+      names: names.map(({ name, block }) => ({ name, at: at(block) })),
+    },
+    terms,
+  };
+}
+
+/** The id of a block's element, which has it from now on. */
+function ledTo(blocks: readonly Block[], index: number): string {
+  const token = blocks[index]?.token;
+  const id = String(token?.attrGet('id') ?? `p-${index + 1}`);
+  token?.attrSet('id', id);
+  return id;
+}

@@ -1,0 +1,44 @@
+import { isSmallWord } from '../../domain/text/languages.ts';
+import { sentencesOf } from '../../domain/text/sentences.ts';
+import { termOf, wordsOf } from '../../domain/text/words.ts';
+import type { Block } from './blocks.ts';
+
+/** A sentence with what it is about: its terms, small words left out, and where it stands. */
+export type Sentence = { text: string; block: number; first: boolean; words: string[]; terms: string[] };
+
+/** More of a text is not looked at: what one reads in three hours. */
+const characters = 210_000;
+
+/** The sentences of a note's prose, headings left out, as they stand in it but for line ends. */
+export function sentencesIn(blocks: readonly Block[]): Sentence[] {
+  const found: Sentence[] = [];
+  let left = characters;
+  blocks.forEach(({ text, kind }, block) => {
+    if (kind === 'heading' || left <= 0) return;
+    left -= text.length;
+    sentencesOf(text.replace(/\s+/gu, ' ')).forEach((sentence, index) => {
+      const words = wordsOf(sentence.text);
+      found.push({ text: sentence.text, block, first: index === 0, words, terms: termsAmong(words) });
+    });
+  });
+  return found;
+}
+
+/** What words are about: their terms, without small words, numbers and single letters. */
+export function termsAmong(words: readonly string[]): string[] {
+  const terms: string[] = [];
+  for (const word of words) {
+    if (isSmallWord(word)) continue;
+    const term = termOf(word);
+    if (isTerm(term)) terms.push(term);
+  }
+  return terms;
+}
+
+function isTerm(term: string): boolean {
+  const first = term.codePointAt(0) ?? 0;
+  if (first >= 0x30 && first <= 0x39) return false;
+  // Letters of an alphabet say something from three on, characters and syllables from one or two.
+  if (first < 0x2e80) return term.length > 2 && !isSmallWord(term);
+  return term.length > 1 || (first >= 0x4e00 && first < 0xa000);
+}

@@ -1,0 +1,22 @@
+export type WeightedTerm = { term: string; weight: number };
+
+const kept = 16;
+
+/**
+ * The terms that a note is about, the weightiest first, at most sixteen: how often each is said, more for those of the
+ * title and of headings. Weights are between 0 and 1, the weightiest term's is 1.
+ */
+export function weightedTerms(
+  frequency: ReadonlyMap<string, number>,
+  { titleTerms, headingTerms }: { titleTerms: readonly string[]; headingTerms: readonly string[] },
+): WeightedTerm[] {
+  const weights = new Map<string, number>();
+  for (const [term, times] of frequency) weights.set(term, 1 + Math.log(times));
+  for (const term of new Set(headingTerms)) weights.set(term, (weights.get(term) ?? 0) + 0.7);
+  for (const term of new Set(titleTerms)) weights.set(term, (weights.get(term) ?? 0) + 1.5);
+  const ordered = [...weights]
+    .sort(([a, x], [b, y]) => y - x || b.length - a.length || (a < b ? -1 : 1))
+    .slice(0, kept);
+  const most = ordered[0]?.[1] ?? 1;
+  return ordered.map(([term, weight]) => ({ term, weight: Math.round((weight / most) * 1000) / 1000 }));
+}

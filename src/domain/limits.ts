@@ -49,6 +49,7 @@ export const rates = {
   /** Proving who one is again, before what only the owner of an account may do. */
   confirm: { calls: 10, windowSeconds: 600 },
   notes: { calls: 60, windowSeconds: 3600 },
+  captures: { calls: 30, windowSeconds: 3600 },
   /** Following and muting, together. */
   follows: { calls: 300, windowSeconds: 3600 },
   /** A flood is stopped; a lively conversation is not. */

@@ -5,6 +5,7 @@ import { PublishedNote } from '../domain/published-note.ts';
 import { PublishingState } from '../domain/publishing.ts';
 import type { Operation } from './api-operation.ts';
 import { accounts } from './api-operations-accounts.ts';
+import { capture } from './api-operations-capture.ts';
 import { moderation } from './api-operations-moderation.ts';
 import { people } from './api-operations-people.ts';
 import { discussion } from './api-operations-discussion.ts';
@@ -71,6 +72,7 @@ export const operations: Operation[] = [
     answers: { 204: null },
     problems: [404, 410],
   },
+  ...capture,
   ...discussion,
   ...people,
   ...moderation,

@@ -27,6 +27,11 @@ export function checkNotes(stored: Everything, { notes, users }: Records): Findi
     if (comments > 0) expected.score(keys.discussedNotes, uuid, discussedScore({ comments, publishedAt }));
     if (saves > 0) expected.score(keys.savedNotes, uuid, savedScore({ saves, publishedAt }));
   }
+  const linked = new Set(notes.filter(({ url }) => url !== null).map(({ uuid }) => uuid));
+  for (const key of stored.keys()) {
+    const uuid = /^(?:copy|highlights):(.+)$/.exec(key)?.[1];
+    if (uuid !== undefined && !linked.has(uuid)) findings.push({ key, says: 'belongs to no note with a link' });
+  }
   return [...findings, ...expected.compared(stored, /^(notes|rank|links):/), ...checkLog(stored, notes)];
 }
 

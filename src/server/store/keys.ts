@@ -17,6 +17,12 @@ export const keys = {
   /** Sorted sets with one score: `{digest of a link}:{uuid}` of the public notes that have one, and of all of a person's. */
   publicLinks: 'links:public',
   authorLinks: (userId: string) => `links:author:${userId}`,
+  /** String: the page that a note is about, as it was when its author captured it: JSON, packed. */
+  copy: (noteUuid: string) => `copy:${noteUuid}`,
+  /** Hash: a person's highlights in their copy, JSON by id. */
+  highlights: (noteUuid: string) => `highlights:${noteUuid}`,
+  /** String with an expiry: what a person captured of a link (by its digest), until a note of theirs takes it. */
+  captured: (userId: string, digest: string) => `captured:${userId}:${digest}`,
 
   /** Sorted sets of public notes' uuids by the scores of domain/ranking.ts; the last two only where there is something to count. */
   hotNotes: 'rank:hot',

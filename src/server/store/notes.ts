@@ -70,6 +70,9 @@ export function noteWrite(next: Note | DeletedNote, expected: string): { names: 
       ...counted,
       keys.publicLinks,
       keys.authorLinks(authorId),
+      keys.copy(uuid),
+      keys.highlights(uuid),
+      keys.captured(authorId, link ?? ''),
       ...(listed?.tags ?? []).map(keys.tagNotes),
     ],
     args: [

@@ -6,7 +6,8 @@ import { rank } from './lua.ts';
  * The one script that writes notes: create, replace and delete differ only in what they expect and leave.
  *
  * KEYS note, head, changes, author's notes, public notes, author's public notes, hot notes, discussed notes, saved
- * notes, voters, savers, thread times, public links, author's links, then the notes of each tag that the next version has.
+ * notes, voters, savers, thread times, public links, author's links, copy, highlights, what the author captured of the link,
+ * then the notes of each tag that the next version has.
  * ARGV the next JSON; the stored revision to expect (`none` for no note, `any` for whichever); uuid; author id; member
  * of the change log; prefix of tag keys; createdAt as a score (empty: leaves the author's notes); publishedAt as a
  * score (empty: not public); `published` when anyone may read the next version; prefixes of people's votes and of their
@@ -34,7 +35,9 @@ export const writeNoteLua = `
     for _, tag in ipairs(old.tags) do table.insert(left, tagPrefix .. tag) end
   end
   local link, oldLink = ARGV[12], old and old.link
-  for i = 3, #KEYS do redis.call((i == 10 or i == 11) and 'SCARD' or 'ZCARD', KEYS[i]) end
+  for i = 3, #KEYS do
+    if i < 15 or i > 17 then redis.call((i == 10 or i == 11) and 'SCARD' or 'ZCARD', KEYS[i]) end
+  end
   for _, key in ipairs(left) do redis.call('ZCARD', key) end
 
   local revision = false
@@ -46,8 +49,13 @@ export const writeNoteLua = `
   for _, key in ipairs(left) do redis.call('ZREM', key, uuid) end
   if oldLink then
     for i = 13, 14 do redis.call('ZREM', KEYS[i], oldLink .. ':' .. uuid) end
+    if oldLink ~= link then redis.call('DEL', KEYS[15], KEYS[16]) end
   end
   if link ~= '' then
+    if redis.call('EXISTS', KEYS[17]) == 1 then
+      redis.call('RENAME', KEYS[17], KEYS[15])
+      redis.call('PERSIST', KEYS[15])
+    end
     redis.call('ZADD', KEYS[14], 0, link .. ':' .. uuid)
     if publishedAt ~= '' then redis.call('ZADD', KEYS[13], 0, link .. ':' .. uuid) end
   end
@@ -66,7 +74,7 @@ export const writeNoteLua = `
   end
   if publishedAt ~= '' then
     for i = 5, #KEYS do
-      if i < 7 or i > 14 then redis.call('ZADD', KEYS[i], publishedAt, uuid) end
+      if i < 7 or i > 17 then redis.call('ZADD', KEYS[i], publishedAt, uuid) end
     end
     rank(KEYS[7], uuid, publishedAt, redis.call('SCARD', KEYS[10]), hotScore, 0)
     rank(KEYS[8], uuid, publishedAt, redis.call('ZCARD', KEYS[12]), discussedScore, 1)

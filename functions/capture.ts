@@ -1,0 +1,20 @@
+import type { Config } from '@netlify/functions';
+import { captureFor, CaptureRequest } from '../src/server/capture/captures.ts';
+import { database } from '../src/server/database.ts';
+import { environment } from '../src/server/env.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { readJson } from '../src/server/http/read-json.ts';
+import { requireRate } from '../src/server/rates.ts';
+import { requireSession } from '../src/server/session.ts';
+
+export default endpoint({
+  async POST(request) {
+    const { user } = await requireSession(request);
+    const { url } = await readJson(request, CaptureRequest, 16 * 1024);
+    await requireRate('captures', user.id);
+    const options = { now: new Date(), siteUrl: environment().SITE_URL };
+    return Response.json(await captureFor(database(), user.id, url, options));
+  },
+});
+
+export const config: Config = { path: '/api/capture' };

@@ -1,0 +1,31 @@
+import type { Config } from '@netlify/functions';
+import { ownCopy, renewCopy } from '../src/server/capture/copy.ts';
+import { database } from '../src/server/database.ts';
+import { environment } from '../src/server/env.ts';
+import { copyProblem } from '../src/server/http/copy-problem.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { noteUuid } from '../src/server/http/note-address.ts';
+import { requireRate } from '../src/server/rates.ts';
+import { requireSession } from '../src/server/session.ts';
+
+export default endpoint({
+  async GET(request, context) {
+    const uuid = noteUuid(request, context);
+    const { user } = await requireSession(request);
+    const own = await ownCopy(database(), uuid, user.id);
+    if (!own) throw copyProblem('no-note');
+    return Response.json(own);
+  },
+
+  async PUT(request, context) {
+    const uuid = noteUuid(request, context);
+    const { user } = await requireSession(request);
+    await requireRate('captures', user.id);
+    const options = { now: new Date(), siteUrl: environment().SITE_URL };
+    const renewed = await renewCopy(database(), uuid, user.id, options);
+    if (!renewed.ok) throw copyProblem(renewed.reason);
+    return Response.json(renewed.own);
+  },
+});
+
+export const config: Config = { path: '/api/notes/:uuid/copy' };

@@ -1,0 +1,64 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { Agent as HttpAgent, type AgentOptions } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+/** Asks for all addresses of a name, as `dns.lookup` does. */
+export type Resolve = (
+  name: string,
+  options: { all: true },
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/** Where a connection may lead, and who says what a name means. */
+export type Reach = { mayReach: (ip: string) => boolean; resolve?: Resolve };
+
+/** The address behind a name must not be connected to. */
+export class ForbiddenAddress extends Error {
+  override name = 'ForbiddenAddress';
+}
+
+/**
+ * Agents whose every connection is held against `mayReach`: the addresses that the name has now, all of them, and again
+ * the address of the socket before anything is sent. A name that means something else a moment later wins nothing.
+ */
+export function checkedAgents({ mayReach, resolve = systemLookup }: Reach): { http: HttpAgent; https: HttpsAgent } {
+  const refuse = () => new ForbiddenAddress('That address is not on the public internet.');
+  const lookup: LookupFunction = (name, options, done) => {
+    resolve(name, { all: true }, (error, addresses) => {
+      if (error) return done(error, '', 0);
+      const [first] = addresses;
+      if (!first || !addresses.every(({ address }) => mayReach(address))) return done(refuse(), '', 0);
+      if (options.all) done(null, addresses);
+      else done(null, first.address, first.family);
+    });
+  };
+  // A host that is an address is never looked up.
+  const forbidden = (options: { host?: string | null }) => {
+    const host = options.host?.replace(/^\[|\]$/g, '') ?? '';
+    return isIP(host) !== 0 && !mayReach(host);
+  };
+  const watched = (socket: Duplex | null | undefined): Duplex | null | undefined => {
+    const connecting = socket as Socket | null | undefined;
+    connecting?.prependOnceListener('connect', () => {
+      if (!connecting.remoteAddress || !mayReach(connecting.remoteAddress)) connecting.destroy(refuse());
+    });
+    return socket;
+  };
+  const settings: AgentOptions = { keepAlive: false, lookup };
+
+  class CheckedHttp extends HttpAgent {
+    override createConnection(...[options, done]: Parameters<HttpAgent['createConnection']>) {
+      if (forbidden(options)) throw refuse();
+      return watched(super.createConnection(options, done));
+    }
+  }
+  class CheckedHttps extends HttpsAgent {
+    override createConnection(...[options, done]: Parameters<HttpsAgent['createConnection']>) {
+      if (forbidden(options)) throw refuse();
+      return watched(super.createConnection(options, done));
+    }
+  }
+  return { http: new CheckedHttp(settings), https: new CheckedHttps(settings) };
+}

@@ -1,0 +1,84 @@
+import { fromHtml } from 'hast-util-from-html';
+import { sanitize, type Schema } from 'hast-util-sanitize';
+import { toHtml } from 'hast-util-to-html';
+
+/** What a text may be made of: the elements that Markdown becomes, and a few that only pages of others have. */
+const schema: Schema = {
+  tagNames: [
+    ...['p', 'em', 'strong', 'del', 'blockquote', 'hr', 'br', 'sup', 'sub', 'pre', 'code', 'a', 'img'],
+    ...['h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'figure', 'figcaption'],
+    ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  ],
+  attributes: { a: ['href', 'title'], img: ['src', 'alt', 'title'], ol: ['start'] },
+  protocols: { href: ['http', 'https', 'mailto'], src: ['https'] },
+  strip: ['script', 'style', 'noscript', 'template', 'iframe', 'object', 'svg', 'math', 'form', 'title', 'textarea'],
+  ancestors: {
+    li: ['ol', 'ul'],
+    dt: ['dl'],
+    dd: ['dl'],
+    figcaption: ['figure'],
+    ...Object.fromEntries(['thead', 'tbody', 'tr', 'th', 'td'].map((name) => [name, ['table']])),
+  },
+};
+
+/** Other names for the same. A page's own first heading stands below the heading of the note. */
+const sameAs: Readonly<Record<string, string>> = { b: 'strong', i: 'em', s: 'del', strike: 'del', h1: 'h2' };
+
+type Tree = ReturnType<typeof fromHtml>;
+type Child = Tree['children'][number];
+
+/**
+ * HTML of others made safe to show among ours: read as browsers read it, then held against a list of elements,
+ * attributes and schemes. Links and pictures are whole addresses, pictures by https. Throws a RangeError for a tree too
+ * deep to walk.
+ */
+export function cleanHtml(html: string, base: string): { html: string; text: string } {
+  const tree = fromHtml(html, { fragment: true });
+  prepare(tree.children, base);
+  const clean = sanitize(tree, schema);
+  const children = clean.type === 'root' ? clean.children : [];
+  finish(children);
+  return {
+    html: toHtml(clean),
+    text: textOf(children)
+      .replace(/\s*\n\s*/g, '\n')
+      .trim(),
+  };
+}
+
+function prepare(children: readonly Child[], base: string): void {
+  for (const child of children) {
+    if (child.type !== 'element') continue;
+    const { properties } = child;
+    child.tagName = sameAs[child.tagName] ?? child.tagName;
+    if (typeof properties.href === 'string') properties.href = URL.parse(properties.href, base)?.href;
+    if (typeof properties.src === 'string') {
+      properties.src = URL.parse(properties.src, base)?.href.replace(/^http:/, 'https:');
+    }
+    prepare(child.children, base);
+  }
+}
+
+function finish(children: readonly Child[]): void {
+  for (const child of children) {
+    if (child.type !== 'element') continue;
+    if (child.tagName === 'a' && child.properties.href) child.properties.rel = ['ugc', 'noopener', 'noreferrer'];
+    if (child.tagName === 'img')
+      Object.assign(child.properties, { loading: 'lazy', decoding: 'async', referrerPolicy: 'no-referrer' });
+    if (child.tagName === 'pre') child.properties.tabIndex = 0;
+    finish(child.children);
+  }
+}
+
+const blocks = /^(p|h\d|li|d[td]|blockquote|pre|tr|figure|figcaption|br|hr|table|[uod]l)$/;
+
+function textOf(children: readonly Child[]): string {
+  return children
+    .map((child) => {
+      if (child.type === 'text') return child.value;
+      if (child.type !== 'element') return '';
+      const text = textOf(child.children);
+      return blocks.test(child.tagName) ? `\n${text}\n` : text;
+    })
+    .join('');
+}

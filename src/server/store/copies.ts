@@ -1,0 +1,52 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { Copy } from '../../domain/capture.ts';
+import { keys } from './keys.ts';
+import { linkDigest } from './link-digest.ts';
+import type { Redis } from './redis.ts';
+import { jsonOf, toStored } from './stored.ts';
+import { writeScript } from './script.ts';
+
+/** How long a captured page waits for the note that it is for. */
+const waitSeconds = 24 * 60 * 60;
+
+const Packed = z
+  .string()
+  .transform((text) => gunzipSync(Buffer.from(text, 'base64')).toString('utf8'))
+  .pipe(jsonOf(Copy));
+
+const packed = (copy: Copy) => gzipSync(toStored(copy)).toString('base64');
+
+/** Keeps what a person captured until a note of theirs with this link is written, which takes it along. */
+export async function keepCaptured(redis: Redis, userId: string, url: string, copy: Copy): Promise<void> {
+  const digest = linkDigest(url);
+  if (digest === undefined) return;
+  await redis.set(keys.captured(userId, digest), packed(copy), { ex: waitSeconds });
+}
+
+/** KEYS note, copy. ARGV author, digest of the link, packed copy. */
+const put = writeScript(
+  `
+  local stored = redis.call('GET', KEYS[1])
+  local note = stored and cjson.decode(stored)
+  if not note or note.authorId ~= ARGV[1] or note.link ~= ARGV[2] then return 0 end
+  redis.call('SET', KEYS[2], ARGV[3])
+  return 1
+  `,
+  z.union([z.literal(0), z.literal(1)]),
+);
+
+/** Puts a copy in the place of the one that a note had. False when it is no longer the author's note about this link. */
+export async function putCopy(
+  redis: Redis,
+  { uuid, authorId, url }: { uuid: string; authorId: string; url: string },
+  copy: Copy,
+): Promise<boolean> {
+  const args = [authorId, linkDigest(url) ?? '', packed(copy)];
+  return (await put(redis, [keys.note(uuid), keys.copy(uuid)], args)) === 1;
+}
+
+export async function readCopy(redis: Redis, noteUuid: string): Promise<Copy | undefined> {
+  const stored = await redis.get(keys.copy(noteUuid));
+  return stored === null ? undefined : Packed.parse(stored);
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { captureFor } from '../../../src/server/capture/captures.ts';
+import { renewCopy } from '../../../src/server/capture/copy.ts';
+import { examine } from '../../../src/server/doctor/doctor.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+import { articlePage, startSite, thisMachine } from '../../support/pages.ts';
+
+let api: Api;
+let site: Awaited<ReturnType<typeof startSite>>;
+let ann: Person;
+let ben: Person;
+const page = articlePage({ head: '<meta name="description" content="Why they are wide.">' });
+beforeAll(async () => {
+  [api, site] = await Promise.all([startApi(), startSite({ '/a': page, '/b': page, '/c': page, '/d': page })]);
+  [ann, ben] = [await api.signUp('ann'), await api.signUp('ben')];
+});
+afterAll(async () => {
+  await site.stop();
+  await api.stop();
+});
+
+const options = { now: new Date(), siteUrl: 'https://commonplace.example', reach: thisMachine };
+const capture = (person: Person, path: string) => captureFor(api.store.redis, person.user.id, site.url + path, options);
+const write = async (person: Person, url: string, fields = {}) => {
+  const body = { title: 'On margins', url, ...fields };
+  return (await api.call('POST', '/api/notes', { body, cookie: person.cookie })).body.note?.uuid ?? '';
+};
+const copyOf = async (uuid: string, person?: Person) => {
+  const { status, body } = await api.call('GET', `/api/notes/${uuid}/copy`, { cookie: person?.cookie });
+  return { status, body: body as unknown as { copy: { html: string } | null; link: string } };
+};
+
+test('a note takes along the copy of the page that was captured for it, and only its author reads it', async () => {
+  expect(await capture(ann, '/a')).toMatchObject({
+    page: { description: 'Why they are wide.' },
+    copy: 'kept',
+    failure: null,
+  });
+  const uuid = await write(ann, `${site.url}/a/?utm_source=x`);
+  expect(await copyOf(uuid, ann)).toMatchObject({ status: 200, body: { link: `${site.url}/a/?utm_source=x` } });
+  expect((await copyOf(uuid, ann)).body.copy?.html).toContain('room to answer');
+  expect((await copyOf(uuid, ben)).status).toBe(404);
+  expect((await copyOf(uuid)).status).toBe(401);
+  const read = await api.call('GET', `/api/notes/${uuid}`);
+  expect(JSON.stringify(read.body)).not.toContain('room to answer');
+  expect((await copyOf(await write(ben, `${site.url}/a`), ben)).body.copy).toBeNull();
+});
+
+test('a copy goes with its link and with its note, and leaves nothing behind', async () => {
+  await capture(ann, '/b');
+  const uuid = await write(ann, `${site.url}/b`);
+  const patch = (body: object) => api.call('PATCH', `/api/notes/${uuid}`, { body, cookie: ann.cookie });
+  await patch({ rev: 1, title: 'Another title' });
+  expect((await copyOf(uuid, ann)).body.copy).not.toBeNull();
+  await patch({ rev: 2, url: 'https://example.org/' });
+  expect((await copyOf(uuid, ann)).body.copy).toBeNull();
+  await capture(ann, '/b');
+  await patch({ rev: 3, url: `${site.url}/b` });
+  expect((await copyOf(uuid, ann)).body.copy).not.toBeNull();
+  await api.call('DELETE', `/api/notes/${uuid}`, { cookie: ann.cookie });
+  expect([...(await api.dump()).keys()].filter((key) => /^(copy|captured):/.test(key) && key.includes(uuid))).toEqual(
+    [],
+  );
+  expect(await examine(api.store.redis)).toEqual([]);
+});
+
+test('a link that was saved before says so, by whom, and where it is discussed', async () => {
+  const url = `${site.url}/c`;
+  const uuid = await write(ann, url, { title: 'Saved first' });
+  await api.call('POST', `/api/notes/${uuid}/comments`, { body: { body: 'Yes.' }, cookie: ben.cookie });
+  await write(ann, url, { title: 'Kept to myself', visibility: 'private' });
+  const { before } = await capture(ben, '/c#top');
+  expect(before.own).toEqual([]);
+  expect(before.everyones).toMatchObject([{ title: 'Saved first', author: { handle: 'ann' }, comments: 1 }]);
+  expect(before.everyones[0]?.path).toMatch(new RegExp(`^/note/detail/${uuid}/saved-first#thread$`));
+  expect((await capture(ann, '/c')).before.own.map(({ title }) => title)).toEqual(['Kept to myself', 'Saved first']);
+});
+
+test('a page that cannot be read answers why, and its link is saved all the same', async () => {
+  const body = { url: `${site.url}/d` };
+  const answer = await api.call('POST', '/api/capture', { body, cookie: ann.cookie });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({ page: null, failure: 'forbidden', copy: null });
+  expect(site.calls).not.toContain('GET /d');
+  expect(await write(ann, body.url)).not.toBe('');
+  for (const url of ['file:///etc/passwd', 'nothing', '', `http://a.example/${'a'.repeat(2100)}`]) {
+    expect((await api.call('POST', '/api/capture', { body: { url }, cookie: ann.cookie })).status, url).toBe(400);
+  }
+  expect((await api.call('POST', '/api/capture', { body })).status).toBe(401);
+});
+
+test('a copy is made anew when its author asks, and stays when the page cannot be read', async () => {
+  const uuid = await write(ann, `${site.url}/d`);
+  expect((await copyOf(uuid, ann)).body.copy).toBeNull();
+  expect(await renewCopy(api.store.redis, uuid, ben.user.id, options)).toEqual({ ok: false, reason: 'no-note' });
+  expect(await renewCopy(api.store.redis, uuid, ann.user.id, options)).toMatchObject({ ok: true });
+  const refused = await api.call('PUT', `/api/notes/${uuid}/copy`, { cookie: ann.cookie });
+  expect(refused).toMatchObject({ status: 422, body: { detail: expect.stringContaining('What you have stays') } });
+  expect((await copyOf(uuid, ann)).body.copy?.html).toContain('room to answer');
+});

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cleanHtml } from '../../../src/server/capture/clean-html.ts';
+import { addresses } from '../../support/hostile-markdown.ts';
+import { elementsOf } from '../../support/html-tree.ts';
+
+const elements = new Set(
+  'p em strong del blockquote hr br sup sub pre code a img h2 h3 h4 h5 h6 ul ol li dl dt dd figure figcaption table thead tbody tr th td'.split(
+    ' ',
+  ),
+);
+const attributes: Record<string, string[]> = {
+  a: ['href', 'title', 'rel'],
+  img: ['src', 'alt', 'title', 'loading', 'decoding', 'referrerpolicy'],
+  ol: ['start'],
+  pre: ['tabindex'],
+};
+const base = 'https://example.org/a/b';
+
+/** What a browser would make of it. */
+function expectSafe(html: string): void {
+  for (const { name, attributes: given } of elementsOf(cleanHtml(html, base).html)) {
+    expect(elements).toContain(name);
+    for (const [attribute, value] of given) {
+      expect(attributes[name] ?? [], `${name} ${attribute}`).toContain(attribute);
+      if (attribute === 'href') expect(new URL(value).protocol).toMatch(/^(https?|mailto):$/);
+      if (attribute === 'src') expect(new URL(value).protocol).toBe('https:');
+    }
+  }
+}
+
+test.each([
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg/onload=alert(1)><a xlink:href="javascript:alert(1)">x</a></svg>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  '<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<template><img src=x onerror=alert(1)></template>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<base href="javascript:alert(1)//"><a href="x">x</a>',
+  '<a href="java\nscript:alert(1)">x</a><a href=" \u0001javascript:alert(1)">y</a><a href="data:text/html,x">z</a>',
+  '<p style="background:url(javascript:alert(1))" id="session" class="x" name="y">x</p>',
+  '<img srcset="https://example.org/x 1x" src="data:image/svg+xml,<svg onload=alert(1)>">',
+  '<td>loose</td><li>loose</li><tr><dd>',
+])('hostile HTML becomes nothing but what the list has: %j', (html) => {
+  expectSafe(html);
+  expectSafe(`<p>a ${html} b</p>`);
+});
+
+test.each(addresses)('no link or picture leads to %j', (address) => {
+  const quoted = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  expectSafe(`<a href="${quoted}">a</a><img src="${quoted}">`);
+});
+
+test('whatever markup, the result is of the list', () => {
+  const piece = fc.constantFrom(
+    '<',
+    '>',
+    '"',
+    "'",
+    '=',
+    '/',
+    'a',
+    'img',
+    'svg',
+    'style',
+    'onload',
+    'src',
+    'href',
+    'javascript:',
+    ' ',
+    '<!--',
+    '-->',
+    '<p>',
+    '</p>',
+    '<table>',
+    '<td>',
+    '&lt;',
+    '\0',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => expectSafe(pieces.join(''))),
+    { numRuns: 500 },
+  );
+});
+
+test('links and pictures are whole, pictures come by https, and reading them tells nobody', () => {
+  const { html, text } = cleanHtml(
+    '<h1>Top</h1><p><b>Bold</b> <a href="../c">c</a><img src="http://a.example/p.png" alt="A pot"></p>',
+    base,
+  );
+  expect(html).toBe(
+    '<h2>Top</h2><p><strong>Bold</strong> <a href="https://example.org/c" rel="ugc noopener noreferrer">c</a>' +
+      '<img src="https://a.example/p.png" alt="A pot" loading="lazy" decoding="async" referrerpolicy="no-referrer"></p>',
+  );
+  expect(text).toBe('Top\nBold c');
+});

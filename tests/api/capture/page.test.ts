@@ -1,0 +1,205 @@
+import type { ServerResponse } from 'node:http';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { capturePage } from '../../../src/server/capture/capture-page.ts';
+import type { Reach } from '../../../src/server/capture/checked-agent.ts';
+import { articlePage, paragraph, startSite, thisMachine } from '../../support/pages.ts';
+
+const html = { 'Content-Type': 'text/html; charset=utf-8' };
+const facts = `<meta property="og:title" content="On &amp; in margins"><meta name="description" content="Why they are wide.">
+  <meta name="author" content="Ann Lee"><meta property="og:site_name" content="The Site">
+  <meta property="article:published_time" content="2024-05-06T07:08:09+02:00">
+  <meta property="og:image" content="/lead.jpg"><link rel="canonical" href="/on-margins">`;
+const redirect = (location: string) => (_: unknown, response: ServerResponse) => {
+  response.writeHead(302, { Location: location }).end();
+};
+const withStatus =
+  (status: number, type = 'text/html') =>
+  (_: unknown, response: ServerResponse) => {
+    response.writeHead(status, { 'Content-Type': type }).end(articlePage());
+  };
+
+let site: Awaited<ReturnType<typeof startSite>>;
+beforeAll(async () => {
+  site = await startSite({
+    '/article': articlePage({ head: facts }),
+    '/packed': (_, response) => {
+      response.writeHead(200, { ...html, 'Content-Encoding': 'br' }).end(brotliCompressSync(articlePage()));
+    },
+    '/bomb': (_, response) => {
+      response.writeHead(200, { ...html, 'Content-Encoding': 'gzip' }).end(gzipSync(Buffer.alloc(64 * 1024 * 1024)));
+    },
+    '/endless': (_, response) => {
+      response.writeHead(200, html);
+      const go = () => void (response.write(paragraph.repeat(100)) ? setImmediate(go) : response.once('drain', go));
+      go();
+    },
+    '/broken': (_, response) => {
+      response.writeHead(200, { ...html, 'Content-Encoding': 'gzip' }).end(gzipSync(articlePage()).subarray(0, 40));
+    },
+    '/silent': () => undefined,
+    '/slow': (_, response) => void response.writeHead(200, html).write('<p>'),
+    '/loop': redirect('/loop'),
+    ...Object.fromEntries(
+      [1, 2, 3, 4, 5, 6].map((step) => [`/hop${step}`, redirect(step === 1 ? '/article' : `/hop${step - 1}`)]),
+    ),
+    '/inside': redirect('http://127.0.0.2:9/'),
+    '/metadata': redirect('http://169.254.169.254/latest/meta-data'),
+    '/file': redirect('file:///etc/passwd'),
+    '/picture': withStatus(200, 'image/png'),
+    '/gone': withStatus(410),
+    '/members': withStatus(401),
+    '/forbidden': withStatus(403),
+    '/failing': withStatus(500),
+    '/login': '<form><label>Name <input></label><label>Password <input type="password"></label></form>',
+    '/no-archive': articlePage({ head: '<meta name="ROBOTS" content="index, noarchive">' }),
+    '/no-archive-header': (_, response) => {
+      response.writeHead(200, { ...html, 'X-Robots-Tag': 'noarchive' }).end(articlePage());
+    },
+    '/kept-out/article': articlePage(),
+    '/robots.txt': 'User-agent: commonplace\nDisallow: /kept-out/\n\nUser-agent: *\nDisallow: /\n',
+    '/empty': '',
+    '/latin': (_, response) => {
+      const page = articlePage({ head: '<meta property="og:title" content="Café">' }).replace(
+        '<meta charset="utf-8">',
+        '',
+      );
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end(Buffer.from(page, 'latin1'));
+    },
+    '/utf16': (_, response) => {
+      response
+        .writeHead(200, { 'Content-Type': 'text/html' })
+        .end(Buffer.from(`\ufeff${articlePage({ head: facts })}`, 'utf16le'));
+    },
+    '/truncated': articlePage({ head: facts }).slice(0, -200),
+    '/deep': `${'<div>'.repeat(10_000)}${paragraph}`,
+    '/crowded': `<title>Crowded</title>${'<p>x<b>y</b></p>'.repeat(60_000)}`,
+  });
+});
+afterAll(() => site.stop());
+
+const now = new Date('2026-01-01T00:00:00Z');
+const capture = (path: string, reach: Reach = thisMachine, withinMs = 8000) =>
+  capturePage(path.startsWith('http') ? path : site.url + path, {
+    now,
+    siteUrl: 'https://commonplace.example',
+    reach,
+    withinMs,
+  });
+
+describe('a page', () => {
+  test('is read with what it says of itself and its text', async () => {
+    const captured = await capture('/article#part');
+    if (!captured.ok) throw new Error(captured.reason);
+    expect(captured.url).toBe(`${site.url}/article`);
+    expect(captured.facts).toEqual({
+      title: 'On & in margins',
+      description: 'Why they are wide.',
+      author: 'Ann Lee',
+      site: 'The Site',
+      language: 'en-GB',
+      published: '2024-05-06T05:08:09.000Z',
+      image: `${site.url}/lead.jpg`,
+      canonical: `${site.url}/on-margins`,
+    });
+    expect(captured.text).toContain('room to answer');
+    expect(captured.text).not.toContain('About');
+    expect(captured.copy).toMatchObject({ url: `${site.url}/article`, at: now.toISOString(), minutes: 3 });
+  });
+
+  test.each(['/packed', '/truncated', '/hop5'])('is read at %s too', async (path) => {
+    expect(await capture(path)).toMatchObject({ ok: true, text: expect.stringContaining('room to answer') });
+  });
+
+  test('is read in the encoding that it has', async () => {
+    expect(await capture('/latin')).toMatchObject({ ok: true, facts: { title: 'Café' } });
+    expect(await capture('/utf16')).toMatchObject({ ok: true, facts: { title: 'On & in margins' } });
+  });
+
+  test.each([
+    ['/bomb', 'too-large'],
+    ['/endless', 'too-large'],
+    ['/broken', 'unreachable'],
+    ['http://127.0.0.1:9/', 'unreachable'],
+    ['/loop', 'redirects'],
+    ['/hop6', 'redirects'],
+    ['/inside', 'forbidden'],
+    ['/metadata', 'forbidden'],
+    ['/file', 'address'],
+    ['ftp://example.org/', 'address'],
+    ['/picture', 'not-html'],
+    ['/nowhere', 'missing'],
+    ['/gone', 'missing'],
+    ['/members', 'sign-in'],
+    ['/forbidden', 'sign-in'],
+    ['/login', 'sign-in'],
+    ['/failing', 'refused'],
+  ])('at %s is not read: %s', async (path, reason) => {
+    expect(await capture(path)).toEqual({ ok: false, reason });
+  });
+
+  test.each(['/silent', '/slow'])('that takes too long is given up: %s', async (path) => {
+    expect(await capture(path, thisMachine, 300)).toEqual({ ok: false, reason: 'slow' });
+  });
+
+  test.each(['/deep', '/crowded', '/empty'])(
+    'without a text that can be found still counts as read: %s',
+    async (path) => {
+      expect(await capture(path)).toMatchObject({ ok: true, text: '', copy: 'no-text' });
+    },
+  );
+
+  test('is kept only where its site and itself allow it', async () => {
+    for (const path of ['/kept-out/article', '/no-archive', '/no-archive-header']) {
+      expect(await capture(path), path).toMatchObject({
+        ok: true,
+        facts: { title: 'On margins | Site' },
+        copy: 'robots',
+      });
+    }
+    const failing = await startSite({ '/article': articlePage(), '/robots.txt': withStatus(503) });
+    expect(await capture(`${failing.url}/article`)).toMatchObject({ ok: true, copy: 'robots' });
+    await failing.stop();
+  });
+});
+
+describe('an address inside', () => {
+  const { port } = new URL('http://a:1');
+  test.each([
+    'http://127.0.0.1',
+    'http://localhost',
+    'http://2130706433',
+    'http://0x7f.1',
+    'http://[::1]',
+    'http://[::ffff:127.0.0.1]',
+    'http://0',
+  ])('is never reached by the product: %s', async (address) => {
+    const before = site.calls.length;
+    const at = `${address}:${new URL(site.url).port || port}/article`;
+    const captured = await capturePage(at, { now, siteUrl: 'https://commonplace.example' });
+    expect(captured).toEqual({ ok: false, reason: 'forbidden' });
+    expect(site.calls.length).toBe(before);
+  });
+
+  test('behind a name is refused, when only one of its addresses is inside too', async () => {
+    const resolve: Reach['resolve'] = (_name, _options, done) => {
+      done(null, [
+        { address: '127.0.0.1', family: 4 },
+        { address: '10.0.0.1', family: 4 },
+      ]);
+    };
+    const at = site.url.replace('127.0.0.1', 'pages.example');
+    expect(await capture(`${at}/article`, { ...thisMachine, resolve })).toEqual({ ok: false, reason: 'forbidden' });
+    const alone: Reach['resolve'] = (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]);
+    expect(await capture(`${at}/article`, { ...thisMachine, resolve: alone })).toMatchObject({ ok: true });
+  });
+
+  test('is refused on the socket when its name has come to mean something else, before anything is sent', async () => {
+    const before = site.calls.length;
+    let asked = 0;
+    const mayReach = () => (asked += 1) === 1;
+    expect(await capture('/article', { mayReach })).toEqual({ ok: false, reason: 'forbidden' });
+    expect(asked).toBe(2);
+    expect(site.calls.length).toBe(before);
+  });
+});

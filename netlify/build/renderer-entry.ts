@@ -1,12 +1,14 @@
 import { createApp } from 'astro/app/entrypoint';
 import type { Build, Content } from '../../src/domain/content.ts';
+import { isNotePage, noteFile } from '../../src/server/pages/note-file.ts';
 
 const app = createApp({ streaming: false });
 const policy = 'content-security-policy';
 
 /**
- * Renders the page of a request from this content, as part of `build` where there is one; one that does not exist is 404 without a body. The policy of the
- * page's scripts stands in the page itself, so that a file carries it wherever it is served from.
+ * Renders the page of a request from this content, as part of `build` where there is one; one that does not exist is 404
+ * without a body. The policy of the page's scripts stands in the page itself, so that a file carries it wherever it is
+ * served from.
  */
 export async function render(request: Request, content: Content, build?: Build): Promise<Response> {
   const response = await app.render(request, { locals: { content, build }, addCookieHeader: false });
@@ -20,4 +22,31 @@ export async function render(request: Request, content: Content, build?: Build):
     status,
     headers,
   });
+}
+
+/** Where files are made for: the site's origin, what is published on it, and the build that they belong to. */
+type Site = { siteUrl: string; content: Content; build: Build };
+
+/**
+ * Gives what makes the file of an address: byte for byte what `render` answers, with the status of that answer. Nearly
+ * all files belong to notes, so those are made without a request each: the first page of a note that Astro renders is
+ * filled in for the others.
+ */
+export function fileRenderer({ siteUrl, build, ...site }: Site) {
+  const content = { ...site.content, note: lastKept((uuid) => site.content.note(uuid)) };
+  let notePage: string | undefined;
+  return async (address: string): Promise<{ status: number; text: string }> => {
+    const text = await noteFile(address, content, notePage);
+    if (text !== undefined) return { status: 200, text };
+    const response = await render(new Request(siteUrl + address), content, build);
+    const rendered = { status: response.status, text: await response.text() };
+    if (rendered.status === 200 && isNotePage(address)) notePage = rendered.text;
+    return rendered;
+  };
+}
+
+/** Asks once for what is asked for several times in a row. */
+function lastKept<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  let last: { key: string; answer: Promise<T> } | undefined;
+  return (key) => (last?.key === key ? last : (last = { key, answer: ask(key) })).answer;
 }

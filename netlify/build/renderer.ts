@@ -1,13 +1,15 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import type { Build, Content } from '../../src/domain/content.ts';
 import { inScratchFolder } from './scratch.ts';
 
 /** What Astro makes of the templates: a module that renders any address, and the files that browsers load with pages. */
 export type RendererFiles = {
-  /** The module, which exports `render`. */
+  /** The module, which exports `render` and `fileRenderer`. */
   entry: string;
   /** Folder of scripts, styles and everything of `public`. */
   assets: string;
@@ -20,8 +22,12 @@ export function rendererFiles(dir: string, code: string): RendererFiles {
 }
 
 export type Render = (request: Request, content: Content, build?: Build) => Promise<Response>;
+/** Makes the file of an address, with the status that its page is answered with. */
+export type FileAt = (address: string) => Promise<{ status: number; text: string }>;
+type FileRenderer = (site: { siteUrl: string; content: Content; build: Build }) => FileAt;
 
 const kept = 2;
+const run = promisify(execFile);
 
 /**
  * The renderer of this code, below `dir`: made when there is none yet, and shared by all later builds of the same code.
@@ -35,14 +41,7 @@ export async function rendererOf(
   if (!existsSync(own)) {
     const partial = path.join(dir, `.${id}.partial`);
     await mkdir(dir, { recursive: true });
-    process.env.RENDERER_DIR = partial;
-    // What runs the renderer is production, whoever compiles it.
-    const mode = process.env.NODE_ENV;
-    process.env.NODE_ENV = 'production';
-    // Loading Astro takes longer than most builds, which do without it.
-    const { build } = await import('astro');
-    const logLevel = process.env.BUILD_LOG_LEVEL === 'info' ? 'info' : 'warn';
-    await inScratchFolder(root, id, () => build({ root, logLevel })).finally(() => (process.env.NODE_ENV = mode));
+    await inScratchFolder(root, id, (cwd) => compile(root, { cwd, into: partial }));
     await rename(partial, own).catch(async (error: unknown) => {
       // Another build of the same code was faster.
       await rm(partial, { recursive: true, force: true });
@@ -53,9 +52,10 @@ export async function rendererOf(
   return rendererFiles(dir, code);
 }
 
-export async function loadRenderer({ entry }: Pick<RendererFiles, 'entry'>): Promise<Render> {
-  const { render } = (await import(pathToFileURL(entry).href)) as { render: Render };
-  return render;
+type Renderer = { render: Render; fileRenderer: FileRenderer };
+
+export async function loadRenderer({ entry }: Pick<RendererFiles, 'entry'>): Promise<Renderer> {
+  return (await import(pathToFileURL(entry).href)) as Renderer;
 }
 
 async function removeOthers(dir: string, code: string): Promise<void> {
@@ -66,4 +66,21 @@ async function removeOthers(dir: string, code: string): Promise<void> {
   );
   const old = others.sort((a, b) => b.at - a.at).slice(kept - 1);
   await Promise.all(old.map(({ name }) => rm(path.join(dir, name), { recursive: true, force: true })));
+}
+
+/** By a program of its own, which takes another core while notes are read, and gives its memory back. */
+async function compile(root: string, { cwd, into }: { cwd: string; into: string }): Promise<void> {
+  // What runs the renderer is production, whoever compiles it.
+  const env = { ...process.env, NODE_ENV: 'production', RENDERER_DIR: into };
+  const program = path.join(import.meta.dirname, 'compile.ts');
+  const args = ['--disable-warning=ExperimentalWarning', program, root];
+  const said = await run(process.execPath, args, { cwd, env, maxBuffer: 64 * 1024 * 1024 }).catch((error: unknown) => {
+    const { stderr = '' } = error as { stderr?: string };
+    const [reason = ''] = stripVTControlCharacters(stderr)
+      .trim()
+      .split(/\n\s+at /);
+    throw new Error(reason || String(error), { cause: error });
+  });
+  process.stdout.write(said.stdout);
+  process.stderr.write(said.stderr);
 }

@@ -4,21 +4,18 @@ import path from 'node:path';
 const abandonedAfterMs = 60 * 60_000;
 
 /**
- * Runs a build of Astro in a working folder of its own. Astro puts the code that renders pages below the current
- * folder, at one place for all builds, so two builds of one checkout would overwrite each other's. It stays inside the
- * project, since that code imports packages.
+ * Gives a build of Astro a working folder of its own. Astro puts the code that renders pages below the current folder,
+ * at one place for all builds, so two builds of one checkout would overwrite each other's. It stays inside the project,
+ * since that code imports packages.
  */
-export async function inScratchFolder<T>(root: string, buildId: string, run: () => Promise<T>): Promise<T> {
+export async function inScratchFolder<T>(root: string, buildId: string, run: (own: string) => Promise<T>): Promise<T> {
   const all = path.join(root, '.astro/builds');
   const own = path.join(all, buildId);
   await mkdir(own, { recursive: true });
   await removeAbandoned(all);
-  const before = process.cwd();
-  process.chdir(own);
   try {
-    return await run();
+    return await run(own);
   } finally {
-    process.chdir(before);
     await rm(own, { recursive: true, force: true });
   }
 }

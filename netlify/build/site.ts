@@ -29,7 +29,7 @@ export type SiteBuild = {
   base?: BuildRecord | undefined;
 };
 
-type Prepared = SiteBuild & { head: number; renderer: RendererFiles };
+type Prepared = SiteBuild & { head: number; compiled: Promise<RendererFiles> };
 
 /**
  * Makes one build: a layer of the files that changed since `base`, or the whole site where that build cannot be
@@ -49,8 +49,10 @@ async function buildAlone(build: SiteBuild): Promise<BuildRecord> {
   const { redis, root, code, buildId, now, cacheDir } = build;
   const { head } = await beginBuild(redis, { buildId, now });
   try {
-    const renderer = await rendererOf(root, { dir: path.join(cacheDir, 'renderer'), code, id: buildId });
-    const prepared = { ...build, head, renderer };
+    // While the templates are compiled, the notes are read.
+    const compiled = rendererOf(root, { dir: path.join(cacheDir, 'renderer'), code, id: buildId });
+    compiled.catch(() => undefined);
+    const prepared = { ...build, head, compiled };
     return await writeLayer(prepared).catch(async (error: unknown) => {
       if (!isDamage(error)) throw error;
       console.warn('The snapshot is damaged and is made anew.', error);
@@ -64,7 +66,7 @@ async function buildAlone(build: SiteBuild): Promise<BuildRecord> {
   }
 }
 
-async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, code, head, renderer }: Prepared) {
+async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, code, head, compiled }: Prepared) {
   const prerendered = env.PRERENDER_NOTES;
   const snapshot = await openSnapshot(snapshotFile(cacheDir), { prerendered });
   try {
@@ -77,6 +79,7 @@ async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, co
     const [pages, gone] = follows ? parted(stale, (address) => snapshot.isFile(address)) : [stale, []];
     const always = follows ? [] : kitPages();
     const addresses = [...pages, ...always, '/builds/latest.json', metaOf(buildId)];
+    const renderer = await compiled;
     await mkdir(outDir, { recursive: true });
     if (!follows) await cp(renderer.assets, outDir, { recursive: true });
     const progress = recordProgress(redis, { buildId, since: now, total: addresses.length });

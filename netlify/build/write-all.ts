@@ -34,9 +34,10 @@ export async function writeAll(
   let done = 0;
   const count = (written: number) => progress((done += written));
   if (addresses.length < worthThreads) {
-    const render = await loadRenderer(job);
+    const { fileRenderer } = await loadRenderer(job);
+    const fileAt = fileRenderer({ ...job, content: snapshot.content });
     for (const batch of batches) {
-      await writePages(batch, { render, content: snapshot.content, ...job });
+      await writePages(batch, job.outDir, fileAt);
       count(batch.length);
     }
     return;

@@ -31,7 +31,7 @@ beforeAll(async () => {
     const now = new Date(1_700_000_000_000 + Math.floor(count / 4) * 1000);
     await createNote(store.redis, noteFrom(draft, { uuid, authorId: count % 2 ? 'u_ada' : 'u_bea', now }));
   }
-  render = await loadRenderer({ entry: await rendererEntry() });
+  ({ render } = await loadRenderer({ entry: await rendererEntry() }));
 }, 120_000);
 afterAll(() => store.stop());
 

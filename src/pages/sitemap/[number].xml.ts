@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { noPage } from '../../content/answers.ts';
-import { pageNumber } from '../../content/page-number.ts';
+import { pageNumber } from '../../domain/page-number.ts';
 import { sitemapFile, sitemapParts } from '../../domain/feeds/sitemap.ts';
 import { paths } from '../../domain/paths.ts';
 import { siteIdentity } from '../../server/site.ts';

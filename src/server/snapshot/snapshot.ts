@@ -6,7 +6,7 @@ import { snapshotContent } from './content.ts';
 import { asking, type Asking } from './rows.ts';
 import { inTransaction, openDatabase } from './schema.ts';
 import { filesOf, filesOfNote, filesOfPerson, filesOfTag } from './site-files.ts';
-import { stalePages, type StalePages } from './stale-pages.ts';
+import { nothingStale, stalePages, type StalePages } from './stale-pages.ts';
 import { tagsOf, type NoteRow } from './rows.ts';
 import { feedPaths } from '../../domain/feeds/addresses.ts';
 
@@ -115,11 +115,11 @@ function snapshotIn(file: string, { prerendered, readOnly = false }: Options): S
         if (number('revision') !== from) throw new Error('Another build is using this snapshot.');
         const seq = number('seq') + 1;
         const marked = new Set<string>();
-        const mark = following ? (address: string) => void marked.add(address) : () => undefined;
-        const edge = site.edge();
-        write(ask, stalePages(ask, mark));
-        const edgeAfter = site.edge();
-        if (following && edge !== edgeAfter) markBetween(edge, edgeAfter, mark);
+        const mark = (address: string) => void marked.add(address);
+        const edge = following ? site.edge() : '';
+        write(ask, following ? stalePages(ask, mark) : nothingStale);
+        const edgeAfter = following ? site.edge() : '';
+        if (edge !== edgeAfter) markBetween(edge, edgeAfter, mark);
         for (const address of marked) ask.run('INSERT OR REPLACE INTO stale VALUES (?, ?)', address, seq);
         setMeta('seq', seq);
         if (!following) setMeta('kept', seq);

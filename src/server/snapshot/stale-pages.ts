@@ -15,6 +15,9 @@ export interface StalePages {
   personChanges(authorId: string, handles: string[]): void;
 }
 
+/** For a build that makes every file anyway. */
+export const nothingStale: StalePages = { noteChanges: () => undefined, personChanges: () => undefined };
+
 /** Gathers the addresses of stale files through `mark`. What no longer is a file counts as well: it has to go. */
 export function stalePages(ask: Asking, mark: (address: string) => void): StalePages {
   const markAll = (addresses: readonly string[]) => addresses.forEach(mark);

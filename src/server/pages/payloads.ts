@@ -1,9 +1,9 @@
-import type { Content, ListedNote, NotesPage } from '../domain/content.ts';
-import { limits } from '../domain/limits.ts';
-import { fixedPages, paths, tagNamed } from '../domain/paths.ts';
-import { PublishedNote } from '../domain/published-note.ts';
-import type { RankedOrder } from '../domain/ranking.ts';
-import { pageNumber } from './page-number.ts';
+import type { Content, ListedNote, NotesPage } from '../../domain/content.ts';
+import { limits } from '../../domain/limits.ts';
+import { pageNumber } from '../../domain/page-number.ts';
+import { fixedPages, paths, tagNamed } from '../../domain/paths.ts';
+import { PublishedNote } from '../../domain/published-note.ts';
+import type { RankedOrder } from '../../domain/ranking.ts';
 
 type Answer = (content: Content, ...parts: string[]) => Promise<object | undefined>;
 

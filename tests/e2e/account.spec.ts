@@ -23,11 +23,11 @@ async function addAuthenticator(page: Page): Promise<void> {
 test('the parts of my page have addresses of their own', async ({ page, signedIn: _ }) => {
   await page.goto('/user#account');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account');
-  await page.getByRole('tab', { name: 'Profile' }).click();
+  await page.getByRole('tab', { name: 'Profile', exact: true }).click();
   await expect(page).toHaveURL('/user#profile');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile');
   await page.reload();
-  await expect(page.getByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Profile', exact: true })).toHaveAttribute('aria-selected', 'true');
   await page.goto('/user#nothing-known');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My notes');
 });
@@ -43,13 +43,13 @@ test('somebody changes name, bio and handle, and the old address leads to the ne
   const { path } = await signedIn.write({ title: 'Before the change' });
   await untilFile(app, path);
   await page.goto('/user#profile');
-  await page.getByLabel('Name').fill('Ada of the new name');
+  await page.getByLabel('Name', { exact: true }).fill('Ada of the new name');
   await page.getByLabel('About you').fill('Reads and writes.');
-  await page.getByLabel('Handle').fill(handle);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByLabel('Handle', { exact: true }).fill(handle);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
-  await expect(page.getByLabel('Handle')).toBeDisabled();
-  await expect(page.getByRole('link', { name: `@${handle}` }).first()).toBeVisible();
+  await expect(page.getByLabel('Handle', { exact: true })).toBeDisabled();
+  await expect(page.getByRole('link', { name: `@${handle}`, exact: true }).first()).toBeVisible();
   await untilFile(app, `/u/${handle}`);
   expect(await textAt(app, `/u/${handle}`)).toContain('Ada of the new name');
   await expect.poll(async () => (await page.request.get(`/u/${old}`, { maxRedirects: 0 })).status()).toBe(301);
@@ -64,25 +64,27 @@ test('a handle that somebody has is refused beside its field, and what was typed
   someoneElse,
 }) => {
   await page.goto('/user#profile');
-  await page.getByLabel('Handle').fill(someoneElse.person.handle);
+  await page.getByLabel('Handle', { exact: true }).fill(someoneElse.person.handle);
   await page.getByLabel('About you').fill('Still here.');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByLabel('Handle')).toHaveAccessibleDescription(/^Somebody has or had this handle/);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByLabel('Handle', { exact: true })).toHaveAccessibleDescription(
+    /^Somebody has or had this handle/,
+  );
   await expect(page.getByLabel('About you')).toHaveValue('Still here.');
 });
 
 test('somebody changes the password with the present one', async ({ page, signedIn }) => {
   await page.goto('/user#account');
-  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByRole('button', { name: 'Change password', exact: true }).click();
   await page.getByLabel('Present password', { exact: true }).fill('not the present one');
   await page.getByLabel('New password', { exact: true }).fill(`new ${signedIn.person.password}`);
-  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await page.getByRole('button', { name: 'Save the new password', exact: true }).click();
   await expect(page.getByLabel('Present password', { exact: true })).toHaveAccessibleDescription(/not your present/);
   await page.getByLabel('Present password', { exact: true }).fill(signedIn.person.password);
-  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await page.getByRole('button', { name: 'Save the new password', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Your password is changed' })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Account', level: 1, exact: true })).toBeVisible();
 });
 
 test('somebody sees where they are signed in and signs out everywhere else', async ({
@@ -96,13 +98,13 @@ test('somebody sees where they are signed in and signs out everywhere else', asy
   await other.goto('/signin?redirect=/inbox');
   await other.getByLabel('E-mail').fill(signedIn.person.email);
   await other.getByLabel('Password', { exact: true }).fill(signedIn.person.password);
-  await other.getByRole('button', { name: 'Sign in' }).click();
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(other).toHaveURL('/inbox');
   await page.goto('/user#account');
-  const sessions = page.getByRole('region', { name: 'Where you are signed in' });
+  const sessions = page.getByRole('region', { name: 'Where you are signed in', exact: true });
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
   await expect(sessions.getByRole('listitem').first()).toContainText('This device');
-  await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await sessions.getByRole('button', { name: 'Sign out everywhere else', exact: true }).click();
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   await other.reload();
   await other.waitForURL('**/signin?*');
@@ -113,25 +115,25 @@ test('a passkey is made, signs in without a password, and is removed', async ({ 
   const { handle, password } = signedIn.person;
   await addAuthenticator(page);
   await page.goto('/user#account');
-  const passkeys = page.getByRole('region', { name: 'Passkeys' });
-  await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
+  const passkeys = page.getByRole('region', { name: 'Passkeys', exact: true });
+  await passkeys.getByRole('button', { name: 'Add a passkey', exact: true }).click();
   await passkeys.getByLabel('Name of the passkey').fill('Test device');
   await passkeys.getByLabel('Present password', { exact: true }).fill(password);
-  await passkeys.getByRole('button', { name: 'Make the passkey' }).click();
+  await passkeys.getByRole('button', { name: 'Make the passkey', exact: true }).click();
   await expect(passkeys.getByRole('listitem')).toContainText('Test device');
 
   await page.context().clearCookies();
   await page.goto('/signin?redirect=/inbox');
-  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.getByRole('button', { name: 'Use a passkey', exact: true }).click();
   await expect(page).toHaveURL('/inbox');
-  await expect(page.getByRole('link', { name: `@${handle}` })).toBeVisible();
+  await expect(page.getByRole('link', { name: `@${handle}`, exact: true })).toBeVisible();
 
   await page.goto('/user#account');
-  await passkeys.getByRole('button', { name: 'Remove the passkey Test device' }).click();
+  await passkeys.getByRole('button', { name: 'Remove the passkey Test device', exact: true }).click();
   await expect(passkeys.getByRole('listitem')).toHaveCount(0);
   await page.context().clearCookies();
   await page.goto('/signin');
-  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.getByRole('button', { name: 'Use a passkey', exact: true }).click();
   await expect(alert(page)).toContainText('opens no account here');
 });
 
@@ -145,17 +147,19 @@ for (const [choice, writings] of [
     const { path } = await signedIn.write({ title: `Left behind to ${writings}` });
     await untilFile(app, path);
     await page.goto('/user#account');
-    await page.getByRole('button', { name: 'Delete my account' }).click();
+    await page.getByRole('button', { name: 'Delete my account', exact: true }).click();
     await page.getByRole('radio', { name: choice }).check();
     await page.getByLabel('Present password', { exact: true }).fill('not the right one');
-    await page.getByRole('button', { name: 'Delete my account for good' }).click();
+    await page.getByRole('button', { name: 'Delete my account for good', exact: true }).click();
     await expect(page.getByLabel('Present password', { exact: true })).toHaveAccessibleDescription(/not your present/);
     await expect(page.getByRole('radio', { name: choice })).toBeChecked();
     await page.getByLabel('Present password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Delete my account for good' }).click();
+    await page.getByRole('button', { name: 'Delete my account for good', exact: true }).click();
     await expect(page).toHaveURL('/');
     await expect(
-      page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign in' }),
+      page
+        .getByRole('navigation', { name: 'Account', exact: true })
+        .getByRole('link', { name: 'Sign in', exact: true }),
     ).toBeVisible();
     const left = expect.poll(
       async () => {
@@ -169,7 +173,7 @@ for (const [choice, writings] of [
     await page.goto('/signin');
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(alert(page)).toContainText('The address or the password is wrong');
   });
 }

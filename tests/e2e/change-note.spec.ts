@@ -26,17 +26,17 @@ test('the second of two saves is refused, keeps what was typed, and can still be
   }
 
   await page.getByLabel('Text').fill('As the first tab has it.');
-  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page).toHaveURL(path);
 
   await other.getByLabel('Text').fill('As the second tab has it.');
-  await other.getByRole('button', { name: 'Publish' }).click();
-  await expect(other.getByRole('heading', { name: 'This note was changed elsewhere' })).toBeVisible();
+  await other.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(other.getByRole('heading', { name: 'This note was changed elsewhere', exact: true })).toBeVisible();
   await expect(other.getByLabel('Text')).toHaveValue('As the second tab has it.');
-  await expect(other.getByRole('group', { name: 'Yours' })).toContainText('As the second tab has it.');
+  await expect(other.getByRole('group', { name: 'Yours', exact: true })).toContainText('As the second tab has it.');
   await expect(other.getByRole('group', { name: /^Saved elsewhere/ })).toContainText('As the first tab has it.');
 
-  await other.getByRole('button', { name: 'Keep mine on top of theirs' }).click();
+  await other.getByRole('button', { name: 'Keep mine on top of theirs', exact: true }).click();
   await expect(other).toHaveURL(path);
   await untilSays(app, path, 'As the second tab has it.');
 });
@@ -46,12 +46,14 @@ test('an edit is published, and a new title moves the note to its new address', 
   const { note, path } = await signedIn.write({ title: `Before ${signedIn.person.handle}` });
   await untilFile(app, path);
   await page.goto(path);
-  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Title').fill(`After ${signedIn.person.handle}`);
-  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const moved = `/note/detail/${note.uuid}/after-${signedIn.person.handle}`;
   await expect(page).toHaveURL(moved);
-  await expect(page.getByRole('heading', { level: 1, name: `After ${signedIn.person.handle}` })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: `After ${signedIn.person.handle}`, exact: true }),
+  ).toBeVisible();
   await untilFile(app, moved);
   await untilNoFile(app, path);
   const old = await fetch(app.url + path, { redirect: 'manual' });
@@ -70,9 +72,9 @@ test('a note taken back is gone from its page, the lists, the payloads and the r
   expect(await listText(app)).toContain(note.uuid);
 
   await page.goto('/user');
-  const actions = page.getByRole('group', { name: `Actions for ${title}` });
-  await actions.getByRole('button', { name: 'Unpublish' }).click();
-  await expect(actions.getByRole('button', { name: 'Publish' })).toBeVisible();
+  const actions = page.getByRole('group', { name: `Actions for ${title}`, exact: true });
+  await actions.getByRole('button', { name: 'Unpublish', exact: true }).click();
+  await expect(actions.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
 
   await untilNoFile(app, path);
   expect(await statusOf(app, path)).toBe(404);
@@ -94,31 +96,31 @@ test('a deleted note is gone for good and its address says so', async ({ app, pa
 
   await page.goto('/user');
   await page
-    .getByRole('group', { name: `Actions for ${title}` })
-    .getByRole('button', { name: 'Delete' })
+    .getByRole('group', { name: `Actions for ${title}`, exact: true })
+    .getByRole('button', { name: 'Delete', exact: true })
     .click();
-  const asked = page.getByRole('alertdialog', { name: 'Delete this note?' });
-  await asked.getByRole('button', { name: 'Keep it' }).click();
+  const asked = page.getByRole('alertdialog', { name: 'Delete this note?', exact: true });
+  await asked.getByRole('button', { name: 'Keep it', exact: true }).click();
   await expect(asked).toBeHidden();
   await page
-    .getByRole('group', { name: `Actions for ${title}` })
-    .getByRole('button', { name: 'Delete' })
+    .getByRole('group', { name: `Actions for ${title}`, exact: true })
+    .getByRole('button', { name: 'Delete', exact: true })
     .click();
-  await asked.getByRole('button', { name: 'Delete for good' }).click();
-  await expect(page.getByRole('link', { name: title })).toBeHidden();
+  await asked.getByRole('button', { name: 'Delete for good', exact: true }).click();
+  await expect(page.getByRole('link', { name: title, exact: true })).toBeHidden();
 
   await untilNoFile(app, path);
   expect(await statusOf(app, path)).toBe(410);
   expect(await statusOf(app, `/api/notes/${note.uuid}`)).toBe(410);
   expect(await listText(app)).not.toContain(note.uuid);
   await page.goto(path);
-  await expect(page.getByRole('heading', { name: 'This note was deleted' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This note was deleted', exact: true })).toBeVisible();
 });
 
 test('someone who owns content asks for a build on their page', async ({ app, page, signedIn: _ }) => {
   test.setTimeout(180_000);
   const before = await latestBuild(app);
   await page.goto('/user#publishing');
-  await page.getByRole('button', { name: 'Publish now' }).click();
+  await page.getByRole('button', { name: 'Publish now', exact: true }).click();
   await untilBuildAfter(app, before.id);
 });

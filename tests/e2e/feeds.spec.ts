@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import type { App } from '../support/app.ts';
 import { readFeed, requireWellFormed, type ReadEntry } from '../support/feeds.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { textAt, untilFile } from '../support/published.ts';
+import { textAt, untilFile, untilPublishingRests } from '../support/published.ts';
 
 const files = ['feed.xml', 'rss.xml', 'feed.json'] as const;
 const types = {
@@ -107,6 +107,9 @@ test('private, draft and unlisted notes are in nothing that is made for other pr
 });
 
 test('the sitemap names every announced page, and each of them is there', async ({ app }) => {
+  test.setTimeout(180_000);
+  // A build in the middle could take an address away that was read before.
+  await untilPublishingRests(app);
   const index = await fetched(app, '/sitemap.xml');
   requireWellFormed(index.text);
   expect(index.type).toBe('application/xml; charset=utf-8');

@@ -8,7 +8,8 @@ async function put(page: Page, origin: string, path: string) {
   expect(answer.status()).toBe(200);
 }
 
-const badge = (page: Page) => page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: /^Inbox/ });
+const badge = (page: Page) =>
+  page.getByRole('navigation', { name: 'Account', exact: true }).getByRole('link', { name: /^Inbox/ });
 
 test('someone whom I follow writes: the badge counts it, the inbox shows it, and opening it reads it', async ({
   app,
@@ -27,20 +28,20 @@ test('someone whom I follow writes: the badge counts it, the inbox shows it, and
   await expect(rows.first()).toContainText(`${someoneElse.person.name} mentioned you`);
   await expect(rows.last()).toContainText(`${someoneElse.person.name} published`);
 
-  await page.getByRole('button', { name: 'Mentions' }).click();
+  await page.getByRole('button', { name: 'Mentions', exact: true }).click();
   await expect(rows).toHaveCount(1);
   await page.getByRole('button', { name: 'All', exact: true }).click();
-  await rows.getByRole('link', { name: 'The first of two' }).click();
+  await rows.getByRole('link', { name: 'The first of two', exact: true }).click();
   await expect(page).toHaveURL(first.path);
   await page.goto('/inbox');
   await expect(badge(page)).toHaveText(/Inbox\s*1 unread/);
-  await page.getByRole('button', { name: 'Unread' }).click();
+  await page.getByRole('button', { name: 'Unread', exact: true }).click();
   await expect(rows).toHaveCount(1);
-  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await page.getByRole('button', { name: 'Mark all as read', exact: true }).click();
   await expect(badge(page)).toHaveText(/^\s*Inbox\s*$/);
   await expect(page.getByRole('status').filter({ hasText: '0 notifications are unread' })).toBeAttached();
   await page.reload();
-  await page.getByRole('button', { name: 'Unread' }).click();
+  await page.getByRole('button', { name: 'Unread', exact: true }).click();
   await expect(page.getByText('You have read everything.')).toBeVisible();
 });
 
@@ -60,12 +61,12 @@ test('the inbox goes by keyboard: to a line and on, marked as read, opened', asy
   await expect(page).toHaveURL('/inbox');
   await expect(page.getByRole('article')).toHaveCount(2);
   await page.keyboard.press('j');
-  await expect(page.getByRole('link', { name: 'The newer line' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'The newer line', exact: true })).toBeFocused();
   await page.keyboard.press('m');
-  await expect(page.getByRole('button', { name: 'Mark as read: The newer line' })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'The newer line' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Mark as read: The newer line', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'The newer line', exact: true })).toBeFocused();
   await page.keyboard.press('j');
-  await expect(page.getByRole('link', { name: 'The older line' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'The older line', exact: true })).toBeFocused();
   await page.keyboard.press('k');
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
@@ -79,13 +80,13 @@ test('an empty inbox says what will come, and one that cannot be loaded says so 
 }) => {
   expect(signedIn.person.handle).toBeTruthy();
   await openWhole(page, '/inbox');
-  await expect(page.getByRole('heading', { name: 'Nothing awaits you yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing awaits you yet', exact: true })).toBeVisible();
   await context.route('**/api/inbox?*', (route) => route.abort());
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('Your inbox could not be loaded');
   await context.unroute('**/api/inbox?*');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing awaits you yet' })).toBeVisible();
+  await page.getByRole('button', { name: 'Try again', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing awaits you yet', exact: true })).toBeVisible();
 });
 
 test('a mark that could not be stored is taken back, and said', async ({
@@ -100,9 +101,9 @@ test('a mark that could not be stored is taken back, and said', async ({
   await someoneElse.write({ title: 'Still unread' });
   await openWhole(page, '/inbox');
   await context.route('**/api/inbox/read', (route) => route.abort());
-  await page.getByRole('button', { name: 'Mark as read: Still unread' }).click();
+  await page.getByRole('button', { name: 'Mark as read: Still unread', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('Not marked as read');
-  await expect(page.getByRole('button', { name: 'Mark as read: Still unread' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark as read: Still unread', exact: true })).toBeVisible();
 });
 
 test('the count is asked for once a minute at most, by all tabs together, and shown in each', async ({

@@ -38,8 +38,8 @@ test('a reported note is hidden, its author is told, appeals, and has it back', 
   const { path } = await someoneElse.write({ title });
 
   await page.goto(path);
-  await page.getByRole('button', { name: 'Report this note' }).click();
-  const form = page.getByRole('dialog', { name: 'Report this note' });
+  await page.getByRole('button', { name: 'Report this note', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Report this note', exact: true });
   await form.getByRole('button', { name: 'Report', exact: true }).click();
   await expect(form.getByText('Choose what is wrong.')).toBeVisible();
   await form.getByLabel('Spam or advertising').check();
@@ -51,7 +51,7 @@ test('a reported note is hidden, its author is told, appeals, and has it back', 
   await desk.goto('/moderation');
   const card = cardOf(desk, title);
   await expect(card).toContainText('It sells pills.');
-  await card.getByRole('button', { name: 'Hide' }).click();
+  await card.getByRole('button', { name: 'Hide', exact: true }).click();
   await decide(desk, 'Hide', 'Advertising is not what this place is for.');
   await expect(card).toBeHidden();
   await expect.poll(() => signedIn.statusOf(path), { timeout: 60_000 }).toBe(404);
@@ -61,14 +61,14 @@ test('a reported note is hidden, its author is told, appeals, and has it back', 
   await author.getByRole('link', { name: new RegExp(`${title}.+was hidden`) }).click();
   await expect(author.getByText('Advertising is not what this place is for.')).toBeVisible();
   await author.getByLabel('Why should it change?').fill('It is a poem.');
-  await author.getByRole('button', { name: 'Send the appeal' }).click();
+  await author.getByRole('button', { name: 'Send the appeal', exact: true }).click();
   await expect(author.getByText('A moderator reads it')).toBeVisible();
 
   await desk.reload();
   await desk.getByRole('tab', { name: /Appeals/ }).click();
   const appeal = cardOf(desk, title);
   await expect(appeal).toContainText('It is a poem.');
-  await appeal.getByRole('button', { name: 'Take the decision back' }).click();
+  await appeal.getByRole('button', { name: 'Take the decision back', exact: true }).click();
   await decide(desk, 'Take it back', 'It is a poem indeed.');
   await expect(appeal).toBeHidden();
   await expect.poll(() => signedIn.statusOf(path), { timeout: 60_000 }).toBe(200);
@@ -81,7 +81,7 @@ test('a reported note is hidden, its author is told, appeals, and has it back', 
 test('a report by someone who is not signed in leads through sign-in and back', async ({ page, someoneElse }) => {
   const { path } = await someoneElse.write({ title: 'Seen by a visitor' });
   await page.goto(path);
-  await page.getByRole('button', { name: 'Report this note' }).click();
+  await page.getByRole('button', { name: 'Report this note', exact: true }).click();
   await expect(page).toHaveURL(/\/signin\?redirect=%2Fnote%2Fdetail%2F/);
 });
 
@@ -101,11 +101,11 @@ test('a held note is shown to its author with the reason, and published by a mod
   await desk.getByRole('tab', { name: /Held/ }).click();
   const card = cardOf(desk, title);
   await expect(card).toContainText('nothing but links');
-  await card.getByRole('button', { name: 'Publish' }).click();
+  await card.getByRole('button', { name: 'Publish', exact: true }).click();
   await decide(desk, 'Publish', 'These are fine.');
   await expect(card).toBeHidden();
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
   await expect(page.getByText('Held for a look')).toBeHidden();
 });
 
@@ -128,9 +128,9 @@ test('a banned person is told why at sign-in, and appeals from there', async ({ 
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('Too many pills.');
-  await page.getByRole('link', { name: 'Appeal' }).click();
+  await page.getByRole('link', { name: 'Appeal', exact: true }).click();
   await page.getByLabel('Why should it change?').fill('I sold none.');
-  await page.getByRole('button', { name: 'Send the appeal' }).click();
+  await page.getByRole('button', { name: 'Send the appeal', exact: true }).click();
   await expect(page.getByText('A moderator reads it')).toBeVisible();
 });
 
@@ -150,7 +150,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const { note } = await someoneElse.write({ title: `Checked ${signedIn.person.handle}` });
     await signedIn.report('note', note.uuid);
     const desk = await pageOf(browser, app.url, theOwner);
-    await desk.emulateMedia({ colorScheme });
+    await desk.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     for (const width of [390, 1280]) {
       await desk.setViewportSize({ width, height: 900 });
       await desk.goto('/moderation');

@@ -21,7 +21,7 @@ test('somebody joins and confirms their address by the mail that comes', async (
   await page.getByLabel('Handle').fill(person.handle);
   await page.getByLabel('E-mail').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: 'Join' }).click();
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
   await expect(page).toHaveURL('/');
   await followMail(page, app, person.email, /Confirm your address/);
   await expect(page.getByRole('status').filter({ hasText: 'Your address is confirmed' })).toBeVisible();
@@ -42,22 +42,22 @@ test('somebody who forgot the password chooses another by mail, and the old sess
   await old.goto('/signin?redirect=/inbox');
   await old.getByLabel('E-mail').fill(email);
   await old.getByLabel('Password', { exact: true }).fill(password);
-  await old.getByRole('button', { name: 'Sign in' }).click();
+  await old.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(old).toHaveURL('/inbox');
 
   await page.goto('/signin');
-  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByRole('link', { name: 'Forgot your password?', exact: true }).click();
   await page.getByLabel('E-mail').fill(email);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByRole('button', { name: 'Send me a link', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Look at your mail' })).toBeVisible();
   await followMail(page, app, email, /Choose a new password/);
   await page.getByLabel('New password', { exact: true }).fill('short');
-  await page.getByRole('button', { name: 'Save and sign in' }).click();
+  await page.getByRole('button', { name: 'Save and sign in', exact: true }).click();
   await expect(page.getByLabel('New password', { exact: true })).toHaveAccessibleDescription(/at least 10 characters/);
   await page.getByLabel('New password', { exact: true }).fill(`another ${password}`);
-  await page.getByRole('button', { name: 'Save and sign in' }).click();
+  await page.getByRole('button', { name: 'Save and sign in', exact: true }).click();
   await expect(page).toHaveURL('/');
-  await expect(page.getByRole('link', { name: `@${someoneElse.person.handle}` })).toBeVisible();
+  await expect(page.getByRole('link', { name: `@${someoneElse.person.handle}`, exact: true })).toBeVisible();
 
   await old.reload();
   await old.waitForURL('**/signin?*');
@@ -67,13 +67,13 @@ test('somebody who forgot the password chooses another by mail, and the old sess
 test('an address that nobody has is answered in the same words', async ({ page }) => {
   await page.goto('/forgot');
   await page.getByLabel('E-mail').fill(newPerson().email);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByRole('button', { name: 'Send me a link', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: 'If this address has an account' })).toBeVisible();
 });
 
 test('a link without its secret says what to do', async ({ page }) => {
   await page.goto('/reset');
   await expect(page.getByRole('alert')).toContainText('This link is not whole');
-  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await page.getByRole('link', { name: 'Ask for a new link', exact: true }).click();
   await expect(page).toHaveURL('/forgot');
 });

@@ -28,11 +28,11 @@ for (const { path } of fixedPages) {
 
 test('a note asks for the session once', async ({ page }) => {
   const calls = sessionCalls(page);
-  await page.goto('/note/list/1');
+  await page.goto('/u/meera_joshi');
   await page.waitForLoadState('networkidle');
   calls.length = 0;
   const answered = page.waitForResponse(address);
-  await page.getByRole('main').getByRole('article').first().getByRole('heading').getByRole('link').click();
+  await page.getByRole('main').getByRole('link', { name: 'Why notes rot', exact: true }).click();
   await answered;
   await page.waitForLoadState('networkidle');
   expect(calls).toEqual(['GET text/json']);
@@ -44,12 +44,12 @@ test('a call that fails leaves the visitor signed out, is not repeated, and the 
 }) => {
   const calls = sessionCalls(page);
   await page.route(address, (route) => route.abort());
-  await page.goto('/');
-  const account = page.getByRole('navigation', { name: 'Account' });
-  await expect(account.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await page.goto('/u/meera_joshi');
+  const account = page.getByRole('navigation', { name: 'Account', exact: true });
+  await expect(account.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(calls).toHaveLength(1);
-  await page.getByRole('main').getByRole('article').first().getByRole('heading').getByRole('link').click();
+  await page.getByRole('main').getByRole('link', { name: 'Why notes rot', exact: true }).click();
   await expect(page.locator('body')).toHaveAttribute('data-layout', 'blank');
 });
 
@@ -61,7 +61,9 @@ for (const [what, answer] of [
     await page.route(address, (route) => route.fulfill(answer));
     await page.goto('/');
     await expect(
-      page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign in' }),
+      page
+        .getByRole('navigation', { name: 'Account', exact: true })
+        .getByRole('link', { name: 'Sign in', exact: true }),
     ).toBeVisible();
   });
 }
@@ -72,7 +74,9 @@ test('a cookie that opens nothing is an empty session', async ({ app, page, sign
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
   await context.addCookies([{ ...cookie, value: `${cookie.value.slice(0, -4)}AAAA` }]);
   await page.goto('/');
-  await expect(page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await expect(
+    page.getByRole('navigation', { name: 'Account', exact: true }).getByRole('link', { name: 'Sign in', exact: true }),
+  ).toBeVisible();
 });
 
 test('a session that was signed out is revoked wherever its cookie was copied to', async ({
@@ -86,8 +90,8 @@ test('a session that was signed out is revoked wherever its cookie was copied to
   expect(await asCopied()).toHaveProperty('user');
   await page.goto('/');
   const signedOut = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
-  await page.getByRole('link', { name: `@${signedIn.person.handle}` }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('link', { name: `@${signedIn.person.handle}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   expect((await signedOut).status()).toBe(200);
   expect(await asCopied()).toEqual({});
 });

@@ -71,7 +71,7 @@ for (const visibility of ['draft', 'private'] as const) {
     await page.goto(addresses[0] ?? '');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Only mine, ${visibility}`);
     await page.goto('/user');
-    await page.getByRole('link', { name: `Only mine, ${visibility}` }).click();
+    await page.getByRole('link', { name: `Only mine, ${visibility}`, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Only mine, ${visibility}`);
     await context.clearCookies();
     await page.reload();

@@ -9,7 +9,10 @@ test('the lists lead through every note', async ({ app, page }) => {
   await untilPublishingRests(app);
   await page.goto('/');
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(12);
-  await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Notes', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: 'Site', exact: true })
+    .getByRole('link', { name: 'Notes', exact: true })
+    .click();
   const total = Number(/(\d+) notes/.exec(await page.getByRole('main').innerText())?.[1]);
   const pages = page.getByRole('navigation', { name: 'Pages', exact: true });
   const older = pages.getByRole('link', { name: 'Older', exact: true });
@@ -63,17 +66,20 @@ test('a note is complete: headings, tables, code, quotations, footnotes', async 
     await page.goto(path);
     const article = page.getByRole('article');
     await expect(article.getByRole('heading', { level: 1 })).toHaveText('Everything Markdown has');
-    await expect(article.getByRole('heading', { name: 'First part', level: 2 })).toBeVisible();
-    await expect(article.getByRole('cell', { name: 'Ada' })).toBeVisible();
+    await expect(article.getByRole('heading', { name: 'First part', level: 2, exact: true })).toBeVisible();
+    await expect(article.getByRole('cell', { name: 'Ada', exact: true })).toBeVisible();
     await expect(article.locator('pre code')).toContainText('const pages: number = 36;');
     await expect(article.locator('pre code').getByText('const', { exact: true })).toHaveClass(/keyword/);
     await expect(article.locator('blockquote')).toContainText('A quotation.');
-    await expect(article.getByRole('link', { name: 'link' })).toHaveAttribute('href', 'https://example.org/');
+    await expect(article.getByRole('link', { name: 'link', exact: true })).toHaveAttribute(
+      'href',
+      'https://example.org/',
+    );
     await expect(article.getByText('Which says more.')).toBeVisible();
     await article.locator('sup').getByRole('link').click();
     await expect(page).toHaveURL(/#.+/);
     await expect(page.locator(':target')).toContainText('Which says more.');
-    await expect(article.getByRole('link', { name: someoneElse.person.name })).toBeVisible();
+    await expect(article.getByRole('link', { name: someoneElse.person.name, exact: true })).toBeVisible();
   };
   await test.step('when a function answers', complete);
   await untilFile(app, path);
@@ -95,7 +101,7 @@ for (const [path, sentence] of [
     await expect(page.getByText('404', { exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found');
     await expect(page.getByText(sentence, { exact: true })).toBeVisible();
-    await expect(page.getByRole('main').getByRole('link', { name: 'Front page' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: 'Front page', exact: true })).toBeVisible();
   });
 }
 

@@ -4,7 +4,7 @@ import type { ReadingPlace } from '../domain/reading-list.ts';
 import type { SessionUser } from '../domain/user.ts';
 import { send, type Failure } from './api.ts';
 import { session } from './session.ts';
-import { shortcutsOn } from './shortcut-keys.ts';
+import { isFreeKey, shortcutsOn } from './shortcut-keys.ts';
 import { toasts } from './toasts.ts';
 
 type Marks = { counts: Counts; voted: boolean; saved: ReadingPlace | null };
@@ -44,13 +44,9 @@ export async function press(acts: HTMLElement, target: EventTarget | null): Prom
   );
 }
 
-const busy =
-  'input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=dialog], [role=alertdialog]';
-
 /** The key that saves: `s`, where no field or menu wants it. */
 export function pressByKey(acts: HTMLElement, event: KeyboardEvent): void {
-  const { target, ctrlKey, metaKey, altKey } = event;
-  if (ctrlKey || metaKey || altKey || (target instanceof Element && target.closest(busy)) || !shortcutsOn()) return;
+  if (!isFreeKey(event) || !shortcutsOn()) return;
   void press(acts, button(acts, 'save'));
 }
 

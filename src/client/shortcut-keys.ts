@@ -16,6 +16,16 @@ export function shortcutOf(key: string, pending: boolean): { name: ShortcutName 
   return { name: Object.hasOwn(known, key) ? known[key] : undefined, wait: !pending && key === 'g' };
 }
 
+/** Where a key belongs to what is typed or chosen. */
+const busy =
+  'input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=dialog], [role=alertdialog]';
+
+/** Whether a key is free to be a shortcut: no field or menu wants it, and no modifier asks the browser for something. */
+export function isFreeKey({ target, defaultPrevented, isComposing, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (defaultPrevented || isComposing || ctrlKey || metaKey || altKey) return false;
+  return !(target instanceof Element && target.closest(busy));
+}
+
 const storageKey = 'commonplace:shortcuts';
 
 /** Single keys can be switched off, for those who speak to their browser or hit keys by accident. */

@@ -1,19 +1,15 @@
 import { paths } from '../domain/paths.ts';
-import { shortcutOf, shortcutsOn, type ShortcutName } from './shortcut-keys.ts';
+import { isFreeKey, shortcutOf, shortcutsOn, type ShortcutName } from './shortcut-keys.ts';
 
 const patienceMs = 1000;
 const places = { home: paths.home, notes: paths.list(1), inbox: paths.inbox, write: paths.write };
-/** Where a key belongs to what is typed or chosen. */
-const busy =
-  'input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=dialog], [role=alertdialog]';
 
 /** Keys that lead around the site. They keep out of fields, and of what a modifier asks the browser for. */
 export function startShortcuts(): void {
   let pendingSince = Number.NEGATIVE_INFINITY;
   addEventListener('keydown', (event) => {
-    const { key, target } = event;
-    if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target instanceof Element && target.closest(busy)) return;
+    if (!isFreeKey(event)) return;
+    const { key } = event;
     const { name, wait } = shortcutOf(key, event.timeStamp - pendingSince < patienceMs);
     if (key !== 'Shift') pendingSince = wait ? event.timeStamp : Number.NEGATIVE_INFINITY;
     if (name && shortcutsOn()) {

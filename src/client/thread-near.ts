@@ -3,7 +3,7 @@ import { send } from './api.ts';
 import { lateView } from './late-view.ts';
 import { quotationFrom } from './quotation.ts';
 import { session } from './session.ts';
-import { shortcutsOn } from './shortcut-keys.ts';
+import { isFreeKey, shortcutsOn } from './shortcut-keys.ts';
 import { readPageThread, type PageThread } from './thread-page.ts';
 
 /** What a reader asked of the page before its thread was alive. */
@@ -98,14 +98,10 @@ export function remember(note: string, newest: string, shelf = () => localStorag
   }
 }
 
-const busy =
-  'input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=dialog], [role=alertdialog]';
-
 /** `n` and `p` move to the next and previous comment, of the new ones where there are any. */
 function jump(event: KeyboardEvent) {
-  const { key, target, ctrlKey, metaKey, altKey } = event;
-  if ((key !== 'n' && key !== 'p') || ctrlKey || metaKey || altKey || !shortcutsOn()) return;
-  if (target instanceof Element && target.closest(busy)) return;
+  const { key } = event;
+  if ((key !== 'n' && key !== 'p') || !isFreeKey(event) || !shortcutsOn()) return;
   const all = [...document.querySelectorAll<HTMLElement>('#thread li.comment')];
   const fresh = all.filter((item) => 'new' in item.dataset);
   const stops = fresh.length > 0 ? fresh : all;

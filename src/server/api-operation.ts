@@ -12,3 +12,6 @@ export interface Operation {
   answers: Record<number, z.ZodType | null>;
   problems?: number[];
 }
+
+/** The problems of a body that is not what a call wants. */
+export const badBody = [400, 413, 415];

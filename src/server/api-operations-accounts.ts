@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { ForgotPassword, LinkUsed, ResetPassword, UseLink } from '../domain/account.ts';
-import { Session, SessionUser, SignIn, SignUp } from '../domain/user.ts';
-import type { Operation } from './api-operation.ts';
-import { ownAccount } from './api-operations-own-account.ts';
-
-const badBody = [400, 413, 415];
-const Asked = z.object({ asked: z.literal(true) });
-const Signed = z.object({ user: SessionUser });
+import { Session, SignIn, SignUp } from '../domain/user.ts';
+import { badBody, type Operation } from './api-operation.ts';
+import { Asked, ownAccount, Signed } from './api-operations-own-account.ts';
 
 /** Signing up, in and out, and what is mailed about it. */
 export const accounts: Operation[] = [

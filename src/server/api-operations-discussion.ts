@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { CommentPatch, NewComment } from '../domain/comment.ts';
 import { ReadingChange, SavedAnswer } from '../domain/reading-list.ts';
 import { ThreadAnswer } from '../domain/thread.ts';
-import type { Operation } from './api-operation.ts';
+import { badBody, type Operation } from './api-operation.ts';
 import { Marks, VoteAnswer } from './marks.ts';
 import { CommentAnswer, OwnComment } from './own-comment.ts';
 import { ThreadQuery } from './threads.ts';
 
-const badBody = [400, 413, 415];
 const Commented = z.object({ comment: OwnComment });
 
 /** The calls around a note: its thread, votes, and who is in it. */

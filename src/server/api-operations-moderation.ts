@@ -6,9 +6,8 @@ import { Entry } from '../domain/moderation/entry.ts';
 import { DecisionsPage, LogPage, LogQuery } from '../domain/moderation/log.ts';
 import { NewReport } from '../domain/moderation/report.ts';
 import { Appointment } from '../domain/role.ts';
-import type { Operation } from './api-operation.ts';
+import { badBody, type Operation } from './api-operation.ts';
 
-const badBody = [400, 413, 415];
 const Decided = z.object({ entry: Entry });
 
 /** What keeps the place in order, for its readers and for those who moderate. */

@@ -13,11 +13,12 @@ import { Comment } from '../domain/comment.ts';
 import { Note } from '../domain/note.ts';
 import { NewPasskey, OwnPasskey, PasskeyPatch } from '../domain/passkey.ts';
 import { SessionUser } from '../domain/user.ts';
-import type { Operation } from './api-operation.ts';
+import { badBody, type Operation } from './api-operation.ts';
 
-const badBody = [400, 413, 415];
-const Asked = z.object({ asked: z.literal(true) });
-const Signed = z.object({ user: SessionUser });
+/** A mail is on its way. */
+export const Asked = z.object({ asked: z.literal(true) });
+/** Who is signed in from now on. */
+export const Signed = z.object({ user: SessionUser });
 const Options = z.object({ options: z.looseObject({ challenge: z.string() }) });
 const OwnAccount = z.object({ account: Account });
 const OwnData = z.looseObject({ account: Account, notes: z.array(Note), comments: z.array(Comment) });

@@ -8,11 +8,9 @@ import {
   ReadMarks,
   UnreadCount,
 } from '../domain/notification.ts';
-import type { Operation } from './api-operation.ts';
+import { badBody, type Operation } from './api-operation.ts';
 
 import { ReadingPage, ReadingQuery } from './reading-list.ts';
-
-const badBody = [400, 413, 415];
 
 /** The calls around one's inbox, and what one follows and mutes. */
 export const people: Operation[] = [

@@ -3,7 +3,7 @@ import { Counts } from '../domain/counts.ts';
 import { Author, NewNote, Note, NotePatch } from '../domain/note.ts';
 import { PublishedNote } from '../domain/published-note.ts';
 import { PublishingState } from '../domain/publishing.ts';
-import type { Operation } from './api-operation.ts';
+import { badBody, type Operation } from './api-operation.ts';
 import { accounts } from './api-operations-accounts.ts';
 import { capture } from './api-operations-capture.ts';
 import { moderation } from './api-operations-moderation.ts';
@@ -13,7 +13,6 @@ import { IconQuery, IconSearch, IconSearchAnswer, IconSetAnswer } from './icon-q
 import { NoteListQuery } from './notes.ts';
 import { OembedAnswer, OembedQuery } from './oembed-query.ts';
 
-const badBody = [400, 413, 415];
 const WrittenNote = z.object({ note: Note, path: z.string() });
 const NoteList = z.object({
   notes: z.array(Note),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Follow, Mute } from '../../src/domain/follow.ts';
 import { defaultDelivery, type DeliverySettings, type InboxPage } from '../../src/domain/notification.ts';
 import { startApi, type Api, type Person } from '../support/api.ts';
+import { askingOf } from '../support/asking.ts';
 
 let api: Api;
 let ann: Person;
@@ -16,22 +17,7 @@ beforeEach(async () => {
   ben = await api.signUp('ben');
 });
 
-/** A call of someone, and its answer's body as this call promises it. */
-async function ask<Body>(person: Person | undefined, method: string, path: string, body?: unknown) {
-  const answer = await api.call(method, path, { cookie: person?.cookie, ...(body === undefined ? {} : { body }) });
-  return { status: answer.status, body: answer.body as unknown as Body, detail: answer.body.detail };
-}
-
-async function write(person: Person, fields: object): Promise<string> {
-  const { body, status } = await api.call('POST', '/api/notes', {
-    cookie: person.cookie,
-    body: { title: 'A note', body: 'Words.', ...fields },
-  });
-  expect(status).toBe(201);
-  await api.settled();
-  return body.note?.uuid ?? '';
-}
-
+const { ask, write } = askingOf(() => api);
 const inboxOf = async (person: Person, query = '') => (await ask<InboxPage>(person, 'GET', `/api/inbox${query}`)).body;
 
 test('a note by someone whom I follow arrives in my inbox, is counted, and is read', async () => {

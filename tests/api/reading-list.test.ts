@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startApi, type Api, type Person } from '../support/api.ts';
+import { askingOf } from '../support/asking.ts';
 
 let api: Api;
 let ann: Person;
@@ -14,21 +15,7 @@ beforeEach(async () => {
   ben = await api.signUp('ben');
 });
 
-/** A call of someone, and its answer's body as this call promises it. */
-async function ask<Body>(person: Person | undefined, method: string, path: string, body?: unknown) {
-  const answer = await api.call(method, path, { cookie: person?.cookie, ...(body === undefined ? {} : { body }) });
-  return { status: answer.status, body: answer.body as unknown as Body, detail: answer.body.detail };
-}
-
-async function write(person: Person, fields: object): Promise<string> {
-  const { body, status } = await api.call('POST', '/api/notes', {
-    cookie: person.cookie,
-    body: { title: 'A note', body: 'Words.', ...fields },
-  });
-  expect(status).toBe(201);
-  await api.settled();
-  return body.note?.uuid ?? '';
-}
+const { ask, write } = askingOf(() => api);
 
 type Listed = { items: { uuid: string; title: string; progress: number }[]; counts: object; next: string | null };
 const listOf = async (state: string) => (await ask<Listed>(ben, 'GET', `/api/reading-list?state=${state}`)).body;

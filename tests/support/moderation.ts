@@ -6,7 +6,7 @@ import type { DecisionsPage, LogPage } from '../../src/domain/moderation/log.ts'
 import type { NewNote, Note } from '../../src/domain/note.ts';
 import type { Role } from '../../src/domain/role.ts';
 import { putRole } from '../../src/server/store/roles.ts';
-import type { Api, Answer, Person } from './api.ts';
+import { startApi, type Answer, type Api, type Person } from './api.ts';
 
 type Body = Answer['body'] &
   Partial<Queue & AppealView & LogPage & DecisionsPage> & { people?: Known[]; person?: Known; domains?: Entry[] };
@@ -58,3 +58,11 @@ export function moderationOf(api: Api) {
 }
 
 export type Moderation = ReturnType<typeof moderationOf>;
+
+/** A place of its own with a moderator and two members. */
+export async function startPlace() {
+  const api = await startApi();
+  const place = moderationOf(api);
+  const mod = await place.withRole('mod', 'moderator');
+  return { api, place, mod, ada: await api.signUp('ada'), ben: await api.signUp('ben') };
+}

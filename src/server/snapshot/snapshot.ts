@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Content } from '../../domain/content.ts';
+import { feedPaths } from '../../domain/feeds/addresses.ts';
 import { snapshotContent } from './content.ts';
-import { asking, type Asking } from './rows.ts';
+import { asking, tagsOf, type Asking, type NoteRow } from './rows.ts';
 import { inTransaction, openDatabase } from './schema.ts';
 import { filesOf, filesOfNote, filesOfPerson, filesOfTag } from './site-files.ts';
 import { nothingStale, stalePages, type StalePages } from './stale-pages.ts';
-import { tagsOf, type NoteRow } from './rows.ts';
-import { feedPaths } from '../../domain/feeds/addresses.ts';
 
 /** What a release knows of the snapshot that it was made from. */
 export type SnapshotMark = { snapshot: string; seq: number };
@@ -25,7 +24,8 @@ export interface Snapshot {
   restart(origin: string): void;
   /**
    * One step of a sync, kept as a whole or not at all: `write` puts and removes, and what showed revision `from` shows
-   * `to`. Throws when it no longer shows `from`, since another build is using it. The files that this makes stale are remembered while a release is followed.
+   * `to`. Throws when it no longer shows `from`, since another build is using it. The files that this makes stale are
+   * remembered while a release is followed.
    */
   advance(steps: { from: number; to: number }, write: (ask: Asking, stale: StalePages) => void): void;
   /** Every address that is a file. */

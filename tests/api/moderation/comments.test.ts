@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi, type Api, type Person } from '../../support/api.ts';
-import { moderationOf, type Moderation } from '../../support/moderation.ts';
+import type { Api, Person } from '../../support/api.ts';
+import { startPlace, type Moderation } from '../../support/moderation.ts';
 import { talkOf } from '../../support/talk.ts';
 
 let api: Api;
@@ -9,9 +9,7 @@ let mod: Person;
 let ada: Person;
 let ben: Person;
 beforeAll(async () => {
-  api = await startApi();
-  place = moderationOf(api);
-  [mod, ada, ben] = [await place.withRole('mod', 'moderator'), await api.signUp('ada'), await api.signUp('ben')];
+  ({ api, place, mod, ada, ben } = await startPlace());
 });
 afterAll(() => api.stop());
 

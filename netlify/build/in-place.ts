@@ -1,20 +1,19 @@
+import { existsSync } from 'node:fs';
 import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BuildRecord } from './record.ts';
 import { rendererOf } from './renderer.ts';
-import { buildSite, type SiteBuild } from './site.ts';
+import { buildSite, metaOf, type SiteBuild } from './site.ts';
+import { fileOf } from './write-pages.ts';
 
 /**
  * Brings a whole site in `dir` up to date, with its record beside it (`{dir}.json`): what the platform publishes, and
  * keeps with its cache for the next build. The record is gone while files change, so that a build that is killed halfway
- * is followed by a whole one. The renderer is put where the functions take it along.
+ * is followed by a whole one. The renderer is put beside it, where the functions take it along.
  */
 export async function buildInPlace(build: Omit<SiteBuild, 'outDir' | 'base'>, dir: string): Promise<void> {
   const recordFile = `${dir}.json`;
-  const base = await readFile(recordFile, 'utf8').then(
-    (text) => BuildRecord.parse(JSON.parse(text)),
-    () => undefined,
-  );
+  const base = await baseIn(dir, recordFile);
   const layer = `${dir}.next`;
   await rm(layer, { recursive: true, force: true });
   const record = await buildSite({ ...build, outDir: layer, base });
@@ -28,13 +27,24 @@ export async function buildInPlace(build: Omit<SiteBuild, 'outDir' | 'base'>, di
     await rm(layer, { recursive: true });
   }
   await rm(`${layer}.json`);
-  await provideRenderer(build);
+  await provideRenderer(build, path.join(path.dirname(dir), '.renderer'));
   await writeFile(recordFile, JSON.stringify({ ...record, base: null, removed: [] }));
 }
 
-async function provideRenderer({ root, code, cacheDir, buildId }: Omit<SiteBuild, 'outDir'>): Promise<void> {
+/** The build that the folder holds; none where either of the two was lost, or where they do not belong together. */
+async function baseIn(dir: string, recordFile: string): Promise<BuildRecord | undefined> {
+  try {
+    const record = BuildRecord.parse(JSON.parse(await readFile(recordFile, 'utf8')));
+    return existsSync(path.join(dir, fileOf(metaOf(record.buildId)))) ? record : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+type Code = Pick<SiteBuild, 'root' | 'code' | 'cacheDir' | 'buildId'>;
+
+async function provideRenderer({ root, code, cacheDir, buildId }: Code, target: string): Promise<void> {
   const { entry } = await rendererOf(root, { dir: path.join(cacheDir, 'renderer'), code, id: buildId });
-  const target = path.join(root, '.renderer');
   await rm(target, { recursive: true, force: true });
   await cp(path.dirname(entry), target, { recursive: true });
 }

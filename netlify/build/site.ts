@@ -96,7 +96,8 @@ async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, co
 }
 
 const snapshotFile = (cacheDir: string) => path.join(cacheDir, 'snapshot.db');
-const metaOf = (buildId: string) => `/builds/meta/${buildId}.json`;
+/** Address of the file that names a build. */
+export const metaOf = (buildId: string) => `/builds/meta/${buildId}.json`;
 
 /** A database file that says something else than was written to it. */
 function isDamage(error: unknown): boolean {

@@ -85,7 +85,7 @@ export async function siteBuilds(redis: Redis, { prerendered = 10_000 } = {}) {
       const cacheDir = path.join(dir, `clean-${made}`);
       const record = await build(cacheDir);
       const from = outDir(record.buildId);
-      const site = await digests(await layeredFiles([], from).all());
+      const site = await siteIn(from);
       await Promise.all([rm(from, { recursive: true }), rm(cacheDir, { recursive: true })]);
       return site;
     },
@@ -101,6 +101,11 @@ export async function sharedRenderer(): Promise<string> {
 
 export async function rendererEntry(): Promise<string> {
   return rendererFiles(await sharedRenderer(), await codeDigest(projectRoot)).entry;
+}
+
+/** The digest of every file of a whole site in one folder, by name. */
+export async function siteIn(dir: string): Promise<Record<string, string>> {
+  return digests(await layeredFiles([], dir).all());
 }
 
 async function digests(files: Map<string, string>): Promise<Record<string, string>> {

@@ -3,14 +3,30 @@ const reloadGuardMs = 10_000;
 
 /**
  * A code chunk that cannot be loaded belongs to a build that is gone: the page reloads, at most once in 10,000 ms.
- * An island whose code arrived but which fails to mount is logged to the console by its runtime.
+ * An island that fails to mount is logged to the console by its runtime, and says on the page what to do.
  */
 export function reloadOnMissingChunks(): void {
   addEventListener('vite:preloadError', reload);
   addEventListener('astro:hydration-error', (event) => {
     const detail: unknown = event instanceof CustomEvent ? event.detail : undefined;
-    if (isMissingChunk((detail as { error?: unknown } | undefined)?.error)) reload(event);
+    if (isMissingChunk((detail as { error?: unknown } | undefined)?.error) && reload(event)) return;
+    if (event.target instanceof Element) sayNotAlive(event.target);
   });
+}
+
+/** Says above a part of the page that its code did not come to life, in the place of what says that it is loading. */
+export function sayNotAlive(part: Element): void {
+  for (const status of part.querySelectorAll('[role=status]')) status.remove();
+  const words = document.createElement('p');
+  words.className = 'not-alive';
+  words.setAttribute('role', 'alert');
+  const again = document.createElement('button');
+  again.type = 'button';
+  again.className = 'button quiet small';
+  again.textContent = 'Load the page anew';
+  again.addEventListener('click', () => location.reload());
+  words.append('This part of the page could not be loaded. What stands here can still be read. ', again);
+  part.before(words);
 }
 
 /** Whether the page may reload now, and if so, remembers it. Without storage it may not: it could reload for ever. */
@@ -32,8 +48,9 @@ export function isMissingChunk(error: unknown): boolean {
   );
 }
 
-function reload(event: Event) {
-  if (!mayReload(() => sessionStorage, Date.now())) return;
+function reload(event: Event): boolean {
+  if (!mayReload(() => sessionStorage, Date.now())) return false;
   event.preventDefault();
   location.reload();
+  return true;
 }

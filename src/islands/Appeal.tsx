@@ -13,9 +13,10 @@ import { Field } from '../ui/Field.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Textarea } from '../ui/Textarea.tsx';
+import { bounded } from './Boundary.tsx';
 
 /** A decision about me, and the one appeal that I have against it. */
-export function Appeal() {
+export const Appeal = bounded(function Appeal() {
   const { answer, again, about, token } = useAppeal();
   return (
     <div className="page-head mx-auto max-w-2xl">
@@ -26,7 +27,7 @@ export function Appeal() {
       {answer?.ok && about && <Shown view={answer.data} onSent={again} {...{ about, token }} />}
     </div>
   );
-}
+});
 
 function NotShown({ failure, again }: { failure: Failure; again: () => void }) {
   const out = failure.status === 401;

@@ -3,11 +3,12 @@ import { forgotHints } from '../client/account-hints.ts';
 import { Field } from '../ui/Field.tsx';
 import { Input } from '../ui/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { bounded } from './Boundary.tsx';
 import { AccountForm } from './AccountForm.tsx';
 import { CaughtMailHint } from './CaughtMailHint.tsx';
 
 /** Asks for the link that lets one choose a new password. */
-export function ForgotForm() {
+export const ForgotForm = bounded(function ForgotForm() {
   const [asked, setAsked] = useState(false);
   if (asked) {
     return (
@@ -28,4 +29,4 @@ export function ForgotForm() {
       )}
     </AccountForm>
   );
-}
+});

@@ -1,13 +1,14 @@
 import { useSession } from '../client/use-session.ts';
 import { Loading } from '../ui/Loading.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
+import { bounded } from './Boundary.tsx';
 import { Notifications } from './Notifications.tsx';
 import { ReadingList } from './ReadingList.tsx';
 
 const parts = ['notifications', 'reading'] as const;
 
 /** What awaits me: what happened, and what I want to read. The address remembers which of them is open. */
-export function Inbox() {
+export const Inbox = bounded(function Inbox() {
   const { user } = useSession();
   return (
     <div className="page-head mx-auto max-w-3xl">
@@ -27,4 +28,4 @@ export function Inbox() {
       )}
     </div>
   );
-}
+});

@@ -1,3 +1,5 @@
+import { bounded } from './Boundary.tsx';
+import { KitBoundary } from './KitBoundary.tsx';
 import { KitButtons } from './KitButtons.tsx';
 import { KitChoices } from './KitChoices.tsx';
 import { KitForms } from './KitForms.tsx';
@@ -6,7 +8,7 @@ import { KitShown } from './KitShown.tsx';
 import { KitToasts } from './KitToasts.tsx';
 
 /** Every component of the kit in every state, for tests and for looking at. */
-export function KitPage() {
+export const KitPage = bounded(function KitPage() {
   return (
     <>
       <KitToasts />
@@ -15,6 +17,7 @@ export function KitPage() {
       <KitForms />
       <KitChoices />
       <KitShown />
+      <KitBoundary />
     </>
   );
-}
+});

@@ -18,6 +18,7 @@ import { Comment, commentAnchor } from '../reading/Comment.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Confirm } from '../ui/Confirm.tsx';
 import { Loading } from '../ui/Loading.tsx';
+import { Boundary } from './Boundary.tsx';
 import { CommentForm } from './CommentForm.tsx';
 import { CommentHistory } from './CommentHistory.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
@@ -233,7 +234,15 @@ function SignInFirst({ anchor }: { anchor: string }) {
 export function mount(place: HTMLElement): void {
   const focusAgain = keptFocus(place);
   place.dataset.live = '';
+  // Should it fail, what everyone could read before can still be read: the page's own markup.
+  const asBuilt = <div dangerouslySetInnerHTML={{ __html: place.innerHTML }} />;
   const root = createRoot(place);
-  flushSync(() => root.render(<LiveThread {...threadStart()} />));
+  flushSync(() =>
+    root.render(
+      <Boundary left={asBuilt}>
+        <LiveThread {...threadStart()} />
+      </Boundary>,
+    ),
+  );
   focusAgain();
 }

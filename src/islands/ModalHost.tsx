@@ -1,7 +1,8 @@
 import { createElement, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { modal } from '../client/modal.ts';
-import { Dialog } from '../ui/Dialog.tsx';
+import { Dialog, DialogClose } from '../ui/Dialog.tsx';
+import { Boundary } from './Boundary.tsx';
 
 /** Shows whatever component is opened in the page's one modal. */
 export function ModalHost({ place }: { place: HTMLElement }) {
@@ -16,7 +17,7 @@ export function ModalHost({ place }: { place: HTMLElement }) {
       onClose={modal.close}
       onLeft={modal.reset}
     >
-      {content?.element(createElement)}
+      <Boundary left={<DialogClose />}>{content?.element(createElement)}</Boundary>
     </Dialog>
   );
 }

@@ -6,11 +6,12 @@ import { useSearch } from '../client/use-browser.ts';
 import { useSession } from '../client/use-session.ts';
 import type { Note } from '../domain/note.ts';
 import { Loading } from '../ui/Loading.tsx';
+import { bounded } from './Boundary.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
 import { NoteEditor } from './NoteEditor.tsx';
 
 /** Writes a note, or edits the one that `?uuid=` names. `?url=&title=&text=` fills in a new one. */
-export function NoteForm() {
+export const NoteForm = bounded(function NoteForm() {
   const search = useSearch();
   const { user } = useSession();
   const uuid = new URLSearchParams(search).get('uuid');
@@ -28,7 +29,7 @@ export function NoteForm() {
       {body}
     </section>
   );
-}
+});
 
 function New({ search, userId }: { search: string; userId: string }) {
   const blank = fieldsFromQuery(search);

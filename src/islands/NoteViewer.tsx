@@ -8,10 +8,11 @@ import { paths } from '../domain/paths.ts';
 import { Article } from '../reading/Article.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Loading } from '../ui/Loading.tsx';
+import { bounded } from './Boundary.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
 
 /** Shows the note that `?uuid=` names, if this visitor may read it: one's own drafts as well. */
-export function NoteViewer() {
+export const NoteViewer = bounded(function NoteViewer() {
   const search = useSearch();
   const uuid = new URLSearchParams(search).get('uuid');
   const { answer, again } = useAnswer<PublishedNote>(uuid ? `/api/notes/${encodeURIComponent(uuid)}` : undefined);
@@ -31,7 +32,7 @@ export function NoteViewer() {
       <LoadFailure failure={answer} again={again} />
     </div>
   );
-}
+});
 
 function Shown({ entry }: { entry: PublishedNote }) {
   const root = useRef<HTMLDivElement>(null);

@@ -6,9 +6,10 @@ import { useHydrated } from '../client/use-browser.ts';
 import { safeRedirect } from '../domain/redirect.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { bounded } from './Boundary.tsx';
 
 /** Signs in with a passkey of this device, where the browser knows passkeys. */
-export function PasskeySignIn() {
+export const PasskeySignIn = bounded(function PasskeySignIn() {
   const alive = useHydrated();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
@@ -31,4 +32,4 @@ export function PasskeySignIn() {
       {failure && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
     </div>
   );
-}
+});

@@ -5,11 +5,12 @@ import { paths } from '../domain/paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { bounded } from './Boundary.tsx';
 import { AccountForm } from './AccountForm.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
 /** Chooses a new password with the link that was mailed, and signs in. */
-export function ResetForm() {
+export const ResetForm = bounded(function ResetForm() {
   const search = useSearch();
   if (search === undefined) return <Loading what="Loading the form" lines={3} />;
   const token = new URLSearchParams(search).get('token');
@@ -35,4 +36,4 @@ export function ResetForm() {
       )}
     </AccountForm>
   );
-}
+});

@@ -1,10 +1,11 @@
 import { signInHints } from '../client/account-hints.ts';
 import { Field } from '../ui/Field.tsx';
 import { Input } from '../ui/Input.tsx';
+import { bounded } from './Boundary.tsx';
 import { AccountForm } from './AccountForm.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
-export function SignInForm() {
+export const SignInForm = bounded(function SignInForm() {
   return (
     <AccountForm call="/api/auth/signin" submit="Sign in" hints={signInHints}>
       {(errorOf) => (
@@ -19,4 +20,4 @@ export function SignInForm() {
       )}
     </AccountForm>
   );
-}
+});

@@ -2,12 +2,13 @@ import { signUpHints } from '../client/account-hints.ts';
 import { limits } from '../domain/limits.ts';
 import { Field } from '../ui/Field.tsx';
 import { Input } from '../ui/Input.tsx';
+import { bounded } from './Boundary.tsx';
 import { AccountForm } from './AccountForm.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
 const { handle, password } = limits;
 
-export function SignUpForm() {
+export const SignUpForm = bounded(function SignUpForm() {
   return (
     <AccountForm call="/api/auth/signup" submit="Join" hints={signUpHints}>
       {(errorOf) => (
@@ -45,4 +46,4 @@ export function SignUpForm() {
       )}
     </AccountForm>
   );
-}
+});

@@ -2,6 +2,7 @@ import { useHash } from '../client/use-browser.ts';
 import { useSession } from '../client/use-session.ts';
 import { Loading } from '../ui/Loading.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
+import { Boundary, bounded } from './Boundary.tsx';
 import { AccountSettings } from './AccountSettings.tsx';
 import { MyNotes } from './MyNotes.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
@@ -9,7 +10,7 @@ import { Profile } from './Profile.tsx';
 import { Publishing } from './Publishing.tsx';
 
 /** All that is mine, in parts that each have an address of their own after the `#`. */
-export function UserPage() {
+export const UserPage = bounded(function UserPage() {
   const { user } = useSession();
   const hash = useHash();
   const tabs = [
@@ -22,10 +23,15 @@ export function UserPage() {
   const value = tabs.some((tab) => tab.value === hash) ? hash : 'notes';
   return (
     <div className="mx-auto max-w-3xl">
-      <Tabs label="What is mine" tabs={tabs} value={value} onChange={show} />
+      <Tabs
+        label="What is mine"
+        tabs={tabs.map((tab) => ({ ...tab, panel: <Boundary>{tab.panel}</Boundary> }))}
+        value={value}
+        onChange={show}
+      />
     </div>
   );
-}
+});
 
 /** Going back leads to the part that was open before the page, not through all that were looked at. */
 function show(part: string): void {

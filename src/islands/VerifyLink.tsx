@@ -7,9 +7,10 @@ import { paths } from '../domain/paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { bounded } from './Boundary.tsx';
 
 /** Uses the link about an address that was mailed: at once, or after a press where it takes an account back. */
-export function VerifyLink() {
+export const VerifyLink = bounded(function VerifyLink() {
   const search = useSearch();
   const [answer, setAnswer] = useState<Answer<LinkUsed>>();
   const [busy, setBusy] = useState(false);
@@ -60,7 +61,7 @@ export function VerifyLink() {
       </Button>
     </div>
   );
-}
+});
 
 const notWhole = 'This link is not whole. Open it again from the mail.';
 const isPassing = (status: number) => status === 0 || status === 429 || status >= 500;

@@ -6,13 +6,14 @@ import { mayAppoint } from '../../domain/competence.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { bounded } from '../Boundary.tsx';
 import { Cases } from './Cases.tsx';
 import { Decisions } from './Decisions.tsx';
 import { Domains } from './Domains.tsx';
 import { People } from './People.tsx';
 
 /** What awaits the moderators, and what they have decided. */
-export function Moderation() {
+export const Moderation = bounded(function Moderation() {
   const { user } = useSession();
   return (
     <div className="page-head mx-auto max-w-3xl">
@@ -29,7 +30,7 @@ export function Moderation() {
       {user ? <Desk owner={mayAppoint(user)} /> : <Loading what="Loading the queue" lines={6} />}
     </div>
   );
-}
+});
 
 function Desk({ owner }: { owner: boolean }) {
   const { answer, again } = useAnswer<Queue>('/api/moderation/queue');

@@ -215,7 +215,7 @@ test.describe('code that fails', () => {
     expect(failures).toBe(3);
   });
 
-  test('to mount is only logged to the console', async ({ app, page, front }) => {
+  test('to mount is logged to the console, and the page says what to do', async ({ app, page, front }) => {
     const chunk = await islandOf(app.url);
     const logged = listen(page);
     const body = 'throw new Error("this does not mount")';
@@ -225,5 +225,10 @@ test.describe('code that fails', () => {
     await page.waitForLoadState('networkidle');
     expect(front.asked('/signin')).toHaveLength(1);
     await expect(page.getByRole('heading', { level: 1, name: 'Sign in', exact: true })).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('This part of the page could not be loaded.');
+    front.answer(() => undefined);
+    await page.getByRole('button', { name: 'Load the page anew', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
+    await expect(page.getByRole('alert')).toHaveCount(0);
   });
 });

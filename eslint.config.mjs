@@ -41,7 +41,7 @@ const rooms = [
   {
     name: 'src/client',
     files: under('src/client'),
-    may: src('client', 'domain', 'styles/kit.css'),
+    may: src('client', 'domain', 'formats', 'styles/kit.css'),
     never: ['node', 'astro'],
   },
   {
@@ -57,8 +57,14 @@ const rooms = [
     may: src('client', 'domain', 'islands', 'styles/kit.css'),
     never: ['node', 'astro'],
   },
+  {
+    name: 'src/formats',
+    files: under('src/formats'),
+    may: src('formats', 'domain'),
+    never: ['node', 'astro'],
+  },
   { name: 'src/domain', files: under('src/domain'), may: src('domain'), never: ['all but zod'] },
-  { name: 'src/server', files: under('src/server'), may: src('server', 'domain'), never: ['astro'] },
+  { name: 'src/server', files: under('src/server'), may: src('server', 'domain', 'formats'), never: ['astro'] },
   {
     name: 'src/server/pages',
     files: under('src/server/pages'),

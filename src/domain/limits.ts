@@ -22,6 +22,8 @@ export const limits = {
     /** Levels of replies; an answer to the last level stands beside it. */
     depth: 12,
   },
+  /** What one call of an import brings, and how large a file programs may send at once; the page reads files of any size. */
+  import: { entries: 100, characters: 400_000, fileBytes: 4_500_000, days: 30, kept: 10 },
   /** Comments in a note's static page, and in one answer of the API. */
   threadPage: 100,
   /** Notes on one list page. */
@@ -56,6 +58,9 @@ export const rates = {
   comments: { calls: 30, windowSeconds: 600 },
   reports: { calls: 20, windowSeconds: 3600 },
   appeals: { calls: 10, windowSeconds: 3600 },
+  imports: { calls: 30, windowSeconds: 3600 },
+  /** Portions of an import: 100,000 saved things an hour. */
+  importParts: { calls: 1500, windowSeconds: 3600 },
   votes: { calls: 300, windowSeconds: 600 },
   /** Progress is saved as one reads. */
   saves: { calls: 600, windowSeconds: 600 },

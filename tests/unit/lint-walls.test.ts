@@ -33,6 +33,8 @@ describe('an import across a wall is refused', () => {
     ['src/domain/a.ts', 'astro:content'],
     ['src/domain/a.ts', '../server/env.ts'],
     ['src/domain/a.ts', '../ui/Button.tsx'],
+    ['src/formats/a.ts', 'node:fs'],
+    ['src/formats/a.ts', '../server/env.ts'],
     ['src/server/a.ts', 'astro:content'],
     ['src/server/a.ts', '@upstash/redis'],
     ['src/server/a.ts', '../islands/NoteForm.tsx'],

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { Visibility } from './note.ts';
+import { ReadingState } from './reading-list.ts';
+
+/** What our own export tells of a note beyond what every program knows. Times are ISO 8601 in UTC. */
+export const OwnFields = z.object({
+  uuid: z.uuid(),
+  rev: z.int().positive(),
+  icon: z.string().nullable(),
+  visibility: Visibility,
+  updatedAt: z.iso.datetime(),
+  publishedAt: z.iso.datetime().nullable(),
+});
+export type OwnFields = z.infer<typeof OwnFields>;
+
+/**
+ * A saved thing as a file told it, in the words of that file: checked and shortened where it becomes a note. `at`: when
+ * it was saved; `source`: its id in the program that it comes from, with that program's name; `shared`: whether others
+ * could read it there.
+ */
+export const ImportItem = z.object({
+  title: z.string(),
+  url: z.string().optional(),
+  body: z.string().default(''),
+  tags: z.array(z.string()).default([]),
+  at: z.iso.datetime().optional(),
+  source: z.string().max(300).optional(),
+  state: ReadingState.optional(),
+  shared: z.boolean().optional(),
+  own: OwnFields.optional(),
+});
+export type ImportItem = z.infer<typeof ImportItem>;
+
+const Place = z.string().max(300);
+
+/** One line of the report in the making: something found at a place of a file, or why nothing could be read there. */
+export const ImportEntry = z.union([
+  z.object({ place: Place, item: ImportItem }),
+  z.object({ place: Place, title: z.string().max(300).optional(), why: z.string().max(500) }),
+]);
+export type ImportEntry = z.infer<typeof ImportEntry>;

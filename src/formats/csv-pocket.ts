@@ -1,0 +1,15 @@
+import type { CsvFormat } from './csv.ts';
+import { moment } from './when.ts';
+import { splitTags } from './words.ts';
+
+export const pocketCsv: CsvFormat = {
+  name: 'Pocket (CSV)',
+  columns: ['url', 'title', 'time_added'],
+  item: ({ title = '', url, time_added: at, tags, status }) => ({
+    title,
+    url,
+    tags: splitTags(tags, '|'),
+    at: moment(at),
+    state: status === 'archive' ? 'archived' : 'toread',
+  }),
+};

@@ -1,0 +1,69 @@
+import type { ImportEntry, ImportItem } from '../domain/import-item.ts';
+
+/** What a reader of a format gives, one after the other: items, and why there is none where there should be one. */
+export type Found = ImportEntry;
+export type Items = AsyncGenerator<Found, void>;
+
+/** A file as browsers and Node know it (`File`, `Blob`). `name` may be a path within a folder. */
+export type ImportFile = { name: string; size: number; stream: () => ReadableStream<Uint8Array> };
+
+/** An item at its place, without the fields that are not known. */
+export function found(place: string, item: Partial<ImportItem> & { title: string }): Found {
+  const known = Object.entries(item as Record<string, unknown>).filter(
+    ([, value]) => value !== undefined && value !== '',
+  );
+  return {
+    place,
+    item: { body: '', tags: [], ...(Object.fromEntries(known) as Partial<ImportItem>), title: item.title },
+  };
+}
+
+/** What a stream holds, piece by piece. Not every browser can iterate a stream itself. */
+export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** The beginning, of at least `size` bytes or characters where there are so many, and the whole, to be read once. */
+export async function peeked<Part extends Uint8Array | string>(
+  parts: AsyncIterable<Part>,
+  size: number,
+): Promise<{ head: Part[]; all: AsyncGenerator<Part, void> }> {
+  const rest = parts[Symbol.asyncIterator]();
+  const head: Part[] = [];
+  let length = 0;
+  while (length < size) {
+    const next = await rest.next();
+    if (next.done) break;
+    head.push(next.value);
+    length += next.value.length;
+  }
+  async function* all(): AsyncGenerator<Part, void> {
+    try {
+      yield* head;
+      for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+    } finally {
+      await rest.return?.();
+    }
+  }
+  return { head, all: all() };
+}
+
+/** Pieces as one. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,61 @@
+import { Parser } from 'htmlparser2';
+
+export type HtmlToken =
+  | { kind: 'open'; name: string; attributes: Record<string, string>; line: number }
+  | { kind: 'close'; name: string }
+  | { kind: 'text'; text: string };
+
+/** A tag that is longer than this is none: somebody forgot a quotation mark. In characters. */
+const longestTag = 4_000_000;
+
+/**
+ * What a page is made of, as it is written, however its tags are nested or left open: piece by piece, so that a page of
+ * any length fits. Throws `EndlessTag` where a tag begins and never ends.
+ */
+export async function* htmlTokens(text: AsyncIterable<string>): AsyncGenerator<HtmlToken, void> {
+  let tokens: HtmlToken[] = [];
+  const lines = lineCounter();
+  const parser: Parser = new Parser({
+    onopentag: (name, attributes) => tokens.push({ kind: 'open', name, attributes, line: lines.at(parser.startIndex) }),
+    onclosetag: (name) => tokens.push({ kind: 'close', name }),
+    ontext: (part) => tokens.push({ kind: 'text', text: part }),
+  });
+  let written = 0;
+  for await (const part of text) {
+    lines.add(part);
+    parser.write(part);
+    written += part.length;
+    yield* tokens;
+    tokens = [];
+    lines.at(parser.startIndex);
+    if (written - parser.endIndex > longestTag) throw new EndlessTag(lines.at(parser.endIndex));
+  }
+  parser.end();
+  yield* tokens;
+}
+
+export class EndlessTag extends Error {
+  override name = 'EndlessTag';
+  readonly line: number;
+  constructor(line: number) {
+    super(`A tag after line ${line} never ends.`);
+    this.line = line;
+  }
+}
+
+/** Lines at growing places of a text that is met piece by piece, keeping only what lies ahead of the last place. */
+function lineCounter(): { add: (part: string) => void; at: (index: number) => number } {
+  let [ahead, passed, line] = ['', 0, 1];
+  return {
+    add: (part) => {
+      ahead += part;
+    },
+    at: (index) => {
+      const upTo = Math.max(0, Math.min(ahead.length, index - passed));
+      for (let at = ahead.indexOf('\n'); at !== -1 && at < upTo; at = ahead.indexOf('\n', at + 1)) line += 1;
+      ahead = ahead.slice(upTo);
+      passed += upTo;
+      return line;
+    },
+  };
+}

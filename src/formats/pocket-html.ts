@@ -1,0 +1,43 @@
+import { found, type Items } from './file.ts';
+import { htmlTokens } from './html-tokens.ts';
+import { moment } from './when.ts';
+import { splitTags } from './words.ts';
+
+/** Pocket's page of links: one list of what was unread, one of the archive. */
+export async function* pocketHtmlItems(text: AsyncIterable<string>): Items {
+  let heading = '';
+  let into: 'heading' | 'title' | undefined;
+  let link: { line: number; attributes: Record<string, string>; title: string } | undefined;
+  const item = () =>
+    link &&
+    found(`line ${link.line}`, {
+      title: link.title.trim(),
+      url: link.attributes.href?.trim(),
+      tags: splitTags(link.attributes.tags),
+      at: moment(link.attributes.time_added),
+      state: /archive/i.test(heading) ? 'archived' : 'toread',
+    });
+  for await (const token of htmlTokens(text)) {
+    if (token.kind === 'text') {
+      if (into === 'heading') heading += token.text;
+      else if (into && link) link.title += token.text;
+      continue;
+    }
+    if (token.kind === 'close') {
+      if (token.name === 'a' || token.name === 'h1') into = undefined;
+      continue;
+    }
+    const before = ['a', 'li', 'ul', 'h1'].includes(token.name) ? item() : undefined;
+    if (before) {
+      yield before;
+      link = undefined;
+    }
+    if (token.name === 'h1') [heading, into] = ['', 'heading'];
+    if (token.name === 'a' && token.attributes.href !== undefined) {
+      link = { line: token.line, attributes: token.attributes, title: '' };
+      into = 'title';
+    }
+  }
+  const last = item();
+  if (last) yield last;
+}

@@ -1,0 +1,54 @@
+/** Lists of tags as programs write them: `a,b`, or separated by another sign. */
+export function splitTags(text: string | undefined, separator: string | RegExp = ','): string[] {
+  return (text ?? '')
+    .split(separator)
+    .map((tag) => tag.trim())
+    .filter(Boolean);
+}
+
+/** The texts of a list as Python or JSON writes it: `['a', "it's"]`; separated by commas where there are no quotes. */
+export function listedTags(text: string | undefined): string[] {
+  const inner = (text ?? '').trim().replace(/^\[|\]$/g, '');
+  const quoted = [...inner.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g)];
+  if (quoted.length === 0) return splitTags(inner);
+  return quoted.map(([, single, double]) => (single ?? double ?? '').replace(/\\(.)/g, '$1').trim()).filter(Boolean);
+}
+
+/** The folders of a path, each a tag; places that every program has are none. */
+export function folderTags(folders: readonly string[]): string[] {
+  return folders.map((name) => name.trim()).filter((name) => name !== '' && !everyones.has(name.toLowerCase()));
+}
+
+const everyones = new Set([
+  'bookmarks',
+  'bookmarks bar',
+  'bookmarks toolbar',
+  'bookmarks menu',
+  'other bookmarks',
+  'mobile bookmarks',
+  'favorites',
+  'favorites bar',
+  'favourites bar',
+  'imported',
+  'unsorted',
+  'unread',
+  'archive',
+  'links',
+]);
+
+/** A passage of somebody else's, as Markdown. */
+export function quotation(text: string): string {
+  return text
+    .trim()
+    .split(/\r\n?|\n/)
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
+}
+
+/** What belongs to one text, paragraph after paragraph. */
+export function paragraphs(...parts: (string | undefined)[]): string {
+  return parts
+    .map((part) => part?.trim() ?? '')
+    .filter(Boolean)
+    .join('\n\n');
+}

@@ -1,0 +1,92 @@
+import { Unzip, UnzipInflate, type UnzipFile } from 'fflate';
+
+/** What an archive holds at one place; `bytes` are to be read before the next entry is asked for. */
+export type ZipEntry = { name: string; bytes: AsyncGenerator<Uint8Array, void>; fault: () => string | undefined };
+
+/** An entry that unpacks to more than this, and to so many times its size, is a bomb. In bytes. */
+const [innocent, mostTimes] = [32 * 1024 * 1024, 150];
+/** Handed to the unpacker at once: what comes out of it may be a thousand times as much. */
+const step = 8 * 1024;
+
+type Event = { kind: 'open'; name: string } | { kind: 'data'; chunk: Uint8Array } | { kind: 'close'; fault?: string };
+
+/**
+ * The files of a zip archive in the order in which they lie in it, each unpacked as it is read. The table at the end is
+ * not needed, so that of an archive that was cut off everything before the cut comes out.
+ */
+export async function* zipEntries(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ZipEntry, void> {
+  const events = zipEvents(bytes);
+  for (;;) {
+    const opened = await events.next();
+    if (opened.done) return;
+    if (opened.value.kind !== 'open') continue;
+    let [closed, fault] = [false, undefined as string | undefined];
+    const content = async function* (): AsyncGenerator<Uint8Array, void> {
+      while (!closed) {
+        const next = await events.next();
+        if (next.done || next.value.kind === 'open') return;
+        if (next.value.kind === 'data') yield next.value.chunk;
+        else [closed, fault] = [true, next.value.fault];
+      }
+    };
+    yield { name: opened.value.name, bytes: content(), fault: () => fault };
+    // What nobody wanted to read.
+    for await (const _ of content());
+  }
+}
+
+async function* zipEvents(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Event, void> {
+  let events: Event[] = [];
+  let open: UnzipFile | undefined;
+  let packed = 0;
+  const close = (fault?: string) => {
+    open = undefined;
+    events.push({ kind: 'close', ...(fault === undefined ? {} : { fault }) });
+  };
+  const unzip = new Unzip((file) => {
+    if (open) close();
+    open = file;
+    let [size, before] = [0, packed];
+    events.push({ kind: 'open', name: file.name });
+    file.ondata = (error, chunk, final) => {
+      if (open !== file) return;
+      if (error) return close('It is damaged, or locked with a password.');
+      size += chunk.length;
+      if (size > innocent && size > mostTimes * Math.max(step, packed - before)) {
+        file.terminate();
+        return close('It unpacks to far more than it is: this is no file to read.');
+      }
+      if (chunk.length > 0) events.push({ kind: 'data', chunk });
+      if (final) close();
+    };
+    try {
+      file.start();
+    } catch {
+      close('It is packed in a way that we cannot unpack. Use an ordinary zip archive.');
+    }
+    before = packed;
+  });
+  unzip.register(UnzipInflate);
+  const push = (part: Uint8Array, final: boolean) => {
+    try {
+      unzip.push(part, final);
+      return true;
+    } catch {
+      if (open) close('The archive breaks off or is damaged here.');
+      return false;
+    }
+  };
+  let sound = true;
+  for await (const chunk of bytes) {
+    for (let at = 0; sound && at < chunk.length; at += step) {
+      packed += step;
+      sound = push(chunk.subarray(at, at + step), false);
+      yield* events;
+      events = [];
+    }
+    if (!sound) return;
+  }
+  push(new Uint8Array(0), true);
+  if (open) close('The archive breaks off here.');
+  yield* events;
+}

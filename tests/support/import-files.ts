@@ -1,0 +1,70 @@
+import { openAsBlob } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { zipSync } from 'fflate';
+import type { Found, ImportFile } from '../../src/formats/file.ts';
+import { openFile } from '../../src/formats/open.ts';
+
+const folder = path.resolve(import.meta.dirname, '../fixtures/import');
+
+/** Where an example file of a program lies. */
+export const fixturePath = (name: string) => path.join(folder, name);
+
+/** An example file of a program. */
+export async function fixture(name: string): Promise<ImportFile> {
+  const blob = await openAsBlob(fixturePath(name));
+  return { name, size: blob.size, stream: () => blob.stream() };
+}
+
+/** Bytes or text as a file, whose stream gives pieces of `step` bytes. */
+export function fileOf(content: string | Uint8Array, name = 'file', step = 65536): ImportFile {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  const stream = () => {
+    let at = 0;
+    return new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (at >= bytes.length) return controller.close();
+        controller.enqueue(bytes.subarray(at, at + step));
+        at += step;
+      },
+    });
+  };
+  return { name, size: bytes.length, stream };
+}
+
+/** A zip archive of files by name. */
+export function zipOf(files: Record<string, string | Uint8Array>): Uint8Array {
+  const entries = Object.entries(files).map(([name, content]): [string, Uint8Array] => [
+    name,
+    typeof content === 'string' ? new TextEncoder().encode(content) : content,
+  ]);
+  return zipSync(Object.fromEntries(entries));
+}
+
+/** An example folder as the zip archive that somebody would make of it. */
+export async function zippedFixture(name: string): Promise<Uint8Array> {
+  const names = (await readdir(path.join(folder, name), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  const files = await Promise.all(
+    names.map(async (each) => [path.relative(folder, each), await readFile(each)] as const),
+  );
+  return zipOf(Object.fromEntries(files));
+}
+
+/** What a file is taken for, and all that is found in it. */
+export async function readAll(file: ImportFile): Promise<{ format: string; found: Found[] }> {
+  const opened = await openFile(file);
+  if (!opened.ok) return { format: '', found: [{ place: 'the file', why: opened.why }] };
+  const all: Found[] = [];
+  for await (const one of opened.items) all.push(one);
+  return { format: opened.format, found: all };
+}
+
+/** The items among what was found, and the reasons why there are not more. */
+export function itemsIn(found: readonly Found[]) {
+  return found.flatMap((one) => ('item' in one ? [one.item] : []));
+}
+export function faultsIn(found: readonly Found[]): string[] {
+  return found.flatMap((one) => ('why' in one ? [`${one.place}: ${one.why}`] : []));
+}

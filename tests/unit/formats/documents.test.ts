@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { fileOf, fixture, itemsIn, readAll, zippedFixture, zipOf } from '../../support/import-files.ts';
+
+const read = async (name: string) => readAll(await fixture(name));
+
+describe('JSON', () => {
+  test('of wallabag, both versions: annotations come along, the article stays where it is', async () => {
+    expect(itemsIn((await read('wallabag-1.json')).found)).toEqual([
+      {
+        title: 'A bag',
+        url: 'https://bag.example/1',
+        body: '',
+        tags: ['old', 'bags', 'favorite'],
+        source: 'wallabag:1',
+        state: 'archived',
+      },
+    ]);
+    expect(itemsIn((await read('wallabag-2.json')).found)).toEqual([
+      {
+        title: 'A newer bag',
+        url: 'https://bag.example/2',
+        body: '> It says\n\nI say',
+        tags: ['walla', 'two words', 'favorite'],
+        at: '2016-09-08T09:55:58.000Z',
+        source: 'wallabag:7',
+        state: 'toread',
+      },
+    ]);
+  });
+
+  test('of Karakeep: links, texts and notes; a picture that is not in the file is passed over', async () => {
+    const { format, found } = await read('karakeep.json');
+    expect(format).toBe('Karakeep (JSON)');
+    expect(itemsIn(found)).toEqual([
+      expect.objectContaining({ title: 'A link kept', body: 'Mine', tags: ['keep', 'ai'], state: 'archived' }),
+      expect.objectContaining({ title: '', body: 'A thought that was kept.\nWith a second line.' }),
+    ]);
+    expect(found).toHaveLength(2);
+  });
+
+  test('of our own export comes back with all that a note has', async () => {
+    const note = {
+      uuid: '01890000-0000-7000-8000-000000000001',
+      rev: 3,
+      kind: 'link',
+      url: 'https://a.example/',
+      title: 'Ours',
+      slug: 'ours',
+      body: 'Text.',
+      tags: ['x'],
+      visibility: 'unlisted',
+      icon: 'lucide:book',
+      createdAt: '2024-01-01T00:00:00.000Z',
+      updatedAt: '2024-01-02T00:00:00.000Z',
+      publishedAt: '2024-01-01T00:00:00.000Z',
+    };
+    const { format, found } = await readAll(fileOf(JSON.stringify({ commonplace: 1, comments: [{}], notes: [note] })));
+    const { uuid, rev, icon, visibility, updatedAt, publishedAt } = note;
+    expect(format).toBe('Commonplace (JSON)');
+    expect(itemsIn(found)).toEqual([
+      {
+        title: 'Ours',
+        url: 'https://a.example/',
+        body: 'Text.',
+        tags: ['x'],
+        at: note.createdAt,
+        source: `commonplace:${uuid}`,
+        shared: false,
+        own: { uuid, rev, icon, visibility, updatedAt, publishedAt },
+      },
+    ]);
+  });
+});
+
+describe('a zip archive', () => {
+  test('of Omnivore: what was saved, and what was marked', async () => {
+    const items = itemsIn((await readAll(fileOf(await zippedFixture('omnivore')))).found);
+    expect(items.toSorted((one, other) => one.title < other.title ? -1 : 1)).toEqual([
+      {
+        title: 'All of it',
+        url: 'https://omni.example/1',
+        body: '> Everything, eaten',
+        tags: ['food', 'long read'],
+        at: '2024-03-04T05:06:07.000Z',
+        source: 'omnivore:6f4d2a10-0000-4000-8000-000000000001',
+        state: 'archived',
+      },
+      expect.objectContaining({ title: 'Some of it', state: 'toread' }),
+      { title: 'all of it', body: '> Marked in the page', tags: [] },
+    ]);
+  });
+
+  test('of Markdown files: front matter, a heading, or the name of the file gives the title', async () => {
+    const { found } = await readAll(fileOf(await zippedFixture('vault')));
+    const byPlace = Object.fromEntries(found.map((one) => [one.place, 'item' in one ? one.item : one]));
+    expect(byPlace).toEqual({
+      'vault/ideas/margins.md': {
+        title: 'Margins: a use for them',
+        url: 'https://margins.example/',
+        body: 'Write in them.',
+        tags: ['reading', 'book-history'],
+        at: '2023-02-01T10:00:00.000Z',
+        shared: false,
+      },
+      'vault/headed.md': { title: 'A heading names me', body: 'And this is the text.', tags: [] },
+      'vault/plain-words.txt': { title: 'plain words', body: 'No heading here, only words.', tags: [] },
+    });
+  });
+
+  test('holds any file that could come alone, under its place in it', async () => {
+    const csv = 'title,url,time_added,tags,status\nA,https://a.example,1600000000,,unread\n';
+    const { found } = await readAll(fileOf(zipOf({ 'part_000000.csv': csv, 'cover.png': new Uint8Array([1, 2]) })));
+    expect(found).toEqual([{ place: 'part_000000.csv, line 2', item: expect.objectContaining({ title: 'A' }) }]);
+  });
+
+  test('is read the same in pieces of any size', async () => {
+    const zip = await zippedFixture('vault');
+    const whole = await readAll(fileOf(zip));
+    for (const step of [1, 100]) expect(await readAll(fileOf(zip, 'x', step))).toEqual(whole);
+  });
+});
+
+test('what a file is, is found out from its content, whatever its name', async () => {
+  for (const [name, format] of [
+    ['pocket.csv', 'Pocket (CSV)'],
+    ['firefox.html', 'Bookmarks (HTML)'],
+    ['karakeep.json', 'Karakeep (JSON)'],
+    ['vault/headed.md', 'Markdown'],
+  ] as const) {
+    expect((await readAll({ ...(await fixture(name)), name: 'export.zip' })).format).toBe(format);
+  }
+});

@@ -1,13 +1,11 @@
 import type { ImportItem } from './import-item.ts';
+import type { ImportVisibility } from './import.ts';
 import { limits } from './limits.ts';
 import { isMeantForOthers } from './note-access.ts';
-import { NewNote, type Note, type Visibility } from './note.ts';
+import { NewNote, type Note } from './note.ts';
 import { noteFrom } from './note-changes.ts';
 import { plainText } from './plain-text.ts';
 import { normalizeTag, tagPattern } from './tag-name.ts';
-
-/** Who may read what comes in: `kept` is as the file says, and what it does not say is private. */
-export type ImportVisibility = Exclude<Visibility, 'draft'> | 'kept';
 
 /** A note made from an item, with what was done to it to fit; or a sentence on why there is none. */
 export type Imported = { ok: true; note: Note; says: string[] } | { ok: false; why: string };

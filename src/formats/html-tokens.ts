@@ -1,16 +1,19 @@
 import { Parser } from 'htmlparser2';
+import type { Found } from './file.ts';
 
 export type HtmlToken =
   | { kind: 'open'; name: string; attributes: Record<string, string>; line: number }
   | { kind: 'close'; name: string }
-  | { kind: 'text'; text: string };
+  | { kind: 'text'; text: string }
+  /** A tag begins there and never ends: it is the last token. */
+  | { kind: 'endless'; line: number };
 
 /** A tag that is longer than this is none: somebody forgot a quotation mark. In characters. */
 const longestTag = 4_000_000;
 
 /**
  * What a page is made of, as it is written, however its tags are nested or left open: piece by piece, so that a page of
- * any length fits. Throws `EndlessTag` where a tag begins and never ends.
+ * any length fits.
  */
 export async function* htmlTokens(text: AsyncIterable<string>): AsyncGenerator<HtmlToken, void> {
   let tokens: HtmlToken[] = [];
@@ -28,19 +31,18 @@ export async function* htmlTokens(text: AsyncIterable<string>): AsyncGenerator<H
     yield* tokens;
     tokens = [];
     lines.at(parser.startIndex);
-    if (written - parser.endIndex > longestTag) throw new EndlessTag(lines.at(parser.endIndex));
+    if (written - parser.endIndex <= longestTag) continue;
+    yield { kind: 'endless', line: lines.at(parser.endIndex) };
+    return;
   }
   parser.end();
   yield* tokens;
 }
 
-export class EndlessTag extends Error {
-  override name = 'EndlessTag';
-  readonly line: number;
-  constructor(line: number) {
-    super(`A tag after line ${line} never ends.`);
-    this.line = line;
-  }
+/** What a report says of such a tag. */
+export function endlessTag({ line }: { line: number }): Found {
+  const why = 'A tag begins here and never ends, so the rest of the file cannot be told apart.';
+  return { place: `line ${line}`, why };
 }
 
 /** Lines at growing places of a text that is met piece by piece, keeping only what lies ahead of the last place. */

@@ -1,6 +1,6 @@
 import type { ReadingState } from '../domain/reading-list.ts';
 import { found, type Found, type Items } from './file.ts';
-import { htmlTokens, type HtmlToken } from './html-tokens.ts';
+import { endlessTag, htmlTokens, type HtmlToken } from './html-tokens.ts';
 import { moment } from './when.ts';
 import { folderTags, paragraphs, splitTags } from './words.ts';
 
@@ -18,12 +18,18 @@ const keptFolders = 32;
  */
 export async function* netscapeItems(text: AsyncIterable<string>): Items {
   const reader = new Bookmarks();
+  let fault: Found | undefined;
   for await (const token of htmlTokens(text)) {
+    if (token.kind === 'endless') {
+      fault = endlessTag(token);
+      break;
+    }
     const link = reader.take(token);
     if (link) yield itemOf(link);
   }
   const last = reader.end();
   if (last) yield itemOf(last);
+  if (fault) yield fault;
 }
 
 /** Follows the tags, and gives a bookmark when the next thing begins. */
@@ -33,7 +39,7 @@ class Bookmarks {
   #link: Link | undefined;
   #into: 'folder' | 'title' | 'text' | undefined;
 
-  take(token: HtmlToken): Link | undefined {
+  take(token: Exclude<HtmlToken, { kind: 'endless' }>): Link | undefined {
     if (token.kind === 'text') this.#hear(token.text);
     else if (token.kind === 'close') return this.#close(token.name);
     else return this.#open(token);

@@ -1,6 +1,5 @@
 import { csvFormat, csvItems } from './csv.ts';
 import { chunksOf, joined, peeked, type Found, type ImportFile, type Items } from './file.ts';
-import { EndlessTag } from './html-tokens.ts';
 import { jsonFormat, jsonItems } from './json.ts';
 import { isMarkdown, markdownItem } from './markdown.ts';
 import { netscapeItems } from './netscape.ts';
@@ -41,7 +40,7 @@ function textFile(head: string, text: AsyncGenerator<string, void>, name: string
   if (start === '') return { ok: false, why: 'The file holds nothing but white space.' };
   if (start.includes('\0')) return { ok: false, why: `This is no text that we can read. ${known}` };
   const html = htmlFormat(start);
-  if (html) return { ok: true, format: html.name, items: guarded(html.items(text)) };
+  if (html) return { ok: true, format: html.name, items: html.items(text) };
   const json = jsonFormat(start);
   if (json !== undefined) return { ok: true, format: json, items: jsonItems(text, start) };
   const csv = csvFormat(start.split(/[\r\n]/, 1)[0] ?? '');
@@ -64,16 +63,6 @@ function whatItIs(head: string): string {
   if (/^(<!doctype html|<html)/i.test(head)) return 'This is a web page, and no file of bookmarks.';
   const line = (head.split(/[\r\n]/, 1)[0] ?? '').slice(0, 60);
   return `This file begins with “${line}”, and no program that we know writes that.`;
-}
-
-async function* guarded(items: Items): Items {
-  try {
-    yield* items;
-  } catch (error) {
-    if (!(error instanceof EndlessTag)) throw error;
-    const why = 'A tag begins here and never ends, so the rest of the file cannot be told apart.';
-    yield { place: `line ${error.line}`, why };
-  }
 }
 
 async function* markdownItems(text: AsyncIterable<string>, name: string): Items {

@@ -1,5 +1,5 @@
-import { found, type Items } from './file.ts';
-import { htmlTokens } from './html-tokens.ts';
+import { found, type Found, type Items } from './file.ts';
+import { endlessTag, htmlTokens } from './html-tokens.ts';
 import { moment } from './when.ts';
 import { splitTags } from './words.ts';
 
@@ -17,7 +17,12 @@ export async function* pocketHtmlItems(text: AsyncIterable<string>): Items {
       at: moment(link.attributes.time_added),
       state: /archive/i.test(heading) ? 'archived' : 'toread',
     });
+  let fault: Found | undefined;
   for await (const token of htmlTokens(text)) {
+    if (token.kind === 'endless') {
+      fault = endlessTag(token);
+      break;
+    }
     if (token.kind === 'text') {
       if (into === 'heading') heading += token.text;
       else if (into && link) link.title += token.text;
@@ -40,4 +45,5 @@ export async function* pocketHtmlItems(text: AsyncIterable<string>): Items {
   }
   const last = item();
   if (last) yield last;
+  if (fault) yield fault;
 }

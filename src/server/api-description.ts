@@ -36,7 +36,9 @@ function described(operation: Operation): Json {
     summary: operation.summary,
     ...(operation.signedIn ? { security: [{ session: [] }] } : {}),
     parameters: [...pathParameters(operation.path), ...queryParameters(operation.query)],
-    ...(operation.body ? { requestBody: { required: true, content: jsonContent(operation.body, 'input') } } : {}),
+    ...(operation.body
+      ? { requestBody: { required: true, content: content(operation.body, 'input', operation.bodyType) } }
+      : {}),
     responses: { ...answers(operation), ...problems(operation) },
   };
 }
@@ -63,7 +65,7 @@ function answers({ answers: byStatus }: Operation): Json {
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, schema]) => [
       status,
-      { description: 'Done.', ...(schema ? { content: jsonContent(schema, 'output') } : {}) },
+      { description: 'Done.', ...(schema ? { content: content(schema, 'output') } : {}) },
     ]),
   );
 }
@@ -71,12 +73,14 @@ function answers({ answers: byStatus }: Operation): Json {
 /** The edge answers 500 and 503 for every call, and refuses every write from elsewhere. */
 function problems({ method, signedIn, problems: own = [] }: Operation): Json {
   const statuses = new Set([...own, ...(signedIn ? [401] : []), ...(method === 'get' ? [] : [403]), 500, 503]);
-  const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
-  return Object.fromEntries([...statuses].map((status) => [status, { description: 'A problem document.', content }]));
+  const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+  return Object.fromEntries(
+    [...statuses].map((status) => [status, { description: 'A problem document.', content: problem }]),
+  );
 }
 
-function jsonContent(schema: z.ZodType, io: 'input' | 'output'): Json {
-  return { 'application/json': { schema: jsonSchema(schema, io) } };
+function content(schema: z.ZodType, io: 'input' | 'output', type = 'application/json'): Json {
+  return { [type]: { schema: jsonSchema(schema, io) } };
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {

@@ -9,6 +9,8 @@ export interface Operation {
   signedIn?: boolean;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** What the body is sent as; JSON where nothing is said. */
+  bodyType?: string;
   answers: Record<number, z.ZodType | null>;
   problems?: number[];
 }

@@ -6,6 +6,7 @@ import { PublishingState } from '../domain/publishing.ts';
 import { badBody, type Operation } from './api-operation.ts';
 import { accounts } from './api-operations-accounts.ts';
 import { capture } from './api-operations-capture.ts';
+import { carrying } from './api-operations-carrying.ts';
 import { moderation } from './api-operations-moderation.ts';
 import { people } from './api-operations-people.ts';
 import { discussion } from './api-operations-discussion.ts';
@@ -74,6 +75,7 @@ export const operations: Operation[] = [
   ...capture,
   ...discussion,
   ...people,
+  ...carrying,
   ...moderation,
   {
     method: 'get',

@@ -108,6 +108,7 @@ function problemsOfLog(stored: Dump): string[] {
 const families = [
   'note|notes|links|copy|highlights|captured|rank|user|email|handle|session|rate|publish|meta|mod|token|passkey',
   'follows|followers|mutes|inbox|notices|sources',
+  'import|imports|imported',
   'comment|comments|replies|edits|thread|voters|votes|savers|reading',
 ];
 

@@ -34,7 +34,8 @@ function requireJsonType(request: Request): void {
   });
 }
 
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+/** The body, of at most so many bytes. Throws HttpError 413. */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = new HttpError(413, 'Content Too Large', `Send at most ${Math.floor(maxBytes / 1024)} KB at once.`);
   if (Number(request.headers.get('Content-Length')) > maxBytes) throw tooLarge;
   const chunks: Uint8Array[] = [];

@@ -140,6 +140,17 @@ export const keys = {
   /** String with an expiry: a mail has just gone to this person, so the next one waits. */
   mailPause: (userId: string) => `notices:pause:${userId}`,
 
+  /**
+   * String with an expiry: an import's JSON. Lists with the same expiry: the JSON of what became of each entry, and of
+   * those alone that were refused. Sorted set: a person's imports by when they began, in milliseconds.
+   */
+  import: (id: string) => `import:${id}`,
+  importLines: (id: string) => `import:${id}:lines`,
+  importRefused: (id: string) => `import:${id}:refused`,
+  userImports: (userId: string) => `imports:${userId}`,
+  /** Hash: the note that came of an item, by the id that it had where it came from. */
+  imported: (userId: string) => `imported:${userId}`,
+
   /** String: names this database for as long as it lives. */
   storeId: 'meta:id',
   /** String: when the first collection was written, ISO 8601. */

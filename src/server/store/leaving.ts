@@ -70,6 +70,8 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
     keys.mailItems('mail', userId),
     keys.mailItems('digest', userId),
     keys.mailPause(userId),
+    keys.userImports(userId),
+    keys.imported(userId),
   ];
   await redis.hdel(keys.moderators, userId);
   for (const batch of ['mail', 'digest'] as const) await redis.zrem(keys.mailDue(batch), userId);

@@ -75,7 +75,7 @@ describe('JSON', () => {
 describe('a zip archive', () => {
   test('of Omnivore: what was saved, and what was marked', async () => {
     const items = itemsIn((await readAll(fileOf(await zippedFixture('omnivore')))).found);
-    expect(items.toSorted((one, other) => one.title < other.title ? -1 : 1)).toEqual([
+    expect(items.toSorted((one, other) => (one.title < other.title ? -1 : 1))).toEqual([
       {
         title: 'All of it',
         url: 'https://omni.example/1',

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import type { Import, ImportPart, ImportVisibility, NewImport } from '../domain/import.ts';
+import type { ImportEntry } from '../domain/import-item.ts';
+import { importedNote } from '../domain/imported-note.ts';
+import { domainsOf } from '../domain/moderation/domain-name.ts';
+import { isMeantForOthers } from '../domain/note-access.ts';
+import type { Note } from '../domain/note.ts';
+import { isNewcomer, linksIn } from '../domain/spam.ts';
+import type { User } from '../domain/user.ts';
+import {
+  beginImport,
+  listImports,
+  readImport,
+  writePart,
+  type PartWritten,
+  type PlannedEntry,
+} from './store/imports.ts';
+import { readNotes } from './store/notes.ts';
+import type { Redis } from './store/redis.ts';
+import { readSpamEvidence } from './store/spam-evidence.ts';
+
+/** Begins an import, or gives the one of the same file that was interrupted, to go on with. */
+export async function openImport(
+  redis: Redis,
+  author: User,
+  asked: NewImport,
+  now: Date,
+): Promise<{ import: Import; resumed: boolean }> {
+  const open = (await listImports(redis, author.id)).find(
+    ({ state, fingerprint, visibility }) =>
+      state === 'running' && fingerprint === asked.fingerprint && visibility === asked.visibility,
+  );
+  if (open) return { import: open, resumed: true };
+  const at = now.toISOString();
+  const counts = { at: 0, added: 0, seen: 0, refused: 0 };
+  const fresh: Import = { id: uuidv7(), ...asked, state: 'running', ...counts, begunAt: at, changedAt: at };
+  await beginImport(redis, author.id, fresh);
+  return { import: fresh, resumed: false };
+}
+
+/**
+ * Takes the next part of an import. What is wrong with an entry is said in its line and stops nothing; a part that
+ * does not begin where the import is, is not taken (`moved`, with where it is).
+ */
+export async function takePart(
+  redis: Redis,
+  author: User,
+  id: string,
+  part: ImportPart,
+  now: Date,
+): Promise<PartWritten> {
+  const open = await readImport(redis, author.id, id, { count: 1 });
+  if (!open) return { ok: false, reason: 'missing' };
+  const { visibility } = open.import;
+  const planned = part.entries.map((entry) => plannedEntry(entry, visibility, author.id, now));
+  await free(redis, author.id, planned);
+  await keepFromReaders(redis, author, planned, now);
+  return writePart(redis, { userId: author.id, id }, { ...part, entries: planned }, now);
+}
+
+function plannedEntry(entry: ImportEntry, visibility: ImportVisibility, authorId: string, now: Date): PlannedEntry {
+  const { place } = entry;
+  if (!('item' in entry)) return { line: { place, title: entry.title ?? '', says: entry.why }, ids: [] };
+  const { item } = entry;
+  const made = importedNote(item, visibility, { uuid: uuidv7(), authorId, now });
+  const named = { place, title: item.title.slice(0, 200), ...(item.url ? { url: item.url.slice(0, 500) } : {}) };
+  if (!made.ok) return { line: { ...named, says: made.why }, ids: [] };
+  const { note, says } = made;
+  return {
+    line: { ...named, title: note.title, ...(says.length > 0 ? { says: says.join(' ') } : {}) },
+    note,
+    ids: [...(item.source ? [item.source] : []), ...(note.url === null && !item.source ? [textId(note)] : [])],
+    state: item.state,
+  };
+}
+
+/** A text without an id or a link is known again by what it says. */
+function textId({ title, body }: Note): string {
+  return `text:${createHash('sha256').update(`${title}\n${body}`).digest('hex')}`;
+}
+
+/** A note that brings its own id gets another one where that is taken, or was deleted here. */
+async function free(redis: Redis, authorId: string, planned: PlannedEntry[]): Promise<void> {
+  const own = planned.flatMap((entry) =>
+    entry.note && entry.ids[0] === `commonplace:${entry.note.uuid}` ? [entry.note] : [],
+  );
+  const there = await readNotes(
+    redis,
+    own.map(({ uuid }) => uuid),
+  );
+  for (const [at, note] of own.entries()) {
+    const found = there[at];
+    if (found && ('deletedAt' in found || found.authorId !== authorId)) note.uuid = uuidv7();
+  }
+}
+
+/**
+ * What keeps readers from harm when one writes holds for what one brings: links to banned domains are refused, and a
+ * newcomer's notes come in private, since nobody could look at so many.
+ */
+async function keepFromReaders(redis: Redis, author: User, planned: PlannedEntry[], now: Date): Promise<void> {
+  const shared = planned.filter(({ note }) => note && isMeantForOthers(note));
+  if (shared.length === 0) return;
+  const linked = shared.map(({ note }) => domainsOf(note ? linksOf(note) : []));
+  const { seen, bans } = await readSpamEvidence(redis, author.id, [...new Set(linked.flat())]);
+  const banned = new Map(bans.map(({ domain, reason }) => [domain ?? '', reason]));
+  const isNew = isNewcomer(author, seen, now);
+  for (const [at, entry] of shared.entries()) {
+    const domain = linked[at]?.find((each) => banned.has(each));
+    if (domain !== undefined) {
+      entry.line.says = `It links to ${domain}, which moderators have banned: ${banned.get(domain)}`;
+      delete entry.note;
+    } else if (isNew && entry.note) {
+      entry.note = { ...entry.note, visibility: 'private', publishedAt: null };
+      const why = 'It came in private, since your account is new: publish it when you have read it again.';
+      entry.line.says = [entry.line.says, why].filter(Boolean).join(' ');
+    }
+  }
+}
+
+function linksOf({ title, body, url }: Note): string[] {
+  return [...linksIn(title), ...linksIn(body), ...(url === null ? [] : [url])];
+}

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from 'vitest';
+import type { Import, ImportLine } from '../../src/domain/import.ts';
+import type { Note } from '../../src/domain/note.ts';
+import { StoredLiveNote } from '../../src/server/store/stored.ts';
+import { keys } from '../../src/server/store/keys.ts';
+import type { Answer, Api, Person } from './api.ts';
+import { fixturePath } from './import-files.ts';
+
+export type Report = { import: Import; lines: ImportLine[]; total: number };
+
+/** Sends a file to POST /api/import, as `curl -F file=@…` does. */
+export async function sendFile(
+  api: Api,
+  { cookie }: Person,
+  content: string | Uint8Array,
+  { name = 'file', visibility }: { name?: string; visibility?: string } = {},
+): Promise<Answer & { report: Report }> {
+  const form = new FormData();
+  if (visibility !== undefined) form.set('visibility', visibility);
+  form.set('file', new File([content as BlobPart], name));
+  const request = new Request('http://localhost', { method: 'POST', body: form });
+  const body = new Uint8Array(await request.arrayBuffer());
+  const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' };
+  const answer = await api.call('POST', '/api/import', { cookie, body, headers });
+  await api.settled();
+  return { ...answer, report: answer.body as unknown as Report };
+}
+
+/** Sends an example file of a program. */
+export async function sendFixture(api: Api, person: Person, name: string, visibility?: string) {
+  const content = await readFile(fixturePath(name));
+  return sendFile(api, person, content, { name, ...(visibility === undefined ? {} : { visibility }) });
+}
+
+/** All of a person's notes as they are stored, oldest first. */
+export async function notesOf(api: Api, { user }: Person): Promise<Note[]> {
+  const uuids: string[] = await api.store.redis.zrange(keys.authorNotes(user.id), 0, -1);
+  const stored = uuids.length > 0 ? await api.store.redis.mget<string[]>(...uuids.map(keys.note)) : [];
+  return stored.map((json) => StoredLiveNote.parse(json));
+}
+
+/** How many entries were added, were there before, and were refused. */
+export function countsOf({ import: { added, seen, refused } }: Report): [number, number, number] {
+  return [added, seen, refused];
+}
+
+export function expectTaken({ status, body }: Answer): void {
+  expect([status, body.detail]).toEqual([200, undefined]);
+}

@@ -54,7 +54,7 @@ function lineCounter(): { add: (part: string) => void; at: (index: number) => nu
     },
     at: (index) => {
       const upTo = Math.max(0, Math.min(ahead.length, index - passed));
-      for (let at = ahead.indexOf('\n'); at !== -1 && at < upTo; at = ahead.indexOf('\n', at + 1)) line += 1;
+      line += ahead.slice(0, upTo).split('\n').length - 1;
       ahead = ahead.slice(upTo);
       passed += upTo;
       return line;

@@ -61,7 +61,7 @@ describe('a file in another encoding', () => {
 
 describe('a file that was cut off', () => {
   test('of bookmarks gives every bookmark before the cut', async () => {
-    expect(await titles(bookmarks(link(1) + link(2)).slice(0, -9))).toEqual(['Page 1', 'Page 2']);
+    expect(await titles(bookmarks(link(1) + link(2)).slice(0, -11))).toEqual(['Page 1', 'Page 2']);
   });
 
   test('in JSON gives the whole items, and says at which one it ends', async () => {
@@ -97,7 +97,7 @@ describe('a file that was cut off', () => {
   });
 });
 
-describe('a file that is hostile', () => {
+describe('a file that is hostile', { timeout: 60_000 }, () => {
   test('with folders in folders, 10,000 deep, is read to its end', async () => {
     const deep = 10_000;
     const html = '<DT><H3>f</H3><DL><p>'.repeat(deep) + link(1) + '</DL><p>'.repeat(deep) + link(2);
@@ -133,12 +133,12 @@ describe('a file that is hostile', () => {
   test('that unpacks to a thousand times its size is stopped there, and what else is in it is read', async () => {
     const zip = zipSync(
       {
-        'bomb.json': new Uint8Array(200 * 1024 * 1024).fill(0x20).fill(0x5b, 0, 1),
+        'bomb.json': new Uint8Array(40 * 1024 * 1024).fill(0x20).fill(0x5b, 0, 1),
         'after.md': new TextEncoder().encode('# After\n'),
       },
       { level: 9 },
     );
-    expect(zip.length).toBeLessThan(300_000);
+    expect(zip.length).toBeLessThan(60_000);
     const { found } = await readAll(fileOf(zip));
     expect(faultsIn(found)).toEqual([expect.stringMatching(/^bomb\.json: It unpacks to far more than it is/)]);
     expect(itemsIn(found).map(({ title }) => title)).toEqual(['After']);

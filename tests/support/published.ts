@@ -63,11 +63,18 @@ export async function untilBuildAfter(app: App, id: string): Promise<void> {
   await expect.poll(async () => (await latestBuild(app)).id, publishing).not.toBe(id);
 }
 
-/** Waits until every change is published and no build runs or waits: what is read then stays as it is. */
+/**
+ * Waits until no build runs or waits, and none is being asked for: what is read then stays as it is. Votes alone may be
+ * left over, since they ask for no build.
+ */
 export async function untilPublishingRests({ url }: App): Promise<void> {
+  let before = '';
   const rests = async () => {
     const state = PublishingState.parse(await (await fetch(`${url}/api/publish`)).json());
-    return !state.waiting && !state.building && state.head === (state.published?.revision ?? 0);
+    const [now, last] = [JSON.stringify(state), before];
+    before = now;
+    if (state.waiting || state.building) return false;
+    return state.head === (state.published?.revision ?? 0) || now === last;
   };
   await expect.poll(rests, publishing).toBe(true);
 }

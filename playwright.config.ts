@@ -10,7 +10,8 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  timeout: 60_000,
+  // Publishing may take 90 s on a busy machine, and a journey may publish twice: what hangs fails by its own limit before.
+  timeout: 240_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import type { Config } from '@netlify/functions';
 import type { CommentVersion } from '../../src/domain/comment.ts';
 import type { Author, Note } from '../../src/domain/note.ts';
@@ -130,11 +130,12 @@ export async function startApi(env: Record<string, string> = {}): Promise<Api> {
   };
 }
 
-/** Every function under /api; those that answer pages need a built site around them. */
+/** Every function under /api; those that answer pages need a built site around them, and are not even loaded. */
 async function loadFunctions(): Promise<ApiFunction[]> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.ts'));
-  const modules = files.map((name) => import(new URL(name, folder).href) as Promise<ApiFunction>);
-  return (await Promise.all(modules)).filter(({ config }) => String(config.path).startsWith('/api/'));
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.ts')).map((name) => new URL(name, folder));
+  const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  const ofApi = files.filter((_, index) => /path: '\/api\//.test(sources[index] ?? ''));
+  return Promise.all(ofApi.map((file) => import(file.href) as Promise<ApiFunction>));
 }
 
 function functionFor(functions: ApiFunction[], url: string) {

@@ -63,7 +63,9 @@ async function start(runtime: Runtime): Promise<void> {
     projectDir,
     cacheDir: path.join(dataDir, 'cache/functions'),
   };
-  const [functions] = await Promise.all([loadFunctions(bundles), bringUpToDate(redis, { dataDir, releases, builds })]);
+  // One after the other: while their packages load, this process cannot answer a build that asks the store.
+  const functions = await loadFunctions(bundles);
+  await bringUpToDate(redis, { dataDir, releases, builds });
   const host = functionHost(functions, { siteUrl });
   runtime.onStop(() => host.stop());
 

@@ -1,6 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { database } from '../src/server/database.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
+import { streamOf } from '../src/server/http/text-stream.ts';
 import { ownData } from '../src/server/own-data.ts';
 import { requireRate } from '../src/server/rates.ts';
 import { requireSession } from '../src/server/session.ts';
@@ -19,17 +20,5 @@ export default endpoint({
     });
   },
 });
-
-/** Each part is made when the one before has left. */
-function streamOf(parts: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const part = await parts.next();
-      if (part.done) controller.close();
-      else controller.enqueue(encoder.encode(part.value));
-    },
-  });
-}
 
 export const config: Config = { path: '/api/account/data' };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { Import, ImportLine, ImportPart, ImportVisibility, LinesQuery, NewImport } from '../domain/import.ts';
+import { Note } from '../domain/note.ts';
+import { ExportQuery } from '../domain/export.ts';
 import type { Operation } from './api-operation.ts';
 
 const badBody = [400, 413, 415, 429];
@@ -18,6 +20,16 @@ export const carrying: Operation[] = [
     bodyType: 'multipart/form-data',
     answers: { 200: Report },
     problems: badBody,
+  },
+  {
+    method: 'get',
+    path: '/api/export',
+    id: 'exportAll',
+    summary: 'All that you have: our JSON, or as files a Markdown zip, bookmarks (HTML) or a static site (zip).',
+    signedIn: true,
+    query: ExportQuery,
+    answers: { 200: z.looseObject({ notes: z.array(Note.partial()) }) },
+    problems: [400, 429],
   },
   {
     method: 'get',

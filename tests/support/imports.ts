@@ -48,3 +48,12 @@ export function countsOf({ import: { added, seen, refused } }: Report): [number,
 export function expectTaken({ status, body }: Answer): void {
   expect([status, body.detail]).toEqual([200, undefined]);
 }
+
+/** What GET /api/export answers, as it would be stored. */
+export async function exportOf({ cookie }: Person, format: string): Promise<Uint8Array> {
+  const { default: handler } = await import('../../functions/export.ts');
+  const request = new Request(`http://localhost:8888/api/export?format=${format}`, { headers: { Cookie: cookie } });
+  const answer = await handler(request, { params: {}, ip: '203.0.113.7', requestId: 'request-1' });
+  expect(answer.status).toBe(200);
+  return answer.bytes();
+}

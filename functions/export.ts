@@ -1,0 +1,45 @@
+import type { Config } from '@netlify/functions';
+import { ExportQuery, type ExportFormat } from '../src/domain/export.ts';
+import type { User } from '../src/domain/user.ts';
+import { database } from '../src/server/database.ts';
+import { environment } from '../src/server/env.ts';
+import { jsonExport } from '../src/server/export/json.ts';
+import { markdownFiles } from '../src/server/export/markdown.ts';
+import { netscapeExport } from '../src/server/export/netscape.ts';
+import { siteFiles } from '../src/server/export/site.ts';
+import { zipOf } from '../src/server/export/zip.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { checked } from '../src/server/http/read-json.ts';
+import { streamOf } from '../src/server/http/text-stream.ts';
+import { requireRate } from '../src/server/rates.ts';
+import { requireSession } from '../src/server/session.ts';
+
+const files = {
+  json: { type: 'application/json; charset=utf-8', ending: '.json' },
+  markdown: { type: 'application/zip', ending: '-markdown.zip' },
+  netscape: { type: 'text/html; charset=utf-8', ending: '-bookmarks.html' },
+  site: { type: 'application/zip', ending: '-site.zip' },
+} as const;
+
+export default endpoint({
+  async GET(request) {
+    const { user } = await requireSession(request);
+    const { format } = checked(Object.fromEntries(new URL(request.url).searchParams), ExportQuery);
+    await requireRate('download', user.id);
+    const now = new Date();
+    const { type, ending } = files[format];
+    const name = `commonplace-${user.handle}-${now.toISOString().slice(0, 10)}${ending}`;
+    return new Response(exported(format, user, now), {
+      headers: { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` },
+    });
+  },
+});
+
+function exported(format: ExportFormat, user: User, now: Date): ReadableStream<Uint8Array> {
+  const { SITE_URL } = environment();
+  if (format === 'json') return streamOf(jsonExport(database(), user));
+  if (format === 'netscape') return streamOf(netscapeExport(database(), user, SITE_URL));
+  return zipOf(format === 'markdown' ? markdownFiles(database(), user.id) : siteFiles(database(), user, SITE_URL, now));
+}
+
+export const config: Config = { path: '/api/export' };

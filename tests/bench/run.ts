@@ -1,5 +1,6 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
+import { benchCarrying } from './carry.ts';
 import { benchDiscussing } from './discuss.ts';
 import { benchInbox } from './inbox.ts';
 import { benchProduct } from './product.ts';
@@ -7,6 +8,7 @@ import { benchPublishing } from './publish.ts';
 
 /**
  * `npm run bench [-- publish] [--notes 30,1000] [--json]`: the figures of the README, measured on the running product.
+ * `carry` measures bringing bookmarks in, and taking notes along in every format.
  * `discuss` measures threads, rankings and what each call sends to the store.
  * `inbox` measures an inbox of 10,000 notifications alone.
  * `publish` measures publishing alone, beside other generators where they are installed.
@@ -17,6 +19,7 @@ const { values, positionals } = parseArgs({
 });
 const suites = {
   product: { run: benchProduct, sizes: '30,1000' },
+  carry: { run: benchCarrying, sizes: '1000,10000' },
   discuss: { run: benchDiscussing, sizes: '100000' },
   inbox: { run: benchInbox, sizes: '10000' },
   publish: { run: benchPublishing, sizes: '1000,10000,100000' },

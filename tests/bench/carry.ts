@@ -1,0 +1,107 @@
+import { openAsBlob } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { User } from '../../src/domain/user.ts';
+import { jsonExport } from '../../src/server/export/json.ts';
+import { markdownFiles } from '../../src/server/export/markdown.ts';
+import { netscapeExport } from '../../src/server/export/netscape.ts';
+import { siteFiles } from '../../src/server/export/site.ts';
+import { zipOf } from '../../src/server/export/zip.ts';
+import { streamOf } from '../../src/server/http/text-stream.ts';
+import { importFile } from '../../src/server/import-file.ts';
+import { createUser } from '../../src/server/store/users.ts';
+import type { Redis } from '../../src/server/store/redis.ts';
+import { startStore } from '../support/store.ts';
+
+type Row = { what: string; seconds: number; MB: number; peakMemoryMB: number; beforeMB: number };
+
+/** `npm run bench -- carry`: bringing so many bookmarks in, and taking the most of them along in every format. */
+export async function benchCarrying(sizes: number[], { json }: { json: boolean }): Promise<void> {
+  const store = await startStore();
+  const folder = await mkdtemp(path.join(tmpdir(), 'commonplace-carry-'));
+  try {
+    const rows: Row[] = [];
+    let latest: User | undefined;
+    for (const size of sizes) {
+      latest = await aPerson(store.redis, size);
+      rows.push(await importing(store.redis, latest, size, folder));
+    }
+    if (latest) rows.push(...(await exporting(store.redis, latest, sizes.at(-1) ?? 0)));
+    if (json) for (const row of rows) console.log(JSON.stringify(row));
+    else console.table(rows);
+  } finally {
+    await store.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function aPerson(redis: Redis, size: number): Promise<User> {
+  const createdAt = new Date('2024-01-01').toISOString();
+  const user = { id: `u_bench_${size}_notes`, handle: `carries_${size}`, name: 'Someone', bio: '', createdAt };
+  await createUser(redis, user, null);
+  return user;
+}
+
+async function importing(redis: Redis, user: User, size: number, folder: string): Promise<Row> {
+  const file = path.join(folder, `${size}.html`);
+  await writeFile(file, bookmarks(size));
+  const blob = await openAsBlob(file);
+  return measured(`import of ${size} bookmarks`, async () => {
+    const source = {
+      name: 'bookmarks.html',
+      size: blob.size,
+      stream: () => blob.stream(),
+      fingerprint: 'a'.repeat(64),
+    };
+    const taken = await importFile(redis, user, source, 'private', () => new Date());
+    if (!taken.ok || taken.import.added !== size) throw new Error(`Importing gave ${JSON.stringify(taken)}.`);
+    return blob.size;
+  });
+}
+
+async function exporting(redis: Redis, user: User, size: number): Promise<Row[]> {
+  const site = 'http://localhost:8888';
+  const streams = {
+    json: () => streamOf(jsonExport(redis, user)),
+    netscape: () => streamOf(netscapeExport(redis, user, site)),
+    markdown: () => zipOf(markdownFiles(redis, user.id)),
+    site: () => zipOf(siteFiles(redis, user, site, new Date())),
+  };
+  const rows: Row[] = [];
+  for (const [format, stream] of Object.entries(streams)) {
+    const row = await measured(`export of ${size} notes, ${format}`, async () => {
+      let bytes = 0;
+      for await (const chunk of stream()) bytes += chunk.length;
+      return bytes;
+    });
+    rows.push(row);
+  }
+  return rows;
+}
+
+/** `work` gives how many bytes it read or wrote. Memory is that of the process: garbage that is not collected yet counts. */
+async function measured(what: string, work: () => Promise<number>): Promise<Row> {
+  console.error(`${what} …`);
+  const inMB = (bytes: number) => Math.round(bytes / 1e5) / 10;
+  const before = process.memoryUsage.rss();
+  let peak = before;
+  const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 20);
+  const begun = performance.now();
+  const bytes = await work().finally(() => clearInterval(watch));
+  const seconds = Math.round((performance.now() - begun) / 100) / 10;
+  return { what, seconds, MB: inMB(bytes), peakMemoryMB: inMB(peak), beforeMB: inMB(before) };
+}
+
+/** As a browser writes them: folders of a hundred, and descriptions of some words. */
+function bookmarks(count: number): string {
+  const words = 'reading and writing in the margin of a page keeps what a hurried eye would lose'.split(' ');
+  const links = Array.from({ length: count }, (_, at) => {
+    const folder = at % 100 === 0 ? `${at > 0 ? '</DL><p>\n' : ''}<DT><H3>Folder ${at / 100}</H3>\n<DL><p>\n` : '';
+    const says = Array.from({ length: 40 }, (_each, word) => words[(at * 7 + word * 3) % words.length]).join(' ');
+    const link = `<DT><A HREF="https://site${at % 500}.example/page/${at}?a=${at}" ADD_DATE="${1_500_000_000 + at * 60}" TAGS="tag${at % 40},kept">Page ${at} of the margin</A>\n<DD>${says}\n`;
+    return folder + link;
+  });
+  return `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<TITLE>Bookmarks</TITLE>\n<H1>Bookmarks</H1>\n<DL><p>\n${links.join('')}</DL><p>\n</DL><p>\n`;
+}

@@ -3,7 +3,7 @@ import { DeleteAccount } from '../src/domain/account.ts';
 import { maxPasskeyBytes } from '../src/server/accounts.ts';
 import { database } from '../src/server/database.ts';
 import { endpoint, later } from '../src/server/http/endpoint.ts';
-import { goneAccount } from '../src/server/http/profile-problem.ts';
+import { goneAccount, lastOwner } from '../src/server/http/profile-problem.ts';
 import { readJson } from '../src/server/http/read-json.ts';
 import { goOnLeaving, leave } from '../src/server/leaving.ts';
 import { requireProof } from '../src/server/proof.ts';
@@ -20,7 +20,7 @@ export default endpoint({
     const now = new Date();
     await requireProof(user, proof, now);
     const gone = await leave(database(), user.id, writings, now);
-    if (!gone.ok) throw goneAccount();
+    if (!gone.ok) throw gone.reason === 'last-owner' ? lastOwner() : goneAccount();
     await later(context, async () => {
       const end = now.getTime() + patienceMs;
       await goOnLeaving(database(), { userId: user.id, writings }, now, () => Date.now() < end);

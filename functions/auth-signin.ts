@@ -6,20 +6,25 @@ import { endpoint } from '../src/server/http/endpoint.ts';
 import { HttpError } from '../src/server/http/problem.ts';
 import { readJson } from '../src/server/http/read-json.ts';
 import { requireRate } from '../src/server/rates.ts';
-import { sessionUserOf, signIn } from '../src/server/session.ts';
+import { sessionUserOf, signInBy } from '../src/server/session.ts';
 import { requireSignIn } from '../src/server/standing.ts';
 
 export default endpoint({
   async POST(request, { ip }) {
     const claimed = await readJson(request, SignIn, maxAccountBytes);
     await requireRate('signIn', `${claimed.email} ${ip}`);
-    const user = await authenticate(database(), claimed);
-    if (!user)
-      throw new HttpError(401, 'Unauthorized', 'The address or the password is wrong. Check both and try again.');
+    const found = await authenticate(database(), claimed);
+    if (!found) throw wrong();
+    const { user, passwordHash } = found;
     await requireSignIn(user, new Date());
-    const cookie = await signIn(request, user.id);
+    const cookie = await signInBy(request, { userId: user.id, passwordHash });
+    if (cookie === undefined) throw wrong();
     return Response.json({ user: sessionUserOf(user) }, { headers: { 'Set-Cookie': cookie } });
   },
 });
+
+function wrong(): HttpError {
+  return new HttpError(401, 'Unauthorized', 'The address or the password is wrong. Check both and try again.');
+}
 
 export const config: Config = { path: '/api/auth/signin' };

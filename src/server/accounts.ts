@@ -26,17 +26,22 @@ export async function register(redis: Redis, { password, ...wished }: SignUp, no
 }
 
 /**
- * The user that this address and password belong to, or undefined for a wrong password and an unknown address alike,
+ * The user that this address and password belong to, with the password's hash, or undefined for a wrong password and an unknown address alike,
  * after the same work. A hash of an older cost is replaced on the way.
  */
-export async function authenticate(redis: Redis, { email, password }: SignIn): Promise<User | undefined> {
+export async function authenticate(
+  redis: Redis,
+  { email, password }: SignIn,
+): Promise<{ user: User; passwordHash: string } | undefined> {
   const found = await findUserByEmail(redis, email);
   const matches = await verifyPassword(password, found?.passwordHash ?? nobodysHash);
   if (!found || !matches) return undefined;
   if (needsRehash(found.passwordHash)) {
-    await replacePasswordHash(redis, found.user.id, found.passwordHash, await hashPassword(password));
+    const passwordHash = await hashPassword(password);
+    const replaced = await replacePasswordHash(redis, found.user.id, found.passwordHash, passwordHash);
+    return replaced ? { user: found.user, passwordHash } : undefined;
   }
-  return found.user;
+  return found;
 }
 
 /** What a user's id looks like: longer than any handle, and never a number. */

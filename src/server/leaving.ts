@@ -17,7 +17,7 @@ import {
 import { deleteNote, readNote, readNotes } from './store/notes.ts';
 import { unsaveNote } from './store/reading-list.ts';
 import type { Redis } from './store/redis.ts';
-import { forgetRole } from './store/roles.ts';
+import { forgetRole, putRole } from './store/roles.ts';
 import { TokenPurpose } from './store/tokens.ts';
 import { readUser } from './store/users.ts';
 import { vote } from './store/votes.ts';
@@ -27,7 +27,8 @@ const handleRestSeconds = 180 * 24 * 60 * 60;
 
 /**
  * Deletes an account at one stroke: from here on nobody can sign in to it, its address is free, and readers see
- * “Former member” where its name was. What it wrote and chose goes in `goOnLeaving`, which can be interrupted.
+ * “Former member” where its name was. Refused to the only owner of the installation. What it wrote and chose goes in
+ * `goOnLeaving`, which can be interrupted.
  */
 export async function leave(
   redis: Redis,
@@ -35,7 +36,10 @@ export async function leave(
   writings: Writings,
   now: Date,
   handle = `former_${randomBytes(5).toString('hex')}`,
-): Promise<AccountChanged | NotChanged> {
+): Promise<AccountChanged | NotChanged | { ok: false; reason: 'last-owner' }> {
+  // Giving up the role is what refuses, in one step, that nobody is left to own the installation.
+  const role = await putRole(redis, userId, 'member');
+  if (!role.ok && role.reason === 'last') return { ok: false, reason: 'last-owner' };
   await beginLeaving(redis, { userId, writings });
   const gone = await changeAccount<NotChanged>(redis, userId, (user) => ({
     ok: true,

@@ -5,7 +5,7 @@ import type { LiveSession } from './session.ts';
 import { commentsBy } from './store/comments.ts';
 import { readDelivery } from './store/delivery.ts';
 import { listNotes } from './store/notes.ts';
-import { readChoices } from './store/own-data.ts';
+import { readChoices, readNotifications, readOwnReports } from './store/own-data.ts';
 import { listPasskeys } from './store/passkeys.ts';
 import type { Redis } from './store/redis.ts';
 
@@ -15,11 +15,13 @@ const notesAtOnce = 20;
 /** Everything that a person has here, as one JSON document in parts, so that none has to be held as a whole. */
 export async function* ownData(redis: Redis, session: LiveSession, now: Date): AsyncGenerator<string, void> {
   const { user } = session;
-  const [sessions, passkeys, choices, notifications] = await Promise.all([
+  const [sessions, passkeys, choices, notifications, inbox, reports] = await Promise.all([
     ownSessions(redis, session),
     listPasskeys(redis, user.id),
     readChoices(redis, user.id),
     readDelivery(redis, user.id),
+    readNotifications(redis, user.id),
+    readOwnReports(redis, user.id),
   ]);
   const whole = {
     downloadedAt: now.toISOString(),
@@ -27,6 +29,8 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
     sessions,
     passkeys: passkeys.map(ownPasskeyOf),
     notifications,
+    inbox,
+    reports,
     ...choices,
     comments: await commentsBy(redis, user.id),
   };

@@ -54,10 +54,21 @@ export async function requireSession(request: Request): Promise<LiveSession> {
 
 /** Records a new session for the user and gives the Set-Cookie value that carries it. */
 export async function signIn(request: Request, userId: string, now = new Date()): Promise<string> {
+  const cookie = await signInBy(request, { userId }, now);
+  if (cookie === undefined) throw new Error('A session that asks for no password is always written.');
+  return cookie;
+}
+
+/** The same for whoever proved a password of this hash; undefined where it was changed meanwhile. */
+export async function signInBy(
+  request: Request,
+  { userId, passwordHash }: { userId: string; passwordHash?: string },
+  now = new Date(),
+): Promise<string | undefined> {
   const sid = `s_${randomBytes(24).toString('base64url')}`;
   const device = request.headers.get('User-Agent')?.slice(0, 200) ?? '';
-  await createSession(database(), { sid, userId, createdAt: now.toISOString(), device }, sessionSeconds);
-  return sessionCookie(sid, now);
+  const session = { sid, userId, createdAt: now.toISOString(), device, passwordHash };
+  return (await createSession(database(), session, sessionSeconds)) ? sessionCookie(sid, now) : undefined;
 }
 
 /**

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { goOnLeaving, goOnWithAll, leave } from '../../src/server/leaving.ts';
 import { changesSince, headRevision } from '../../src/server/store/changes.ts';
 import { keys } from '../../src/server/store/keys.ts';
+import { putRole } from '../../src/server/store/roles.ts';
 import { readUser } from '../../src/server/store/users.ts';
 import { dump, checkIntegrity } from '../support/integrity.ts';
 import { startApi, type Api, type Person } from '../support/api.ts';
@@ -139,6 +140,17 @@ describe('deleting an account', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 410]);
   });
 
+  test('is refused to the only owner, and done once somebody else owns the site too', async () => {
+    const [owner, heir] = [await api.signUp('the_owner'), await api.signUp('the_heir')];
+    await putRole(api.store.redis, owner.user.id, 'owner');
+    const { status, body } = await gone(owner, 'keep');
+    expect([status, body.detail]).toEqual([409, expect.stringContaining('only owner')]);
+    expect((await get('/api/_auth/session', owner.cookie)).body.user).toMatchObject({ role: 'owner' });
+    await putRole(api.store.redis, heir.user.id, 'owner');
+    const both = await Promise.all([gone(owner, 'keep'), gone(heir, 'keep')]);
+    expect(both.map((answer) => answer.status).sort()).toEqual([200, 409]);
+  });
+
   test('goes on where it was interrupted', async () => {
     const { person, notes, theirs } = await settled('broken_off');
     const { redis } = api.store;
@@ -165,7 +177,11 @@ describe('deleting an account', () => {
 
 describe('downloading my data', () => {
   test('gives one file with everything, drafts included, and nothing secret', async () => {
-    const { person, notes, theirs, said } = await settled('archivist');
+    const { person, other, notes, theirs, said } = await settled('archivist');
+    await write(other, 'Heard of by whoever follows');
+    const report = { subject: 'note', id: theirs, reason: 'spam', text: 'Look at this.' };
+    await api.call('POST', '/api/reports', { cookie: person.cookie, body: report });
+    await api.settled();
     for (let turn = 0; turn < 25; turn += 1) await write(person, `Note ${turn}`, 'draft');
     const answer = await get('/api/account/data', person.cookie);
     expect(answer.headers.get('Content-Disposition')).toMatch(
@@ -178,6 +194,8 @@ describe('downloading my data', () => {
     expect(data['votes']).toMatchObject([{ id: theirs }]);
     expect(data['readingList']).toMatchObject([{ id: theirs }]);
     expect(data['follows']).toHaveLength(1);
+    expect(data['inbox']).toEqual(expect.arrayContaining([expect.objectContaining({ kind: 'person', unread: true })]));
+    expect(data['reports']).toMatchObject([{ subject: `note:${theirs}`, reason: 'spam', text: 'Look at this.' }]);
     expect(data['account']).toMatchObject({ email: person.user.email, handle: 'archivist' });
     expect(JSON.stringify(data)).not.toMatch(/argon2|publicKey|s_[\w-]{32}/);
   });

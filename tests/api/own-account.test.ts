@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../src/domain/account.ts';
+import { authenticate } from '../../src/server/accounts.ts';
+import { signInBy } from '../../src/server/session.ts';
 import { changesSince, headRevision } from '../../src/server/store/changes.ts';
 import { keys } from '../../src/server/store/keys.ts';
 import { checkIntegrity } from '../support/integrity.ts';
@@ -118,6 +120,17 @@ describe('the password', () => {
     expect((await signIn(person.user.email)).status).toBe(401);
     expect((await signIn(person.user.email, better)).status).toBe(200);
     expect((await mailbox.to(person.user.email))[0]?.subject).toMatch(/^Your password was changed/);
+  });
+
+  test('that was the present one when a sign-in began opens nothing once it is another', async () => {
+    const person = await api.signUp('slow_door');
+    const found = await authenticate(api.store.redis, { email: person.user.email, password: current });
+    expect((await setPassword(person, { current, password: better })).status).toBe(200);
+    const request = new Request('http://localhost:8888/');
+    const { passwordHash = '' } = found ?? {};
+    expect(await signInBy(request, { userId: person.user.id, passwordHash })).toBeUndefined();
+    const again = await authenticate(api.store.redis, { email: person.user.email, password: better });
+    expect(await signInBy(request, { userId: person.user.id, passwordHash: again?.passwordHash ?? '' })).toBeTruthy();
   });
 
   test('is not changed without it, and nothing is written', async () => {

@@ -1,6 +1,8 @@
 import { moderationFaults } from '../moderation/faults.ts';
 import { readEverything, rewriteIndex } from '../store/everything.ts';
 import type { Redis } from '../store/redis.ts';
+import { checkFollowing } from './check-following.ts';
+import { checkInboxes } from './check-inboxes.ts';
 import { checkNotes } from './check-notes.ts';
 import { checkPeople } from './check-people.ts';
 import { checkThreads } from './check-threads.ts';
@@ -16,6 +18,8 @@ const checks: readonly ((stored: Everything, records: Records) => Finding[])[] =
   checkVotes,
   checkThreads,
   checkNotes,
+  checkFollowing,
+  checkInboxes,
 ];
 
 /** What is wrong with the store; nothing for a sound one. What is written meanwhile may look wrong: ask again. */

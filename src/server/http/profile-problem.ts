@@ -24,3 +24,9 @@ export function profileProblem(
 export function goneAccount(): HttpError {
   return new HttpError(410, 'Gone', 'Nothing was changed: this account was deleted.');
 }
+
+/** Somebody must own the installation. */
+export function lastOwner(): HttpError {
+  const detail = 'You are the only owner of this site. Make somebody else an owner first, under Moderation, People.';
+  return new HttpError(409, 'Conflict', `Nothing was deleted. ${detail}`);
+}

@@ -5,12 +5,13 @@ import { readScript, writeScript } from './script.ts';
 /** What a key holds: text, the fields of a hash as [name, value], a list, a set, or a sorted set as member and score. */
 export type Held =
   | { type: 'string'; value: string }
-  | { type: 'hash' | 'list'; value: string[] }
+  | { type: 'hash'; value: string[] }
+  | { type: 'list'; value: string[] }
   | { type: 'set'; members: Set<string> }
   | { type: 'zset'; scores: Map<string, number> };
 
 /** What an index should hold. */
-export type Index = Extract<Held, { type: 'set' | 'zset' }>;
+export type Index = Extract<Held, { type: 'set' | 'zset' | 'hash' }>;
 
 const read = readScript(
   `
@@ -48,7 +49,8 @@ export async function readEverything(redis: Redis): Promise<Map<string, Held>> {
 
 function heldOf(type: string, value: string[]): Held | undefined {
   if (type === 'string') return { type, value: value[0] ?? '' };
-  if (type === 'hash' || type === 'list') return { type, value };
+  if (type === 'hash') return { type, value };
+  if (type === 'list') return { type, value };
   if (type === 'set') return { type, members: new Set(value) };
   if (type !== 'zset') return undefined;
   const scores = new Map<string, number>();
@@ -60,7 +62,9 @@ const write = writeScript(
   `
   redis.call('DEL', KEYS[1])
   for i = 2, #ARGV, 2 do
-    if ARGV[1] == 'zset' then redis.call('ZADD', KEYS[1], ARGV[i + 1], ARGV[i]) else redis.call('SADD', KEYS[1], ARGV[i]) end
+    if ARGV[1] == 'zset' then redis.call('ZADD', KEYS[1], ARGV[i + 1], ARGV[i])
+    elseif ARGV[1] == 'hash' then redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1])
+    else redis.call('SADD', KEYS[1], ARGV[i]) end
   end
   return 1
   `,
@@ -69,6 +73,11 @@ const write = writeScript(
 
 /** Puts an index in the place of what a key holds; an empty one leaves no key. */
 export async function rewriteIndex(redis: Redis, name: string, index: Index): Promise<void> {
-  const entries = index.type === 'zset' ? [...index.scores] : [...index.members].map((member) => [member, ''] as const);
-  await write(redis, [name], [index.type, ...entries.flat()]);
+  await write(redis, [name], [index.type, ...entriesOf(index).flat()]);
+}
+
+/** A sorted set's members and scores, a hash's fields and values, or a set's members beside nothing. */
+function entriesOf(index: Index): (string | number)[][] {
+  if (index.type === 'zset') return [...index.scores];
+  return index.type === 'hash' ? [index.value] : [...index.members].map((member) => [member, '']);
 }

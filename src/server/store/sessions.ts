@@ -8,8 +8,14 @@ import { StoredUser } from './stored.ts';
 /** The most that one person may have at a time: a new one then ends the oldest. */
 const most = 50;
 
+/**
+ * KEYS session, the person’s sessions, password. ARGV the person, createdAt, device, seconds, createdAt in milliseconds,
+ * the session’s id, the most sessions, prefix of sessions, the hash that the password must still have (empty: any).
+ * Gives 0 where it has another.
+ */
 const create = writeScript(
   `
+  if ARGV[9] ~= '' and redis.call('GET', KEYS[3]) ~= ARGV[9] then return 0 end
   local size = redis.call('ZCARD', KEYS[2])
   redis.call('DEL', KEYS[1])
   redis.call('HSET', KEYS[1], 'userId', ARGV[1], 'createdAt', ARGV[2], 'renewedAt', ARGV[2], 'seenAt', ARGV[2],
@@ -25,7 +31,7 @@ const create = writeScript(
   end
   return redis.call('EXPIRE', KEYS[1], ARGV[4])
   `,
-  z.literal(1),
+  z.literal([0, 1]),
 );
 
 const read = readScript(
@@ -66,16 +72,19 @@ const remove = writeScript(
 
 const [indexBefore = '', indexAfter = ''] = keys.userSessions('|').split('|');
 
-/** Records a session that lives `ttlSeconds` unless renewed. `createdAt` is ISO 8601, `device` what the browser says it is. */
+/**
+ * Records a session that lives `ttlSeconds` unless renewed. `createdAt` is ISO 8601, `device` what the browser says it is.
+ * False, and nothing is written, where the password has another hash by now than `passwordHash`.
+ */
 export async function createSession(
   redis: Redis,
-  session: { sid: string; userId: string; createdAt: string; device: string },
+  session: { sid: string; userId: string; createdAt: string; device: string; passwordHash?: string | undefined },
   ttlSeconds: number,
-): Promise<void> {
-  const { sid, userId, createdAt, device } = session;
+): Promise<boolean> {
+  const { sid, userId, createdAt, device, passwordHash = '' } = session;
   const at = Date.parse(createdAt);
-  const args = [userId, createdAt, device, ttlSeconds, at, sid, most, keys.session('')];
-  await create(redis, [keys.session(sid), keys.userSessions(userId)], args);
+  const args = [userId, createdAt, device, ttlSeconds, at, sid, most, keys.session(''), passwordHash];
+  return (await create(redis, [keys.session(sid), keys.userSessions(userId), keys.password(userId)], args)) === 1;
 }
 
 /** A live session with its user, in one round trip. Undefined when it expired, was revoked, or its user is gone. */

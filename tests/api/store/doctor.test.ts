@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { commentFrom, deletedComment, editedComment, type Comment } from '../../../src/domain/comment.ts';
 import { examine, repair } from '../../../src/server/doctor/doctor.ts';
 import { addComment, deleteComment, readComment, replaceComment } from '../../../src/server/store/comments.ts';
+import { followSource } from '../../../src/server/store/follows.ts';
+import { deliverNotice } from '../../../src/server/store/inbox.ts';
 import { keys } from '../../../src/server/store/keys.ts';
 import { createNote, deleteNote, readNote, replaceNote } from '../../../src/server/store/notes.ts';
 import { saveNote, unsaveNote } from '../../../src/server/store/reading-list.ts';
@@ -104,6 +106,13 @@ describe('a fault', () => {
     for (const comment of [top, reply]) await addComment(store.redis, comment);
     await vote(store.redis, { kind: 'note', noteUuid: note.uuid }, 'u_ben', 'give', now);
     await saveNote(store.redis, 'u_cyd', note.uuid, {}, now);
+    await followSource(store.redis, 'u_cyd', { kind: 'person', id: 'u_ann' }, now);
+    await deliverNotice(
+      store.redis,
+      ['u_dan'],
+      { kind: 'mention', id: `n:${note.uuid}`, at: now.getTime(), item: { note: note.uuid, by: 'u_ann' }, about: [] },
+      now,
+    );
     return { note, top, reply };
   }
 
@@ -120,6 +129,13 @@ describe('a fault', () => {
     ['comments:author:u_ben', (key: string) => store.redis.del(key)],
     ['voters:{note}', (key: string) => store.redis.sadd(key, 'u_ann')],
     ['savers:{note}', (key: string) => store.redis.del(key)],
+    ['followers:person:u_ann', (key: string) => store.redis.del(key)],
+    ['followers:tag:tea', (key: string) => store.redis.zadd(key, { score: 1, member: 'u_ann' })],
+    ['follows:u_cyd', (key: string) => store.redis.zadd(key, { score: 1, member: 'nonsense' })],
+    ['mutes:u_nobody', (key: string) => store.redis.zadd(key, { score: 1, member: 'tag:tea' })],
+    ['inbox:u_dan', (key: string) => store.redis.zadd(key, { score: 1, member: 'n:stray' })],
+    ['inbox:unread:u_dan', (key: string) => store.redis.zadd(key, { score: 1, member: 'n:stray' })],
+    ['inbox:items:u_dan', (key: string) => store.redis.hset(key, { 'n:stray': 'reply|{}' })],
   ])('in %s is found and repaired', async (form, harm) => {
     const { note, top } = await something();
     expect(await faults()).toEqual([]);

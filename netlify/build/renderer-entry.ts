@@ -1,5 +1,6 @@
 import { createApp } from 'astro/app/entrypoint';
 import type { Build, Content } from '../../src/domain/content.ts';
+import { isSearchFile } from '../../src/domain/search/files.ts';
 import { isNotePage, noteFile } from '../../src/server/pages/note-file.ts';
 
 const app = createApp({ streaming: false });
@@ -35,13 +36,15 @@ type Site = { siteUrl: string; content: Content; build: Build };
 export function fileRenderer({ siteUrl, build, ...site }: Site) {
   const content = { ...site.content, note: lastKept((uuid) => site.content.note(uuid)) };
   let notePage: string | undefined;
-  return async (address: string): Promise<{ status: number; text: string }> => {
-    const text = await noteFile(address, content, notePage);
-    if (text !== undefined) return { status: 200, text };
+  return async (address: string): Promise<{ status: number; content: string | Uint8Array }> => {
+    const known = isSearchFile(address)
+      ? await content.searchFile(address)
+      : await noteFile(address, content, notePage);
+    if (known !== undefined) return { status: 200, content: known };
     const response = await render(new Request(siteUrl + address), content, build);
-    const rendered = { status: response.status, text: await response.text() };
-    if (rendered.status === 200 && isNotePage(address)) notePage = rendered.text;
-    return rendered;
+    const text = await response.text();
+    if (response.status === 200 && isNotePage(address)) notePage = text;
+    return { status: response.status, content: text };
   };
 }
 

@@ -23,7 +23,7 @@ export function rendererFiles(dir: string, code: string): RendererFiles {
 
 export type Render = (request: Request, content: Content, build?: Build) => Promise<Response>;
 /** Makes the file of an address, with the status that its page is answered with. */
-export type FileAt = (address: string) => Promise<{ status: number; text: string }>;
+export type FileAt = (address: string) => Promise<{ status: number; content: string | Uint8Array }>;
 type FileRenderer = (site: { siteUrl: string; content: Content; build: Build }) => FileAt;
 
 const kept = 2;

@@ -9,7 +9,7 @@ const statuses: Record<string, number> = { '/404': 404, '/500': 500 };
 export function fileOf(address: string): string {
   const name = decodeURIComponent(address).slice(1);
   if (name === '') return 'index.html';
-  return /\.(?:xml|json|txt|md)$/.test(name) ? name : `${name}.html`;
+  return /\.(?:xml|json|txt|md|bin)$/.test(name) ? name : `${name}.html`;
 }
 
 /**
@@ -21,7 +21,7 @@ export async function writePages(addresses: readonly string[], outDir: string, f
   const folders = new Set<string>();
   const desk = mkdtempSync(path.join(outDir, '.desk-'));
   for (const address of addresses) {
-    const { status, text } = await fileAt(address);
+    const { status, content } = await fileAt(address);
     const expected = statuses[address] ?? 200;
     if (status !== expected) throw new Error(`${address} was rendered with status ${status}.`);
     const file = path.join(outDir, fileOf(address));
@@ -29,7 +29,7 @@ export async function writePages(addresses: readonly string[], outDir: string, f
     if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
     folders.add(folder);
     const written = path.join(desk, 'page');
-    writeFileSync(written, text);
+    writeFileSync(written, content);
     renameSync(written, file);
   }
   rmdirSync(desk);

@@ -1,10 +1,10 @@
 import { shortDate } from '../domain/dates.ts';
 import { paths } from '../domain/paths.ts';
-import type { Hit } from './search-engine.ts';
-import { highlighted } from './search-words.ts';
+import type { Hit } from '../domain/search/find.ts';
+import { highlighted, passageOf } from '../domain/search/passage.ts';
 
-/** The card of a note that was found, made from the page's template, its words marked. */
-export function cardOf(template: HTMLTemplateElement, { note, terms }: Hit): HTMLLIElement {
+/** The card of a note that was found, made from the page's template: its words are marked, its passage is the best. */
+export function cardOf(template: HTMLTemplateElement, { note, terms, missing }: Hit): HTMLLIElement {
   const item = document.createElement('li');
   item.append(template.content.cloneNode(true));
   const part = (name: string) => item.querySelector<HTMLElement>(`[data-card=${name}]`);
@@ -16,7 +16,7 @@ export function cardOf(template: HTMLTemplateElement, { note, terms }: Hit): HTM
   write(part('title'), note.title);
   link(part('title'), note.path);
   write(part('host'), note.host);
-  write(part('excerpt'), note.excerpt);
+  write(part('excerpt'), passageOf(note.text, terms) ?? note.excerpt);
   write(part('author'), note.author);
   link(part('author'), paths.person(note.handle));
   write(part('minutes'), `${note.minutes} min`);
@@ -32,6 +32,11 @@ export function cardOf(template: HTMLTemplateElement, { note, terms }: Hit): HTM
     return anchor;
   });
   part('tags')?.replaceChildren(...tags);
+  const without = part('missing');
+  if (without && missing.length > 0) {
+    without.hidden = false;
+    without.append(` ${missing.join(', ')}`);
+  }
   return item;
 }
 

@@ -1,10 +1,11 @@
-import type { SearchIndex } from '../domain/search-index.ts';
+import type { SearchIndex } from '../domain/search/index.ts';
 import { cardOf } from './search-cards.ts';
-import type { Hit } from './search-engine.ts';
+import type { find as Find, Hit } from './search-index.ts';
+import { rememberQuery, walkByArrows } from './search-keys.ts';
 
-const shownAtMost = 50;
-const patienceMs = 15_000;
-type Search = { find: (query: string) => Hit[]; total: number; searched: number };
+const step = 10;
+/** So many notes are shown at most: whoever wants more narrows the search. */
+const most = 50;
 
 const one = <T extends HTMLElement>(selector: string) => document.querySelector<T>(selector);
 const form = one<HTMLFormElement>('[data-search]');
@@ -13,42 +14,43 @@ const status = one('[data-search-status]');
 const results = one('[data-search-results]');
 const card = one<HTMLTemplateElement>('[data-search-card]');
 const again = one<HTMLButtonElement>('[data-search-again]');
+const more = one<HTMLButtonElement>('[data-search-more]');
 const loading = one('[data-search-loading]');
 
-let search: Promise<Search> | undefined;
+let search: Promise<{ find: typeof Find; index: SearchIndex }> | undefined;
 let turn = 0;
+let wanted = step;
 
-/** The engine and what it searches in come with the first keystroke. */
-async function load(): Promise<Search> {
-  const [{ searchAmong }, answer] = await Promise.all([
-    import('./search-engine.ts'),
-    fetch('/search-index.json', { signal: AbortSignal.timeout(patienceMs) }),
-  ]);
-  if (!answer.ok) throw new Error(`The index answered ${answer.status}.`);
-  const { total, notes } = (await answer.json()) as SearchIndex;
-  return { find: searchAmong(notes), total, searched: notes.length };
+const queryTyped = () => field?.value.trim() ?? '';
+
+/** The engine and the index come with the first keystroke; what is newer than the index joins when it is there. */
+function load() {
+  search ??= import('./search-index.ts').then(async ({ find, openPublished, openNewest }) => {
+    const index = await openPublished();
+    void openNewest(index).then((newest) => {
+      if (!newest || newest === index) return;
+      search = Promise.resolve({ find, index: newest });
+      void show();
+    });
+    return { find, index };
+  });
+  return search;
 }
 
 async function show() {
-  const query = field?.value.trim() ?? '';
+  const query = queryTyped();
   const mine = ++turn;
   if (again) again.hidden = true;
-  if (!query) return fill('', []);
+  if (!query) return fill('', [], 0);
   const slow = setTimeout(() => loading && mine === turn && (loading.hidden = false), 150);
   try {
-    search ??= load();
-    const { find, total, searched } = await search;
-    if (mine !== turn) return;
-    const hits = find(query);
-    fill(
-      summary(query, hits.length) + (searched < total ? ` Searched: the newest ${searched} of ${total}.` : ''),
-      hits,
-    );
+    const { hits, total } = await found(query);
+    if (mine === turn) fill(summary(query, hits.length, total), hits, total);
   } catch (error) {
     search = undefined;
     console.error('The search could not be loaded.', error);
     if (mine !== turn) return;
-    fill('The search could not be loaded. The tags below lead to the notes, too.', []);
+    fill('The search could not be loaded. The tags below lead to the notes, too.', [], 0);
     if (again) again.hidden = false;
   } finally {
     clearTimeout(slow);
@@ -56,48 +58,54 @@ async function show() {
   }
 }
 
-function fill(words: string, hits: readonly Hit[]) {
+/** A build that was published meanwhile may have taken files along: then the index is opened again, once. */
+async function found(query: string) {
+  try {
+    const { find, index } = await load();
+    return await find(index, query, wanted);
+  } catch {
+    search = undefined;
+    const { find, index } = await load();
+    return find(index, query, wanted);
+  }
+}
+
+function fill(words: string, hits: readonly Hit[], total: number) {
   if (status) status.textContent = words;
-  if (card) results?.replaceChildren(...hits.slice(0, shownAtMost).map((hit) => cardOf(card, hit)));
+  if (card) results?.replaceChildren(...hits.map((hit) => cardOf(card, hit)));
+  if (more) more.hidden = hits.length < wanted || hits.length >= Math.min(total, most);
   document.documentElement.toggleAttribute('data-found', hits.length > 0);
 }
 
-function summary(query: string, count: number): string {
-  if (count === 0) return `Nothing found for “${query}”. Try fewer words, or one of the tags.`;
-  if (count > shownAtMost) return `The best ${shownAtMost} of ${count} notes.`;
-  return count === 1 ? 'One note.' : `${count} notes.`;
+function summary(query: string, shown: number, total: number): string {
+  if (shown === 0) return `Nothing found for “${query}”. Try fewer words, or one of the tags.`;
+  if (shown < total) return `The best ${shown} of ${total} notes.`;
+  return shown === 1 ? 'One note.' : `${shown} notes.`;
 }
 
-let remembering: ReturnType<typeof setTimeout> | undefined;
-
-/** The address keeps the query, for going back and for sending on. Browsers allow only so many changes a minute. */
-function remember() {
-  clearTimeout(remembering);
-  remembering = setTimeout(() => {
-    const query = field?.value.trim();
-    history.replaceState(history.state, '', query ? `?${new URLSearchParams({ q: query })}` : location.pathname);
-  }, 250);
-}
-
+const remember = rememberQuery(queryTyped);
 const links = () => [...(results?.querySelectorAll<HTMLElement>('[data-card=title]') ?? [])];
+
+function ask() {
+  wanted = step;
+  return show();
+}
 
 form?.addEventListener('submit', (event) => {
   event.preventDefault();
-  void show().then(() => links()[0]?.focus());
+  void ask().then(() => links()[0]?.focus());
 });
 field?.addEventListener('input', () => {
-  void show();
+  void ask();
   remember();
 });
 again?.addEventListener('click', () => void show());
-addEventListener('keydown', (event) => {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-  const stops = [...(field ? [field] : []), ...links()];
-  const next = stops[stops.findIndex((stop) => stop === event.target) + (event.key === 'ArrowDown' ? 1 : -1)];
-  if (!stops.some((stop) => stop === event.target) || !next) return;
-  event.preventDefault();
-  next.focus();
+more?.addEventListener('click', () => {
+  const first = links().length;
+  wanted += step;
+  void show().then(() => links()[first]?.focus());
 });
+walkByArrows(() => [...(field ? [field] : []), ...links()]);
 
 if (field) {
   field.value ||= new URLSearchParams(location.search).get('q') ?? '';

@@ -50,6 +50,8 @@ export interface Content {
   indexPages(): Promise<string[]>;
   /** Addresses of the public notes whose pages are files, newest first. */
   notePages(): Promise<string[]>;
+  /** A file of the search index by its path. */
+  searchFile(path: string): Promise<Uint8Array | undefined>;
   /** The public notes in one part of the sitemap, by uuid. */
   announced(part: SitemapPart): Promise<Pick<Note, 'uuid' | 'slug' | 'updatedAt'>[]>;
 }

@@ -32,8 +32,6 @@ export const limits = {
   rankedNotes: 30,
   /** List pages that are files; older ones are answered by a function. */
   staticListPages: 50,
-  /** Notes in the file that the search page loads: about 200 KB compressed. Older ones are found by tag and list. */
-  searchedNotes: 1000,
 } as const;
 
 /** How many calls one key may make in a window. `windowSeconds` is what Retry-After never exceeds. */

@@ -8,6 +8,7 @@ import { accounts } from './api-operations-accounts.ts';
 import { capture } from './api-operations-capture.ts';
 import { carrying } from './api-operations-carrying.ts';
 import { moderation } from './api-operations-moderation.ts';
+import { searching } from './api-operations-search.ts';
 import { people } from './api-operations-people.ts';
 import { discussion } from './api-operations-discussion.ts';
 import { IconQuery, IconSearch, IconSearchAnswer, IconSetAnswer } from './icon-queries.ts';
@@ -77,6 +78,7 @@ export const operations: Operation[] = [
   ...people,
   ...carrying,
   ...moderation,
+  ...searching,
   {
     method: 'get',
     path: '/api/publish',

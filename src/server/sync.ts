@@ -27,7 +27,10 @@ export async function syncPublished(redis: Redis, snapshot: Snapshot, origin: st
   for (;;) {
     const changes = await changesSince(redis, report.revision, batchSize);
     const last = changes.at(-1);
-    if (!last) return report;
+    if (!last) {
+      snapshot.index();
+      return report;
+    }
     const { entries, gone, authors } = await readChanged(redis, changes);
     snapshot.advance({ from: report.revision, to: last.revision }, (ask, stale) => {
       for (const author of authors) putAuthor(ask, stale, author);

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures.ts';
-import { textAt, untilFile } from '../support/published.ts';
+import { filesWith, textAt, untilFile } from '../support/published.ts';
 import { openWhole, overflowOf, pathOf, screens, troubleIn } from '../support/screens.ts';
 
 for (const screen of screens) {
@@ -119,7 +119,7 @@ test.describe('search', () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto('/search', { waitUntil: 'networkidle' });
-    expect(asked.filter((path) => /search-index|search-engine/.test(path))).toEqual([]);
+    expect(asked.filter((path) => /^\/search\/|search-index/.test(path))).toEqual([]);
     const field = page.getByRole('searchbox');
     await expect(field).toBeFocused();
     await page.keyboard.type('montaigne');
@@ -143,7 +143,7 @@ test.describe('search', () => {
 
   test('says when it cannot search, and goes on when asked again', async ({ page }) => {
     let fail = true;
-    await page.route('**/search-index.json', (route) => (fail ? route.abort() : route.fallback()));
+    await page.route('**/search/index.json', (route) => (fail ? route.abort() : route.fallback()));
     await page.goto('/search?q=reading');
     await expect(page.getByRole('status').filter({ hasText: 'could not be loaded' })).toBeVisible();
     fail = false;
@@ -158,9 +158,8 @@ test.describe('search', () => {
     await signedIn.write({ title: 'An unlisted thing unfound', visibility: 'unlisted' });
     const { path } = await signedIn.write({ title: 'A public thing found' });
     await untilFile(app, path);
-    const index = await textAt(app, '/search-index.json');
-    expect(index).toContain('A public thing found');
-    expect(index).not.toContain('unfound');
+    expect(await filesWith(app, ['thing found'])).toContainEqual(expect.stringMatching(/^search\/n\//));
+    expect(await filesWith(app, ['unfound', 'dnuofnu'])).not.toContainEqual(expect.stringMatching(/^search\//));
   });
 
   test.describe('without scripts', () => {

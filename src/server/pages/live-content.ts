@@ -66,6 +66,7 @@ export function liveContent(redis: Redis): Content {
     mostPublished: onlyInBuilds,
     indexPages: onlyInBuilds,
     notePages: onlyInBuilds,
+    searchFile: onlyInBuilds,
     announced: onlyInBuilds,
   };
 }

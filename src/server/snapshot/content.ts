@@ -5,6 +5,7 @@ import { limits } from '../../domain/limits.ts';
 import type { Author, Note } from '../../domain/note.ts';
 import { paths } from '../../domain/paths.ts';
 import type { CountedTag } from '../../domain/tag-index.ts';
+import { searchFiles } from '../search/files.ts';
 import { listedOf, publishedOf, type Asking } from './rows.ts';
 import { filesOf } from './site-files.ts';
 import { sizeOf } from './sizes.ts';
@@ -20,6 +21,7 @@ const fromTag = 'FROM tagged JOIN notes USING (newest) JOIN authors ON authors.i
 export function snapshotContent(ask: Asking, prerendered: number): Content {
   const { one, all } = ask;
   const files = filesOf(ask, prerendered);
+  const search = searchFiles(ask);
 
   /** One page of a list of `total` notes. */
   const page = (number: number, total: number, rows: (count: number, from: number) => ListedRow[]) => {
@@ -102,6 +104,9 @@ export function snapshotContent(ask: Asking, prerendered: number): Content {
     },
     async notePages() {
       return files.notes({ unlisted: false }).map(paths.note);
+    },
+    async searchFile(path) {
+      return search.content(path);
     },
     async announced({ number, parts }) {
       return all<Pick<Note, 'uuid' | 'slug'> & { updated: string }>(

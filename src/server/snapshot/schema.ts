@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { searchTables } from '../search/tables.ts';
 
 /** Raised whenever the tables or what is written into them change: an older snapshot is then made anew. */
 const version = 3;
@@ -28,6 +29,7 @@ const tables = `
   CREATE TABLE sizes (kind TEXT, key TEXT, size INTEGER NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID;
   CREATE INDEX sizes_largest ON sizes (kind, size DESC, key);
   CREATE TABLE stale (path TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+  ${searchTables}
 `;
 
 /**

@@ -5,6 +5,7 @@ import { limits } from '../../domain/limits.ts';
 import type { Note } from '../../domain/note.ts';
 import { fixedPages, paths, tagNamed } from '../../domain/paths.ts';
 import type { Asking } from './rows.ts';
+import { searchFiles } from '../search/files.ts';
 import { sizeOf } from './sizes.ts';
 
 /** Files that exist whatever has been published, beside the pages and their data. */
@@ -13,7 +14,6 @@ const fixedFiles = [
   '/500',
   '/robots.txt',
   '/llms.txt',
-  '/search-index.json',
   feedPaths.sitemap,
   feedPaths.sitemapPages,
   ...feedsOf(''),
@@ -75,10 +75,12 @@ export function filesOf(ask: Asking, prerendered: number) {
       edge(),
     ).map(({ handle }) => handle);
   const lists = () => Array.from({ length: listFiles(sizeOf(ask, 'all', 'notes')) }, (_, index) => index + 1);
+  const search = searchFiles(ask);
   const parts = () => sitemapParts(sizeOf(ask, 'all', 'notes'));
 
   /** What decides whether an address of each form is a file; every other address is one. */
   const forms: [form: RegExp, isFile: (...parts: string[]) => boolean][] = [
+    [/^(\/search\/.+)$/, (path = '') => search.includes(path)],
     [
       /^\/note\/detail\/([^/]+)\/([^/]+?)(\.md)?$/,
       (uuid = '', slug, source) => {
@@ -126,6 +128,7 @@ export function filesOf(ask: Asking, prerendered: number) {
       return [
         ...fixedPages.flatMap(withData),
         ...fixedFiles,
+        ...search.all(),
         ...lists().flatMap((number) => withData(paths.list(number))),
         ...tags().flatMap(filesOfTag),
         ...handles().flatMap(filesOfPerson),

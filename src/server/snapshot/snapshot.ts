@@ -3,6 +3,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Content } from '../../domain/content.ts';
 import { feedPaths } from '../../domain/feeds/addresses.ts';
+import { indexWaiting } from '../search/index-notes.ts';
+import { searchTableNames } from '../search/tables.ts';
 import { snapshotContent } from './content.ts';
 import { asking, tagsOf, type Asking, type NoteRow } from './rows.ts';
 import { inTransaction, openDatabase } from './schema.ts';
@@ -28,6 +30,8 @@ export interface Snapshot {
    * remembered while a release is followed.
    */
   advance(steps: { from: number; to: number }, write: (ask: Asking, stale: StalePages) => void): void;
+  /** Brings the search index up to the notes; the files that this makes stale are remembered like others. */
+  index(): void;
   /** Every address that is a file. */
   files(): string[];
   isFile(address: string): boolean;
@@ -93,6 +97,16 @@ function snapshotIn(file: string, { prerendered, readOnly = false }: Options): S
     }
   };
 
+  /** What `work` makes stale is remembered with the step's number, while a release is followed. */
+  const step = (work: (mark: (address: string) => void) => void) => {
+    const seq = number('seq') + 1;
+    const marked = new Set<string>();
+    work((address) => void marked.add(address));
+    for (const address of marked) ask.run('INSERT OR REPLACE INTO stale VALUES (?, ?)', address, seq);
+    setMeta('seq', seq);
+    if (!following) setMeta('kept', seq);
+  };
+
   return {
     id,
     content: snapshotContent(ask, prerendered),
@@ -101,7 +115,8 @@ function snapshotIn(file: string, { prerendered, readOnly = false }: Options): S
     restart(origin) {
       const seq = number('seq');
       inTransaction(database, () => {
-        for (const table of ['notes', 'authors', 'tagged', 'sizes', 'stale', 'meta']) ask.run(`DELETE FROM ${table}`);
+        const tables = ['notes', 'authors', 'tagged', 'sizes', 'stale', 'meta', ...searchTableNames];
+        for (const table of tables) ask.run(`DELETE FROM ${table}`);
         setMeta('id', id);
         setMeta('origin', origin);
         // No release made before can be followed.
@@ -113,18 +128,20 @@ function snapshotIn(file: string, { prerendered, readOnly = false }: Options): S
     advance({ from, to }, write) {
       inTransaction(database, () => {
         if (number('revision') !== from) throw new Error('Another build is using this snapshot.');
-        const seq = number('seq') + 1;
-        const marked = new Set<string>();
-        const mark = (address: string) => void marked.add(address);
-        const edge = following ? site.edge() : '';
-        write(ask, following ? stalePages(ask, mark) : nothingStale);
-        const edgeAfter = following ? site.edge() : '';
-        if (edge !== edgeAfter) markBetween(edge, edgeAfter, mark);
-        for (const address of marked) ask.run('INSERT OR REPLACE INTO stale VALUES (?, ?)', address, seq);
-        setMeta('seq', seq);
-        if (!following) setMeta('kept', seq);
+        step((mark) => {
+          const edge = following ? site.edge() : '';
+          write(ask, following ? stalePages(ask, mark) : nothingStale);
+          const edgeAfter = following ? site.edge() : '';
+          if (edge !== edgeAfter) markBetween(edge, edgeAfter, mark);
+        });
         setMeta('revision', to);
       });
+    },
+    index() {
+      let more = ask.one('SELECT 1 FROM search_waiting LIMIT 1') !== undefined;
+      while (more) {
+        inTransaction(database, () => step((mark) => (more = indexWaiting(ask, following ? mark : undefined))));
+      }
     },
     files: () => site.all(),
     isFile: (address) => site.includes(address),

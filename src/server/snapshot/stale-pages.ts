@@ -26,7 +26,7 @@ export function stalePages(ask: Asking, mark: (address: string) => void): StaleP
   const markSite = () => {
     markAll(NoteOrder.options.flatMap((order) => withData(paths.order(order))));
     markAll([...withData(paths.tags), ...withData(paths.search), ...feedsOf('')]);
-    markAll(['/llms.txt', '/search-index.json', feedPaths.sitemap, feedPaths.sitemapPages]);
+    markAll(['/llms.txt', feedPaths.sitemap, feedPaths.sitemapPages]);
   };
   /** Every page of the list, since all say how many notes there are; `most` is the larger number of before and after. */
   const markLists = (most: number) => {

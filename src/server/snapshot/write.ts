@@ -1,6 +1,7 @@
 import { sitemapShard } from '../../domain/feeds/sitemap.ts';
 import type { Author } from '../../domain/note.ts';
 import type { PublishedNote } from '../../domain/published-note.ts';
+import { noteWaits, notesOfWait } from '../search/index-notes.ts';
 import { rowOf, tagsOf, type Asking, type NoteRow } from './rows.ts';
 import { resize } from './sizes.ts';
 import type { StalePages } from './stale-pages.ts';
@@ -19,6 +20,7 @@ export function putNote(ask: Asking, stale: StalePages, entry: PublishedNote): v
     ...[sitemapShard(row.uuid), row.listed, row.article, row.hot, row.discussed, row.saved],
   );
   list(ask, row);
+  if (row.public === 1 || before?.public === 1) noteWaits(ask, row.uuid);
 }
 
 export function removeNote(ask: Asking, stale: StalePages, uuid: string): void {
@@ -27,6 +29,7 @@ export function removeNote(ask: Asking, stale: StalePages, uuid: string): void {
   stale.noteChanges(before, undefined);
   unlist(ask, before);
   ask.run('DELETE FROM notes WHERE uuid = ?', uuid);
+  noteWaits(ask, uuid);
 }
 
 /** What readers see of a person; every page that shows them is marked when it changed. */
@@ -35,6 +38,7 @@ export function putAuthor(ask: Asking, stale: StalePages, author: Author): void 
   const before = ask.one<{ handle: string; json: string }>('SELECT handle, json FROM authors WHERE id = ?', author.id);
   if (before?.json === json) return;
   if (before) stale.personChanges(author.id, [before.handle, author.handle]);
+  if (before) notesOfWait(ask, author.id);
   ask.run('INSERT OR REPLACE INTO authors VALUES (?, ?, ?)', author.id, author.handle, json);
 }
 

@@ -1,0 +1,15 @@
+import type { Config } from '@netlify/functions';
+import { cacheTags } from '../src/server/cache-tags.ts';
+import { database } from '../src/server/database.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { pageCaching } from '../src/server/http/html.ts';
+import { freshNotes } from '../src/server/search/fresh.ts';
+
+/** The same for everyone, so that searching asks the store once a minute, and nobody's query leaves their browser. */
+export default endpoint({
+  async GET() {
+    return Response.json(await freshNotes(database()), { headers: pageCaching.shared(cacheTags.lists) });
+  },
+});
+
+export const config: Config = { path: '/api/search/fresh' };

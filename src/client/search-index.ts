@@ -1,0 +1,28 @@
+import { withFresh, type Fresh } from '../domain/search/fresh.ts';
+import { openIndex, type SearchIndex } from '../domain/search/index.ts';
+
+const patienceMs = 15_000;
+/** What came after the build may come late, or never: what the files hold is found without it. */
+const freshPatienceMs = 3_000;
+
+export { find } from '../domain/search/find.ts';
+export type { Hit } from '../domain/search/find.ts';
+
+/** The index in the files of the published build. Rejects when they cannot be loaded. */
+export function openPublished(): Promise<SearchIndex> {
+  return openIndex(async (path) => {
+    const answer = await fetch(path, { signal: AbortSignal.timeout(patienceMs) });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
+    return new Uint8Array(await answer.arrayBuffer());
+  });
+}
+
+/** The index with what was published, changed or taken away since the build; undefined where nobody can tell. */
+export async function openNewest(index: SearchIndex): Promise<SearchIndex | undefined> {
+  try {
+    const answer = await fetch('/api/search/fresh', { signal: AbortSignal.timeout(freshPatienceMs) });
+    return answer.ok ? withFresh(index, (await answer.json()) as Fresh) : undefined;
+  } catch {
+    return undefined;
+  }
+}

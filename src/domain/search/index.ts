@@ -1,0 +1,83 @@
+import { directoryPath, fileOfKey, filesOfPrefix, searchFilePath, type Directory, type FileKind } from './files.ts';
+import { queryLimits } from './limits.ts';
+import { keyOf, type SearchedNote } from './note.ts';
+import { radix, unpackWords, type Posting } from './postings.ts';
+
+/** The notes that have a word; `df` is how many there are, which may be more than are listed. */
+export type Listed = { df: number; postings: () => Posting[] };
+
+/** What a search asks of an index. */
+export interface SearchIndex {
+  /** How many notes are searched. */
+  notes: number;
+  /** Words that begin like `word`, itself included. A beginning that many words share gives those that are near it. */
+  words(prefix: string, word: string): Promise<Map<string, Listed>>;
+  /** What narrows a search and begins with `prefix`; with `to`, what lies between the two. */
+  filters(prefix: string, to?: string): Promise<Map<string, Listed>>;
+  /** Words that end like this. */
+  ending(suffix: string): Promise<string[]>;
+  /** The notes that have one of these ids. */
+  read(ids: readonly number[]): Promise<SearchedNote[]>;
+}
+
+/** Gives the bytes of a file of the index by its path; rejects where there is none. */
+export type LoadFile = (path: string) => Promise<Uint8Array>;
+
+/** Opens the index that `load` gives the files of. Each file is loaded once. */
+export async function openIndex(load: LoadFile): Promise<SearchIndex> {
+  const { notes, first } = JSON.parse(new TextDecoder().decode(await load(directoryPath))) as Directory;
+  const loaded = new Map<string, Promise<unknown>>();
+  const file = <T>(kind: FileKind, key: string, read: (bytes: Uint8Array) => T): Promise<T> => {
+    const path = searchFilePath(kind, key);
+    const known = loaded.get(path) ?? load(path).then(read);
+    loaded.set(path, known);
+    return known as Promise<T>;
+  };
+  const lists = async (kind: 'words' | 'filters', keys: readonly string[]) => {
+    const files = await Promise.all(keys.map((key) => file(kind, key, (bytes) => unpackWords(bytes, radix[kind]))));
+    return files.flatMap((words) => [...words]);
+  };
+  return {
+    notes,
+    async words(prefix, word) {
+      const own = fileOfKey(first.words, word);
+      const others = filesOfPrefix(first.words, prefix).filter((key) => key !== own);
+      const found = await lists('words', [own, ...others.slice(0, queryLimits.files - 1)]);
+      return new Map(found.filter(([term]) => term.startsWith(prefix)));
+    },
+    async filters(prefix, to) {
+      const files = filesOfPrefix(first.filters, prefix);
+      const upTo = to === undefined ? files : between(first.filters, prefix, to);
+      const found = await lists('filters', upTo);
+      return new Map(found.filter(([key]) => (to === undefined ? key.startsWith(prefix) : key >= prefix && key <= to)));
+    },
+    async ending(suffix) {
+      const backwards = reversed(suffix);
+      const files = filesOfPrefix(first.ends, backwards).slice(0, queryLimits.files);
+      const lines = (bytes: Uint8Array) => new TextDecoder().decode(bytes).split('\n');
+      const found = await Promise.all(files.map((key) => file('ends', key, lines)));
+      return found
+        .flat()
+        .filter((term) => term.startsWith(backwards))
+        .map(reversed);
+    },
+    async read(ids) {
+      const wanted = new Set(ids.map(keyOf));
+      const files = [...new Set([...wanted].map((key) => fileOfKey(first.notes, key)))];
+      const parsed = (bytes: Uint8Array) =>
+        JSON.parse(new TextDecoder().decode(bytes)) as Record<string, SearchedNote[]>;
+      const found = await Promise.all(files.map((key) => file('notes', key, parsed)));
+      return found.flatMap((byKey) => [...wanted].flatMap((key) => byKey[key] ?? []));
+    },
+  };
+}
+
+function between(first: readonly string[], from: string, to: string): string[] {
+  const start = first.indexOf(fileOfKey(first, from));
+  return first.slice(start, first.indexOf(fileOfKey(first, to)) + 1);
+}
+
+/** A word with its characters in the opposite order. */
+export function reversed(word: string): string {
+  return [...word].reverse().join('');
+}

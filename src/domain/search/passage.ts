@@ -1,0 +1,74 @@
+import { wordsOf } from './words.ts';
+
+/** A piece of a text; `hit` where it is among what was asked for. */
+export type Piece = { text: string; hit: boolean };
+
+/** A text in pieces, cut where words begin and end that are among the terms. The pieces together are the text. */
+export function highlighted(text: string, terms: ReadonlySet<string>): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const { from, to } of rangesOf(text, terms)) {
+    if (from > at) pieces.push({ text: text.slice(at, from), hit: false });
+    pieces.push({ text: text.slice(from, to), hit: true });
+    at = to;
+  }
+  if (at < text.length || pieces.length === 0) pieces.push({ text: text.slice(at), hit: false });
+  return pieces;
+}
+
+const shown = 220;
+
+/**
+ * The part of a text of about 220 characters that has the most different terms, cut at words; undefined where it has
+ * none of them. `…` stands for what was left out.
+ */
+export function passageOf(text: string, terms: ReadonlySet<string>): string | undefined {
+  const hits = wordsOf(text, { ends: true }).filter(({ word }) => terms.has(word));
+  let best: { from: number; count: number } | undefined;
+  let first = 0;
+  const inside = new Map<string, number>();
+  for (const { word, to } of hits) {
+    inside.set(word, (inside.get(word) ?? 0) + 1);
+    for (let start = hits[first]; start && to - start.from > shown - 40; start = hits[first]) {
+      const left = (inside.get(start.word) ?? 1) - 1;
+      if (left > 0) inside.set(start.word, left);
+      else inside.delete(start.word);
+      first += 1;
+    }
+    if (inside.size > (best?.count ?? 0)) best = { from: hits[first]?.from ?? 0, count: inside.size };
+  }
+  return best && cut(text, Math.max(0, best.from - 40));
+}
+
+function cut(text: string, from: number): string {
+  const start = from === 0 ? 0 : afterSpace(text, from);
+  const end = start + shown >= text.length ? text.length : beforeSpace(text, start + shown, start);
+  return `${start > 0 ? '… ' : ''}${text.slice(start, end).trim()}${end < text.length ? ' …' : ''}`;
+}
+
+function afterSpace(text: string, at: number): number {
+  const space = text.indexOf(' ', at);
+  return space >= 0 && space - at < 30 ? space + 1 : whole(text, at);
+}
+
+function beforeSpace(text: string, at: number, least: number): number {
+  const space = text.lastIndexOf(' ', at);
+  return space > least && at - space < 30 ? space : whole(text, at);
+}
+
+/** Not between the halves of one character. */
+function whole(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xdc00 && unit <= 0xdfff ? at + 1 : at;
+}
+
+function rangesOf(text: string, terms: ReadonlySet<string>): { from: number; to: number }[] {
+  const ranges: { from: number; to: number }[] = [];
+  for (const { word, from, to } of wordsOf(text, { ends: true })) {
+    if (!terms.has(word)) continue;
+    const last = ranges.at(-1);
+    if (last && from < last.to) last.to = Math.max(last.to, to);
+    else ranges.push({ from, to });
+  }
+  return ranges;
+}

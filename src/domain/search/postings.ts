@@ -1,0 +1,101 @@
+import { wordLimits } from './limits.ts';
+
+/** A note in the list of a word, and how much the word says about it: 1 to 63, or a day for what narrows a search. */
+export type Posting = { id: number; weight: number };
+
+/** What a file of the index tells of one word: how many notes have it, and those of them that it says most about. */
+export type WordList = { df: number; postings: Posting[] };
+
+/** Weights of words are below 64. Days since 1970 are below 65,536 until the year 2149. */
+export const radix = { words: 64, filters: 65_536 } as const;
+
+/** Postings, ordered by id, as bytes: the distance to the id before and the weight in one number of seven bits a byte. */
+export function packPostings(postings: readonly Posting[], base: number): Uint8Array {
+  const bytes: number[] = [];
+  let last = 0;
+  for (const { id, weight } of postings) {
+    packNumber(bytes, (id - last) * base + weight);
+    last = id;
+  }
+  return Uint8Array.from(bytes);
+}
+
+export function unpackPostings(bytes: Uint8Array, base: number): Posting[] {
+  const postings: Posting[] = [];
+  const reader = readerOf(bytes);
+  let id = 0;
+  while (!reader.ended()) {
+    const value = reader.number();
+    id += Math.floor(value / base);
+    postings.push({ id, weight: value % base });
+  }
+  return postings;
+}
+
+/** A file of words: for each its text, how many notes have it, and its packed postings. */
+export function packWords(words: readonly { term: string; df: number; list: Uint8Array }[]): Uint8Array {
+  const parts = words.flatMap(({ term, df, list }) => {
+    const name = new TextEncoder().encode(term);
+    const head: number[] = [];
+    packNumber(head, name.length);
+    const figures: number[] = [];
+    packNumber(figures, shownDf(df));
+    packNumber(figures, list.length);
+    return [Uint8Array.from(head), name, Uint8Array.from(figures), list];
+  });
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** The words of a file in their order; lists are unpacked when they are asked for. */
+export function unpackWords(bytes: Uint8Array, base: number): Map<string, { df: number; postings: () => Posting[] }> {
+  const words = new Map<string, { df: number; postings: () => Posting[] }>();
+  const reader = readerOf(bytes);
+  while (!reader.ended()) {
+    const term = new TextDecoder().decode(reader.bytes(reader.number()));
+    const df = reader.number();
+    const list = reader.bytes(reader.number());
+    words.set(term, { df, postings: () => unpackPostings(list, base) });
+  }
+  return words;
+}
+
+/** Beyond what a list holds, how many notes have a word is told in steps of a fifth, so that it seldom changes. */
+export function shownDf(df: number): number {
+  return df <= wordLimits.postings ? df : Math.round(2 ** (Math.round(Math.log2(df) * 4) / 4));
+}
+
+function packNumber(bytes: number[], value: number): void {
+  let rest = value;
+  while (rest >= 128) {
+    bytes.push((rest % 128) + 128);
+    rest = Math.floor(rest / 128);
+  }
+  bytes.push(rest);
+}
+
+function readerOf(bytes: Uint8Array) {
+  let at = 0;
+  return {
+    ended: () => at >= bytes.length,
+    number() {
+      let value = 0;
+      for (let factor = 1; at < bytes.length; factor *= 128) {
+        const byte = bytes[at] ?? 0;
+        at += 1;
+        value += (byte & 127) * factor;
+        if (byte < 128) break;
+      }
+      return value;
+    },
+    bytes(length: number) {
+      at += length;
+      return bytes.subarray(at - length, at);
+    },
+  };
+}

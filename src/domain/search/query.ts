@@ -1,0 +1,92 @@
+import { queryLimits } from './limits.ts';
+import { comparable, wordsOf } from './words.ts';
+
+/** What must hold for every note that is found: `keys` are of the index (`tag:web`), one of them is enough. */
+export type Filter = { keys: string[] } | { from: string; to: string };
+
+/** What a query asks for. Words are comparable ones; of a phrase they follow each other. */
+export type Query = {
+  words: string[];
+  /** The word that is being typed, which longer ones complete. */
+  typing: string | undefined;
+  phrases: string[][];
+  without: string[][];
+  filters: Filter[];
+  withoutFilters: Filter[];
+};
+
+const part = /(-?)(?:(tag|person|by|site|kind|date|on|after|before):|([#@]))?(?:"([^"]*)("?)|([^\s"]+))/giu;
+const day = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
+
+/**
+ * Reads a query: words, "a phrase", -excluded, and what narrows: `tag:`, `person:`, `site:`, `kind:`, `date:` (a year,
+ * month or day, or `from..to`), `after:`, `before:`, `#tag`, `@person`. Anything that is none of these is words.
+ */
+export function parseQuery(text: string): Query {
+  const query: Query = { words: [], typing: undefined, phrases: [], without: [], filters: [], withoutFilters: [] };
+  const asked = text.slice(0, queryLimits.length);
+  const kept = new Map<string, string[]>();
+  for (const [whole, minus, name, sign, quoted, , plain = ''] of asked.matchAll(part)) {
+    const value = quoted ?? plain;
+    const kind = sign === '#' ? 'tag' : sign === '@' ? 'person' : name?.toLowerCase();
+    const filter = kind === undefined ? undefined : filterOf(kind, value);
+    if (filter && minus) query.withoutFilters.push(filter);
+    else if (filter && 'keys' in filter && !filter.keys[0]?.startsWith('tag:')) {
+      const group = filter.keys[0]?.split(':')[0] ?? '';
+      kept.set(group, [...(kept.get(group) ?? []), ...filter.keys]);
+    } else if (filter) query.filters.push(filter);
+    else {
+      const words = wordsOf(kind === undefined ? value : whole).map(({ word }) => word);
+      if (minus) query.without.push(words);
+      else if (quoted !== undefined && words.length > 1) query.phrases.push(words);
+      if (!minus) query.words.push(...words);
+    }
+  }
+  query.filters.push(...[...kept.values()].map((keys) => ({ keys })));
+  query.words = [...new Set(query.words)].slice(0, queryLimits.words);
+  query.without = query.without.filter((words) => words.length > 0);
+  if (/[\p{L}\p{M}\p{N}]$/u.test(asked) && !/"[^"]*$/.test(asked)) query.typing = query.words.at(-1);
+  return query;
+}
+
+export function isEmpty({ words, filters }: Query): boolean {
+  return words.length === 0 && filters.length === 0;
+}
+
+function filterOf(kind: string, value: string): Filter | undefined {
+  if (value === '') return undefined;
+  switch (kind) {
+    case 'tag':
+      return { keys: [`tag:${comparable(value.replace(/^#/, ''))}`] };
+    case 'person':
+    case 'by':
+      return { keys: [`person:${value.replace(/^@/, '').toLowerCase()}`] };
+    case 'site':
+      return {
+        keys: [
+          `site:${value
+            .replace(/^(?:https?:\/\/)?(?:www\.)?/i, '')
+            .replace(/\/.*$/, '')
+            .toLowerCase()}`,
+        ],
+      };
+    case 'kind':
+      return /^(?:link|text)$/i.test(value) ? { keys: [`kind:${value.toLowerCase()}`] } : undefined;
+    case 'after':
+      return day.test(value) ? { from: value, to: '9' } : undefined;
+    case 'before':
+      return day.test(value) ? { from: '', to: dayBefore(value) } : undefined;
+    default: {
+      const [from = '', to = from] = value.split('..');
+      const valid = [from, to].every((end) => end === '' || day.test(end)) && from + to !== '';
+      return valid ? { from, to: to === '' ? '9' : to } : undefined;
+    }
+  }
+}
+
+/** What is published before a year, month or day begins. */
+function dayBefore(value: string): string {
+  const first = `${value}-01-01`.slice(0, value.length === 4 ? 10 : value.length === 7 ? 10 : value.length);
+  const at = Date.parse(value.length === 7 ? `${value}-01` : first);
+  return Number.isNaN(at) ? value : new Date(at - 86_400_000).toISOString().slice(0, 10);
+}

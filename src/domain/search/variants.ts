@@ -1,0 +1,77 @@
+import type { Listed, SearchIndex } from './index.ts';
+import { queryLimits } from './limits.ts';
+import { beginning } from './note.ts';
+import { slips } from './slips.ts';
+
+/** A word of the index that stands for an asked one, and how far it counts: 1 is the word itself. */
+export type Variant = Listed & { term: string; factor: number };
+
+const factors = { completing: 0.8, longer: 0.6, kin: 0.5, slip: 0.4 } as const;
+/** Scripts that add endings to words, so that the same beginning often means the same. */
+const alphabetic = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Devanagari}\p{M}]+$/u;
+
+/**
+ * The words of the index that stand for `word`: itself, longer ones, others with the same stem, and, where there is none
+ * of these, ones that are a slip away. `typing` is true while its end may still come.
+ */
+export async function variantsOf(index: SearchIndex, word: string, typing: boolean): Promise<Variant[]> {
+  const letters = [...word];
+  const stem =
+    alphabetic.test(word) && letters.length > 4 ? letters.slice(0, Math.max(4, letters.length - 2)).join('') : word;
+  const near = await index.words(stem, word);
+  const found: Variant[] = [];
+  const add = (term: string, factor: number) => {
+    const list = near.get(term);
+    if (list) found.push({ term, factor, ...list });
+  };
+  add(word, 1);
+  if (typing && letters.length <= 2) add(beginning(word), factors.completing);
+  if (letters.length > 2 || (typing && !alphabetic.test(word))) {
+    const longer = [...near.keys()].filter((term) => term !== word && term.startsWith(word) && !term.endsWith('*'));
+    for (const term of commonest(longer, near, queryLimits.completions)) {
+      add(term, (typing ? factors.completing : factors.longer) * closeness(letters.length, term));
+    }
+  }
+  if (stem !== word) {
+    const kin = [...near.keys()].filter((term) => !term.startsWith(word) && isKin(letters.length, term));
+    for (const term of commonest(kin, near, queryLimits.completions)) add(term, factors.kin);
+  }
+  return found.length > 0 ? found : misspelt(index, word);
+}
+
+function isKin(length: number, term: string): boolean {
+  const difference = [...term].length - length;
+  return difference >= -2 && difference <= 2 && !term.endsWith('*');
+}
+
+/** The longer a word is than what was typed, the less likely it is meant. */
+function closeness(typed: number, term: string): number {
+  return Math.max(0.5, typed / [...term].length);
+}
+
+function commonest(terms: string[], lists: ReadonlyMap<string, Listed>, count: number): string[] {
+  const df = (term: string) => lists.get(term)?.df ?? 0;
+  return terms.sort((a, b) => df(b) - df(a) || (a < b ? -1 : 1)).slice(0, count);
+}
+
+/** Words that one slip would turn into this one; from eight letters on, two. They share its beginning or its end. */
+async function misspelt(index: SearchIndex, word: string): Promise<Variant[]> {
+  const letters = [...word];
+  const allowed = letters.length >= 8 ? 2 : letters.length >= 4 ? 1 : 0;
+  if (allowed === 0) return [];
+  const half = Math.max(2, Math.floor(letters.length / 2) - 1);
+  const [begin, end] = [letters.slice(0, half).join(''), letters.slice(-half).join('')];
+  const [alike, ending] = await Promise.all([index.words(begin, word), index.ending(end)]);
+  const near = [...new Set([...alike.keys(), ...ending])]
+    .map((term) => ({ term, distance: slips(word, term, allowed) }))
+    .filter(({ term, distance }) => distance <= allowed && !term.endsWith('*'))
+    .sort((a, b) => a.distance - b.distance || (a.term < b.term ? -1 : 1))
+    .slice(0, queryLimits.slips);
+  const found = await Promise.all(
+    near.map(async ({ term, distance }) => {
+      const list = alike.get(term) ?? (await index.words(term, term)).get(term);
+      return list && { term, factor: factors.slip / distance, ...list };
+    }),
+  );
+  return found.filter((variant) => variant !== undefined);
+}

@@ -1,0 +1,80 @@
+/** A word of a text as it is compared, and where it stands there (UTF-16 positions). */
+export type Word = { word: string; from: number; to: number };
+
+const runs = /[\p{L}\p{M}\p{N}]+/gu;
+/** Scripts whose words touch each other: pairs of characters stand for words in the first, dictionaries know the others. */
+const paired = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]/u;
+const joined = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const spaceless = new RegExp(`${paired.source}|${joined.source}`, 'u');
+const pieces = new RegExp(`(?:${paired.source})+|(?:${joined.source}|\\p{M})+|[^]`, 'gu');
+const segmenter = new Intl.Segmenter('th', { granularity: 'word' });
+const longestWord = 32;
+
+/**
+ * The words of a text in any script, in order. Chinese and Japanese give overlapping pairs of characters, since where
+ * their words end is told by no two dictionaries alike; with `ends`, the last character of each run comes by itself too,
+ * so that every character begins a word.
+ */
+export function wordsOf(text: string, { ends = false } = {}): Word[] {
+  const found: Word[] = [];
+  for (const match of text.matchAll(runs)) {
+    if (spaceless.test(match[0])) found.push(...wordsInRun(match[0], match.index, ends));
+    else found.push(wordAt(match[0], match.index));
+  }
+  return found.filter(({ word }) => word !== '');
+}
+
+/** A word as it is compared: without case, accents and the short vowels that Arabic and Hebrew may leave out. */
+export function comparable(word: string): string {
+  if (/^[\x20-\x7e]*$/.test(word)) return word.slice(0, longestWord).toLowerCase();
+  const plain = word
+    .normalize('NFKD')
+    .replace(
+      /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Mn}])\p{Mn}/gu,
+      '',
+    )
+    .toLowerCase()
+    .normalize('NFC');
+  return plain.length > longestWord ? [...plain].slice(0, longestWord).join('') : plain;
+}
+
+function wordAt(text: string, from: number): Word {
+  return { word: comparable(text), from, to: from + text.length };
+}
+
+function wordsInRun(run: string, start: number, ends: boolean): Word[] {
+  const found: Word[] = [];
+  let plain = '';
+  let at = start;
+  const flush = () => {
+    if (plain) found.push(wordAt(plain, at - plain.length));
+    plain = '';
+  };
+  for (const [piece] of run.matchAll(pieces)) {
+    if (!spaceless.test(piece)) plain += piece;
+    else {
+      flush();
+      found.push(...(paired.test(piece) ? pairsOf(piece, at, ends) : segmentsOf(piece, at)));
+    }
+    at += piece.length;
+  }
+  flush();
+  return found;
+}
+
+function pairsOf(run: string, start: number, ends: boolean): Word[] {
+  const characters = [...run];
+  const found: Word[] = [];
+  let at = start;
+  for (const [index, character] of characters.entries()) {
+    const next = characters[index + 1];
+    if (next !== undefined) found.push(wordAt(character + next, at));
+    else if (ends || characters.length === 1) found.push(wordAt(character, at));
+    at += character.length;
+  }
+  return found;
+}
+
+function segmentsOf(run: string, start: number): Word[] {
+  return [...segmenter.segment(run)].map(({ segment, index }) => wordAt(segment, start + index));
+}

@@ -1,0 +1,8 @@
+import type { APIRoute } from 'astro';
+import { noPage } from '../../content/answers.ts';
+
+/** A file of the search index, where no build wrote one. */
+export const GET: APIRoute = async ({ locals: { content }, url: { pathname } }) => {
+  const bytes = await content.searchFile(pathname);
+  return bytes ? new Response(new Uint8Array(bytes)) : noPage();
+};

@@ -1,0 +1,20 @@
+import { isPublic } from '../../domain/note-access.ts';
+import type { Fresh } from '../../domain/search/fresh.ts';
+import { searchedNote, type SearchedNote } from '../../domain/search/note.ts';
+import { changedSincePublished } from '../store/fresh-notes.ts';
+import type { Redis } from '../store/redis.ts';
+import { publishedNote } from '../sync.ts';
+
+/** Builds follow writes within minutes: more than this waits only while publishing fails. */
+const most = 100;
+
+/** What the index of the published build does not know yet: public notes as they are now, and what is gone. */
+export async function freshNotes(redis: Redis): Promise<Fresh> {
+  const notes: SearchedNote[] = [];
+  const gone: string[] = [];
+  for (const { note, author } of await changedSincePublished(redis, most)) {
+    if (author && 'visibility' in note && isPublic(note)) notes.push(searchedNote(await publishedNote(note, author)));
+    else gone.push(note.uuid);
+  }
+  return { notes, gone };
+}

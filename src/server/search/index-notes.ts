@@ -1,0 +1,84 @@
+import { directoryPath } from '../../domain/search/files.ts';
+import { dayOf, filtersOf, idOf, keyOf, searchedNote, weightsOf, type SearchedNote } from '../../domain/search/note.ts';
+import type { Posting } from '../../domain/search/postings.ts';
+import { publishedOf, type Asking } from '../snapshot/rows.ts';
+import { fileKeeper, type Touch } from './files.ts';
+import { changeList, type ListChange } from './word-lists.ts';
+
+/** Notes whose lists are changed together: more would take more memory, fewer would write common lists more often. */
+const together = 5000;
+
+/** Remembers that this note has changed, come or gone. */
+export function noteWaits({ run }: Asking, uuid: string): void {
+  run('INSERT OR IGNORE INTO search_waiting VALUES (?)', uuid);
+}
+
+/** Remembers that whatever is known of a person's notes has changed. */
+export function notesOfWait({ run }: Asking, authorId: string): void {
+  run('INSERT OR IGNORE INTO search_waiting SELECT uuid FROM notes WHERE author = ? AND public = 1', authorId);
+}
+
+/**
+ * Brings the index up to the notes that wait, in one step of many at most: true while some are left. `mark` hears of
+ * each file that this makes stale, where one is given.
+ */
+export function indexWaiting(ask: Asking, mark: ((path: string) => void) | undefined): boolean {
+  const waiting = ask.all<{ uuid: string }>('SELECT uuid FROM search_waiting LIMIT ?', together);
+  const lists = { words: new Map<string, ListChange>(), filters: new Map<string, ListChange>() };
+  const touch = fileKeeper(ask, mark);
+  const note = (known: Map<string, ListChange>, term: string, way: keyof ListChange, posting: Posting) => {
+    let list = known.get(term);
+    if (!list) known.set(term, (list = { gone: [], come: [] }));
+    list[way].push(posting);
+  };
+  const noteAll = (way: keyof ListChange, searched: SearchedNote) => {
+    const id = idOf(searched.uuid);
+    for (const [term, weight] of weightsOf(searched)) note(lists.words, term, way, { id, weight });
+    const day = dayOf(searched);
+    for (const key of new Set(filtersOf(searched))) note(lists.filters, key, way, { id, weight: day });
+  };
+  for (const { uuid } of waiting) {
+    ask.run('DELETE FROM search_waiting WHERE uuid = ?', uuid);
+    const before = ask.one<{ json: string }>('SELECT json FROM search_notes WHERE uuid = ?', uuid)?.json;
+    const after = searchedJson(ask, uuid);
+    if (before === after) continue;
+    if (before !== undefined) noteAll('gone', JSON.parse(before) as SearchedNote);
+    if (after !== undefined) noteAll('come', JSON.parse(after) as SearchedNote);
+    keep(ask, uuid, after);
+    touchNote(ask, touch, uuid);
+    if (before === undefined || after === undefined) mark?.(directoryPath);
+  }
+  for (const kind of ['words', 'filters'] as const) {
+    for (const [term, change] of lists[kind]) if (!isSame(change)) changeList(ask, touch, { kind, term }, change);
+  }
+  return waiting.length === together;
+}
+
+function searchedJson({ one }: Asking, uuid: string): string | undefined {
+  const row = one<{ listed: string; article: string; json: string }>(
+    'SELECT listed, article, json FROM notes JOIN authors ON authors.id = author WHERE uuid = ? AND public = 1',
+    uuid,
+  );
+  return row && JSON.stringify(searchedNote(publishedOf(row)));
+}
+
+function keep({ run }: Asking, uuid: string, json: string | undefined): void {
+  if (json === undefined) run('DELETE FROM search_notes WHERE uuid = ?', uuid);
+  else run('INSERT OR REPLACE INTO search_notes VALUES (?, ?, ?)', uuid, keyOf(idOf(uuid)), json);
+}
+
+/** Notes that share a key share a place in a file, and what they hold together decides whether it begins one. */
+function touchNote({ one }: Asking, touch: Touch, uuid: string): void {
+  const key = keyOf(idOf(uuid));
+  const row = one<{ size: number }>(
+    'SELECT coalesce(sum(length(json)), 0) AS size FROM search_notes WHERE key = ?',
+    key,
+  );
+  touch('notes', key, { bytes: row?.size ?? 0, isNew: false });
+}
+
+/** A word that says as much about a note as before. */
+function isSame({ gone, come }: ListChange): boolean {
+  const [before, after] = [gone[0], come[0]];
+  return gone.length === 1 && come.length === 1 && before?.id === after?.id && before?.weight === after?.weight;
+}

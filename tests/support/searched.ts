@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { PublishedNote } from '../../src/domain/published-note.ts';
+import { openIndex, type SearchIndex } from '../../src/domain/search/index.ts';
+import { openSnapshot, type Snapshot } from '../../src/server/snapshot/snapshot.ts';
+import { putNote, removeNote } from '../../src/server/snapshot/write.ts';
+
+/** A snapshot of the tests whose search index follows what is put and removed. */
+export async function searchedNotes() {
+  const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-search-'));
+  const snapshot = await openSnapshot(path.join(dir, 'snapshot.db'), { prerendered: 10_000 });
+  let revision = 0;
+  const step = (write: Parameters<Snapshot['advance']>[1]) => {
+    snapshot.advance({ from: revision, to: revision + 1 }, write);
+    revision += 1;
+  };
+  return {
+    snapshot,
+    put: (notes: readonly PublishedNote[]) => step((ask, stale) => notes.forEach((note) => putNote(ask, stale, note))),
+    /** From now on, what becomes stale is told. */
+    follow: () => snapshot.follow(snapshot.mark()),
+    remove: (uuid: string) => step((ask, stale) => removeNote(ask, stale, uuid)),
+    /** Every file of the index by its path. */
+    async files(): Promise<Map<string, Uint8Array>> {
+      const names = snapshot.files().filter((name) => name.startsWith('/search/') && !name.endsWith('_payload.json'));
+      return new Map(await Promise.all(names.map(async (name) => [name, await fileOf(snapshot, name)] as const)));
+    },
+    open: (): Promise<SearchIndex> => openIndex((name) => fileOf(snapshot, name)),
+    async close() {
+      snapshot.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function fileOf({ content }: Snapshot, name: string): Promise<Uint8Array> {
+  const bytes = await content.searchFile(name);
+  if (!bytes) throw new Error(`The index has no file ${name}.`);
+  return bytes;
+}

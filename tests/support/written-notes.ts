@@ -1,0 +1,45 @@
+import { noteFrom } from '../../src/domain/note-changes.ts';
+import type { Note } from '../../src/domain/note.ts';
+import type { PublishedNote } from '../../src/domain/published-note.ts';
+import { preparedMarkdown } from '../../src/server/markdown.ts';
+import { seededRandom } from '../bench/collection.ts';
+import { undiscussed } from './samples.ts';
+
+const vocabulary = 60_000;
+const syllables = 'ba de fi go ku la me ni po ru sa te vi wo zu cha tre sti ple gran'.split(' ');
+
+/**
+ * Public notes of about 300 words whose words are as unevenly common as those of a language (Zipf): some are in every
+ * note, most in hardly any. The same for every run.
+ */
+export function* writtenNotes(count: number): Generator<Note> {
+  const random = seededRandom(7);
+  const word = () => wordNumbered(Math.floor(Math.exp(random() * Math.log(vocabulary))));
+  const words = (length: number) => Array.from({ length }, word).join(' ');
+  for (let index = 0; index < count; index += 1) {
+    const sentences = Array.from({ length: 20 }, () => `${words(10 + Math.floor(random() * 10))}.`);
+    yield noteFrom(
+      { title: words(6), body: sentences.join(' '), tags: [wordNumbered(index % 200)], visibility: 'public' },
+      {
+        uuid: `01900000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+        authorId: `u_written${index % 50}`,
+        now: new Date(Date.UTC(2026, 0, 1) - index * 3_600_000),
+      },
+    );
+  }
+}
+
+/** The word of this rank: no two are alike. */
+export function wordNumbered(rank: number): string {
+  let word = '';
+  for (let rest = rank + 1; rest > 0; rest = Math.floor(rest / syllables.length)) {
+    word += syllables[rest % syllables.length] ?? '';
+  }
+  return word;
+}
+
+/** A note as a build shows it. */
+export async function shownNote(note: Note, name = 'Ann'): Promise<PublishedNote> {
+  const author = { id: note.authorId, handle: note.authorId.slice(2), name, bio: '' };
+  return { note, author, ...(await preparedMarkdown(note.body)), ...undiscussed };
+}

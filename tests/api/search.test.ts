@@ -46,8 +46,8 @@ async function publish() {
   place.snapshot.index();
   files = await place.files();
   await place.close();
-  forgetPublishedIndex();
   const { head = 0 } = (await api.call('GET', '/api/publish')).body;
+  files.set('/builds/latest.json', Buffer.from(JSON.stringify({ id: `b${head}`, timestamp: head })));
   await recordPublished(api.store.redis, { buildId: `b${head}`, revision: head, now: new Date() });
 }
 
@@ -91,6 +91,15 @@ test('what was written, changed, hidden or deleted since the build is found, or 
   expect(answer.notes.map(({ title }) => title).sort()).toEqual(['After giraffe', 'New zebra']);
   expect(answer.gone).toEqual(expect.arrayContaining([hidden.uuid, deleted.uuid]));
   expect(JSON.stringify(answer)).not.toMatch(/Private|Draft|Unlisted|Deleted/);
+});
+
+test('what a build took away is not found from then on', async () => {
+  const { uuid } = await write({ title: 'One zebra' });
+  await publish();
+  expect(await titles('zebra')).toEqual(['One zebra']);
+  await api.call('DELETE', `/api/notes/${uuid}`, { cookie: ann.cookie });
+  await publish();
+  expect(await titles('zebra')).toEqual([]);
 });
 
 test('what is newer than the build takes one look at the store', async () => {

@@ -5,12 +5,13 @@ import { benchDiscussing } from './discuss.ts';
 import { benchInbox } from './inbox.ts';
 import { benchProduct } from './product.ts';
 import { benchPublishing } from './publish.ts';
+import { benchSearch } from './search.ts';
 
 /**
  * `npm run bench [-- publish] [--notes 30,1000] [--json]`: the figures of the README, measured on the running product.
  * `carry` measures bringing bookmarks in, and taking notes along in every format.
  * `discuss` measures threads, rankings and what each call sends to the store.
- * `inbox` measures an inbox of 10,000 notifications alone.
+ * `inbox` measures an inbox of 10,000 notifications alone, `search` the search index and queries in a browser.
  * `publish` measures publishing alone, beside other generators where they are installed.
  */
 const { values, positionals } = parseArgs({
@@ -22,6 +23,7 @@ const suites = {
   carry: { run: benchCarrying, sizes: '1000,10000' },
   discuss: { run: benchDiscussing, sizes: '100000' },
   inbox: { run: benchInbox, sizes: '10000' },
+  search: { run: benchSearch, sizes: '1000,10000,100000' },
   publish: { run: benchPublishing, sizes: '1000,10000,100000' },
 };
 const [name = 'product'] = positionals;

@@ -1,5 +1,6 @@
 import type { Listed, SearchIndex } from './index.ts';
-import { dayOf, filtersOf, idOf, weightsOf, type SearchedNote } from './note.ts';
+import { dayOf, filtersOf, idOf, weightsOf } from './note.ts';
+import type { SearchedNote } from './searched-note.ts';
 import type { Posting } from './postings.ts';
 
 /** What changed after an index was made: notes as they are now, and the ids of those that are gone. */

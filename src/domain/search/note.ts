@@ -1,27 +1,10 @@
-import { z } from 'zod';
 import type { PublishedNote } from '../published-note.ts';
 import { hostOf } from '../host.ts';
 import { paths } from '../paths.ts';
 import { hash } from './files.ts';
 import { wordLimits } from './limits.ts';
+import type { SearchedNote } from './searched-note.ts';
 import { comparable, wordsOf } from './words.ts';
-
-/** A note as a search knows it: what its card shows, and its text. `at` is when it was published, ISO 8601. */
-export const SearchedNote = z.object({
-  uuid: z.string(),
-  path: z.string(),
-  title: z.string(),
-  kind: z.enum(['link', 'text']),
-  host: z.string(),
-  excerpt: z.string(),
-  tags: z.array(z.string()),
-  author: z.string(),
-  handle: z.string(),
-  minutes: z.number(),
-  at: z.string(),
-  text: z.string(),
-});
-export type SearchedNote = z.infer<typeof SearchedNote>;
 
 export function searchedNote({ note, author, html, excerpt, minutes }: PublishedNote): SearchedNote {
   return {

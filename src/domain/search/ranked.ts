@@ -7,7 +7,7 @@ import { variantsOf, type Variant } from './variants.ts';
 export type Candidate = { id: number; score: number; terms: Set<string>; words: Set<string> };
 
 /** Less than this part of what was asked for is no answer. */
-const leastCovered = 0.45;
+const leastCovered = 0.2;
 
 /**
  * The notes that a query may mean, best first: BM25 over the words that stand for each asked one, times how much of the
@@ -46,7 +46,7 @@ function scored(index: SearchIndex, words: readonly string[], groups: Variant[][
   }
   return [...notes.values()].flatMap(({ id, score, terms, words, covered }) => {
     const part = (covered + assumed) / whole;
-    return part < leastCovered ? [] : [{ id, score: score * part * part, terms, words }];
+    return part < leastCovered ? [] : [{ id, score: score * part * Math.sqrt(part), terms, words }];
   });
 }
 

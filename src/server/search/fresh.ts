@@ -1,6 +1,7 @@
 import { isPublic } from '../../domain/note-access.ts';
 import type { Fresh } from '../../domain/search/fresh.ts';
-import { searchedNote, type SearchedNote } from '../../domain/search/note.ts';
+import { searchedNote } from '../../domain/search/note.ts';
+import type { SearchedNote } from '../../domain/search/searched-note.ts';
 import { changedSincePublished } from '../store/fresh-notes.ts';
 import type { Redis } from '../store/redis.ts';
 import { publishedNote } from '../sync.ts';

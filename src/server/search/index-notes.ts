@@ -1,5 +1,6 @@
 import { directoryPath } from '../../domain/search/files.ts';
-import { dayOf, filtersOf, idOf, keyOf, searchedNote, weightsOf, type SearchedNote } from '../../domain/search/note.ts';
+import { dayOf, filtersOf, idOf, keyOf, searchedNote, weightsOf } from '../../domain/search/note.ts';
+import type { SearchedNote } from '../../domain/search/searched-note.ts';
 import type { Posting } from '../../domain/search/postings.ts';
 import { publishedOf, type Asking } from '../snapshot/rows.ts';
 import { fileKeeper, type Touch } from './files.ts';

@@ -1,27 +1,28 @@
 import { openIndex, type SearchIndex } from '../../domain/search/index.ts';
 
-const keptForMs = 30_000;
 const patienceMs = 3_000;
 
-let kept: { origin: string; index: Promise<SearchIndex>; until: number } | undefined;
+let kept: { site: string; index: Promise<SearchIndex> } | undefined;
 
 /**
- * The search index of the published site, read from the site's own files as browsers read it and kept for half a minute.
- * Rejects when they cannot be reached.
+ * The search index of the published site, read from the site's own files as browsers read it, and kept as long as that
+ * build is the published one. Rejects when they cannot be reached.
  */
-export function publishedIndex(origin: string, now = Date.now()): Promise<SearchIndex> {
-  if (kept?.origin === origin && kept.until > now) return kept.index;
-  const index = openIndex(async (path) => {
+export async function publishedIndex(origin: string): Promise<SearchIndex> {
+  const load = async (path: string) => {
     const answer = await fetch(new URL(path, origin), { signal: AbortSignal.timeout(patienceMs) });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
     return new Uint8Array(await answer.arrayBuffer());
-  });
-  kept = { origin, index, until: now + keptForMs };
+  };
+  const site = `${origin} ${new TextDecoder().decode(await load('/builds/latest.json'))}`;
+  if (kept?.site === site) return kept.index;
+  const index = openIndex(load);
+  kept = { site, index };
   index.catch(() => forgetPublishedIndex());
   return index;
 }
 
-/** After a new build, files that an opened index names may be gone. */
+/** When a build is published while its files are read, they may be gone. */
 export function forgetPublishedIndex(): void {
   kept = undefined;
 }

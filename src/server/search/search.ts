@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { find, type Found } from '../../domain/search/find.ts';
 import { withFresh, type Fresh } from '../../domain/search/fresh.ts';
-import { SearchedNote } from '../../domain/search/note.ts';
+import { SearchedNote } from '../../domain/search/searched-note.ts';
 import { passageOf } from '../../domain/search/passage.ts';
 import { forgetPublishedIndex, publishedIndex } from './published-index.ts';
 

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { find } from '../../../../src/domain/search/find.ts';
 import { emptyIndex, withFresh } from '../../../../src/domain/search/fresh.ts';
-import { textOf, type SearchedNote } from '../../../../src/domain/search/note.ts';
+import { textOf } from '../../../../src/domain/search/note.ts';
+import type { SearchedNote } from '../../../../src/domain/search/searched-note.ts';
 
 const note = (uuid: string, fields: Partial<SearchedNote>): SearchedNote => ({
   uuid,
@@ -41,7 +42,8 @@ describe('finding', () => {
   test.each([
     ['rea', ['title', 'text']],
     ['r', ['title']],
-    ['READING slowly', ['title']],
+    ['READING slowly', ['title', 'text']],
+    ['reading zebra', ['title', 'text']],
     ['raeding', ['title', 'text']],
     ['readnig', ['title', 'text']],
     ['eading', ['title', 'text']],
@@ -70,7 +72,7 @@ describe('finding', () => {
     expect(await ids(query)).toEqual(expected);
   });
 
-  test.each(['reading zebra', 'zzzz', '', '   ', '!?', '<script>', '-reading'])('%j finds nothing', async (query) => {
+  test.each(['zebra giraffe', 'zzzz', '', '   ', '!?', '<script>', '-reading'])('%j finds nothing', async (query) => {
     expect(await ids(query)).toEqual([]);
   });
 

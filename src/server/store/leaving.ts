@@ -57,10 +57,14 @@ const forget = writeScript(
 
 const followersAtOnce = 500;
 
+const Ids = z.array(z.string());
+
 /** Removes what only concerned this person: follows both ways, mutes, inbox, settings. Gives how much is left to do. */
 export async function forgetBelongings(redis: Redis, userId: string): Promise<number> {
   const source = sourceName('person', userId);
+  const imports = Ids.parse(await redis.zrange(keys.userImports(userId), 0, -1));
   const own = [
+    ...imports.flatMap((id) => [keys.import(id), keys.importLines(id), keys.importRefused(id)]),
     keys.mutes(userId),
     keys.inbox(userId),
     keys.inboxUnread(userId),
@@ -81,8 +85,6 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
     [userId, source, keys.followers(''), keys.follows(''), followersAtOnce],
   );
 }
-
-const Ids = z.array(z.string());
 
 /** The next ids of a person's notes by creation, of their votes, or of their reading list. */
 export async function belongings(

@@ -203,6 +203,20 @@ describe('an import in parts', () => {
     expect(imports.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 10));
   });
 
+  test('goes with the account, report and all', async () => {
+    const person = await api.signUp('leaves_it');
+    await sendFixture(api, person, 'pocket.csv');
+    const kept = async () => [...(await api.dump()).keys()].filter((key) => /^import(s|ed)?:/.test(key)).sort();
+    const before = await kept();
+    const body = { current: 'a long enough passphrase', writings: 'remove' };
+    expect((await api.call('POST', '/api/account/deletion', { cookie: person.cookie, body })).status).toBe(200);
+    await api.settled();
+    const left = await kept();
+    expect(left.some((key) => key.includes(person.user.id))).toBe(false);
+    // The list of imports, the import and its lines.
+    expect(before.length - left.length).toBe(3);
+  });
+
   test('with more entries than a part may have, or without what it needs, is a bad request', async () => {
     const person = await api.signUp('too_many');
     const { import: begun } = await begin(person, 'd');

@@ -2,6 +2,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchCarrying } from './carry.ts';
 import { benchDiscussing } from './discuss.ts';
+import { benchCapture } from './capture.ts';
 import { benchInbox } from './inbox.ts';
 import { benchProduct } from './product.ts';
 import { benchPublishing } from './publish.ts';
@@ -12,6 +13,8 @@ import { benchSearch } from './search.ts';
  * `carry` measures bringing bookmarks in, and taking notes along in every format.
  * `discuss` measures threads, rankings and what each call sends to the store.
  * `inbox` measures an inbox of 10,000 notifications alone, `search` the search index and queries in a browser.
+ * `capture` measures reading a web page of so many KB, served by this machine.
+ * `inbox` measures an inbox of 10,000 notifications alone.
  * `publish` measures publishing alone, beside other generators where they are installed.
  */
 const { values, positionals } = parseArgs({
@@ -19,6 +22,7 @@ const { values, positionals } = parseArgs({
   options: { notes: { type: 'string' }, json: { type: 'boolean', default: false } },
 });
 const suites = {
+  capture: { run: benchCapture, sizes: '100,1024' },
   product: { run: benchProduct, sizes: '30,1000' },
   carry: { run: benchCarrying, sizes: '1000,10000' },
   discuss: { run: benchDiscussing, sizes: '100000' },

@@ -10,7 +10,7 @@ test('by keyboard alone: comment, answer, leave an answer, vote', async ({ page,
   await openWhole(page, path);
   await tabTo(page, 'Comment');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('textbox', { name: 'Your comment' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Your comment', exact: true })).toBeFocused();
   await page.keyboard.type('n and p are letters here');
   await page.keyboard.press('Control+Enter');
   await expect(commentOf(page, 'n and p are letters here')).toBeFocused();
@@ -20,7 +20,7 @@ test('by keyboard alone: comment, answer, leave an answer, vote', async ({ page,
   await expect(theirs).toBeFocused();
   await tabTo(page, 'Reply');
   await page.keyboard.press('Enter');
-  await expect(theirs.getByRole('textbox', { name: 'Your reply' })).toBeFocused();
+  await expect(theirs.getByRole('textbox', { name: 'Your reply', exact: true })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('form')).toHaveCount(0);
   await expect(theirs).toBeFocused();
@@ -68,7 +68,7 @@ test('axe finds nothing in a thread, light and dark, on a phone and a wide scree
     await openWhole(page, path);
     await expect(threadOf(page).getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
     await actOf(commentOf(page, 'Answer 1'), 'Reply').first().click();
-    await expect(page.getByRole('textbox', { name: 'Your reply' })).toBeFocused();
+    await expect(page.getByRole('textbox', { name: 'Your reply', exact: true })).toBeFocused();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       const { violations } = await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').analyze();

@@ -53,30 +53,30 @@ test('a comment is answered, edited with its history, and deleted without taking
 
   const answer = commentOf(page, 'Is that so?');
   await actOf(answer, 'Reply').click();
-  await answer.getByRole('textbox', { name: 'Your reply' }).fill('It is a leaf');
+  await answer.getByRole('textbox', { name: 'Your reply', exact: true }).fill('It is a leaf');
   await answer.getByRole('button', { name: 'Reply', exact: true }).last().click();
   await expect(answer.getByRole('listitem').filter({ hasText: 'It is a leaf' })).toBeVisible();
-  await expect(threadOf(page).getByRole('heading', { name: '3 comments' })).toBeVisible();
+  await expect(threadOf(page).getByRole('heading', { name: '3 comments', exact: true })).toBeVisible();
 
   const comment = commentOf(page, 'Tea is a fruit');
   await actOf(comment, 'Edit').click();
-  await expect(page.getByRole('textbox', { name: 'Edit your comment' })).toHaveValue('Tea is a fruit');
-  await page.getByRole('textbox', { name: 'Edit your comment' }).fill('Tea is a plant');
+  await expect(page.getByRole('textbox', { name: 'Edit your comment', exact: true })).toHaveValue('Tea is a fruit');
+  await page.getByRole('textbox', { name: 'Edit your comment', exact: true }).fill('Tea is a plant');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const edited = commentOf(page, 'Tea is a plant');
   await actOf(edited, 'edited').click();
-  const history = page.getByRole('dialog', { name: 'Earlier versions' });
+  const history = page.getByRole('dialog', { name: 'Earlier versions', exact: true });
   await expect(history).toContainText('Tea is a fruit');
   await page.keyboard.press('Escape');
 
   await actOf(edited, 'Delete').click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for good', exact: true }).click();
   await expect(commentOf(page, 'This comment was deleted.')).toBeVisible();
   for (const turn of ['at once', 'after loading anew']) {
     await expect(threadOf(page).getByText('Tea is a'), turn).toHaveCount(0);
     const tombstone = threadOf(page).getByRole('listitem').filter({ hasText: 'This comment was deleted.' });
     await expect(tombstone.getByRole('listitem').filter({ hasText: 'It is a leaf' }).last(), turn).toBeVisible();
-    await expect(threadOf(page).getByRole('heading', { name: '2 comments' }), turn).toBeVisible();
+    await expect(threadOf(page).getByRole('heading', { name: '2 comments', exact: true }), turn).toBeVisible();
     await page.reload();
   }
 });
@@ -89,7 +89,9 @@ test('what is selected in a comment is quoted in the answer', async ({ page, sig
   await expect(threadOf(page).getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
   await comment.getByText('Another sentence.').click({ clickCount: 3 });
   await actOf(comment, 'Reply').click();
-  await expect(comment.getByRole('textbox', { name: 'Your reply' })).toHaveValue('> Another sentence.\n\n');
+  await expect(comment.getByRole('textbox', { name: 'Your reply', exact: true })).toHaveValue(
+    '> Another sentence.\n\n',
+  );
   await page.keyboard.type('Well said.');
   await page.keyboard.press('Control+Enter');
   await expect(commentOf(page, 'Well said.').getByRole('blockquote')).toHaveText('Another sentence.');
@@ -185,19 +187,22 @@ test('a comment that could not be sent stays where it was typed, also over a new
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
   await say(page, 'Typed with care');
-  const form = page.getByRole('form', { name: 'Your comment' });
+  const form = page.getByRole('form', { name: 'Your comment', exact: true });
   await expect(form.getByRole('alert')).toBeVisible();
-  await expect(form.getByRole('textbox', { name: 'Your comment' })).toHaveValue('Typed with care');
+  await expect(form.getByRole('textbox', { name: 'Your comment', exact: true })).toHaveValue('Typed with care');
   await page.unrouteAll();
   await page.reload();
   await openForm(page);
-  await expect(form.getByRole('textbox', { name: 'Your comment' })).toHaveValue('Typed with care');
+  await expect(form.getByRole('textbox', { name: 'Your comment', exact: true })).toHaveValue('Typed with care');
   await form.getByRole('button', { name: 'Comment', exact: true }).click();
   await expect(commentOf(page, 'Typed with care')).toBeVisible();
   await openForm(page);
-  await expect(form.getByRole('textbox', { name: 'Your comment' })).toHaveValue('');
+  await expect(form.getByRole('textbox', { name: 'Your comment', exact: true })).toHaveValue('');
   await form.getByRole('button', { name: 'Comment', exact: true }).click();
-  await expect(form.getByRole('textbox', { name: 'Your comment' })).toHaveAttribute('aria-invalid', 'true');
+  await expect(form.getByRole('textbox', { name: 'Your comment', exact: true })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  );
 });
 
 test('a comment is reported without being answered, and nobody reports their own', async ({
@@ -210,7 +215,7 @@ test('a comment is reported without being answered, and nobody reports their own
   await signedIn.comment(note.uuid, 'Rather not');
   await page.goto(path);
   await actOf(commentOf(page, 'Buy pills'), /^Report/).click();
-  const form = page.getByRole('dialog', { name: 'Report this comment' });
+  const form = page.getByRole('dialog', { name: 'Report this comment', exact: true });
   await form.getByLabel('Spam or advertising').check();
   await form.getByRole('button', { name: 'Report', exact: true }).click();
   await expect(page.getByText('A moderator will look at it.')).toBeVisible();

@@ -101,8 +101,8 @@ test('without a choice the page follows the device live', async ({ page }) => {
 test('the switch works by keyboard, is remembered, and can be given back to the device', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
-  const group = page.getByRole('group', { name: 'Colour mode' });
-  const choice = (name: string) => group.getByRole('radio', { name });
+  const group = page.getByRole('group', { name: 'Colour mode', exact: true });
+  const choice = (name: string) => group.getByRole('radio', { name, exact: true });
   await expect(choice('System')).toBeChecked();
   await choice('System').focus();
   await page.keyboard.press('ArrowLeft');
@@ -130,10 +130,11 @@ test('other tabs follow, also pages for reading', async ({ page, context, someon
   const listing = await context.newPage();
   await listing.goto('/note/list/1');
   await page.goto('/');
-  await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+  await page.getByRole('radio', { name: 'Dark', exact: true }).check({ force: true });
   await expect.poll(() => background(reading)).toBe(dark);
   await expect.poll(() => background(listing)).toBe(dark);
-  for (const tab of [listing, reading]) await expect(tab.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  for (const tab of [listing, reading])
+    await expect(tab.getByRole('radio', { name: 'Dark', exact: true })).toBeChecked();
   await page.evaluate(() => localStorage.clear());
   await expect.poll(() => background(reading)).toBe(light);
 });
@@ -146,7 +147,7 @@ test('storage that holds rubbish is as good as no choice', async ({ page }) => {
     await store(page, rubbish);
     await page.goto('/');
     expect(await background(page), rubbish.slice(0, 20)).toBe(dark);
-    await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
+    await expect(page.getByRole('radio', { name: 'System', exact: true })).toBeChecked();
   }
   expect(errors).toEqual([]);
 });
@@ -166,7 +167,7 @@ test('where storage is forbidden the page follows the device, and the switch las
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
   expect(await background(page)).toBe(dark);
-  await page.getByRole('radio', { name: 'Light' }).check({ force: true });
+  await page.getByRole('radio', { name: 'Light', exact: true }).check({ force: true });
   expect(await background(page)).toBe(light);
   await page.reload();
   expect(await background(page)).toBe(dark);
@@ -180,7 +181,7 @@ test.describe('without scripts', () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto('/');
     await expect(page.locator('html')).toHaveCSS('background-color', dark);
-    await expect(page.getByRole('group', { name: 'Colour mode' })).toHaveCount(0);
+    await expect(page.getByRole('group', { name: 'Colour mode', exact: true })).toHaveCount(0);
   });
 });
 
@@ -213,7 +214,7 @@ import ColourModeSwitch from '../../../../src/components/ColourModeSwitch.astro'
       expect([await background(page), await themeColour(page)]).toEqual([colour, theme]);
       await page.evaluate((kept) => dispatchEvent(new CustomEvent('colour-mode', { detail: kept })), other);
       expect(await background(page)).toBe(colour);
-      await expect(page.getByRole('group', { name: 'Colour mode' })).toHaveCount(0);
+      await expect(page.getByRole('group', { name: 'Colour mode', exact: true })).toHaveCount(0);
     }
     await server.stop();
     await site.remove();

@@ -21,7 +21,7 @@ export const openForm = (page: Page): Promise<void> =>
 /** Says something by the page's own form. */
 export async function say(page: Page, text: string): Promise<void> {
   await openForm(page);
-  const form = page.getByRole('form', { name: 'Your comment' });
+  const form = page.getByRole('form', { name: 'Your comment', exact: true });
   await form.getByRole('textbox').fill(text);
   await form.getByRole('button', { name: 'Comment', exact: true }).click();
 }

@@ -1,8 +1,8 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
+import { benchCapture } from './capture.ts';
 import { benchCarrying } from './carry.ts';
 import { benchDiscussing } from './discuss.ts';
-import { benchCapture } from './capture.ts';
 import { benchInbox } from './inbox.ts';
 import { benchProduct } from './product.ts';
 import { benchPublishing } from './publish.ts';
@@ -14,7 +14,6 @@ import { benchSearch } from './search.ts';
  * `discuss` measures threads, rankings and what each call sends to the store.
  * `inbox` measures an inbox of 10,000 notifications alone, `search` the search index and queries in a browser.
  * `capture` measures reading a web page of so many KB, served by this machine.
- * `inbox` measures an inbox of 10,000 notifications alone.
  * `publish` measures publishing alone, beside other generators where they are installed.
  */
 const { values, positionals } = parseArgs({

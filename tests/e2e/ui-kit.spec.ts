@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts';
 
 async function openKit(page: Page) {
   await page.goto('/kit');
-  await expect(page.getByRole('heading', { name: 'Avatar' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Avatar', exact: true })).toBeVisible();
 }
 
 async function violations(page: Page): Promise<string[]> {
@@ -34,13 +34,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(room[0], 'no component is wider than the screen').toBeLessThanOrEqual(room[1] ?? 0);
 
       for (const name of ['A failure that stays', 'With actions', 'A very long one']) {
-        await page.getByRole('button', { name }).dispatchEvent('click');
+        await page.getByRole('button', { name, exact: true }).dispatchEvent('click');
       }
-      await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(3);
+      await expect(page.getByRole('region', { name: 'Notifications', exact: true }).getByRole('listitem')).toHaveCount(
+        3,
+      );
       expect(await violations(page), 'with toasts').toEqual([]);
-      await page.getByRole('button', { name: 'Clear all' }).dispatchEvent('click');
+      await page.getByRole('button', { name: 'Clear all', exact: true }).dispatchEvent('click');
 
-      await page.getByRole('button', { name: 'Open a modal' }).click();
+      await page.getByRole('button', { name: 'Open a modal', exact: true }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
       expect(await violations(page), 'with a modal').toEqual([]);
       await page.keyboard.press('Escape');
@@ -52,7 +54,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.press('Escape');
       await expect(page.getByRole('menu')).toBeHidden();
 
-      await page.getByRole('combobox', { name: 'Who can read it' }).click();
+      await page.getByRole('combobox', { name: 'Who can read it', exact: true }).click();
       await expect(page.getByRole('listbox')).toBeVisible();
       expect(await violations(page), 'with a list to choose from').toEqual([]);
     });
@@ -66,11 +68,11 @@ test('nothing in the kit is refused by the policy of the site', async ({ page })
   });
   await openKit(page);
   await page.getByRole('button', { name: 'A toast', exact: true }).click();
-  await page.getByRole('button', { name: 'Open a modal' }).click();
+  await page.getByRole('button', { name: 'Open a modal', exact: true }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  await page.getByRole('combobox', { name: 'Who can read it' }).click();
+  await page.getByRole('combobox', { name: 'Who can read it', exact: true }).click();
   await expect(page.getByRole('listbox')).toBeVisible();
   expect(refused).toEqual([]);
 });
@@ -80,7 +82,7 @@ test('a menu is worked by keyboard alone', async ({ page }) => {
   const opener = page.getByRole('button', { name: 'Menu', exact: true });
   await opener.focus();
   await page.keyboard.press('ArrowDown');
-  const item = (name: string) => page.getByRole('menuitem', { name });
+  const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
   await expect(item('Rename')).toBeFocused();
   await page.keyboard.press('End');
   await expect(item('Delete')).toBeFocused();
@@ -91,13 +93,13 @@ test('a menu is worked by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(item('Rename')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Renamed');
+  await expect(page.getByRole('region', { name: 'Notifications', exact: true })).toContainText('Renamed');
   await expect(page.getByRole('menu')).toBeHidden();
 });
 
 test('tabs are walked by arrows, and the ones that are off are passed over or stay closed', async ({ page }) => {
   await openKit(page);
-  const tab = (name: string) => page.getByRole('tab', { name });
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true });
   await tab('Thread').focus();
   await page.keyboard.press('ArrowRight');
   await expect(tab('Newest')).toHaveAttribute('aria-selected', 'true');
@@ -111,7 +113,7 @@ test('a tooltip shows on keyboard focus and goes with Escape', async ({ page }) 
   await openKit(page);
   await page.getByRole('button', { name: 'Menu', exact: true }).focus();
   await page.keyboard.press('Tab');
-  const button = page.getByRole('button', { name: 'More to do with it' });
+  const button = page.getByRole('button', { name: 'More to do with it', exact: true });
   await expect(button).toBeFocused();
   const words = page.getByText('More to do with it', { exact: true });
   await expect(words).toBeVisible();
@@ -121,7 +123,7 @@ test('a tooltip shows on keyboard focus and goes with Escape', async ({ page }) 
 
 test('a choice is made by keyboard', async ({ page }) => {
   await openKit(page);
-  const choice = page.getByRole('combobox', { name: 'Who can read it' });
+  const choice = page.getByRole('combobox', { name: 'Who can read it', exact: true });
   await expect(choice).toHaveText('Everyone');
   await choice.focus();
   await page.keyboard.press('Enter');
@@ -134,7 +136,7 @@ test('a choice is made by keyboard', async ({ page }) => {
 
 test('a switch is switched by its words and by the space bar', async ({ page }) => {
   await openKit(page);
-  const mail = page.getByRole('switch', { name: 'Tell me by mail' });
+  const mail = page.getByRole('switch', { name: 'Tell me by mail', exact: true });
   await expect(mail).not.toBeChecked();
   await page.getByText('Tell me by mail').click();
   await expect(mail).toBeChecked();

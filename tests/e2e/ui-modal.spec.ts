@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.ts';
 
 async function openKit(page: Page) {
   await page.goto('/kit');
-  await expect(page.getByRole('heading', { name: 'Modal' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Modal', exact: true })).toBeVisible();
 }
 
 const opener = (page: Page, name = 'Open a modal') => page.getByRole('button', { name, exact: true });
@@ -39,8 +39,8 @@ test('Tab stays inside, and the focus goes back to what opened it', async ({ pag
 for (const [how, close] of [
   ['Escape', (page: Page) => page.keyboard.press('Escape')],
   ['the backdrop', (page: Page) => page.mouse.click(10, 10)],
-  ['its cross', (page: Page) => dialog(page).getByRole('button', { name: 'Close' }).click()],
-  ['what is inside', (page: Page) => dialog(page).getByRole('button', { name: 'Done' }).click()],
+  ['its cross', (page: Page) => dialog(page).getByRole('button', { name: 'Close', exact: true }).click()],
+  ['what is inside', (page: Page) => dialog(page).getByRole('button', { name: 'Done', exact: true }).click()],
 ] as const) {
   test(`${how} closes it and its callback runs once`, async ({ page }) => {
     await openKit(page);
@@ -60,16 +60,16 @@ test('a locked one is closed by nothing but what is inside', async ({ page }) =>
   await expect(locked).toBeVisible();
   await page.keyboard.press('Escape');
   await page.mouse.click(10, 10);
-  await locked.getByRole('button', { name: 'Count' }).click();
+  await locked.getByRole('button', { name: 'Count', exact: true }).click();
   await expect(locked.getByText('Counted to 1')).toBeVisible();
-  await locked.getByRole('button', { name: 'Done' }).click();
+  await locked.getByRole('button', { name: 'Done', exact: true }).click();
   await expect(locked).toBeHidden();
 });
 
 test('it keeps what it shows until it has left, and has forgotten it then', async ({ page }) => {
   await openKit(page);
   await opener(page).click();
-  await dialog(page).getByRole('button', { name: 'Count' }).click();
+  await dialog(page).getByRole('button', { name: 'Count', exact: true }).click();
   await expect(dialog(page).getByText('Counted to 1')).toBeVisible();
   // What it says at each change while it leaves.
   await page.evaluate(() => {
@@ -94,7 +94,7 @@ test('it keeps what it shows until it has left, and has forgotten it then', asyn
 test('another takes its place', async ({ page }) => {
   await openKit(page);
   await opener(page).click();
-  await dialog(page).getByRole('button', { name: 'Open another' }).click();
+  await dialog(page).getByRole('button', { name: 'Open another', exact: true }).click();
   await expect(dialog(page, 'About another')).toBeVisible();
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByTestId('closings')).toHaveText('1');
@@ -104,8 +104,8 @@ test('another takes its place', async ({ page }) => {
 
 test('news above it can be closed without closing it', async ({ page }) => {
   await openKit(page);
-  await page.getByRole('button', { name: 'A toast that stays' }).click();
-  const news = page.getByRole('region', { name: 'Notifications' }).getByText('Above the modal');
+  await page.getByRole('button', { name: 'A toast that stays', exact: true }).click();
+  const news = page.getByRole('region', { name: 'Notifications', exact: true }).getByText('Above the modal');
   await expect(news).toBeVisible();
   await opener(page).click();
   await expect(dialog(page)).toBeVisible();
@@ -118,7 +118,7 @@ test('a long one scrolls on a small screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 600 });
   await openKit(page);
   await opener(page, 'Open a long modal').click();
-  const end = page.getByRole('button', { name: 'The end' });
+  const end = page.getByRole('button', { name: 'The end', exact: true });
   await end.click();
   await expect(end).toBeHidden();
 });
@@ -126,11 +126,11 @@ test('a long one scrolls on a small screen', async ({ page }) => {
 test('a question that could not be done says why and stays', async ({ page }) => {
   await openKit(page);
   await opener(page, 'Ask').click();
-  const question = page.getByRole('alertdialog', { name: 'Delete this example?' });
-  await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused();
-  await question.getByRole('button', { name: 'Delete it' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete this example?', exact: true });
+  await expect(question.getByRole('button', { name: 'Keep it', exact: true })).toBeFocused();
+  await question.getByRole('button', { name: 'Delete it', exact: true }).click();
   await expect(question.getByRole('alert')).toHaveText('The server could not be reached.');
-  await question.getByRole('button', { name: 'Delete it' }).click();
+  await question.getByRole('button', { name: 'Delete it', exact: true }).click();
   await expect(question).toBeHidden();
 });
 
@@ -138,25 +138,25 @@ test('deleting a note is asked for, done, said, and leaves the focus at the list
   const title = `Asked for by ${signedIn.person.handle}`;
   const { note } = await signedIn.write({ title, visibility: 'private' });
   await page.goto('/user');
-  const actions = page.getByRole('group', { name: `Actions for ${title}` });
-  const question = page.getByRole('alertdialog', { name: 'Delete this note?' });
-  await actions.getByRole('button', { name: 'Delete' }).click();
+  const actions = page.getByRole('group', { name: `Actions for ${title}`, exact: true });
+  const question = page.getByRole('alertdialog', { name: 'Delete this note?', exact: true });
+  await actions.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(question).toContainText(title);
-  await question.getByRole('button', { name: 'Keep it' }).click();
+  await question.getByRole('button', { name: 'Keep it', exact: true }).click();
   await expect(question).toBeHidden();
-  await expect(actions.getByRole('button', { name: 'Delete' })).toBeFocused();
+  await expect(actions.getByRole('button', { name: 'Delete', exact: true })).toBeFocused();
 
-  await actions.getByRole('button', { name: 'Delete' }).click();
+  await actions.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.route('**/api/notes/*', (route) => route.abort());
-  await question.getByRole('button', { name: 'Delete for good' }).click();
+  await question.getByRole('button', { name: 'Delete for good', exact: true }).click();
   await expect(question.getByRole('alert')).toContainText('The server could not be reached');
   await page.unroute('**/api/notes/*');
-  await question.getByRole('button', { name: 'Delete for good' }).click();
+  await question.getByRole('button', { name: 'Delete for good', exact: true }).click();
   await expect(question).toBeHidden();
-  const news = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
+  const news = page.getByRole('region', { name: 'Notifications', exact: true }).getByRole('listitem');
   await expect(news).toContainText('Deleted');
   await expect(news).toContainText(title);
-  await expect(page.getByRole('link', { name: title })).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'My notes' })).toBeFocused();
+  await expect(page.getByRole('link', { name: title, exact: true })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'My notes', exact: true })).toBeFocused();
   expect(await signedIn.statusOf(`/api/notes/${note.uuid}`)).toBe(410);
 });

@@ -4,6 +4,7 @@ import { Loading } from '../ui/Loading.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { Boundary, bounded } from './Boundary.tsx';
 import { AccountSettings } from './AccountSettings.tsx';
+import { Carrying } from './Carrying.tsx';
 import { MyNotes } from './MyNotes.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
 import { Profile } from './Profile.tsx';
@@ -18,6 +19,7 @@ export const UserPage = bounded(function UserPage() {
     { value: 'profile', label: 'Profile', panel: <Profile /> },
     { value: 'account', label: 'Account', panel: user ? <AccountSettings /> : <Loading what="Loading your account" /> },
     { value: 'notifications', label: 'Notifications', panel: <NotificationSettings /> },
+    { value: 'carry', label: 'Import and export', panel: <Carrying /> },
     { value: 'publishing', label: 'Publishing', panel: <Publishing /> },
   ];
   const value = tabs.some((tab) => tab.value === hash) ? hash : 'notes';

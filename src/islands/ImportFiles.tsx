@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import type { ImportEnd } from '../client/import-run.ts';
+import { useImport } from '../client/use-import.ts';
+import type { Import, ImportVisibility } from '../domain/import.ts';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Input } from '../ui/Input.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Select } from '../ui/Select.tsx';
+
+const choices: readonly { value: ImportVisibility; label: string }[] = [
+  { value: 'private', label: 'Only me' },
+  { value: 'kept', label: 'As the file says; else only me' },
+  { value: 'unlisted', label: 'Anyone with the link' },
+  { value: 'public', label: 'Everyone' },
+];
+
+/** Chooses a file or a folder and brings it in. `onEnd` is called when an import rests. */
+export function ImportFiles({ onEnd }: { onEnd: () => void }) {
+  const [visibility, setVisibility] = useState<ImportVisibility>('private');
+  const { progress, end, busy, start, stop, goOn } = useImport(onEnd);
+  const choose = (files: FileList | null) => files && files.length > 0 && start([...files], visibility);
+  return (
+    <>
+      <p className="m-0 text-muted">
+        Bookmarks of any browser or service, Pocket, Instapaper, Raindrop.io, Readwise Reader, Omnivore, wallabag,
+        Karakeep, Markdown files, and our own exports. The same file twice adds nothing.
+      </p>
+      <Field label="Who can read what comes in">
+        {(control) => (
+          <Select
+            {...control}
+            value={visibility}
+            disabled={busy}
+            onChange={(event) => setVisibility(event.target.value as ImportVisibility)}
+          >
+            {choices.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="File">
+          {(control) => (
+            <Input {...control} type="file" disabled={busy} onChange={(event) => choose(event.target.files)} />
+          )}
+        </Field>
+        <Field label="Or a folder of Markdown files">
+          {(control) => (
+            <Input
+              {...control}
+              type="file"
+              disabled={busy}
+              ref={(input) => input?.setAttribute('webkitdirectory', '')}
+              onChange={(event) => choose(event.target.files)}
+            />
+          )}
+        </Field>
+      </div>
+      {busy && (
+        <div className="grid gap-2">
+          <progress
+            aria-label="Import"
+            max={Math.max(1, progress?.size ?? 1)}
+            value={progress ? progress.read : undefined}
+            className="h-2 w-full accent-primary"
+          />
+          <p className="m-0 text-sm text-muted">
+            {progress ? `${progress.format}: ${inWords(progress.import)}` : 'Reading the file…'}
+          </p>
+          <Button variant="outline" color="neutral" className="justify-self-start" onClick={stop}>
+            Stop
+          </Button>
+        </div>
+      )}
+      {!busy && end && <Ended end={end} goOn={goOn} />}
+    </>
+  );
+}
+
+function Ended({ end, goOn }: { end: ImportEnd; goOn: () => void }) {
+  if (end.kind === 'done') return <Notice title="The import is finished">{inWords(end.import)}</Notice>;
+  if (end.kind === 'unreadable') {
+    return (
+      <Notice kind="danger" title="This file could not be read">
+        {end.why}
+      </Notice>
+    );
+  }
+  const why =
+    end.kind === 'stopped'
+      ? 'What came in so far stays.'
+      : end.failure.status === 0
+        ? 'The server could not be reached. What came in so far stays.'
+        : `${end.failure.problem.detail} What came in so far stays.`;
+  return (
+    <Notice kind={end.kind === 'stopped' ? 'info' : 'danger'} title="The import has stopped">
+      <span>{why} You can go on now, or later with the same file.</span>
+      <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={goOn}>
+        Go on
+      </Button>
+    </Notice>
+  );
+}
+
+/** What has come of an import, in a line. */
+export function inWords({ added, seen, refused }: Import): string {
+  const count = (number: number) => number.toLocaleString('en');
+  return `${count(added)} added, ${count(seen)} here before, ${count(refused)} refused`;
+}

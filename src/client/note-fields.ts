@@ -67,6 +67,14 @@ export function problemsOf(fields: NoteFields): { path: string; message: string 
   return problems;
 }
 
+/** Of `part`, what the form has nothing in yet. */
+export function whereEmpty(fields: NoteFields, part: Partial<Pick<NoteFields, 'title' | 'body'>>): Partial<NoteFields> {
+  return {
+    ...(part.title && !fields.title.trim() ? { title: part.title } : {}),
+    ...(part.body && !fields.body.trim() ? { body: part.body } : {}),
+  };
+}
+
 export function sameFields(one: NoteFields, other: NoteFields): boolean {
   return (
     one.title === other.title &&

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Note } from '../domain/note.ts';
 import type { WrittenNote } from './answers.ts';
 import { send, type Failure } from './api.ts';
 import { dropDraft, keepDraft, type Draft } from './drafts.ts';
-import { bodyOf, fieldsOf, problemsOf, sameFields, type NoteFields } from './note-fields.ts';
+import { bodyOf, fieldsOf, problemsOf, sameFields, whereEmpty, type NoteFields } from './note-fields.ts';
 import { useReloadOnReturn } from './use-browser.ts';
 
 export type EditorStart = {
@@ -23,6 +23,8 @@ export type EditorStart = {
 export function useNoteEditor({ draftKey, saved, base, draft }: EditorStart) {
   const unsaved = draft && !sameFields(draft.fields, saved) ? draft : undefined;
   const [fields, setFields] = useState(unsaved?.fields ?? saved);
+  // What comes later than it was asked for must meet what was typed meanwhile.
+  const latest = useRef(fields);
   const [rev, setRev] = useState(unsaved?.rev ?? base?.rev);
   const [restored, setRestored] = useState(unsaved !== undefined);
   const [failure, setFailure] = useState<Failure>();
@@ -37,10 +39,20 @@ export function useNoteEditor({ draftKey, saved, base, draft }: EditorStart) {
     setKept(keepDraft(draftKey, { fields: next, ...(nextRev === undefined ? {} : { rev: nextRev }) }));
   }
 
-  function change(part: Partial<NoteFields>) {
-    const next = { ...fields, ...part };
+  function put(next: NoteFields) {
+    latest.current = next;
     setFields(next);
+  }
+
+  function change(part: Partial<NoteFields>) {
+    const next = { ...latest.current, ...part };
+    put(next);
     keep(next);
+  }
+
+  /** Fills in what is still empty, and leaves what was typed. */
+  function fill(part: Partial<Pick<NoteFields, 'title' | 'body'>>) {
+    change(whereEmpty(latest.current, part));
   }
 
   async function save(onto = rev, asNew = false) {
@@ -76,7 +88,7 @@ export function useNoteEditor({ draftKey, saved, base, draft }: EditorStart) {
   function takeTheirs() {
     if (!conflict) return;
     setSetAside(fields);
-    setFields(fieldsOf(conflict));
+    put(fieldsOf(conflict));
     setRev(conflict.rev);
     setConflict(undefined);
     setRestored(false);
@@ -85,14 +97,14 @@ export function useNoteEditor({ draftKey, saved, base, draft }: EditorStart) {
 
   function bringMineBack() {
     if (!setAside) return;
-    setFields(setAside);
+    put(setAside);
     keep(setAside);
     setSetAside(undefined);
   }
 
   function discard() {
     dropDraft(draftKey);
-    setFields(saved);
+    put(saved);
     setRev(base?.rev);
     setRestored(false);
   }
@@ -110,6 +122,7 @@ export function useNoteEditor({ draftKey, saved, base, draft }: EditorStart) {
     kept,
     busy: stage !== 'writing',
     change,
+    fill,
     save,
     keepMine,
     takeTheirs,

@@ -14,5 +14,6 @@ export const guardedPaths: Readonly<Record<string, GuardName>> = {
   '/inbox': 'auth',
   '/new': 'auth',
   '/user': 'auth',
+  '/note/copy': 'auth',
   '/moderation': 'moderator',
 };

@@ -26,6 +26,8 @@ export const paths = {
   list: (page: number) => `/note/list/${page}`,
   note: (note: Pick<Note, 'uuid' | 'slug'>) => `/note/detail/${note.uuid}/${encodeURIComponent(note.slug)}`,
   item: (uuid: string) => `/note/item?uuid=${uuid}`,
+  /** The archived copy of the page that one's own note is about. */
+  copy: (uuid: string) => `/note/copy?uuid=${uuid}`,
   tag: (tag: string, page = 1) => `${tagFolder(tag)}/${page}`,
   tags: '/tag',
   search: '/search',
@@ -67,4 +69,5 @@ export const fixedPages: readonly string[] = [
   '/reset',
   '/verify',
   '/note/item',
+  '/note/copy',
 ];

@@ -84,6 +84,11 @@ export function MyNote({ note, onChanged, onRemoved }: Props) {
           <Button size="xs" variant="ghost" color="neutral" href={paths.edit(note.uuid)}>
             Edit
           </Button>
+          {note.url !== null && (
+            <Button size="xs" variant="ghost" color="neutral" href={paths.copy(note.uuid)}>
+              Copy
+            </Button>
+          )}
           <Button
             size="xs"
             variant="ghost"

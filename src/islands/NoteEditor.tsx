@@ -1,6 +1,7 @@
 import { useRef, type KeyboardEvent } from 'react';
 import { fieldError } from '../client/failure.ts';
 import { visibilities } from '../client/note-fields.ts';
+import { useCapture } from '../client/use-capture.ts';
 import { useNoteEditor, type EditorStart } from '../client/use-note-editor.ts';
 import { isPublished } from '../domain/note-access.ts';
 import type { Visibility } from '../domain/note.ts';
@@ -10,6 +11,7 @@ import { Input } from '../ui/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Select } from '../ui/Select.tsx';
 import { Textarea } from '../ui/Textarea.tsx';
+import { CaptureNews } from './CaptureNews.tsx';
 import { IconPicker } from './IconPicker.tsx';
 import { NoteConflict } from './NoteConflict.tsx';
 import { SaveFailure } from './SaveFailure.tsx';
@@ -20,6 +22,7 @@ export function NoteEditor(start: EditorStart) {
   const form = useRef<HTMLFormElement>(null);
   const editor = useNoteEditor(start);
   const { fields, failure, conflict, change } = editor;
+  const capture = useCapture(start.base ? '' : start.saved.url, editor.fill);
   const errorOf = (field: string) => fieldError(failure, field);
 
   function press(event: KeyboardEvent) {
@@ -89,11 +92,14 @@ export function NoteEditor(start: EditorStart) {
             inputMode="url"
             value={fields.url}
             onChange={(event) => change({ url: event.target.value })}
+            onPaste={(event) => capture.pasted(event.currentTarget)}
+            onBlur={(event) => capture.look(event.target.value)}
             placeholder="https://"
             autoComplete="off"
           />
         )}
       </Field>
+      <CaptureNews capture={capture} />
       <Field label="Text" hint="Markdown: headings, lists, tables, code and footnotes." error={errorOf('body')}>
         {(control) => (
           <Textarea

@@ -6,6 +6,7 @@ export const fixedPages = [
   { path: '/user', layout: 'default', guard: 'auth' },
   { path: '/note/list/1', layout: 'default', guard: null },
   { path: '/note/item', layout: 'blank', guard: null },
+  { path: '/note/copy', layout: 'default', guard: 'auth' },
   { path: '/signin', layout: 'auth', guard: null },
   { path: '/signup', layout: 'auth', guard: null },
 ] as const;

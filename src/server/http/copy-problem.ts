@@ -1,4 +1,5 @@
-import { CaptureFailure, failureInWords, noCopyInWords, type NoCopy } from '../../domain/capture.ts';
+import { failureInWords, noCopyInWords } from '../../domain/capture-words.ts';
+import { CaptureFailure, type NoCopy } from '../../domain/capture.ts';
 import { HttpError } from './problem.ts';
 
 /** Why there is no copy to read, or no new one. */

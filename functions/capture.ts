@@ -1,15 +1,15 @@
 import type { Config } from '@netlify/functions';
 import { captureFor, CaptureRequest } from '../src/server/capture/captures.ts';
+import { requireCaller } from '../src/server/caller.ts';
 import { database } from '../src/server/database.ts';
 import { environment } from '../src/server/env.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { readJson } from '../src/server/http/read-json.ts';
 import { requireRate } from '../src/server/rates.ts';
-import { requireSession } from '../src/server/session.ts';
 
 export default endpoint({
   async POST(request) {
-    const { user } = await requireSession(request);
+    const user = await requireCaller(request, 'write');
     const { url } = await readJson(request, CaptureRequest, 16 * 1024);
     await requireRate('captures', user.id);
     const options = { now: new Date(), siteUrl: environment().SITE_URL };

@@ -1,17 +1,17 @@
 import type { Config } from '@netlify/functions';
 import { ownCopy, renewCopy } from '../src/server/capture/copy.ts';
+import { requireCaller } from '../src/server/caller.ts';
 import { database } from '../src/server/database.ts';
 import { environment } from '../src/server/env.ts';
 import { copyProblem } from '../src/server/http/copy-problem.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { noteUuid } from '../src/server/http/note-address.ts';
 import { requireRate } from '../src/server/rates.ts';
-import { requireSession } from '../src/server/session.ts';
 
 export default endpoint({
   async GET(request, context) {
     const uuid = noteUuid(request, context);
-    const { user } = await requireSession(request);
+    const user = await requireCaller(request, 'read');
     const own = await ownCopy(database(), uuid, user.id);
     if (!own) throw copyProblem('no-note');
     return Response.json(own);
@@ -19,7 +19,7 @@ export default endpoint({
 
   async PUT(request, context) {
     const uuid = noteUuid(request, context);
-    const { user } = await requireSession(request);
+    const user = await requireCaller(request, 'write');
     await requireRate('captures', user.id);
     const options = { now: new Date(), siteUrl: environment().SITE_URL };
     const renewed = await renewCopy(database(), uuid, user.id, options);

@@ -1,18 +1,18 @@
 import type { Config } from '@netlify/functions';
 import { ReadingChange } from '../src/domain/reading-list.ts';
+import { requireCaller } from '../src/server/caller.ts';
 import { database } from '../src/server/database.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { noteUuid } from '../src/server/http/note-address.ts';
 import { readJson } from '../src/server/http/read-json.ts';
 import { putIntoList, takeFromList } from '../src/server/marks.ts';
 import { requireRate } from '../src/server/rates.ts';
-import { requireSession } from '../src/server/session.ts';
 
 export default endpoint({
   /** Without a body the note is saved to be read, or stays where it is. */
   async PUT(request, context) {
     const uuid = noteUuid(request, context);
-    const { user } = await requireSession(request);
+    const user = await requireCaller(request, 'write');
     const change = request.headers.has('Content-Type') ? await readJson(request, ReadingChange, 1024) : {};
     await requireRate('saves', user.id);
     return Response.json(await putIntoList(database(), uuid, user.id, change, new Date()));
@@ -20,7 +20,7 @@ export default endpoint({
 
   async DELETE(request, context) {
     const uuid = noteUuid(request, context);
-    const { user } = await requireSession(request);
+    const user = await requireCaller(request, 'write');
     await requireRate('saves', user.id);
     return Response.json(await takeFromList(database(), uuid, user.id));
   },

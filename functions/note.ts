@@ -1,6 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { addressOf, isPublished } from '../src/domain/note-access.ts';
 import { NotePatch } from '../src/domain/note.ts';
+import { readCaller, requireCaller } from '../src/server/caller.ts';
 import { database } from '../src/server/database.ts';
 import { environment } from '../src/server/env.ts';
 import { announceNoteSoon } from '../src/server/events.ts';
@@ -9,7 +10,6 @@ import { noteProblem, noteUuid } from '../src/server/http/note-address.ts';
 import { readJson } from '../src/server/http/read-json.ts';
 import { editNote, maxNoteBytes, openNote, removeNote } from '../src/server/notes.ts';
 import { afterWrite } from '../src/server/publishing.ts';
-import { readSessionUser, requireSession } from '../src/server/session.ts';
 import { requireStanding } from '../src/server/standing.ts';
 import { readTops } from '../src/server/store/threads.ts';
 import { publishedNote } from '../src/server/sync.ts';
@@ -17,7 +17,7 @@ import { publishedNote } from '../src/server/sync.ts';
 export default endpoint({
   async GET(request, context) {
     const uuid = noteUuid(request, context);
-    const opened = await openNote(database(), uuid, async () => (await readSessionUser(request))?.user.id);
+    const opened = await openNote(database(), uuid, async () => (await readCaller(request, 'read'))?.id);
     if (!opened.ok) throw noteProblem(opened);
     const [top] = isPublished(opened.note) ? await readTops(database(), [uuid]) : [];
     return Response.json(await publishedNote(opened.note, opened.author, top));
@@ -25,7 +25,7 @@ export default endpoint({
 
   async PATCH(request, context) {
     const uuid = noteUuid(request, context);
-    const { user } = await requireSession(request);
+    const user = await requireCaller(request, 'write');
     const now = new Date();
     requireStanding(user, 'note', now);
     const patch = await readJson(request, NotePatch, maxNoteBytes);
@@ -39,7 +39,7 @@ export default endpoint({
 
   async DELETE(request, context) {
     const uuid = noteUuid(request, context);
-    const { user } = await requireSession(request);
+    const user = await requireCaller(request, 'write');
     const removed = await removeNote(database(), uuid, user.id, new Date());
     if (!removed.ok) throw noteProblem(removed);
     await afterWrite(removed.revision, uuid, context);

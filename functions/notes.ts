@@ -1,6 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { addressOf } from '../src/domain/note-access.ts';
 import { NewNote } from '../src/domain/note.ts';
+import { readCaller, requireCaller } from '../src/server/caller.ts';
 import { database } from '../src/server/database.ts';
 import { announceNoteSoon } from '../src/server/events.ts';
 import { environment } from '../src/server/env.ts';
@@ -10,18 +11,17 @@ import { checked, readJson } from '../src/server/http/read-json.ts';
 import { listNotes, maxNoteBytes, NoteListQuery, writeNote } from '../src/server/notes.ts';
 import { afterWrite } from '../src/server/publishing.ts';
 import { requireRate } from '../src/server/rates.ts';
-import { readSessionUser, requireSession } from '../src/server/session.ts';
 import { requireStanding } from '../src/server/standing.ts';
 
 export default endpoint({
   async GET(request) {
     const query = checked(Object.fromEntries(new URL(request.url).searchParams), NoteListQuery);
-    const visitor = query.author === undefined ? undefined : await readSessionUser(request);
-    return Response.json(await listNotes(database(), query, visitor?.user));
+    const visitor = query.author === undefined ? undefined : await readCaller(request, 'read');
+    return Response.json(await listNotes(database(), query, visitor));
   },
 
   async POST(request, context) {
-    const { user } = await requireSession(request);
+    const user = await requireCaller(request, 'write');
     const now = new Date();
     requireStanding(user, 'note', now);
     const draft = await readJson(request, NewNote, maxNoteBytes);

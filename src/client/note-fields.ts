@@ -24,10 +24,13 @@ export const visibilities: Record<Visibility, { label: string; means: string }> 
 /** The form of a new note, filled from the query of a bookmarklet or a share (`url`, `title`, `text`). */
 export function fieldsFromQuery(search: string): NoteFields {
   const query = new URLSearchParams(search);
+  const text = query.get('text') ?? '';
+  // Many apps share a link as the end of a text, or as nothing but one.
+  const shared = query.get('url') ? undefined : /(?:^|\s)(https?:\/\/\S+)\s*$/i.exec(text);
   return {
     title: query.get('title') ?? '',
-    url: query.get('url') ?? '',
-    body: query.get('text') ?? '',
+    url: query.get('url') || (shared?.[1] ?? ''),
+    body: shared ? text.slice(0, shared.index).trim() : text,
     tags: [],
     tagText: '',
     visibility: 'public',

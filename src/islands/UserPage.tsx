@@ -9,6 +9,7 @@ import { MyNotes } from './MyNotes.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
 import { Profile } from './Profile.tsx';
 import { Publishing } from './Publishing.tsx';
+import { WaysIn } from './WaysIn.tsx';
 
 /** All that is mine, in parts that each have an address of their own after the `#`. */
 export const UserPage = bounded(function UserPage() {
@@ -19,6 +20,7 @@ export const UserPage = bounded(function UserPage() {
     { value: 'profile', label: 'Profile', panel: <Profile /> },
     { value: 'account', label: 'Account', panel: user ? <AccountSettings /> : <Loading what="Loading your account" /> },
     { value: 'notifications', label: 'Notifications', panel: <NotificationSettings /> },
+    { value: 'saving', label: 'Saving', panel: <WaysIn /> },
     { value: 'carry', label: 'Import and export', panel: <Carrying /> },
     { value: 'publishing', label: 'Publishing', panel: <Publishing /> },
   ];

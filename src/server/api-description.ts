@@ -25,6 +25,7 @@ export function apiDescription(siteName: string, siteUrl: string): Json {
       schemas: { Problem: jsonSchema(Problem, 'output') },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: '__Host-session', description: 'Set by signing in.' },
+        token: { type: 'http', scheme: 'bearer', description: 'A personal token, made on one’s own page.' },
       },
     },
   };

@@ -1,8 +1,10 @@
+import { z } from 'zod';
+import { NewApiToken, OwnApiToken } from '../domain/api-token.ts';
 import type { Operation } from './api-operation.ts';
 import { CaptureAnswer, CaptureRequest } from './capture/captures.ts';
 import { OwnCopy } from './capture/copy.ts';
 
-/** The calls that read pages of others. */
+/** The calls that read pages of others, and the tokens by which programs call. */
 export const capture: Operation[] = [
   {
     method: 'post',
@@ -32,5 +34,32 @@ export const capture: Operation[] = [
     signedIn: true,
     answers: { 200: OwnCopy },
     problems: [404, 422, 429],
+  },
+  {
+    method: 'get',
+    path: '/api/tokens',
+    id: 'listTokens',
+    summary: 'Your personal tokens, without their secrets.',
+    signedIn: true,
+    answers: { 200: z.object({ tokens: z.array(OwnApiToken) }) },
+  },
+  {
+    method: 'post',
+    path: '/api/tokens',
+    id: 'makeToken',
+    summary: 'Make a personal token for a program of yours. Its secret is in this answer and nowhere else.',
+    signedIn: true,
+    body: NewApiToken,
+    answers: { 201: z.object({ token: OwnApiToken, secret: z.string() }) },
+    problems: [400, 409, 413, 415, 429],
+  },
+  {
+    method: 'delete',
+    path: '/api/tokens/{id}',
+    id: 'revokeToken',
+    summary: 'Revoke a token. Programs that use it are refused from then on.',
+    signedIn: true,
+    answers: { 204: null },
+    problems: [404],
   },
 ];

@@ -4,6 +4,7 @@ import { ownPasskeyOf } from './passkeys.ts';
 import type { LiveSession } from './session.ts';
 import { commentsBy } from './store/comments.ts';
 import { readDelivery } from './store/delivery.ts';
+import { listApiTokens } from './store/api-tokens.ts';
 import { listNotes } from './store/notes.ts';
 import { readChoices, readNotifications, readOwnReports } from './store/own-data.ts';
 import { listPasskeys } from './store/passkeys.ts';
@@ -15,9 +16,10 @@ const notesAtOnce = 20;
 /** Everything that a person has here, as one JSON document in parts, so that none has to be held as a whole. */
 export async function* ownData(redis: Redis, session: LiveSession, now: Date): AsyncGenerator<string, void> {
   const { user } = session;
-  const [sessions, passkeys, choices, notifications, inbox, reports] = await Promise.all([
+  const [sessions, passkeys, tokens, choices, notifications, inbox, reports] = await Promise.all([
     ownSessions(redis, session),
     listPasskeys(redis, user.id),
+    listApiTokens(redis, user.id),
     readChoices(redis, user.id),
     readDelivery(redis, user.id),
     readNotifications(redis, user.id),
@@ -28,6 +30,7 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
     account: { id: user.id, ...accountOf(user, now) },
     sessions,
     passkeys: passkeys.map(ownPasskeyOf),
+    tokens,
     notifications,
     inbox,
     reports,

@@ -37,6 +37,8 @@ export function sessionCookieName(siteUrl: string): '__Host-session' | 'session'
  */
 export async function readSessionUser(request: Request): Promise<LiveSession | undefined> {
   const { SITE_URL, SESSION_SECRET } = environment();
+  // Who brings a token acts by it alone, and never by a cookie as well.
+  if (request.headers.has('Authorization')) return undefined;
   const sealed = readCookie(request, sessionCookieName(SITE_URL));
   const sid = sealed && (await unseal(sealed, SESSION_SECRET));
   if (!sid) return undefined;

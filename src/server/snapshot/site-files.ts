@@ -14,6 +14,7 @@ const fixedFiles = [
   '/500',
   '/robots.txt',
   '/llms.txt',
+  '/manifest.webmanifest',
   feedPaths.sitemap,
   feedPaths.sitemapPages,
   ...feedsOf(''),

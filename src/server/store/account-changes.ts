@@ -72,6 +72,7 @@ function write(redis: Redis, userId: string, stored: string, change: AccountChan
       keys.userTokens(userId),
       keys.userPasskeys(userId),
       change.token === undefined ? keys.user(userId) : keys.token(change.token),
+      keys.userApiTokens(userId),
       ...claims,
       ...holds.names,
       ...frees,
@@ -93,6 +94,7 @@ function write(redis: Redis, userId: string, stored: string, change: AccountChan
       keys.session(''),
       keys.token(''),
       keys.passkey(''),
+      keys.apiToken(''),
     ],
   );
 }

@@ -79,6 +79,9 @@ export const keys = {
   passkey: (credentialId: string) => `passkey:${credentialId}`,
   /** Sorted set of the ids of a person's passkeys by createdAt, in milliseconds. */
   userPasskeys: (userId: string) => `user:${userId}:passkeys`,
+  /** Hash: whose a personal token is and what it allows, under the hash of its secret; a person's, by createdAt. */
+  apiToken: (hash: string) => `apitoken:${hash}`,
+  userApiTokens: (userId: string) => `user:${userId}:apitokens`,
   /** Hash: what becomes of the writings of people who deleted their accounts, while something of theirs is left. */
   leaving: 'meta:leaving',
   /** Sorted set of a person's tokens, `purpose:hash`, by when they expire, in milliseconds. */

@@ -4,13 +4,13 @@ import { writeScript } from '../script.ts';
 /**
  * The one script that changes a person: profile, names, password, and who stays signed in, in one step.
  *
- * KEYS user, head, changes, password, sessions, tokens, passkeys, token to spend (or the user again), then names to
- * claim, names to hold and names to free, each an address or a handle.
+ * KEYS user, head, changes, password, sessions, tokens, passkeys, token to spend (or the user again), personal tokens,
+ * then names to claim, names to hold and names to free, each an address or a handle.
  * ARGV the user's JSON as it must be; the one to put in its place; user id; member of the change log (empty: nothing
  * that readers see); the token's hash (empty: none is spent); the new password hash (empty: stays, `-`: removed);
- * `all` or `others` to end sessions (empty: none) and the session id that `others` spares; `yes` to remove passkeys;
+ * `all` or `others` to end sessions (empty: none) and the session id that `others` spares; `yes` to remove passkeys and personal tokens;
  * how many names are claimed; how many are held; for how many seconds; purposes of tokens to void, between commas;
- * prefixes of sessions, tokens and passkeys.
+ * prefixes of sessions, tokens, passkeys and personal tokens.
  *
  * Gives `written` and the new head revision or null, or why nothing was written: `changed` (the person was, meanwhile),
  * `spent` (the token is gone) or `taken` (somebody else has a claimed name).
@@ -22,17 +22,18 @@ export const changeAccountScript = writeScript(
   local sessionPrefix, tokenPrefix, passkeyPrefix = ARGV[14], ARGV[15], ARGV[16]
   if redis.call('GET', KEYS[1]) ~= expected then return { 'changed' } end
   if token ~= '' and redis.call('EXISTS', KEYS[8]) == 0 then return { 'spent' } end
-  for i = 9, 8 + claims do
+  for i = 10, 9 + claims do
     local owner = redis.call('GET', KEYS[i])
     if owner and owner ~= id and owner ~= 'held:' .. id then return { 'taken' } end
   end
   for i = 5, 7 do redis.call('ZCARD', KEYS[i]) end
   redis.call('ZCARD', KEYS[3])
+  redis.call('ZCARD', KEYS[9])
 
   redis.call('SET', KEYS[1], next)
-  for i = 9, 8 + claims do redis.call('SET', KEYS[i], id) end
-  for i = 9 + claims, 8 + claims + holds do redis.call('SET', KEYS[i], 'held:' .. id, 'EX', holdSeconds) end
-  for i = 9 + claims + holds, #KEYS do redis.call('DEL', KEYS[i]) end
+  for i = 10, 9 + claims do redis.call('SET', KEYS[i], id) end
+  for i = 10 + claims, 9 + claims + holds do redis.call('SET', KEYS[i], 'held:' .. id, 'EX', holdSeconds) end
+  for i = 10 + claims + holds, #KEYS do redis.call('DEL', KEYS[i]) end
   if password == '-' then
     redis.call('DEL', KEYS[4])
   elseif password ~= '' then
@@ -56,6 +57,8 @@ export const changeAccountScript = writeScript(
   if unkeyed == 'yes' then
     for _, passkey in ipairs(redis.call('ZRANGE', KEYS[7], 0, -1)) do redis.call('DEL', passkeyPrefix .. passkey) end
     redis.call('DEL', KEYS[7])
+    for _, hash in ipairs(redis.call('ZRANGE', KEYS[9], 0, -1)) do redis.call('DEL', ARGV[17] .. hash) end
+    redis.call('DEL', KEYS[9])
   end
   if member == '' then return { 'written', false } end
   local revision = redis.call('INCR', KEYS[2])

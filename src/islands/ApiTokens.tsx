@@ -1,0 +1,146 @@
+import { useState, type SubmitEvent } from 'react';
+import { send, type Failure } from '../client/api.ts';
+import { fieldError, sentenceFor } from '../client/failure.ts';
+import { useAnswer } from '../client/use-answer.ts';
+import type { OwnApiToken, TokenScope } from '../domain/api-token.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Input } from '../ui/Input.tsx';
+import { Loading } from '../ui/Loading.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Select } from '../ui/Select.tsx';
+import { LoadFailure } from './LoadFailure.tsx';
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+const scopes: Record<TokenScope, string> = { write: 'Read and write', read: 'Read only' };
+type Made = { token: OwnApiToken; secret: string };
+
+/** Personal tokens, for programs of mine: made, shown once, and revoked. */
+export function ApiTokens() {
+  const { answer, again } = useAnswer<{ tokens: OwnApiToken[] }>('/api/tokens');
+  const [made, setMade] = useState<Made>();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  async function make(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy) return;
+    const form = event.currentTarget;
+    setBusy(true);
+    setFailure(undefined);
+    const done = await send<Made>('POST', '/api/tokens', Object.fromEntries(new FormData(form)));
+    setBusy(false);
+    if (!done.ok) return setFailure(done);
+    setMade(done.data);
+    form.reset();
+    again();
+  }
+
+  async function revoke(id: string) {
+    setFailure(undefined);
+    const done = await send('DELETE', `/api/tokens/${id}`);
+    if (!done.ok && done.status !== 404) return setFailure(done);
+    if (made?.token.id === id) setMade(undefined);
+    again();
+  }
+
+  const nameError = fieldError(failure, 'name');
+  return (
+    <>
+      <p className="m-0 text-muted">
+        A token lets a program of yours read and write notes as you, and never reach your account. What there is to call
+        is described at{' '}
+        <a className="text-primary underline" href="/api/openapi.json">
+          /api/openapi.json
+        </a>
+        .
+      </p>
+      {failure && !nameError && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
+      {made && <Secret made={made} />}
+      {!answer && <Loading what="Loading your tokens" lines={2} />}
+      {answer?.ok === false && <LoadFailure failure={answer} again={again} />}
+      {answer?.ok && answer.data.tokens.length > 0 && (
+        <ul aria-label="Your tokens" className="m-0 grid list-none gap-3 p-0">
+          {answer.data.tokens.map((token) => (
+            <li key={token.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+              <span className="grid min-w-0">
+                <span className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere" dir="auto">
+                  {token.name}
+                  <Badge>{scopes[token.scope]}</Badge>
+                </span>
+                <span className="text-sm text-muted">
+                  Made {day.format(new Date(token.createdAt))}
+                  {token.lastUsedAt ? `, last used ${day.format(new Date(token.lastUsedAt))}` : ', not used yet'}
+                </span>
+              </span>
+              <Button
+                size="xs"
+                variant="outline"
+                color="neutral"
+                aria-label={`Revoke the token ${token.name}`}
+                onClick={() => void revoke(token.id)}
+              >
+                Revoke
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        method="post"
+        noValidate
+        onSubmit={(event) => void make(event)}
+        className="grid gap-4 sm:grid-cols-[1fr_auto]"
+      >
+        <Field label="Name of the token" hint="So that you know it again, such as Laptop." error={nameError}>
+          {(control) => <Input {...control} name="name" maxLength={60} autoComplete="off" />}
+        </Field>
+        <Field label="It may">
+          {(control) => (
+            <Select {...control} name="scope">
+              {Object.entries(scopes).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Button type="submit" variant="outline" color="neutral" className="justify-self-start" loading={busy}>
+          Make a token
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function Secret({ made: { token, secret } }: { made: Made }) {
+  const example = `curl ${location.origin}/api/notes \\
+  -H 'Authorization: Bearer ${secret}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"title":"Worth reading","url":"https://example.org/"}'`;
+  return (
+    <Notice title={`The token ${token.name} is made`}>
+      <span>Copy it now: it is shown this once, and kept nowhere.</span>
+      <code className="rounded-md bg-raised p-2 font-mono text-sm wrap-anywhere select-all">{secret}</code>
+      <Button
+        size="xs"
+        variant="outline"
+        color="neutral"
+        className="justify-self-start"
+        onClick={() => void navigator.clipboard.writeText(secret)}
+      >
+        Copy
+      </Button>
+      {token.scope === 'write' && (
+        <>
+          <span className="mt-2">Saving a link with it:</span>
+          <pre tabIndex={0} className="m-0 overflow-auto rounded-md bg-raised p-2 font-mono text-sm">
+            {example}
+          </pre>
+        </>
+      )}
+    </Notice>
+  );
+}

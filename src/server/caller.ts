@@ -1,0 +1,56 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { NewApiToken, OwnApiToken, TokenScope } from '../domain/api-token.ts';
+import { isBanned } from '../domain/standing-of.ts';
+import type { User } from '../domain/user.ts';
+import { database } from './database.ts';
+import { HttpError } from './http/problem.ts';
+import { readSessionUser } from './session.ts';
+import { addApiToken, acceptApiToken } from './store/api-tokens.ts';
+import type { Redis } from './store/redis.ts';
+
+/** Begins every secret, so that people and scanners know what they found. */
+const secretForm = /^Bearer +(cp_[\w-]{43}) *$/i;
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
+
+/**
+ * Who calls: the person of the session, or of the personal token in `Authorization: Bearer`. Undefined for neither.
+ * Throws HttpError 401 for a token that is unknown or revoked, 403 for one that does not allow this.
+ */
+export async function readCaller(request: Request, scope: TokenScope): Promise<User | undefined> {
+  const authorization = request.headers.get('Authorization');
+  if (authorization === null) return (await readSessionUser(request))?.user;
+  const secret = secretForm.exec(authorization)?.[1];
+  const now = new Date();
+  const found = secret === undefined ? undefined : await acceptApiToken(database(), hashOf(secret), now);
+  if (!found || found.user.deletedAt !== undefined || isBanned(found.user, now)) {
+    throw new HttpError(401, 'Unauthorized', 'This token is unknown or was revoked. Make a new one on your own page.', {
+      headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+    });
+  }
+  if (scope === 'write' && found.scope === 'read') {
+    throw new HttpError(403, 'Forbidden', 'Nothing was changed: this token allows reading only.', {
+      headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="write"' },
+    });
+  }
+  return found.user;
+}
+
+/** The same where somebody must be. Throws HttpError 401 without. */
+export async function requireCaller(request: Request, scope: TokenScope): Promise<User> {
+  const user = await readCaller(request, scope);
+  if (user) return user;
+  throw new HttpError(401, 'Unauthorized', 'Nothing was changed: sign in first, then send it again.');
+}
+
+/** Makes a token whose secret is given this once, and kept nowhere. Undefined when the person has as many as anyone may. */
+export async function makeApiToken(
+  redis: Redis,
+  userId: string,
+  { name, scope }: NewApiToken,
+  now: Date,
+): Promise<{ token: OwnApiToken; secret: string } | undefined> {
+  const secret = `cp_${randomBytes(32).toString('base64url')}`;
+  const token = { id: hashOf(secret), name, scope, createdAt: now.toISOString(), lastUsedAt: null };
+  return (await addApiToken(redis, userId, token.id, token)) ? { token, secret } : undefined;
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { maxApiTokens, TokenScope, type OwnApiToken } from '../../domain/api-token.ts';
+import type { User } from '../../domain/user.ts';
+import { keys } from './keys.ts';
+import type { Redis } from './redis.ts';
+import { readScript, writeScript } from './script.ts';
+import { StoredUser } from './stored.ts';
+
+/** KEYS token, the person's tokens. ARGV hash, user, name, scope, createdAt, createdAt as a score, the most one may have. */
+const add = writeScript(
+  `
+  if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[7]) then return 0 end
+  redis.call('HSET', KEYS[1], 'userId', ARGV[2], 'name', ARGV[3], 'scope', ARGV[4], 'createdAt', ARGV[5])
+  redis.call('ZADD', KEYS[2], ARGV[6], ARGV[1])
+  return 1
+  `,
+  z.literal([0, 1]),
+);
+
+const list = readScript(
+  `
+  local found = {}
+  for _, hash in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
+    local token = redis.call('HMGET', ARGV[1] .. hash, 'name', 'scope', 'createdAt', 'lastUsedAt')
+    if token[1] then table.insert(found, { hash, token[1], token[2], token[3], token[4] }) end
+  end
+  return found
+  `,
+  z.array(
+    z
+      .tuple([z.string(), z.string(), TokenScope, z.iso.datetime(), z.iso.datetime().nullable()])
+      .transform(([id, name, scope, createdAt, lastUsedAt]): OwnApiToken => ({
+        id,
+        name,
+        scope,
+        createdAt,
+        lastUsedAt,
+      })),
+  ),
+);
+
+/** KEYS token. ARGV prefix of users, now to the minute. */
+const accept = writeScript(
+  `
+  local token = redis.call('HMGET', KEYS[1], 'userId', 'scope', 'lastUsedAt')
+  local user = token[1] and redis.call('GET', ARGV[1] .. token[1])
+  if not user then return false end
+  if token[3] ~= ARGV[2] then redis.call('HSET', KEYS[1], 'lastUsedAt', ARGV[2]) end
+  return { token[2], user }
+  `,
+  z.tuple([TokenScope, StoredUser]).nullable(),
+);
+
+/** KEYS token, the person's tokens. ARGV hash. */
+const remove = writeScript(
+  `
+  if redis.call('ZREM', KEYS[2], ARGV[1]) == 0 then return 0 end
+  redis.call('DEL', KEYS[1])
+  return 1
+  `,
+  z.literal([0, 1]),
+);
+
+/** Keeps a new token under the hash of its secret. False when the person has as many as anyone may. */
+export async function addApiToken(
+  redis: Redis,
+  userId: string,
+  hash: string,
+  { name, scope, createdAt }: Pick<OwnApiToken, 'name' | 'scope' | 'createdAt'>,
+): Promise<boolean> {
+  const args = [hash, userId, name, scope, createdAt, Date.parse(createdAt), maxApiTokens];
+  return (await add(redis, [keys.apiToken(hash), keys.userApiTokens(userId)], args)) === 1;
+}
+
+/** A person's tokens, oldest first. */
+export function listApiTokens(redis: Redis, userId: string): Promise<OwnApiToken[]> {
+  return list(redis, [keys.userApiTokens(userId)], [keys.apiToken('')]);
+}
+
+/** Whose token this is and what it allows, in one round trip that notes its use. Undefined for one that is not known. */
+export async function acceptApiToken(
+  redis: Redis,
+  hash: string,
+  now: Date,
+): Promise<{ user: User; scope: TokenScope } | undefined> {
+  const minute = `${now.toISOString().slice(0, 16)}:00.000Z`;
+  const found = await accept(redis, [keys.apiToken(hash)], [keys.user(''), minute]);
+  return found ? { scope: found[0], user: found[1] } : undefined;
+}
+
+/** Revokes a person's own token. False when it is not theirs, or gone. */
+export async function removeApiToken(redis: Redis, userId: string, hash: string): Promise<boolean> {
+  return (await remove(redis, [keys.apiToken(hash), keys.userApiTokens(userId)], [hash])) === 1;
+}

@@ -10,9 +10,9 @@ import { Field } from '../ui/Field.tsx';
 import { Input } from '../ui/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Select } from '../ui/Select.tsx';
-import { Textarea } from '../ui/Textarea.tsx';
 import { CaptureNews } from './CaptureNews.tsx';
 import { IconPicker } from './IconPicker.tsx';
+import { MarkdownField } from './MarkdownField.tsx';
 import { NoteConflict } from './NoteConflict.tsx';
 import { SaveFailure } from './SaveFailure.tsx';
 import { TagsInput } from './TagsInput.tsx';
@@ -100,17 +100,7 @@ export function NoteEditor(start: EditorStart) {
         )}
       </Field>
       <CaptureNews capture={capture} />
-      <Field label="Text" hint="Markdown: headings, lists, tables, code and footnotes." error={errorOf('body')}>
-        {(control) => (
-          <Textarea
-            {...control}
-            value={fields.body}
-            onChange={(event) => change({ body: event.target.value })}
-            dir="auto"
-            className="min-h-72 font-mono text-[0.9375rem]"
-          />
-        )}
-      </Field>
+      <MarkdownField value={fields.body} error={errorOf('body')} onChange={(body) => change({ body })} />
       <TagsInput
         tags={fields.tags}
         text={fields.tagText}

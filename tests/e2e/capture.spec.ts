@@ -63,3 +63,30 @@ test('the reader says when there is no copy, and why none can be made', async ({
   await tab.goto('/note/copy');
   await expect(tab.getByRole('heading', { name: 'Which copy?' })).toBeVisible();
 });
+
+test('keys, buttons and a pasted link mark what is selected, and undoing takes it back', async ({
+  page: tab,
+  context,
+  signedIn: _,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await tab.goto('/new');
+  const text = tab.getByLabel('Text');
+  const select = (from: number, to: number) =>
+    text.evaluate(
+      (field: HTMLTextAreaElement, [start, end]) => field.setSelectionRange(start ?? 0, end ?? 0),
+      [from, to],
+    );
+  await text.fill('a wide margin');
+  await select(2, 6);
+  await tab.keyboard.press('ControlOrMeta+B');
+  await expect(text).toHaveValue('a **wide** margin');
+  await tab.keyboard.press('ControlOrMeta+Z');
+  await expect(text).toHaveValue('a wide margin');
+  await select(7, 13);
+  await tab.evaluate(() => navigator.clipboard.writeText('https://pages.example/margins'));
+  await tab.keyboard.press('ControlOrMeta+V');
+  await expect(text).toHaveValue('a wide [margin](https://pages.example/margins)');
+  await tab.getByRole('button', { name: 'Quote' }).click();
+  await expect(text).toHaveValue('> a wide [margin](https://pages.example/margins)');
+});

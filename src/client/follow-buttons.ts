@@ -10,18 +10,20 @@ const words = {
   mute: { off: 'Mute', on: 'Muted', key: 'muted' },
 } as const;
 
+const offered: Record<string, readonly What[] | undefined> = { thread: ['follow'], site: ['mute'] };
+
 /** Puts the buttons that follow and mute in the place of the links that lead visitors to signing in. */
 export function showFollowButtons(places: Iterable<HTMLElement>, user: SessionUser): void {
   for (const place of places) {
     const { follow: kind = '', id = '' } = place.dataset;
     // Nobody follows themselves.
     if (kind === 'person' && id === user.handle) place.replaceChildren();
-    else void fill(place, kind === 'thread' ? ['follow'] : ['follow', 'mute']);
+    else void fill(place, offered[kind] ?? ['follow', 'mute']);
   }
 }
 
-async function fill(place: HTMLElement, offered: readonly What[]) {
-  const buttons = await Promise.all(offered.map((what) => button(place, what)));
+async function fill(place: HTMLElement, acts: readonly What[]) {
+  const buttons = await Promise.all(acts.map((what) => button(place, what)));
   place.replaceChildren(...buttons);
 }
 
@@ -33,8 +35,10 @@ async function button({ dataset }: HTMLElement, what: What): Promise<HTMLButtonE
   made.type = 'button';
   made.className = 'button quiet small';
   const whom = document.createElement('span');
-  whom.className = 'sr-only';
-  whom.textContent = ` ${name}`;
+  // Below a note, nothing else says what a button is about.
+  const said = { thread: ' thread', site: ` ${name}` }[kind];
+  if (said === undefined) whom.className = 'sr-only';
+  whom.textContent = said ?? ` ${name}`;
   let chosen = false;
   const show = (next: boolean) => {
     chosen = next;

@@ -16,6 +16,18 @@ export type NotesPage = Page<ListedNote> & { total: number };
 
 export type PersonPage = NotesPage & { author: Author };
 
+/** A comment that anyone may read below a public note, as its author's page lists it. `html` is safe. */
+export type SaidComment = {
+  id: string;
+  html: string;
+  createdAt: string;
+  editedAt: string | null;
+  note: Pick<Note, 'uuid' | 'slug' | 'title'>;
+};
+
+/** One page of what a person said, newest first. */
+export type CommentsPage = Page<SaidComment> & { total: number; author: Author };
+
 /** A person with the number of their public notes. */
 export type CountedPerson = { author: Author; size: number };
 
@@ -36,6 +48,8 @@ export interface Content {
   list(number: number): Promise<NotesPage | undefined>;
   taggedNotes(tag: string, number: number): Promise<NotesPage | undefined>;
   notesBy(handle: string, number: number): Promise<PersonPage | undefined>;
+  /** Whoever has published a note or said something has page 1. */
+  commentsBy(handle: string, number: number): Promise<CommentsPage | undefined>;
   newest(count: number): Promise<ListedNote[]>;
   /** The public notes that rank highest by the scores of domain/ranking.ts. */
   ranked(order: RankedOrder, count: number): Promise<ListedNote[]>;

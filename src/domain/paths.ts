@@ -32,6 +32,8 @@ export const paths = {
   tags: '/tag',
   search: '/search',
   person: (handle: string, page = 1) => (page === 1 ? `/u/${handle}` : `/u/${handle}/${page}`),
+  /** What a person said below public notes. */
+  personComments: (handle: string, page = 1) => `/u/${handle}/comments${page === 1 ? '' : `/${page}`}`,
   write: '/new',
   edit: (uuid: string) => `/new?uuid=${uuid}`,
   inbox: '/inbox',

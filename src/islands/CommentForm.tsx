@@ -1,12 +1,12 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Answer, Failure } from '../client/api.ts';
 import { fieldError, sentenceFor } from '../client/failure.ts';
 import { textDraft } from '../client/text-drafts.ts';
+import type { Named } from '../client/use-people.ts';
 import { limits } from '../domain/limits.ts';
-import { mentionBeing } from '../domain/mention.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { Textarea } from '../ui/Textarea.tsx';
+import { MentionArea } from './MentionArea.tsx';
 
 type Props = {
   label: string;
@@ -15,8 +15,8 @@ type Props = {
   /** What the form begins with, unless something unsent is kept. */
   initial?: string;
   submit: string;
-  /** Handles that can be completed after an @. */
-  people: readonly string[];
+  /** People who take part here, whom an @ completes first. */
+  people: readonly Named[];
   /** Stores the text, and takes the form away once it is stored. */
   onSend: (body: string) => Promise<Answer<unknown>>;
   onClose: () => void;
@@ -25,31 +25,14 @@ type Props = {
 /** The form of a comment. What is typed stays on the device until the server has stored it. */
 export function CommentForm({ label, draftKey, initial = '', submit, people, onSend, onClose }: Props) {
   const id = useId();
-  const form = useRef<HTMLFormElement>(null);
   const draft = textDraft(draftKey);
   const [body, setBody] = useState(() => draft.read() || initial);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  const [typed, setTyped] = useState('');
-  const begun = mentionBeing(typed);
-  const matching = begun ? people.filter((handle) => handle.startsWith(begun) && handle !== begun).slice(0, 5) : [];
 
-  useEffect(() => {
-    const area = form.current?.querySelector('textarea');
-    area?.focus();
-    area?.setSelectionRange(area.value.length, area.value.length);
-  }, []);
-
-  function change(text: string, caret: number) {
+  function change(text: string) {
     setBody(text);
-    setTyped(text.slice(0, caret));
     draft.keep(text === initial ? '' : text);
-  }
-
-  function complete(handle: string) {
-    const before = typed.replace(/@\w*$/, `@${handle} `);
-    change(before + body.slice(typed.length), before.length);
-    form.current?.querySelector('textarea')?.focus();
   }
 
   async function send() {
@@ -66,7 +49,6 @@ export function CommentForm({ label, draftKey, initial = '', submit, people, onS
   const current = failure?.problem.current as { body?: string } | undefined;
   return (
     <form
-      ref={form}
       className="my-3 grid gap-2"
       aria-label={label}
       onSubmit={(event) => {
@@ -81,24 +63,14 @@ export function CommentForm({ label, draftKey, initial = '', submit, people, onS
       <label htmlFor={id} className="text-[0.9375rem] font-medium">
         {label}
       </label>
-      <Textarea
+      <MentionArea
         id={id}
-        dir="auto"
-        rows={4}
         value={body}
-        aria-describedby={`${id}-hint`}
-        aria-invalid={error ? true : undefined}
-        onChange={({ target }) => change(target.value, target.selectionStart)}
+        describedBy={`${id}-hint`}
+        invalid={error !== undefined}
+        people={people}
+        onChange={change}
       />
-      {matching.length > 0 && (
-        <div role="group" aria-label="People to mention" className="flex flex-wrap gap-1">
-          {matching.map((handle) => (
-            <Button key={handle} size="2xs" variant="soft" color="neutral" onClick={() => complete(handle)}>
-              @{handle}
-            </Button>
-          ))}
-        </div>
-      )}
       {error && <p className="m-0 text-sm text-danger">{error}</p>}
       {failure && !error && (
         <Notice kind="danger">

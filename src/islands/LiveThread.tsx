@@ -100,7 +100,8 @@ function LiveThread({ page, news, intent }: ThreadStart) {
     document.getElementById(commentAnchor(comment.id))?.focus();
   }
 
-  const people = [...new Set([...state.comments.values()].flatMap(({ author }) => author?.handle ?? []))];
+  const speakers = [...state.comments.values()].flatMap(({ author }) => (author ? [author] : []));
+  const people = [...new Map(speakers.map((author) => [author.handle, author])).values()];
   /** The focus goes to what was written, or back to what was answered. */
   const close = (to: string) => {
     flushSync(() => setOpen(undefined));

@@ -1,21 +1,33 @@
-import type { Counts } from '../domain/counts.ts';
-import { countedOf } from '../domain/counts.ts';
+import { countedOf, type Counts } from '../domain/counts.ts';
+import { hostOf } from '../domain/host.ts';
 import type { Note } from '../domain/note.ts';
+import { paths } from '../domain/paths.ts';
+
+type Props = { note: Pick<Note, 'uuid' | 'slug' | 'authorId' | 'title' | 'url'>; counts: Counts };
 
 /** What a reader can do with a note. Only scripts make these work; without one, they are not there. */
-export function NoteActs({ note, counts }: { note: Pick<Note, 'uuid' | 'authorId'>; counts: Counts }) {
+export function NoteActs({ note, counts }: Props) {
+  const site = note.url === null ? undefined : hostOf(note.url);
   return (
-    <p className="note-acts with-scripts" data-acts={note.uuid} data-owner={note.authorId}>
-      <button type="button" className="button quiet small" data-vote="" aria-pressed="false">
-        <span aria-hidden="true">▲</span>
-        <span data-word="">Vote</span>
-        <span data-votes="" aria-label={countedOf(counts.votes, 'vote')}>
-          {counts.votes}
-        </span>
-      </button>
-      <button type="button" className="button quiet small" data-save="" aria-pressed="false">
-        <span data-word="">Save for later</span>
-      </button>
-    </p>
+    <div className="note-acts with-scripts">
+      <p data-acts={note.uuid} data-owner={note.authorId}>
+        <button type="button" className="button quiet small" data-vote="" aria-pressed="false">
+          <span aria-hidden="true">▲</span>
+          <span data-word="">Vote</span>
+          <span data-votes="" aria-label={countedOf(counts.votes, 'vote')}>
+            {counts.votes}
+          </span>
+        </button>
+        <button type="button" className="button quiet small" data-save="" aria-pressed="false">
+          <span data-word="">Save for later</span>
+        </button>
+      </p>
+      <p data-follow="thread" data-id={note.uuid} data-name={note.title}>
+        <a className="button quiet small" href={paths.signIn(paths.note(note))}>
+          Follow thread
+        </a>
+      </p>
+      {site && <p data-follow="site" data-id={site} data-name={site} />}
+    </div>
   );
 }

@@ -10,6 +10,7 @@ import {
 } from '../domain/notification.ts';
 import { badBody, type Operation } from './api-operation.ts';
 
+import { PeopleAnswer, PeopleQuery } from './people.ts';
 import { ReadingPage, ReadingQuery } from './reading-list.ts';
 
 /** The calls around one's inbox, and what one follows and mutes. */
@@ -68,6 +69,16 @@ export const people: Operation[] = [
     signedIn: true,
     query: ReadingQuery,
     answers: { 200: ReadingPage },
+    problems: [400],
+  },
+  {
+    method: 'get',
+    path: '/api/people',
+    id: 'findPeople',
+    summary: 'The first people by handle whose handle begins so, to be mentioned.',
+    signedIn: true,
+    query: PeopleQuery,
+    answers: { 200: PeopleAnswer },
     problems: [400],
   },
   ...(['follow', 'mute'] as const).flatMap(chosenOperations),

@@ -3,8 +3,9 @@ import { Author, type Note } from '../domain/note.ts';
 import type { PublishedNote } from '../domain/published-note.ts';
 import { installedSvg } from './icons.ts';
 import { preparedMarkdown } from './markdown.ts';
+import { newestSaid } from './said.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
-import { putAuthor, putNote, removeNote } from './snapshot/write.ts';
+import { putAuthor, putNote, putSaid, removeNote } from './snapshot/write.ts';
 import { changesSince, type Change } from './store/changes.ts';
 import { readNotes } from './store/notes.ts';
 import type { Redis } from './store/redis.ts';
@@ -31,11 +32,12 @@ export async function syncPublished(redis: Redis, snapshot: Snapshot, origin: st
       snapshot.index();
       return report;
     }
-    const { entries, gone, authors } = await readChanged(redis, changes);
+    const { entries, gone, authors, said } = await readChanged(redis, changes);
     snapshot.advance({ from: report.revision, to: last.revision }, (ask, stale) => {
       for (const author of authors) putAuthor(ask, stale, author);
       for (const uuid of gone) removeNote(ask, stale, uuid);
       for (const entry of entries) putNote(ask, stale, entry);
+      for (const page of said) putSaid(ask, stale, page);
     });
     report.revision = last.revision;
     report.set += entries.length;
@@ -63,7 +65,8 @@ async function readChanged(redis: Redis, changes: Change[]) {
     if (author) entries.push(await publishedNote(note, author, tops[index]));
   }
   const kept = new Set(entries.map(({ note }) => note.uuid));
-  return { entries, gone: uuids.filter((uuid) => !kept.has(uuid)), authors: [...people.values()] };
+  const said = await newestSaid(redis, idsOf('user'));
+  return { entries, said, gone: uuids.filter((uuid) => !kept.has(uuid)), authors: [...people.values()] };
 }
 
 async function authorsById(redis: Redis, ids: string[]): Promise<Map<string, Author>> {

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { commentFrom, deletedComment, editedComment } from '../../src/domain/comment.ts';
 import { changedNote, noteFrom } from '../../src/domain/note-changes.ts';
 import type { Note, Visibility } from '../../src/domain/note.ts';
 import { headRevision } from '../../src/server/store/changes.ts';
+import { addComment, deleteComment, readComment, replaceComment } from '../../src/server/store/comments.ts';
 import { changeOf, keys } from '../../src/server/store/keys.ts';
 import { createNote, deleteNote, readNote, replaceNote } from '../../src/server/store/notes.ts';
 import { saveNote, unsaveNote } from '../../src/server/store/reading-list.ts';
@@ -22,6 +24,7 @@ afterAll(() => store.stop());
 beforeEach(() => reset());
 
 async function reset(): Promise<void> {
+  said = [];
   await store.redis.flushall();
   for (const name of people) {
     const user = { id: `u_${name}`, handle: name, name, bio: '', createdAt: now.toISOString() };
@@ -36,6 +39,8 @@ type Step =
   | { do: 'delete'; which: number }
   | { do: 'rename'; author: number; name: string }
   | { do: 'vote' | 'save'; which: number; author: number; way: 'give' | 'take' }
+  | { do: 'say'; which: number; author: number }
+  | { do: 'change'; said: number; how: 'edit' | 'hide' | 'show' | 'delete' }
   | { do: 'build' };
 
 const tag = fc.constantFrom('web', 'c#', 'a+b', 'ما', 'node.js', 'reading');
@@ -71,6 +76,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       way: fc.constantFrom('give', 'give', 'take'),
     }),
   },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('say'), which, author }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('change'),
+      said: fc.nat(40),
+      how: fc.constantFrom('edit', 'hide', 'show', 'delete'),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('build') }) },
 );
 
@@ -87,9 +101,11 @@ async function take(step: Exclude<Step, { do: 'build' }>, written: string[]): Pr
     written.push(uuid);
     return;
   }
+  if (step.do === 'change') return changeComment(step.said, step.how);
   if (step.do === 'rename') return rename(people[step.author] ?? '', step.name);
   const note = await liveNote(written[step.which % Math.max(1, written.length)]);
   if (!note) return;
+  if (step.do === 'say') return say(note, step.author);
   if (step.do === 'vote' || step.do === 'save') return mark(note, step);
   const { uuid, rev, authorId } = note;
   const later = new Date(now.getTime() + rev * 1000);
@@ -104,6 +120,26 @@ async function take(step: Exclude<Step, { do: 'build' }>, written: string[]): Pr
 async function liveNote(uuid: string | undefined): Promise<Note | undefined> {
   const note = uuid === undefined ? undefined : await readNote(store.redis, uuid);
   return note && 'visibility' in note ? note : undefined;
+}
+
+let said: string[] = [];
+
+async function say({ uuid: noteUuid }: Note, author: number): Promise<void> {
+  const id = `01890000-0000-7000-9000-${String(said.length).padStart(12, '0')}`;
+  said.push(id);
+  const by = { id, noteUuid, authorId: `u_${people[author] ?? ''}`, mentions: [], now };
+  await addComment(store.redis, commentFrom({ body: `Said *${said.length}*.` }, undefined, by));
+}
+
+/** What its author or a moderator does with a comment. */
+async function changeComment(which: number, how: 'edit' | 'hide' | 'show' | 'delete'): Promise<void> {
+  const comment = await readComment(store.redis, said[which % Math.max(1, said.length)] ?? '');
+  if (!comment || comment.deletedAt !== null) return;
+  const { hidden: _, ...shown } = comment;
+  const rev = comment.rev + 1;
+  if (how === 'delete') await deleteComment(store.redis, deletedComment(comment, now));
+  else if (how === 'edit') await replaceComment(store.redis, editedComment(comment, `Edited ${rev}.`, [], now));
+  else await replaceComment(store.redis, { ...shown, ...(how === 'hide' && { hidden: 'Rude.' }), rev });
 }
 
 /** A vote for a note, or a place in a reading list, given or taken back. */

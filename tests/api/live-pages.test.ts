@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadRenderer, type Render } from '../../netlify/build/renderer.ts';
 import { fileOf } from '../../netlify/build/write-pages.ts';
+import { commentFrom } from '../../src/domain/comment.ts';
 import { noteFrom } from '../../src/domain/note-changes.ts';
 import { liveContent } from '../../src/server/pages/live-content.ts';
+import { addComment } from '../../src/server/store/comments.ts';
 import { createNote } from '../../src/server/store/notes.ts';
 import { createUser } from '../../src/server/store/users.ts';
 import { rendererEntry, siteBuilds } from '../support/site-builds.ts';
@@ -14,7 +16,7 @@ const tags = ['web', 'c#', 'a+b', 'ما', 'node.js'];
 
 beforeAll(async () => {
   store = await startStore();
-  for (const handle of ['ada', 'bea']) {
+  for (const handle of ['ada', 'bea', 'cyd', 'dan']) {
     const user = { id: `u_${handle}`, handle, name: handle, bio: 'Reads.', createdAt: new Date(0).toISOString() };
     await createUser(store.redis, user, null);
   }
@@ -30,6 +32,18 @@ beforeAll(async () => {
     // Several are published at one instant.
     const now = new Date(1_700_000_000_000 + Math.floor(count / 4) * 1000);
     await createNote(store.redis, noteFrom(draft, { uuid, authorId: count % 2 ? 'u_ada' : 'u_bea', now }));
+  }
+  for (let count = 0; count < 45; count += 1) {
+    const id = `01890000-0000-7000-9000-${String(count).padStart(12, '0')}`;
+    const noteUuid = `01890000-0000-7000-8000-${String(count).padStart(12, '0')}`;
+    const by = {
+      id,
+      noteUuid,
+      authorId: count % 15 ? 'u_ada' : 'u_cyd',
+      mentions: [],
+      now: new Date(1_700_000_100_000 + count),
+    };
+    await addComment(store.redis, commentFrom({ body: `Said *${count}*.` }, undefined, by));
   }
   ({ render } = await loadRenderer({ entry: await rendererEntry() }));
 }, 120_000);
@@ -69,6 +83,10 @@ test.each([
   '/u/nobody',
   '/u/ada/1',
   '/u/ada/99',
+  '/u/ada/comments/1',
+  '/u/ada/comments/99',
+  '/u/dan',
+  '/u/dan/comments',
   '/u/nobody/feed.json',
   '/note/detail/01890000-0000-7000-8000-999999999999/x',
   '/note/list/99/_payload.json',
@@ -84,4 +102,16 @@ test('pages beyond the first ones that are files lead on through every note', as
   expect(await html('/tag/web/2')).toContain('Page 2 of 3');
   expect(await html('/u/ada/2')).toContain('href="/u/ada"');
   expect(await html('/u/ada')).toContain('href="/u/ada/2"');
+  expect(await html('/u/ada/comments')).toContain('href="/u/ada/comments/2"');
+  expect(await html('/u/ada/comments/2')).toContain('Said <em>1</em>.');
+});
+
+test('whoever only discusses has a page, and nothing that was said below unlisted notes is on it', async () => {
+  const page = async (address: string) =>
+    render(new Request(`http://localhost:8888${address}`), liveContent(store.redis));
+  expect((await page('/u/cyd')).status).toBe(200);
+  const said = await (await page('/u/cyd/comments')).text();
+  expect(said).toContain('Said <em>15</em>.');
+  // Note 44 is unlisted, and so is note 35.
+  expect(await (await page('/u/ada/comments')).text()).not.toMatch(/Said <em>(44|35)</);
 });

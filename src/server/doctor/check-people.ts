@@ -1,11 +1,13 @@
 import { keys } from '../store/keys.ts';
-import type { Everything, Finding } from './indexes.ts';
+import { Expected, type Everything, type Finding } from './indexes.ts';
 import type { Records } from './records.ts';
 
-/** Handles and addresses lead to their people, and sessions and passwords belong to someone. */
+/** Handles and addresses lead to their people, present handles are listed, and sessions and passwords belong to someone. */
 export function checkPeople(stored: Everything, { users }: Records): Finding[] {
   const findings: Finding[] = [];
-  for (const { id, handle, email } of users.values()) {
+  const expected = new Expected();
+  for (const { id, handle, email, deletedAt } of users.values()) {
+    if (deletedAt === undefined) expected.score(keys.handles, handle, 0);
     for (const key of [keys.handle(handle), ...(email === undefined ? [] : [keys.email(email)])]) {
       const held = stored.get(key);
       if (held?.type !== 'string' || held.value !== id) findings.push({ key, says: `does not lead to ${id}` });
@@ -15,7 +17,7 @@ export function checkPeople(stored: Everything, { users }: Records): Finding[] {
     const owner = /^user:([^:]+):password$/.exec(key)?.[1] ?? sessionOwner(key, held);
     if (owner !== undefined && !users.has(owner)) findings.push({ key, says: `belongs to ${owner}, who is gone` });
   }
-  return findings;
+  return [...findings, ...expected.compared(stored, /^people:/)];
 }
 
 function sessionOwner(key: string, held: { type: string; value?: unknown }): string | undefined {

@@ -1,4 +1,5 @@
 import { isShown } from '../../domain/comment.ts';
+import { isPublic } from '../../domain/note-access.ts';
 import { keys } from '../store/keys.ts';
 import { Expected, type Everything, type Finding } from './indexes.ts';
 import type { Records } from './records.ts';
@@ -6,6 +7,7 @@ import type { Records } from './records.ts';
 /** Every thread is a tree of its own note's comments, and its indexes agree with them. */
 export function checkThreads(stored: Everything, { comments, notes, deleted, users }: Records): Finding[] {
   const expected = new Expected();
+  const inPublic = new Set(notes.filter(isPublic).map(({ uuid }) => uuid));
   const findings: Finding[] = [];
   const known = new Set([...notes, ...deleted].map(({ uuid }) => uuid));
   const answered = new Set([...comments.values()].map(({ parent }) => parent));
@@ -25,6 +27,7 @@ export function checkThreads(stored: Everything, { comments, notes, deleted, use
     if (parent !== null) expected.member(keys.replies(parent), id);
     if (deletedAt === null) expected.score(keys.authorComments(authorId), id, Date.parse(createdAt));
     if (!isShown(comment)) continue;
+    if (inPublic.has(noteUuid)) expected.score(keys.authorPublicComments(authorId), id, Date.parse(createdAt));
     const voters = stored.get(keys.voters(id));
     expected.score(keys.threadTimes(noteUuid), id, Date.parse(createdAt));
     expected.score(keys.threadVotes(noteUuid), id, voters?.type === 'set' ? voters.members.size : 0);

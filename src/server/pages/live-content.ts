@@ -9,6 +9,7 @@ import { readNotesPage, readNoteWithAuthor } from '../store/notes.ts';
 import type { Redis } from '../store/redis.ts';
 import { readTops, type ThreadTop } from '../store/threads.ts';
 import { findUserByHandle } from '../store/users.ts';
+import { saidBy } from '../said.ts';
 import { publishedNote } from '../sync.ts';
 
 /**
@@ -48,7 +49,18 @@ export function liveContent(redis: Redis): Content {
     async notesBy(handle, number) {
       const author = await authorNamed(redis, handle);
       const found = author && (await page({ author: author.id }, number));
-      return author && found?.total ? { ...found, author } : undefined;
+      if (!author || !found) return undefined;
+      // Whoever only discusses has a page too; nobody else without public notes has.
+      const known = found.total > 0 || (number === 1 && (await saidBy(redis, author.id, 1)).total > 0);
+      return known ? { ...found, author } : undefined;
+    },
+    async commentsBy(handle, number) {
+      const author = await authorNamed(redis, handle);
+      if (!author) return undefined;
+      const { total, comments: items } = await saidBy(redis, author.id, number);
+      const count = Math.max(1, Math.ceil(total / limits.pageSize));
+      if (number > count || (total === 0 && !(await page({ author: author.id }, 1))?.total)) return undefined;
+      return { items, number, count, total, author };
     },
     async feed(subject: FeedSubject): Promise<FeedNotes | undefined> {
       if (subject.kind === 'site') return { notes: await newestWhole({}) };

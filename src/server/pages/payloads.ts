@@ -25,6 +25,15 @@ const pages: [form: RegExp, answer: Answer][] = [
     },
   ],
   [
+    /^\/u\/([^/]+)\/comments(?:\/([^/]+))?$/,
+    async (content, handle = '', page = '1') => {
+      const found = await numbered(page, (number) => content.commentsBy(handle, number));
+      if (!found) return undefined;
+      const { author, items: comments, number, count: pages, total } = found;
+      return { author, page: number, pages, total, comments };
+    },
+  ],
+  [
     /^\/u\/([^/]+)(?:\/([^/]+))?$/,
     async (content, handle = '', page = '1') => {
       const found = await numbered(page, (number) => content.notesBy(handle, number));

@@ -6,7 +6,7 @@ import type { Author, Note } from '../../domain/note.ts';
 import { paths } from '../../domain/paths.ts';
 import type { CountedTag } from '../../domain/tag-index.ts';
 import { searchFiles } from '../search/files.ts';
-import { listedOf, publishedOf, type Asking } from './rows.ts';
+import { listedOf, publishedOf, saidOf, type Asking } from './rows.ts';
 import { filesOf } from './site-files.ts';
 import { sizeOf } from './sizes.ts';
 
@@ -70,6 +70,19 @@ export function snapshotContent(ask: Asking, prerendered: number): Content {
         all(`${listed} WHERE author = ? AND public = 1 ORDER BY newest DESC LIMIT ? OFFSET ?`, person.id, count, from),
       );
       return found && { ...found, author: person.author };
+    },
+    async commentsBy(handle, number) {
+      const person = authorOf(handle);
+      if (!person) return undefined;
+      const total = sizeOf(ask, 'said', person.id);
+      // No more than the newest page is kept: functions answer the others.
+      if (number !== 1 || (total === 0 && person.total === 0)) return undefined;
+      const rows = all<{ json: string; uuid: string; slug: string; listed: string }>(
+        'SELECT said.json, uuid, slug, listed FROM said JOIN notes ON uuid = note WHERE said.author = ? ORDER BY id DESC',
+        person.id,
+      );
+      const items = rows.map(saidOf);
+      return { items, number, count: Math.max(1, Math.ceil(total / limits.pageSize)), total, author: person.author };
     },
     async newest(count) {
       return all<ListedRow>(`${listed} WHERE public = 1 ORDER BY newest DESC LIMIT ?`, count).map(listedOf);

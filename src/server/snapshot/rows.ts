@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { ListedNote } from '../../domain/content.ts';
+import type { ListedNote, SaidComment } from '../../domain/content.ts';
 import type { Counts } from '../../domain/counts.ts';
 import type { Author, Note } from '../../domain/note.ts';
 import type { PublishedNote } from '../../domain/published-note.ts';
@@ -62,6 +62,16 @@ export function publishedOf(row: { listed: string; article: string; json: string
 /** The tags of a row's note. */
 export function tagsOf({ listed }: Pick<NoteRow, 'listed'>): string[] {
   return (JSON.parse(listed) as Listed).note.tags;
+}
+
+/** A comment of a person's page, with its note as it is called now. */
+export function saidOf(row: { json: string; uuid: string; slug: string; listed: string }): SaidComment {
+  const { uuid, slug } = row;
+  return { ...(JSON.parse(row.json) as Omit<SaidComment, 'note'>), note: { uuid, slug, title: titleOf(row) } };
+}
+
+export function titleOf({ listed }: Pick<NoteRow, 'listed'>): string {
+  return (JSON.parse(listed) as Listed).note.title;
 }
 
 /** The questions of one database, each prepared once. What a row holds is what this module wrote. */

@@ -2,12 +2,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { searchTables } from '../search/tables.ts';
 
 /** Raised whenever the tables or what is written into them change: an older snapshot is then made anew. */
-const version = 3;
+const version = 4;
 
 /**
  * Published notes (public and unlisted) as a build sees them. `listed` is a note without its text and `article` the
  * text, `newest` orders notes as lists do, the scores of domain/ranking.ts (null where a note is in no ranking) order
- * them as rankings do, and sizes are kept beside what they count, so that no question costs more as notes pile up.
+ * them as rankings do, `said` are people's newest comments, and sizes are kept beside what they count, so that no question costs more as notes pile up.
  */
 const tables = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -26,6 +26,8 @@ const tables = `
   CREATE INDEX notes_discussed ON notes (discussed, uuid) WHERE discussed IS NOT NULL;
   CREATE INDEX notes_saved ON notes (saved, uuid) WHERE saved IS NOT NULL;
   CREATE TABLE tagged (tag TEXT, newest TEXT, PRIMARY KEY (tag, newest)) WITHOUT ROWID;
+  CREATE TABLE said (author TEXT, id TEXT, note TEXT NOT NULL, json TEXT NOT NULL, PRIMARY KEY (author, id)) WITHOUT ROWID;
+  CREATE INDEX said_note ON said (note, author);
   CREATE TABLE sizes (kind TEXT, key TEXT, size INTEGER NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID;
   CREATE INDEX sizes_largest ON sizes (kind, size DESC, key);
   CREATE TABLE stale (path TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;

@@ -39,7 +39,8 @@ export function filesOfTag(tag: string): string[] {
 }
 
 export function filesOfPerson(handle: string): string[] {
-  return [...withData(paths.person(handle)), ...feedsOf(feedPaths.ofPerson(handle))];
+  const pages = [paths.person(handle), paths.personComments(handle)].flatMap(withData);
+  return [...pages, ...feedsOf(feedPaths.ofPerson(handle))];
 }
 
 /** How many pages of a list of this many notes are files. */

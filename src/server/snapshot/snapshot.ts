@@ -115,7 +115,7 @@ function snapshotIn(file: string, { prerendered, readOnly = false }: Options): S
     restart(origin) {
       const seq = number('seq');
       inTransaction(database, () => {
-        const tables = ['notes', 'authors', 'tagged', 'sizes', 'stale', 'meta', ...searchTableNames];
+        const tables = ['notes', 'authors', 'tagged', 'said', 'sizes', 'stale', 'meta', ...searchTableNames];
         for (const table of tables) ask.run(`DELETE FROM ${table}`);
         setMeta('id', id);
         setMeta('origin', origin);

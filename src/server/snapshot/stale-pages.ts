@@ -3,7 +3,7 @@ import { sitemapParts, sitemapShard } from '../../domain/feeds/sitemap.ts';
 import { limits } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 import { NoteOrder } from '../../domain/ranking.ts';
-import { tagsOf, type Asking, type NoteRow } from './rows.ts';
+import { tagsOf, titleOf, type Asking, type NoteRow } from './rows.ts';
 import { feedsOf, filesOfNote, filesOfPerson, filesOfTag, listFiles, withData } from './site-files.ts';
 import { sizeOf } from './sizes.ts';
 
@@ -13,10 +13,16 @@ export interface StalePages {
   noteChanges(before: NoteRow | undefined, after: NoteRow | undefined): void;
   /** What readers see of a person changes. `handles`: the one that they had and the one that they have. */
   personChanges(authorId: string, handles: string[]): void;
+  /** What a person said changes. */
+  commentsChange(authorId: string): void;
 }
 
 /** For a build that makes every file anyway. */
-export const nothingStale: StalePages = { noteChanges: () => undefined, personChanges: () => undefined };
+export const nothingStale: StalePages = {
+  noteChanges: () => undefined,
+  personChanges: () => undefined,
+  commentsChange: () => undefined,
+};
 
 /** Gathers the addresses of stale files through `mark`. What no longer is a file counts as well: it has to go. */
 export function stalePages(ask: Asking, mark: (address: string) => void): StalePages {
@@ -61,8 +67,23 @@ export function stalePages(ask: Asking, mark: (address: string) => void): StaleP
     markSite();
   };
 
+  /** Pages of comments name the notes that they are about. */
+  const markTalk = (uuid: string) => {
+    const handles = ask.all<{ handle: string }>(
+      'SELECT DISTINCT handle FROM said JOIN authors ON authors.id = said.author WHERE note = ?',
+      uuid,
+    );
+    for (const { handle } of handles) markAll(withData(paths.personComments(handle)));
+  };
+
   return {
+    commentsChange(authorId) {
+      const handle = handleOf(authorId);
+      if (handle !== undefined) markAll(withData(paths.personComments(handle)));
+    },
     noteChanges(before, after) {
+      const uuid = (before ?? after)?.uuid;
+      if (uuid !== undefined && nameOf(before) !== nameOf(after)) markTalk(uuid);
       for (const row of [before, after]) if (row) markAll(filesOfNote(row, row.public === 1));
       const [listedBefore, listedAfter] = [before, after].map((row) => (row?.public === 1 ? row : undefined));
       if (listedBefore ?? listedAfter) markListed(listedBefore, listedAfter);
@@ -76,4 +97,9 @@ export function stalePages(ask: Asking, mark: (address: string) => void): StaleP
       }
     },
   };
+}
+
+/** What decides how others link to a note. */
+function nameOf(row: NoteRow | undefined): string | undefined {
+  return row && `${row.slug} ${titleOf(row)}`;
 }

@@ -1,9 +1,10 @@
 import { sitemapShard } from '../../domain/feeds/sitemap.ts';
 import type { Author } from '../../domain/note.ts';
 import type { PublishedNote } from '../../domain/published-note.ts';
+import type { SaidPage } from '../said.ts';
 import { noteWaits, notesOfWait } from '../search/index-notes.ts';
 import { rowOf, tagsOf, type Asking, type NoteRow } from './rows.ts';
-import { resize } from './sizes.ts';
+import { resize, setSize, sizeOf } from './sizes.ts';
 import type { StalePages } from './stale-pages.ts';
 
 /** Puts a note in the place of the one with its uuid, if there is one, and marks every page that shows either. */
@@ -40,6 +41,23 @@ export function putAuthor(ask: Asking, stale: StalePages, author: Author): void 
   if (before) stale.personChanges(author.id, [before.handle, author.handle]);
   if (before) notesOfWait(ask, author.id);
   ask.run('INSERT OR REPLACE INTO authors VALUES (?, ?, ?)', author.id, author.handle, json);
+}
+
+/** The newest of what a person said, in the place of what was known of it. */
+export function putSaid(ask: Asking, stale: StalePages, { author, total, comments }: SaidPage): void {
+  const rows = comments.map(({ note, ...comment }) => ({
+    id: comment.id,
+    note: note.uuid,
+    json: JSON.stringify(comment),
+  }));
+  const before = ask.all<{ json: string }>('SELECT json FROM said WHERE author = ? ORDER BY id DESC', author);
+  const after = rows.toSorted((one, other) => (one.id < other.id ? 1 : -1));
+  const unchanged = before.length === after.length && before.every(({ json }, index) => json === after[index]?.json);
+  if (unchanged && sizeOf(ask, 'said', author) === total) return;
+  stale.commentsChange(author);
+  ask.run('DELETE FROM said WHERE author = ?', author);
+  for (const { id, note, json } of rows) ask.run('INSERT INTO said VALUES (?, ?, ?, ?)', author, id, note, json);
+  setSize(ask, 'said', author, total);
 }
 
 function readRow({ one }: Asking, uuid: string): NoteRow | undefined {

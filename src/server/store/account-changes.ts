@@ -73,6 +73,7 @@ function write(redis: Redis, userId: string, stored: string, change: AccountChan
       keys.userPasskeys(userId),
       change.token === undefined ? keys.user(userId) : keys.token(change.token),
       keys.userApiTokens(userId),
+      keys.handles,
       ...claims,
       ...holds.names,
       ...frees,

@@ -44,6 +44,8 @@ export const keys = {
   threadChanges: (noteUuid: string) => `thread:${noteUuid}:changes`,
   /** Sorted set: the ids of a person's comments that are not deleted, by createdAt in milliseconds. */
   authorComments: (userId: string) => `comments:author:${userId}`,
+  /** The same of those that anyone may read below public notes; scripts append `:public`. */
+  authorPublicComments: (userId: string) => `comments:author:${userId}:public`,
 
   /** Set: the ids of those who voted for a note or a comment. */
   voters: (subjectId: string) => `voters:${subjectId}`,
@@ -67,6 +69,8 @@ export const keys = {
    */
   email: (email: string) => `email:${email}`,
   handle: (handle: string) => `handle:${handle}`,
+  /** Sorted set with one score: the present handles of everyone who has not left, so that they are in lexical order. */
+  handles: 'people:handles',
   /** String: the id of the first person who came to own the installation. */
   firstOwner: 'owner',
   /** Hash with userId, createdAt, renewedAt, seenAt and device, which expires with the session. */

@@ -88,6 +88,8 @@ export function noteWrite(next: Note | DeletedNote, expected: string): { names: 
       keys.votes(''),
       keys.reading(''),
       link ?? '',
+      keys.comment(''),
+      keys.authorComments(''),
     ],
   };
 }

@@ -6,18 +6,19 @@ import type { Redis } from './redis.ts';
 import { readScript, writeScript } from './script.ts';
 import { StoredUser, toStored } from './stored.ts';
 
-/** KEYS user, password, handle, and email if there is one. Gives what is taken: nothing, if it was written. */
+/** KEYS user, password, handle, all handles, and email if there is one. ARGV id, JSON, password hash, handle. Gives what is taken: nothing, if it was written. */
 const create = writeScript(
   `
   local taken = {}
   if redis.call('EXISTS', KEYS[1]) == 1 then return { 'id' } end
-  if KEYS[4] and redis.call('EXISTS', KEYS[4]) == 1 then table.insert(taken, 'email') end
+  if KEYS[5] and redis.call('EXISTS', KEYS[5]) == 1 then table.insert(taken, 'email') end
   if redis.call('EXISTS', KEYS[3]) == 1 then table.insert(taken, 'handle') end
   if #taken > 0 then return taken end
+  redis.call('ZADD', KEYS[4], 0, ARGV[4])
   redis.call('SET', KEYS[1], ARGV[2])
   if ARGV[3] ~= '' then redis.call('SET', KEYS[2], ARGV[3]) end
   redis.call('SET', KEYS[3], ARGV[1])
-  if KEYS[4] then redis.call('SET', KEYS[4], ARGV[1]) end
+  if KEYS[5] then redis.call('SET', KEYS[5], ARGV[1]) end
   return {}
   `,
   z.array(z.enum(['id', 'email', 'handle'])),
@@ -53,11 +54,11 @@ export async function createUser(
   user: User,
   secret: { passwordHash: string } | null,
 ): Promise<{ ok: true } | { ok: false; reason: 'taken'; fields: ('email' | 'handle')[] }> {
-  const names = [keys.handle(user.handle), ...(user.email === undefined ? [] : [keys.email(user.email)])];
+  const names = [keys.handle(user.handle), keys.handles, ...(user.email === undefined ? [] : [keys.email(user.email)])];
   const taken = await create(
     redis,
     [keys.user(user.id), keys.password(user.id), ...names],
-    [user.id, toStored(user), secret?.passwordHash ?? ''],
+    [user.id, toStored(user), secret?.passwordHash ?? '', user.handle],
   );
   if (taken.includes('id')) throw new Error(`A user with the id ${user.id} exists.`);
   const fields = taken.filter((field) => field !== 'id');
@@ -77,6 +78,26 @@ export async function findUserByEmail(
 export async function findUserByHandle(redis: Redis, handle: string): Promise<User | undefined> {
   const [user] = await find(redis, [keys.handle(handle)], findArgs);
   return user ?? undefined;
+}
+
+/** KEYS all handles. ARGV the first and the last place to look at, the most to give, prefixes of handles and users. */
+const complete = readScript(
+  `
+  local found = {}
+  for _, handle in ipairs(redis.call('ZRANGEBYLEX', KEYS[1], ARGV[1], ARGV[2], 'LIMIT', 0, ARGV[3])) do
+    local id = redis.call('GET', ARGV[4] .. handle)
+    local user = id and redis.call('GET', ARGV[5] .. id)
+    if user then table.insert(found, user) end
+  end
+  return found
+  `,
+  z.array(StoredUser),
+);
+
+/** The people whose handles begin with this (lower case), in the order of their handles, in one round trip. */
+export function usersWithPrefix(redis: Redis, prefix: string, most: number): Promise<User[]> {
+  // A brace sorts after every character that a handle may have.
+  return complete(redis, [keys.handles], [`[${prefix}`, `(${prefix}{`, most, keys.handle(''), keys.user('')]);
 }
 
 const findArgs = [keys.user(''), keys.password('').slice(keys.user('').length)];

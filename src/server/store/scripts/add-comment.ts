@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { writeScript } from '../script.ts';
-import { raise, rank } from './lua.ts';
+import { raise, raisePerson, rank } from './lua.ts';
 
 /**
  * KEYS note, comment, thread, thread times, thread votes, thread changes, head, changes, the author's comments, public
@@ -14,6 +14,7 @@ import { raise, rank } from './lua.ts';
 export const addComment = writeScript(
   `
   ${raise('KEYS[7]', 'KEYS[8]')}
+  ${raisePerson('KEYS[7]', 'KEYS[8]')}
   ${rank}
   local json, id, path, authorId, createdAt, uuid, member = unpack(ARGV)
   local stored = redis.call('GET', KEYS[1])
@@ -31,7 +32,12 @@ export const addComment = writeScript(
   if redis.call('EXISTS', KEYS[2]) == 1 then return { 'exists' } end
   for _, i in ipairs({ 3, 4, 5, 6, 8, 9, 10, 11 }) do redis.call('ZCARD', KEYS[i]) end
   if KEYS[13] then redis.call('SCARD', KEYS[13]) end
+  redis.call('ZCARD', KEYS[9] .. ':public')
 
+  if redis.call('ZSCORE', KEYS[10], uuid) then
+    redis.call('ZADD', KEYS[9] .. ':public', createdAt, id)
+    raisePerson(authorId)
+  end
   local revision = raise(note, member)
   redis.call('SET', KEYS[2], json)
   redis.call('ZADD', KEYS[3], 0, path)

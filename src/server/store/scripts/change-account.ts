@@ -4,8 +4,8 @@ import { writeScript } from '../script.ts';
 /**
  * The one script that changes a person: profile, names, password, and who stays signed in, in one step.
  *
- * KEYS user, head, changes, password, sessions, tokens, passkeys, token to spend (or the user again), personal tokens,
- * then names to claim, names to hold and names to free, each an address or a handle.
+ * KEYS user, head, changes, password, sessions, tokens, passkeys, token to spend (or the user again), personal tokens, all
+ * handles, then names to claim, names to hold and names to free, each an address or a handle.
  * ARGV the user's JSON as it must be; the one to put in its place; user id; member of the change log (empty: nothing
  * that readers see); the token's hash (empty: none is spent); the new password hash (empty: stays, `-`: removed);
  * `all` or `others` to end sessions (empty: none) and the session id that `others` spares; `yes` to remove passkeys and personal tokens;
@@ -22,18 +22,21 @@ export const changeAccountScript = writeScript(
   local sessionPrefix, tokenPrefix, passkeyPrefix = ARGV[14], ARGV[15], ARGV[16]
   if redis.call('GET', KEYS[1]) ~= expected then return { 'changed' } end
   if token ~= '' and redis.call('EXISTS', KEYS[8]) == 0 then return { 'spent' } end
-  for i = 10, 9 + claims do
+  for i = 11, 10 + claims do
     local owner = redis.call('GET', KEYS[i])
     if owner and owner ~= id and owner ~= 'held:' .. id then return { 'taken' } end
   end
   for i = 5, 7 do redis.call('ZCARD', KEYS[i]) end
   redis.call('ZCARD', KEYS[3])
-  redis.call('ZCARD', KEYS[9])
+  for i = 9, 10 do redis.call('ZCARD', KEYS[i]) end
 
   redis.call('SET', KEYS[1], next)
-  for i = 10, 9 + claims do redis.call('SET', KEYS[i], id) end
-  for i = 10 + claims, 9 + claims + holds do redis.call('SET', KEYS[i], 'held:' .. id, 'EX', holdSeconds) end
-  for i = 10 + claims + holds, #KEYS do redis.call('DEL', KEYS[i]) end
+  local before, after = cjson.decode(expected), cjson.decode(next)
+  redis.call('ZREM', KEYS[10], before.handle)
+  if not after.deletedAt then redis.call('ZADD', KEYS[10], 0, after.handle) end
+  for i = 11, 10 + claims do redis.call('SET', KEYS[i], id) end
+  for i = 11 + claims, 10 + claims + holds do redis.call('SET', KEYS[i], 'held:' .. id, 'EX', holdSeconds) end
+  for i = 11 + claims + holds, #KEYS do redis.call('DEL', KEYS[i]) end
   if password == '-' then
     redis.call('DEL', KEYS[4])
   elseif password ~= '' then

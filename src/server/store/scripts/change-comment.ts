@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { writeScript } from '../script.ts';
-import { raise, rank } from './lua.ts';
+import { raise, raisePerson, rank } from './lua.ts';
 
 /** Lua that both scripts begin with: the keys by name, the stored comment and its note. */
 const opening = `
   ${raise('KEYS[7]', 'KEYS[8]')}
+  ${raisePerson('KEYS[7]', 'KEYS[8]')}
   ${rank}
   local next, expected, id, uuid, member = unpack(ARGV)
   local stored = redis.call('GET', KEYS[2])
@@ -15,6 +16,14 @@ const opening = `
   local noteJson = redis.call('GET', KEYS[1])
   local note = noteJson and cjson.decode(noteJson) or { deletedAt = 'never written' }
   for _, i in ipairs({ 3, 4, 5, 6, 8, 9, 10, 11 }) do redis.call('ZCARD', KEYS[i]) end
+  local public = KEYS[9] .. ':public'
+  redis.call('ZCARD', public)
+  local function listAnew(createdAt)
+    local was = redis.call('ZREM', public, id) == 1
+    local is = createdAt and redis.call('ZSCORE', KEYS[10], uuid)
+    if is then redis.call('ZADD', public, createdAt, id) end
+    if was or is then raisePerson(comment.authorId) end
+  end
   local function countAnew()
     rank(KEYS[11], uuid, redis.call('ZSCORE', KEYS[10], uuid), redis.call('ZCARD', KEYS[4]), discussedScore, 1)
   end
@@ -55,6 +64,7 @@ export const replaceCommentLua = `
     redis.call('ZREM', KEYS[5], id)
   end
   countAnew()
+  listAnew(ARGV[7] == 'shown' and ARGV[6])
   return changed(raise(note, member), { id })
 `;
 
@@ -75,6 +85,7 @@ export const removeComment = writeScript(
   redis.call('ZREM', KEYS[4], id)
   redis.call('ZREM', KEYS[5], id)
   redis.call('ZREM', KEYS[9], id)
+  listAnew(false)
   for _, voter in ipairs(redis.call('SMEMBERS', KEYS[13])) do redis.call('ZREM', ARGV[8] .. voter, id) end
   redis.call('DEL', KEYS[12], KEYS[13])
   if answered then

@@ -1,4 +1,5 @@
 import { savedTimeScale, tenfoldSeconds } from '../../../domain/ranking.ts';
+import { changeOf } from '../keys.ts';
 
 /** Lua: whether anyone who has the address may read a decoded note, as isPublished says in domain/note-access.ts. */
 export const isPublished = `
@@ -18,6 +19,16 @@ export const raise = (head: string, changes: string) => `
     local revision = redis.call('INCR', ${head})
     redis.call('ZADD', ${changes}, revision, member)
     return revision
+  end
+`;
+
+/**
+ * Lua: writes the change log's entry of a person, whose page of comments changed. Each entry has a revision of its own.
+ * Names the keys of head and changes in the script that uses it.
+ */
+export const raisePerson = (head: string, changes: string) => `
+  local function raisePerson(userId)
+    redis.call('ZADD', ${changes}, redis.call('INCR', ${head}), '${changeOf.user('')}' .. userId)
   end
 `;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { writeScript } from '../script.ts';
-import { rank } from './lua.ts';
+import { raisePerson, rank } from './lua.ts';
 
 /**
  * The one script that writes notes: create, replace and delete differ only in what they expect and leave.
@@ -11,13 +11,14 @@ import { rank } from './lua.ts';
  * ARGV the next JSON; the stored revision to expect (`none` for no note, `any` for whichever); uuid; author id; member
  * of the change log; prefix of tag keys; createdAt as a score (empty: leaves the author's notes); publishedAt as a
  * score (empty: not public); `published` when anyone may read the next version; prefixes of people's votes and of their
- * reading lists; the digest of the link (empty: none). The stored JSON has that digest as `link`.
+ * reading lists; the digest of the link (empty: none); prefixes of comments and of people's comments. The stored JSON has that digest as `link`.
  *
  * Gives `written` and the new head revision or null, or the reason for writing nothing (`stale` with the stored JSON).
  * Reading the size of every set first fails while nothing is written, should one not be a sorted set.
  */
 export const writeNoteLua = `
   ${rank}
+  ${raisePerson('KEYS[2]', 'KEYS[3]')}
   local next, expected, uuid, authorId, member, tagPrefix, createdAt, publishedAt = unpack(ARGV)
   local stored = redis.call('GET', KEYS[1])
   local old = stored and cjson.decode(stored)
@@ -30,7 +31,8 @@ export const writeNoteLua = `
   end
 
   local left = {}
-  if old and old.visibility == 'public' and not old.hidden then
+  local wasPublic = old and old.visibility == 'public' and not old.hidden or false
+  if wasPublic then
     left = { KEYS[5], KEYS[6], KEYS[7], KEYS[8], KEYS[9] }
     for _, tag in ipairs(old.tags) do table.insert(left, tagPrefix .. tag) end
   end
@@ -40,6 +42,16 @@ export const writeNoteLua = `
   end
   for _, key in ipairs(left) do redis.call('ZCARD', key) end
 
+  if wasPublic ~= (publishedAt ~= '') then
+    local said, people = redis.call('ZRANGE', KEYS[12], 0, -1, 'WITHSCORES'), {}
+    for i = 1, #said, 2 do
+      local author = cjson.decode(redis.call('GET', ARGV[13] .. said[i])).authorId
+      local list = ARGV[14] .. author .. ':public'
+      if wasPublic then redis.call('ZREM', list, said[i]) else redis.call('ZADD', list, said[i + 1], said[i]) end
+      people[author] = true
+    end
+    for author in pairs(people) do raisePerson(author) end
+  end
   local revision = false
   if ARGV[9] == 'published' or (old and not old.hidden and (old.visibility == 'public' or old.visibility == 'unlisted')) then
     revision = redis.call('INCR', KEYS[2])

@@ -1,0 +1,17 @@
+import type { Config } from '@netlify/functions';
+import { database } from '../src/server/database.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { checked } from '../src/server/http/read-json.ts';
+import { PeopleAnswer, peopleNamed, PeopleQuery } from '../src/server/people.ts';
+import { requireSession } from '../src/server/session.ts';
+import { usersWithPrefix } from '../src/server/store/users.ts';
+
+export default endpoint({
+  async GET(request) {
+    await requireSession(request);
+    const { prefix } = checked(Object.fromEntries(new URL(request.url).searchParams), PeopleQuery);
+    return Response.json(PeopleAnswer.parse({ people: await usersWithPrefix(database(), prefix, peopleNamed) }));
+  },
+});
+
+export const config: Config = { path: '/api/people' };

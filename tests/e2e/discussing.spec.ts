@@ -1,0 +1,93 @@
+import { expect, test } from '../support/fixtures.ts';
+import { untilSays } from '../support/published.ts';
+import { openWhole } from '../support/screens.ts';
+
+test('a handle is completed by keys, whoever has it, and the comment mentions them', async ({
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  const { path } = await signedIn.write({ title: 'Where somebody is mentioned' });
+  const { handle } = someoneElse.person;
+  await openWhole(page, path);
+  await page.getByRole('button', { name: 'Comment', exact: true }).click();
+  const text = page.getByLabel('Your comment');
+  await text.pressSequentially(`Look, @${handle.slice(0, 9)}`);
+  const people = page.getByRole('listbox', { name: 'People to mention' });
+  await expect(people.getByRole('option', { name: `@${handle}` })).toHaveAttribute('aria-selected', 'true');
+  await text.press('Escape');
+  await expect(people).toBeHidden();
+  await expect(text).toBeFocused();
+  await text.pressSequentially(handle.slice(9, 11));
+  await expect(people).toBeVisible();
+  await text.press('Enter');
+  await expect(text).toHaveValue(`Look, @${handle} `);
+  await text.pressSequentially('please.');
+  await page.getByRole('button', { name: 'Comment', exact: true }).last().click();
+  await expect(page.getByRole('listitem').getByRole('link', { name: `@${handle}` })).toBeVisible();
+});
+
+test('a thread is followed below its note, and the site that the note is about is muted', async ({
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  expect(signedIn.person.handle).toBeTruthy();
+  const { path } = await someoneElse.write({ title: 'About a page elsewhere', url: 'https://muted.example.org/a' });
+  await openWhole(page, path);
+  await page.getByRole('button', { name: 'Follow thread' }).click();
+  await expect(page.getByRole('button', { name: 'Following thread' })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Mute muted.example.org' }).click();
+  await expect(page.getByRole('button', { name: 'Muted muted.example.org' })).toHaveAttribute('aria-pressed', 'true');
+  await openWhole(page, '/user#notifications');
+  await expect(page.getByRole('button', { name: 'Unfollow: About a page elsewhere' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Unmute: muted.example.org' })).toBeVisible();
+});
+
+test('what somebody whom I mute said is out of my sight, and what others answered stays', async ({
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  const { note, path } = await signedIn.write({ title: 'Where somebody is muted' });
+  const loud = await someoneElse.comment(note.uuid, 'A loud remark.');
+  await signedIn.comment(note.uuid, 'A quiet answer.', loud);
+  await someoneElse.comment(note.uuid, 'Another loud remark.');
+  await openWhole(page, path);
+  await page.locator('#thread').scrollIntoViewIfNeeded();
+  await expect(page.getByText('Another loud remark.')).toBeVisible();
+  const muting = await page.request.put(`/api/mutes/person/${someoneElse.person.handle}`, {
+    headers: { Origin: new URL(page.url()).origin },
+  });
+  expect(muting.status()).toBe(200);
+  await page.evaluate(() => localStorage.removeItem('commonplace:mutes'));
+  await page.reload();
+  await page.locator('#thread').scrollIntoViewIfNeeded();
+  await expect(page.getByText('A quiet answer.')).toBeVisible();
+  await expect(page.getByText('A loud remark.')).toBeHidden();
+  await expect(page.getByText('Another loud remark.')).toBeHidden();
+  await expect(page.getByText('out of sight, since you mute it')).toBeVisible();
+});
+
+test('what a person said is on a page of its own, and what they delete leaves it', async ({
+  app,
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  const { note } = await signedIn.write({ title: 'Where somebody speaks' });
+  const { handle, name } = someoneElse.person;
+  await someoneElse.comment(note.uuid, 'Said once and kept.');
+  await page.goto(`/u/${handle}`);
+  await expect(page.getByText('No public notes yet.')).toBeVisible();
+  await page.getByRole('link', { name: 'Comments', exact: true }).click();
+  await expect(page.getByText('Said once and kept.')).toBeVisible();
+  await page.getByRole('link', { name: 'Where somebody speaks' }).click();
+  await expect(page.locator('li.comment', { hasText: 'Said once and kept.' })).toBeVisible();
+
+  // With a note of their own they have files, which follow.
+  await someoneElse.write({ title: `A note by ${name}` });
+  await untilSays(app, `/u/${handle}/comments`, 'Said once and kept.');
+  await signedIn.change(note, { visibility: 'unlisted' });
+  await untilSays(app, `/u/${handle}/comments`, 'No comments yet.');
+});

@@ -2,7 +2,7 @@ import { session } from './session.ts';
 
 /**
  * Brings a note's page to life as far as a reader wants: what a press needs is fetched by the press, what is newer than
- * the page once its thread comes near, and what is a person's own once it is known that someone is signed in.
+ * the page once its thread comes near, what follows the thread's top once one has read to its end, and what is a person's own once it is known that someone is signed in.
  */
 export function startDiscussion(): void {
   const acts = document.querySelector<HTMLElement>('[data-acts]');
@@ -22,12 +22,22 @@ export function startDiscussion(): void {
     event.preventDefault();
     void withThread().then(({ answerPress }) => answerPress(thread, asked));
   });
-  new IntersectionObserver(
-    (entries, observer) => {
+  onceNear(thread, () => void withThread().then(({ comeNear }) => comeNear(thread)));
+  const more = thread.querySelector('[data-more]');
+  if (!more) return;
+  onceNear(more, () => {
+    if (thread.dataset.live === undefined) void withThread().then(({ answerPress }) => answerPress(thread, more));
+  });
+}
+
+function onceNear(place: Element, act: () => void) {
+  const watch = new IntersectionObserver(
+    (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      observer.disconnect();
-      void withThread().then(({ comeNear }) => comeNear(thread));
+      watch.disconnect();
+      act();
     },
     { rootMargin: '400px' },
-  ).observe(thread);
+  );
+  watch.observe(place);
 }

@@ -3,6 +3,7 @@ import { paths } from '../domain/paths.ts';
 import type { ReadingPlace } from '../domain/reading-list.ts';
 import type { SessionUser } from '../domain/user.ts';
 import { send, type Failure } from './api.ts';
+import { keepProgress } from './reading-progress.ts';
 import { session } from './session.ts';
 import { isFreeKey, shortcutsOn } from './shortcut-keys.ts';
 import { toasts } from './toasts.ts';
@@ -19,6 +20,8 @@ export async function showMine(acts: HTMLElement, user: SessionUser): Promise<vo
   if (!answer.ok || pressedHere.has(acts)) return;
   showVote(acts, answer.data.counts.votes, answer.data.voted);
   showSaved(acts, answer.data.saved !== null);
+  const article = acts.closest('article');
+  if (answer.data.saved && article) keepProgress(article, acts.dataset.acts ?? '', answer.data.saved);
 }
 
 /** Does what a press on one of the buttons asks for, once it is known who presses. */

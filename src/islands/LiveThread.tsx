@@ -22,6 +22,7 @@ import { Boundary } from './Boundary.tsx';
 import { CommentForm } from './CommentForm.tsx';
 import { CommentHistory } from './CommentHistory.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
+import { MoreComments } from './MoreComments.tsx';
 
 type Open =
   | { kind: 'comment' | 'more' }
@@ -209,13 +210,7 @@ function LiveThread({ page, news, intent }: ThreadStart) {
       </ol>
       {thread.busy && <Loading what="Loading comments" lines={3} />}
       {thread.failure && <LoadFailure failure={thread.failure} again={() => void thread.more()} />}
-      {next !== null && !thread.busy && !thread.failure && (
-        <p className="thread-more">
-          <Button variant="outline" color="neutral" onClick={() => void thread.more()}>
-            More comments
-          </Button>
-        </p>
-      )}
+      {next !== null && !thread.busy && !thread.failure && <MoreComments load={() => void thread.more()} />}
     </>
   );
 }

@@ -1,11 +1,16 @@
 import { useEffect, useRef } from 'react';
+import { startDiscussion } from '../client/discussion.ts';
+import { showFollowButtons } from '../client/follow-buttons.ts';
 import { showIcons } from '../client/icons.ts';
 import { offerEditing } from '../client/own-note.ts';
+import { session } from '../client/session.ts';
 import { useAnswer } from '../client/use-answer.ts';
 import { useSearch } from '../client/use-browser.ts';
+import { isPublished } from '../domain/note-access.ts';
 import type { PublishedNote } from '../domain/published-note.ts';
 import { paths } from '../domain/paths.ts';
 import { Article } from '../reading/Article.tsx';
+import { Thread } from '../reading/Thread.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { bounded } from './Boundary.tsx';
@@ -41,11 +46,17 @@ function Shown({ entry }: { entry: PublishedNote }) {
     // The prerendered shell is titled "Note · Site"; only the page's own part of it changes.
     document.title = document.title.replace(/^.*(?= · )/u, () => title);
     void offerEditing(root.current?.querySelector('article') ?? null);
+    if (isPublished(entry.note)) startDiscussion();
+    void session.fetch().then(({ user }) => {
+      const places = root.current?.querySelectorAll<HTMLElement>('[data-follow]');
+      if (user && places) showFollowButtons(places, user);
+    });
     void showIcons(root.current?.querySelectorAll<HTMLElement>('[data-icon]') ?? []);
-  }, [title]);
+  }, [title, entry.note]);
   return (
     <div ref={root}>
       <Article {...entry} />
+      {isPublished(entry.note) && <Thread note={entry.note} thread={entry.thread} counts={entry.counts} />}
     </div>
   );
 }

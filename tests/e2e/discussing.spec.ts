@@ -91,3 +91,52 @@ test('what a person said is on a page of its own, and what they delete leaves it
   await signedIn.change(note, { visibility: 'unlisted' });
   await untilSays(app, `/u/${handle}/comments`, 'No comments yet.');
 });
+
+test('a thread that is longer than its page comes as one reads, without signing in', async ({
+  browser,
+  app,
+  signedIn,
+}) => {
+  const { note, path } = await signedIn.write({ title: 'A long conversation' });
+  for (let count = 1; count <= 130; count += 1) await signedIn.comment(note.uuid, `Remark ${count}.`);
+  const elsewhere = await browser.newContext({ baseURL: app.url });
+  const page = await elsewhere.newPage();
+  await openWhole(page, path);
+  await expect(page.getByText('Remark 99.', { exact: true })).toBeAttached();
+  expect(await page.getByText('Remark 130.', { exact: true }).count()).toBe(0);
+  await page.getByText('Remark 99.', { exact: true }).scrollIntoViewIfNeeded();
+  await expect(page.getByText('Remark 130.', { exact: true })).toBeAttached();
+  await expect(page.locator('li.comment')).toHaveCount(130);
+  await expect(page.getByRole('button', { name: 'More comments' })).toHaveCount(0);
+  await elsewhere.close();
+});
+
+test('how far a saved note is read is kept as one scrolls', async ({ page, signedIn, someoneElse }) => {
+  expect(signedIn.person.handle).toBeTruthy();
+  const { note, path } = await someoneElse.write({
+    title: 'Read from its beginning to its end',
+    body: Array.from({ length: 80 }, (_, index) => `Paragraph ${index} of what is read.`).join('\n\n'),
+  });
+  await signedIn.mark(note.uuid, 'save');
+  await openWhole(page, path);
+  await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible();
+  await page.getByText('Paragraph 79 of what is read.').scrollIntoViewIfNeeded();
+  await expect
+    .poll(async () => (await page.request.get(`/api/notes/${note.uuid}/marks`)).json())
+    .toMatchObject({ saved: { state: 'reading', progress: 1 } });
+});
+
+test('the page that shows a note by its id has its thread, and one takes part in it there', async ({
+  page,
+  signedIn,
+}) => {
+  const { note } = await signedIn.write({ title: 'Opened by its id' });
+  await signedIn.comment(note.uuid, 'The first word.');
+  await openWhole(page, `/note/item?uuid=${note.uuid}`);
+  await expect(page.getByText('The first word.')).toBeVisible();
+  await page.locator('#thread').scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Comment', exact: true }).first().click();
+  await page.getByLabel('Your comment').fill('The second word.');
+  await page.getByRole('button', { name: 'Comment', exact: true }).last().click();
+  await expect(page.locator('li.comment', { hasText: 'The second word.' })).toBeVisible();
+});

@@ -7,7 +7,8 @@ const version = 4;
 /**
  * Published notes (public and unlisted) as a build sees them. `listed` is a note without its text and `article` the
  * text, `newest` orders notes as lists do, the scores of domain/ranking.ts (null where a note is in no ranking) order
- * them as rankings do, `said` are people's newest comments, and sizes are kept beside what they count, so that no question costs more as notes pile up.
+ * them as rankings do, `said` are people's newest comments, and sizes are kept beside what they count, so that no
+ * question costs more as notes pile up.
  */
 const tables = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

@@ -11,7 +11,7 @@ test('a handle is completed by keys, whoever has it, and the comment mentions th
   const { handle } = someoneElse.person;
   await openWhole(page, path);
   await page.getByRole('button', { name: 'Comment', exact: true }).click();
-  const text = page.getByLabel('Your comment');
+  const text = page.getByRole('textbox', { name: 'Your comment' });
   await text.pressSequentially(`Look, @${handle.slice(0, 9)}`);
   const people = page.getByRole('listbox', { name: 'People to mention' });
   await expect(people.getByRole('option', { name: `@${handle}` })).toHaveAttribute('aria-selected', 'true');
@@ -136,7 +136,7 @@ test('the page that shows a note by its id has its thread, and one takes part in
   await expect(page.getByText('The first word.')).toBeVisible();
   await page.locator('#thread').scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'Comment', exact: true }).first().click();
-  await page.getByLabel('Your comment').fill('The second word.');
+  await page.getByRole('textbox', { name: 'Your comment' }).fill('The second word.');
   await page.getByRole('button', { name: 'Comment', exact: true }).last().click();
   await expect(page.locator('li.comment', { hasText: 'The second word.' })).toBeVisible();
 });

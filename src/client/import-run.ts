@@ -90,10 +90,7 @@ async function fingerprintOf(files: readonly ImportFile[]): Promise<string> {
     const reader = file.stream().getReader();
     const { value } = await reader.read();
     await reader.cancel();
-    parts.push(
-      `${files.length > 1 ? file.name : ''} ${file.size}\n`,
-      (value ?? new Uint8Array(0)).slice(0, 65_536) as BlobPart,
-    );
+    parts.push(`${files.length > 1 ? file.name : ''} ${file.size}\n`, (value ?? new Uint8Array(0)).slice(0, 65_536));
   }
   const digest = await crypto.subtle.digest('SHA-256', await new Blob(parts).arrayBuffer());
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -19,7 +19,12 @@ const choices: readonly { value: ImportVisibility; label: string }[] = [
 export function ImportFiles({ onEnd }: { onEnd: () => void }) {
   const [visibility, setVisibility] = useState<ImportVisibility>('private');
   const { progress, end, busy, start, stop, goOn } = useImport(onEnd);
-  const choose = (files: FileList | null) => files && files.length > 0 && start([...files], visibility);
+  const choose = (input: HTMLInputElement) => {
+    const files = [...(input.files ?? [])];
+    // The same file can be chosen again: a field that still holds it would not say so.
+    input.value = '';
+    if (files.length > 0) start(files, visibility);
+  };
   return (
     <>
       <p className="m-0 text-muted">
@@ -44,9 +49,7 @@ export function ImportFiles({ onEnd }: { onEnd: () => void }) {
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="File">
-          {(control) => (
-            <Input {...control} type="file" disabled={busy} onChange={(event) => choose(event.target.files)} />
-          )}
+          {(control) => <Input {...control} type="file" disabled={busy} onChange={(event) => choose(event.target)} />}
         </Field>
         <Field label="Or a folder of Markdown files">
           {(control) => (
@@ -55,7 +58,7 @@ export function ImportFiles({ onEnd }: { onEnd: () => void }) {
               type="file"
               disabled={busy}
               ref={(input) => input?.setAttribute('webkitdirectory', '')}
-              onChange={(event) => choose(event.target.files)}
+              onChange={(event) => choose(event.target)}
             />
           )}
         </Field>

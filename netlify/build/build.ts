@@ -21,7 +21,8 @@ async function main(): Promise<void> {
   const env = environment();
   const now = new Date();
   const build = {
-    redis: connect({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN }),
+    // Nobody waits for a build, and a busy machine answers late.
+    redis: connect({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN, timeoutMs: 10_000 }),
     env,
     root,
     code: await codeDigest(root),

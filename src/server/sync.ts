@@ -32,7 +32,7 @@ export async function syncPublished(redis: Redis, snapshot: Snapshot, origin: st
       snapshot.index();
       return report;
     }
-    const { entries, gone, authors, said } = await readChanged(redis, changes);
+    const { entries, gone, authors, said } = await readChanged(redis, snapshot, changes);
     snapshot.advance({ from: report.revision, to: last.revision }, (ask, stale) => {
       for (const author of authors) putAuthor(ask, stale, author);
       for (const uuid of gone) removeNote(ask, stale, uuid);
@@ -45,10 +45,13 @@ export async function syncPublished(redis: Redis, snapshot: Snapshot, origin: st
   }
 }
 
-/** What the changed notes and people look like now: notes to show, the uuids of those that are gone, people. */
-async function readChanged(redis: Redis, changes: Change[]) {
+/**
+ * What the changed notes and people look like now: notes to show, the uuids of those that are gone, people. A note below
+ * which a changed person said something shows their name, so it is read as well.
+ */
+async function readChanged(redis: Redis, snapshot: Snapshot, changes: Change[]) {
   const idsOf = (kind: Change['kind']) => changes.filter((change) => change.kind === kind).map(({ id }) => id);
-  const uuids = idsOf('note');
+  const uuids = [...new Set([...idsOf('note'), ...snapshot.notesNaming(idsOf('user'))])];
   const found = await readNotes(redis, uuids);
   const published = found.filter((note): note is Note => !!note && 'visibility' in note && isPublished(note));
   const authorIds = published.map((note) => note.authorId);

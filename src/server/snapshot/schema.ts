@@ -2,12 +2,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { searchTables } from '../search/tables.ts';
 
 /** Raised whenever the tables or what is written into them change: an older snapshot is then made anew. */
-const version = 4;
+const version = 5;
 
 /**
  * Published notes (public and unlisted) as a build sees them. `listed` is a note without its text and `article` the
  * text, `newest` orders notes as lists do, the scores of domain/ranking.ts (null where a note is in no ranking) order
- * them as rankings do, `said` are people's newest comments, and sizes are kept beside what they count, so that no
+ * them as rankings do, `said` are people's newest comments, `spoke` says who is named below which note,
+ * and sizes are kept beside what they count, so that no
  * question costs more as notes pile up.
  */
 const tables = `
@@ -29,6 +30,8 @@ const tables = `
   CREATE TABLE tagged (tag TEXT, newest TEXT, PRIMARY KEY (tag, newest)) WITHOUT ROWID;
   CREATE TABLE said (author TEXT, id TEXT, note TEXT NOT NULL, json TEXT NOT NULL, PRIMARY KEY (author, id)) WITHOUT ROWID;
   CREATE INDEX said_note ON said (note, author);
+  CREATE TABLE spoke (author TEXT, note TEXT, PRIMARY KEY (author, note)) WITHOUT ROWID;
+  CREATE INDEX spoke_note ON spoke (note);
   CREATE TABLE sizes (kind TEXT, key TEXT, size INTEGER NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID;
   CREATE INDEX sizes_largest ON sizes (kind, size DESC, key);
   CREATE TABLE stale (path TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;

@@ -10,6 +10,7 @@ import { asking, tagsOf, type Asking, type NoteRow } from './rows.ts';
 import { inTransaction, openDatabase } from './schema.ts';
 import { filesOf, filesOfNote, filesOfPerson, filesOfTag } from './site-files.ts';
 import { nothingStale, stalePages, type StalePages } from './stale-pages.ts';
+import { notesNaming } from './write.ts';
 
 /** What a release knows of the snapshot that it was made from. */
 export type SnapshotMark = { snapshot: string; seq: number };
@@ -30,6 +31,8 @@ export interface Snapshot {
    * remembered while a release is followed.
    */
   advance(steps: { from: number; to: number }, write: (ask: Asking, stale: StalePages) => void): void;
+  /** Notes whose pages name one of these people in what is said below the text. */
+  notesNaming(authorIds: readonly string[]): string[];
   /** Brings the search index up to the notes; the files that this makes stale are remembered like others. */
   index(): void;
   /** Every address that is a file. */
@@ -115,7 +118,7 @@ function snapshotIn(file: string, { prerendered, readOnly = false }: Options): S
     restart(origin) {
       const seq = number('seq');
       inTransaction(database, () => {
-        const tables = ['notes', 'authors', 'tagged', 'said', 'sizes', 'stale', 'meta', ...searchTableNames];
+        const tables = ['notes', 'authors', 'tagged', 'said', 'spoke', 'sizes', 'stale', 'meta', ...searchTableNames];
         for (const table of tables) ask.run(`DELETE FROM ${table}`);
         setMeta('id', id);
         setMeta('origin', origin);
@@ -143,6 +146,7 @@ function snapshotIn(file: string, { prerendered, readOnly = false }: Options): S
         inTransaction(database, () => step((mark) => (more = indexWaiting(ask, following ? mark : undefined))));
       }
     },
+    notesNaming: (authorIds) => notesNaming(ask, authorIds),
     files: () => site.all(),
     isFile: (address) => site.includes(address),
     follow(release) {

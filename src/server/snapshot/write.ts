@@ -21,6 +21,7 @@ export function putNote(ask: Asking, stale: StalePages, entry: PublishedNote): v
     ...[sitemapShard(row.uuid), row.listed, row.article, row.hot, row.discussed, row.saved],
   );
   list(ask, row);
+  putSpeakers(ask, entry);
   if (row.public === 1 || before?.public === 1) noteWaits(ask, row.uuid);
 }
 
@@ -30,7 +31,22 @@ export function removeNote(ask: Asking, stale: StalePages, uuid: string): void {
   stale.noteChanges(before, undefined);
   unlist(ask, before);
   ask.run('DELETE FROM notes WHERE uuid = ?', uuid);
+  ask.run('DELETE FROM spoke WHERE note = ?', uuid);
   noteWaits(ask, uuid);
+}
+
+/** Notes whose pages name one of these people below the text: what is stored of the note names them, too. */
+export function notesNaming(ask: Asking, authorIds: readonly string[]): string[] {
+  return authorIds.flatMap((id) =>
+    ask.all<{ note: string }>('SELECT note FROM spoke WHERE author = ?', id).map(({ note }) => note),
+  );
+}
+
+function putSpeakers(ask: Asking, { note, thread }: PublishedNote): void {
+  ask.run('DELETE FROM spoke WHERE note = ?', note.uuid);
+  for (const { author } of thread.comments) {
+    if (author) ask.run('INSERT OR IGNORE INTO spoke VALUES (?, ?)', author.id, note.uuid);
+  }
 }
 
 /** What readers see of a person; every page that shows them is marked when it changed. */

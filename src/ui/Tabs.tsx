@@ -1,5 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 
 export type Tab = { value: string; label: ReactNode; disabled?: boolean; panel: ReactNode };
 
@@ -17,9 +17,21 @@ type Props = {
 /** Several panels in one place, one shown at a time; arrows move between the tabs. */
 export function Tabs({ label, tabs, initial = tabs[0]?.value, value, onChange }: Props) {
   const chosen = value === undefined ? { defaultValue: initial } : { value };
+  const list = useRef<HTMLDivElement>(null);
+  // On a phone, the open one may stand beyond the edge of the row. Only the row is scrolled, never the page.
+  useEffect(() => {
+    const row = list.current;
+    const open = row?.querySelector<HTMLElement>('[data-active]');
+    if (row && open) row.scrollLeft = open.offsetLeft - (row.clientWidth - open.offsetWidth) / 2;
+  }, [value]);
   return (
     <Base.Root {...chosen} onValueChange={(next) => onChange?.(String(next))} className="grid min-w-0 gap-4">
-      <Base.List aria-label={label} activateOnFocus className="flex gap-1 overflow-x-auto border-b border-line">
+      <Base.List
+        ref={list}
+        aria-label={label}
+        activateOnFocus
+        className="relative flex gap-1 overflow-x-auto border-b border-line"
+      >
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}

@@ -56,14 +56,3 @@ export async function peeked<Part extends Uint8Array | string>(
   }
   return { head, all: all() };
 }
-
-/** Pieces as one. */
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}

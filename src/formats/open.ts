@@ -1,5 +1,6 @@
 import { csvFormat, csvItems } from './csv.ts';
-import { chunksOf, joined, peeked, type Found, type ImportFile, type Items } from './file.ts';
+import { joined } from '../domain/bytes.ts';
+import { chunksOf, peeked, type Found, type ImportFile, type Items } from './file.ts';
 import { jsonFormat, jsonItems } from './json.ts';
 import { isMarkdown, markdownItem } from './markdown.ts';
 import { netscapeItems } from './netscape.ts';

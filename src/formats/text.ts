@@ -1,4 +1,5 @@
-import { joined, peeked } from './file.ts';
+import { joined } from '../domain/bytes.ts';
+import { peeked } from './file.ts';
 
 const looked = 2048;
 

@@ -1,3 +1,4 @@
+import { joined } from '../bytes.ts';
 import { wordLimits } from './limits.ts';
 
 /** A note in the list of a word, and how much the word says about it: 1 to 63, or a day for what narrows a search. */
@@ -43,13 +44,7 @@ export function packWords(words: readonly { term: string; df: number; list: Uint
     packNumber(figures, list.length);
     return [Uint8Array.from(head), name, Uint8Array.from(figures), list];
   });
-  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return joined(parts);
 }
 
 /** The words of a file in their order; lists are unpacked when they are asked for. */

@@ -4,6 +4,7 @@ import type { User } from '../../domain/user.ts';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { readScript, writeScript } from './script.ts';
+import { removeOwnedScript } from './scripts/remove-owned.ts';
 import { StoredUser } from './stored.ts';
 
 /** KEYS token, the person's tokens. ARGV hash, user, name, scope, createdAt, createdAt as a score, the most one may have. */
@@ -51,16 +52,6 @@ const accept = writeScript(
   z.tuple([TokenScope, StoredUser]).nullable(),
 );
 
-/** KEYS token, the person's tokens. ARGV hash. */
-const remove = writeScript(
-  `
-  if redis.call('ZREM', KEYS[2], ARGV[1]) == 0 then return 0 end
-  redis.call('DEL', KEYS[1])
-  return 1
-  `,
-  z.literal([0, 1]),
-);
-
 /** Keeps a new token under the hash of its secret. False when the person has as many as anyone may. */
 export async function addApiToken(
   redis: Redis,
@@ -90,5 +81,5 @@ export async function acceptApiToken(
 
 /** Revokes a person's own token. False when it is not theirs, or gone. */
 export async function removeApiToken(redis: Redis, userId: string, hash: string): Promise<boolean> {
-  return (await remove(redis, [keys.apiToken(hash), keys.userApiTokens(userId)], [hash])) === 1;
+  return (await removeOwnedScript(redis, [keys.apiToken(hash), keys.userApiTokens(userId)], [hash])) === 1;
 }

@@ -3,6 +3,7 @@ import { maxPasskeys, Passkey } from '../../domain/passkey.ts';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { readScript, writeScript } from './script.ts';
+import { removeOwnedScript } from './scripts/remove-owned.ts';
 import { jsonOf, toStored } from './stored.ts';
 
 const StoredPasskey = jsonOf(Passkey);
@@ -36,16 +37,6 @@ const swap = writeScript(
   `
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
   redis.call('SET', KEYS[1], ARGV[2])
-  return 1
-  `,
-  z.literal([0, 1]),
-);
-
-/** KEYS passkey, the person's passkeys. ARGV id. Only a passkey of this person's goes. */
-const remove = writeScript(
-  `
-  if redis.call('ZREM', KEYS[2], ARGV[1]) == 0 then return 0 end
-  redis.call('DEL', KEYS[1])
   return 1
   `,
   z.literal([0, 1]),
@@ -88,5 +79,5 @@ export async function renamePasskey(redis: Redis, userId: string, id: string, na
 
 /** Removes a person's own passkey. False when it is not theirs, or gone. */
 export async function removePasskey(redis: Redis, userId: string, id: string): Promise<boolean> {
-  return (await remove(redis, [keys.passkey(id), keys.userPasskeys(userId)], [id])) === 1;
+  return (await removeOwnedScript(redis, [keys.passkey(id), keys.userPasskeys(userId)], [id])) === 1;
 }

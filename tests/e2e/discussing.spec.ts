@@ -99,6 +99,8 @@ test('a thread that is longer than its page comes as one reads, without signing 
 }) => {
   const { note, path } = await signedIn.write({ title: 'A long conversation' });
   for (let count = 1; count <= 130; count += 1) await signedIn.comment(note.uuid, `Remark ${count}.`);
+  // A file from amid the remarks would have fewer than its hundred, and all that is newer would follow at once.
+  await untilSays(app, path, '130 comments');
   const elsewhere = await browser.newContext({ baseURL: app.url });
   const page = await elsewhere.newPage();
   await openWhole(page, path);

@@ -3,6 +3,7 @@ import type { Author, Note } from './note.ts';
 import type { SitemapPart } from './feeds/sitemap.ts';
 import type { PublishedNote } from './published-note.ts';
 import type { RankedOrder } from './ranking.ts';
+import type { RelatedNote } from './related.ts';
 import type { CountedTag } from './tag-index.ts';
 
 /** A build of the site: its id, and when it began in milliseconds since 1970. */
@@ -44,6 +45,8 @@ export type FeedNotes = { notes: PublishedNote[]; author?: Author };
 export interface Content {
   /** A public or unlisted note, whichever slug the address had. */
   note(uuid: string): Promise<PublishedNote | undefined>;
+  /** What to read after a public note, the nearest first. Only builds compare notes: from a function, none. */
+  related(uuid: string): Promise<RelatedNote[]>;
   /** Page 1 exists even without notes. */
   list(number: number): Promise<NotesPage | undefined>;
   taggedNotes(tag: string, number: number): Promise<NotesPage | undefined>;

@@ -5,7 +5,7 @@ import { installedSvg } from './icons.ts';
 import { preparedMarkdown } from './markdown.ts';
 import { newestSaid } from './said.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
-import { putAuthor, putNote, putSaid, removeNote } from './snapshot/write.ts';
+import { putAuthor, putNote, putSaid, removeNote, type PreparedNote } from './snapshot/write.ts';
 import { changesSince, type Change } from './store/changes.ts';
 import { readNotes } from './store/notes.ts';
 import type { Redis } from './store/redis.ts';
@@ -29,6 +29,7 @@ export async function syncPublished(redis: Redis, snapshot: Snapshot, origin: st
     const changes = await changesSince(redis, report.revision, batchSize);
     const last = changes.at(-1);
     if (!last) {
+      snapshot.settle();
       snapshot.index();
       return report;
     }
@@ -62,12 +63,12 @@ async function readChanged(redis: Redis, snapshot: Snapshot, changes: Change[]) 
       published.map((note) => note.uuid),
     ),
   ]);
-  const entries: PublishedNote[] = [];
+  const entries: PreparedNote[] = [];
   for (const [index, note] of published.entries()) {
     const author = people.get(note.authorId);
-    if (author) entries.push(await publishedNote(note, author, tops[index]));
+    if (author) entries.push(await preparedNote(note, author, tops[index]));
   }
-  const kept = new Set(entries.map(({ note }) => note.uuid));
+  const kept = new Set(entries.map(({ entry }) => entry.note.uuid));
   const said = await newestSaid(redis, idsOf('user'));
   return { entries, said, gone: uuids.filter((uuid) => !kept.has(uuid)), authors: [...people.values()] };
 }
@@ -79,9 +80,13 @@ async function authorsById(redis: Redis, ids: string[]): Promise<Map<string, Aut
 
 /** A note made ready to be shown, with the top of its discussion. */
 export async function publishedNote(note: Note, author: Author, top: ThreadTop = noTop): Promise<PublishedNote> {
+  return (await preparedNote(note, author, top)).entry;
+}
+
+async function preparedNote(note: Note, author: Author, top: ThreadTop = noTop): Promise<PreparedNote> {
   const iconSvg = await installedSvg(note.icon);
-  const { terms: _, ...prepared } = await preparedMarkdown(note.body, note.title);
-  return {
+  const { terms, ...prepared } = await preparedMarkdown(note.body, note.title);
+  const entry = {
     note,
     author,
     ...prepared,
@@ -89,4 +94,5 @@ export async function publishedNote(note: Note, author: Author, top: ThreadTop =
     counts: { votes: top.votes, saves: top.saves, comments: top.count },
     thread: await pageThread(top),
   };
+  return { entry, terms };
 }

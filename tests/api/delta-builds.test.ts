@@ -57,7 +57,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record(
-      { do: fc.constant('edit'), which, title, tags, body: fc.constantFrom('One.', '*Two*') },
+      {
+        do: fc.constant('edit'),
+        which,
+        title,
+        tags,
+        body: fc.constantFrom('One.', '*Two* bees.', 'Bees and honey of the hive.'),
+      },
       { requiredKeys: ['do', 'which'] },
     ),
   },
@@ -93,11 +99,13 @@ async function take(step: Exclude<Step, { do: 'build' }>, written: string[]): Pr
   const { redis } = store;
   if (step.do === 'write') {
     const { title, tags, visibility, day } = step;
+    // Notes have something in common, so that each is what to read after others.
+    const body = `Text of ${['bees and honey', 'hives of bees', 'lamps'][written.length % 3] ?? ''}.`;
     const uuid = `01890000-0000-7000-8000-${String(written.length).padStart(12, '0')}`;
     // Several notes are published at one instant, which their uuids then order.
     const at = new Date(now.getTime() + day * 86_400_000);
     const authorId = `u_${people[step.author] ?? ''}`;
-    await createNote(redis, noteFrom({ title, body: 'Text.', tags, visibility }, { uuid, authorId, now: at }));
+    await createNote(redis, noteFrom({ title, body, tags, visibility }, { uuid, authorId, now: at }));
     written.push(uuid);
     return;
   }

@@ -17,7 +17,8 @@ export async function searchedNotes() {
   };
   return {
     snapshot,
-    put: (notes: readonly PublishedNote[]) => step((ask, stale) => notes.forEach((note) => putNote(ask, stale, note))),
+    put: (notes: readonly PublishedNote[]) =>
+      step((ask, stale) => notes.forEach((entry) => putNote(ask, stale, { entry, terms: [] }))),
     /** From now on, what becomes stale is told. */
     follow: () => snapshot.follow(snapshot.mark()),
     remove: (uuid: string) => step((ask, stale) => removeNote(ask, stale, uuid)),

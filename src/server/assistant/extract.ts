@@ -27,8 +27,8 @@ const alike = 0.5;
 /** Reads a note's prose by extraction alone: nothing in the result is not in the text. Pure, and in proportion to its length. */
 export function extractFrom(blocks: readonly Block[], { title }: { title: string }): Extract {
   const sentences = sentencesIn(blocks);
-  const titleTerms = termsAmong(wordsOf(title));
-  const headingTerms = blocks.flatMap(({ kind, text }) => (kind === 'heading' ? termsAmong(wordsOf(text)) : []));
+  const inTitle = termsAmong(wordsOf(title));
+  const headingTerms = blocks.flatMap(({ kind, text }) => (kind === 'heading' ? termsAmong(wordsOf(text)).terms : []));
   const frequency = new Map<string, number>();
   const said = new Map<string, number>();
   let words = 0;
@@ -46,9 +46,11 @@ export function extractFrom(blocks: readonly Block[], { title }: { title: string
     points:
       sentences.length < enough.sentences || words < enough.words
         ? []
-        : pointsAmong(sentences, frequency, new Set(titleTerms), blocks),
+        : pointsAmong(sentences, frequency, new Set(inTitle.terms), blocks),
     names: words < enough.wordsForNames ? [] : namesIn(blocks, said),
-    terms: weightedTerms(frequency, { titleTerms, headingTerms }),
+    terms: weightedTerms(frequency, { titleTerms: inTitle.terms, headingTerms }, (term) =>
+      asSaid(term, sentences, inTitle),
+    ),
     level: levelOf(sentences),
     language: languageOf(
       sentences
@@ -58,6 +60,17 @@ export function extractFrom(blocks: readonly Block[], { title }: { title: string
       firstWords,
     ),
   };
+}
+
+type Said = { terms: readonly string[]; said: readonly string[] };
+
+/** A term as the text first says it, in lower case. */
+function asSaid(term: string, sentences: readonly Said[], inTitle: Said): string {
+  for (const { terms, said } of [...sentences, inTitle]) {
+    const index = terms.indexOf(term);
+    if (index >= 0) return (said[index] ?? term).toLowerCase();
+  }
+  return term;
 }
 
 function pointsAmong(

@@ -4,7 +4,14 @@ import { termOf, wordsOf } from '../../domain/text/words.ts';
 import type { Block } from './blocks.ts';
 
 /** A sentence with what it is about: its terms, small words left out, and where it stands. */
-export type Sentence = { text: string; block: number; first: boolean; words: string[]; terms: string[] };
+export type Sentence = {
+  text: string;
+  block: number;
+  first: boolean;
+  words: string[];
+  terms: string[];
+  said: string[];
+};
 
 /** More of a text is not looked at: what one reads in three hours. */
 const characters = 210_000;
@@ -18,21 +25,24 @@ export function sentencesIn(blocks: readonly Block[]): Sentence[] {
     left -= text.length;
     sentencesOf(text.replace(/\s+/gu, ' ')).forEach((sentence, index) => {
       const words = wordsOf(sentence.text);
-      found.push({ text: sentence.text, block, first: index === 0, words, terms: termsAmong(words) });
+      found.push({ text: sentence.text, block, first: index === 0, words, ...termsAmong(words) });
     });
   });
   return found;
 }
 
-/** What words are about: their terms, without small words, numbers and single letters. */
-export function termsAmong(words: readonly string[]): string[] {
+/** What words are about: their terms, without small words, numbers and single letters, and each as it is said there. */
+export function termsAmong(words: readonly string[]): { terms: string[]; said: string[] } {
   const terms: string[] = [];
+  const said: string[] = [];
   for (const word of words) {
     if (isSmallWord(word)) continue;
     const term = termOf(word);
-    if (isTerm(term)) terms.push(term);
+    if (!isTerm(term)) continue;
+    terms.push(term);
+    said.push(word);
   }
-  return terms;
+  return { terms, said };
 }
 
 function isTerm(term: string): boolean {

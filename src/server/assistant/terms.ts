@@ -1,4 +1,5 @@
-export type WeightedTerm = { term: string; weight: number };
+/** `word`: as it is written. */
+export type WeightedTerm = { term: string; weight: number; word: string };
 
 const kept = 16;
 
@@ -9,6 +10,7 @@ const kept = 16;
 export function weightedTerms(
   frequency: ReadonlyMap<string, number>,
   { titleTerms, headingTerms }: { titleTerms: readonly string[]; headingTerms: readonly string[] },
+  wordOf: (term: string) => string,
 ): WeightedTerm[] {
   const weights = new Map<string, number>();
   for (const [term, times] of frequency) weights.set(term, 1 + Math.log(times));
@@ -18,5 +20,9 @@ export function weightedTerms(
     .sort(([a, x], [b, y]) => y - x || b.length - a.length || (a < b ? -1 : 1))
     .slice(0, kept);
   const most = ordered[0]?.[1] ?? 1;
-  return ordered.map(([term, weight]) => ({ term, weight: Math.round((weight / most) * 1000) / 1000 }));
+  return ordered.map(([term, weight]) => ({
+    term,
+    weight: Math.round((weight / most) * 1000) / 1000,
+    word: wordOf(term),
+  }));
 }

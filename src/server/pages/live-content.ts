@@ -41,6 +41,7 @@ export function liveContent(redis: Redis): Content {
       const [top] = await readTops(redis, [found.note.uuid]);
       return publishedNote(found.note, found.author, top);
     },
+    related: async () => [],
     list: (number) => page({}, number),
     async taggedNotes(tag, number) {
       const found = await page({ tag }, number);

@@ -2,9 +2,11 @@ import { renderToString } from 'react-dom/server';
 import type { LogPage } from '../../domain/moderation/log.ts';
 import type { Problem as ProblemProps } from '../../domain/page-problem.ts';
 import type { PublishedNote } from '../../domain/published-note.ts';
+import type { RelatedNote } from '../../domain/related.ts';
 import { paths } from '../../domain/paths.ts';
 import { Article } from '../../reading/Article.tsx';
 import { ModerationLog } from '../../reading/ModerationLog.tsx';
+import { ReadNext } from '../../reading/ReadNext.tsx';
 import { NoteHead } from '../../reading/NoteHead.tsx';
 import { Problem } from '../../reading/Problem.tsx';
 import { Thread } from '../../reading/Thread.tsx';
@@ -13,13 +15,14 @@ import { filled } from '../../reading/shell.ts';
 import { siteIdentity } from '../site.ts';
 
 /** A note's own part of its page: of the head, and of the content. Nothing of it is alive, so it needs no island. */
-export function noteMarkup(entry: PublishedNote): { head: string; content: string } {
+export function noteMarkup(entry: PublishedNote, next: readonly RelatedNote[]): { head: string; content: string } {
   const site = siteIdentity();
   return {
     head: renderToString(<NoteHead {...entry} siteTitle={site.title} siteUrl={site.url} />),
     content: renderToString(
       <>
         <Article {...entry} />
+        <ReadNext notes={next} />
         <Thread {...entry} />
       </>,
     ),

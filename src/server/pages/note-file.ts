@@ -33,6 +33,6 @@ export async function noteFile(
   if (!entry) return undefined;
   if (ending) return entry.note.visibility === 'public' ? noteMarkdown(entry, siteIdentity().url) : undefined;
   if (page === undefined) return undefined;
-  const { head, content: article } = noteMarkup(entry);
+  const { head, content: article } = noteMarkup(entry, await content.related(uuid));
   return filled(filled(page, 'head', head), 'content', article);
 }

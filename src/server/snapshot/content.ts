@@ -51,6 +51,17 @@ export function snapshotContent(ask: Asking, prerendered: number): Content {
       const row = one<WholeRow>(`${whole} WHERE uuid = ?`, uuid);
       return row && publishedOf(row);
     },
+    async related(uuid) {
+      const rows = all<ListedRow & { why: string }>(
+        `SELECT listed, json, why FROM related JOIN notes ON notes.uuid = other JOIN authors ON authors.id = author
+         WHERE related.uuid = ? ORDER BY place`,
+        uuid,
+      );
+      return rows.map(({ why, ...row }) => {
+        const { note, author, minutes } = listedOf(row);
+        return { note, author, minutes, why };
+      });
+    },
     async list(number) {
       return page(number, sizeOf(ask, 'all', 'notes'), (count, from) =>
         all(`${listed} WHERE public = 1 ORDER BY newest DESC LIMIT ? OFFSET ?`, count, from),

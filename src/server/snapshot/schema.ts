@@ -2,14 +2,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { searchTables } from '../search/tables.ts';
 
 /** Raised whenever the tables or what is written into them change: an older snapshot is then made anew. */
-const version = 5;
+const version = 6;
 
 /**
  * Published notes (public and unlisted) as a build sees them. `listed` is a note without its text and `article` the
  * text, `newest` orders notes as lists do, the scores of domain/ranking.ts (null where a note is in no ranking) order
- * them as rankings do, `said` are people's newest comments, `spoke` says who is named below which note,
- * and sizes are kept beside what they count, so that no
- * question costs more as notes pile up.
+ * them as rankings do, `said` are people's newest comments, `spoke` says who is named below which note, and sizes are
+ * kept beside what they count, so that no question costs more as notes pile up. Profiles and holders say what public
+ * notes are about, related what to read after each, unrelated whose relations are to be found anew.
  */
 const tables = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -34,6 +34,13 @@ const tables = `
   CREATE INDEX spoke_note ON spoke (note);
   CREATE TABLE sizes (kind TEXT, key TEXT, size INTEGER NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID;
   CREATE INDEX sizes_largest ON sizes (kind, size DESC, key);
+  CREATE TABLE profiles (uuid TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE holders (term TEXT, uuid TEXT, PRIMARY KEY (term, uuid)) WITHOUT ROWID;
+  CREATE TABLE related (
+    uuid TEXT, place INTEGER, other TEXT NOT NULL, why TEXT NOT NULL, PRIMARY KEY (uuid, place)
+  ) WITHOUT ROWID;
+  CREATE INDEX related_other ON related (other);
+  CREATE TABLE unrelated (uuid TEXT PRIMARY KEY) WITHOUT ROWID;
   CREATE TABLE stale (path TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
   ${searchTables}
 `;

@@ -7,6 +7,7 @@ import { indexWaiting } from '../search/index-notes.ts';
 import { searchTableNames } from '../search/tables.ts';
 import { snapshotContent } from './content.ts';
 import { asking, tagsOf, type Asking, type NoteRow } from './rows.ts';
+import { isUnrelated, relate, relatedTableNames, relateEverything } from './related.ts';
 import { inTransaction, openDatabase } from './schema.ts';
 import { filesOf, filesOfNote, filesOfPerson, filesOfTag } from './site-files.ts';
 import { nothingStale, stalePages, type StalePages } from './stale-pages.ts';
@@ -35,6 +36,8 @@ export interface Snapshot {
   notesNaming(authorIds: readonly string[]): string[];
   /** Brings the search index up to the notes; the files that this makes stale are remembered like others. */
   index(): void;
+  /** Finds what to read after each note, where steps may have changed it. The last thing that a sync does. */
+  settle(): void;
   /** Every address that is a file. */
   files(): string[];
   isFile(address: string): boolean;
@@ -118,8 +121,12 @@ function snapshotIn(file: string, { prerendered, readOnly = false }: Options): S
     restart(origin) {
       const seq = number('seq');
       inTransaction(database, () => {
-        const tables = ['notes', 'authors', 'tagged', 'said', 'spoke', 'sizes', 'stale', 'meta', ...searchTableNames];
+        const tables = [
+          ...['notes', 'authors', 'tagged', 'said', 'spoke', 'sizes', 'stale', 'meta', ...searchTableNames],
+          ...relatedTableNames,
+        ];
         for (const table of tables) ask.run(`DELETE FROM ${table}`);
+        relateEverything(ask);
         setMeta('id', id);
         setMeta('origin', origin);
         // No release made before can be followed.
@@ -147,6 +154,10 @@ function snapshotIn(file: string, { prerendered, readOnly = false }: Options): S
       }
     },
     notesNaming: (authorIds) => notesNaming(ask, authorIds),
+    settle() {
+      if (isUnrelated(ask))
+        inTransaction(database, () => step((mark) => relate(ask, following ? mark : () => undefined)));
+    },
     files: () => site.all(),
     isFile: (address) => site.includes(address),
     follow(release) {

@@ -51,6 +51,12 @@ export function stalePages(ask: Asking, mark: (address: string) => void): StaleP
   const handleOf = (author: string) =>
     ask.one<{ handle: string }>('SELECT handle FROM authors WHERE id = ?', author)?.handle;
 
+  /** Pages that name a note as one to read next. */
+  const markRelating = (uuid: string) => {
+    const relating = 'SELECT notes.uuid, slug FROM related JOIN notes USING (uuid) WHERE other = ?';
+    for (const note of ask.all<Pick<NoteRow, 'uuid' | 'slug'>>(relating, uuid)) mark(paths.note(note));
+  };
+
   const markListed = (before: NoteRow | undefined, after: NoteRow | undefined) => {
     const rows = [before, after].filter((row) => row !== undefined);
     for (const row of rows) {
@@ -85,6 +91,7 @@ export function stalePages(ask: Asking, mark: (address: string) => void): StaleP
       const uuid = (before ?? after)?.uuid;
       if (uuid !== undefined && nameOf(before) !== nameOf(after)) markTalk(uuid);
       for (const row of [before, after]) if (row) markAll(filesOfNote(row, row.public === 1));
+      if (before && before.listed !== after?.listed) markRelating(before.uuid);
       const [listedBefore, listedAfter] = [before, after].map((row) => (row?.public === 1 ? row : undefined));
       if (listedBefore ?? listedAfter) markListed(listedBefore, listedAfter);
     },
@@ -93,6 +100,7 @@ export function stalePages(ask: Asking, mark: (address: string) => void): StaleP
       const rows = ask.all<NoteRow>('SELECT * FROM notes WHERE author = ?', authorId);
       for (const row of rows) {
         markAll(filesOfNote(row, row.public === 1));
+        markRelating(row.uuid);
         if (row.public === 1) markListed(row, row);
       }
     },

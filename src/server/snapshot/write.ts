@@ -2,25 +2,32 @@ import { sitemapShard } from '../../domain/feeds/sitemap.ts';
 import type { Author } from '../../domain/note.ts';
 import type { PublishedNote } from '../../domain/published-note.ts';
 import type { SaidPage } from '../said.ts';
+import type { WeightedTerm } from '../assistant/terms.ts';
 import { noteWaits, notesOfWait } from '../search/index-notes.ts';
+import { profileFrom, reprofile } from './related.ts';
 import { rowOf, tagsOf, type Asking, type NoteRow } from './rows.ts';
 import { resize, setSize, sizeOf } from './sizes.ts';
 import type { StalePages } from './stale-pages.ts';
 
+/** A note ready to be shown, and what it is about. */
+export type PreparedNote = { entry: PublishedNote; terms: WeightedTerm[] };
+
 /** Puts a note in the place of the one with its uuid, if there is one, and marks every page that shows either. */
-export function putNote(ask: Asking, stale: StalePages, entry: PublishedNote): void {
+export function putNote(ask: Asking, stale: StalePages, { entry, terms }: PreparedNote): void {
   putAuthor(ask, stale, entry.author);
   const row = rowOf(entry);
   const before = readRow(ask, row.uuid);
   if (before && same(before, row)) return;
   stale.noteChanges(before, row);
-  if (before) unlist(ask, before);
+  reprofile(ask, row.uuid, row.public === 1 ? profileFrom(row, entry, terms) : undefined, () => {
+    if (before) unlist(ask, before);
+    list(ask, row);
+  });
   ask.run(
     'INSERT OR REPLACE INTO notes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     ...[row.uuid, row.newest, row.public, row.author, row.slug, row.updated],
     ...[sitemapShard(row.uuid), row.listed, row.article, row.hot, row.discussed, row.saved],
   );
-  list(ask, row);
   putSpeakers(ask, entry);
   if (row.public === 1 || before?.public === 1) noteWaits(ask, row.uuid);
 }
@@ -29,7 +36,7 @@ export function removeNote(ask: Asking, stale: StalePages, uuid: string): void {
   const before = readRow(ask, uuid);
   if (!before) return;
   stale.noteChanges(before, undefined);
-  unlist(ask, before);
+  reprofile(ask, uuid, undefined, () => unlist(ask, before));
   ask.run('DELETE FROM notes WHERE uuid = ?', uuid);
   ask.run('DELETE FROM spoke WHERE note = ?', uuid);
   noteWaits(ask, uuid);

@@ -1,0 +1,84 @@
+import type { Author, Note } from './note.ts';
+
+/** A note that is worth reading after another, and why. Everything in it is plain text. */
+export type RelatedNote = {
+  note: Pick<Note, 'uuid' | 'slug' | 'title'>;
+  author: Pick<Author, 'handle' | 'name'>;
+  minutes: number;
+  why: string;
+};
+
+/** What a note is compared by. `newest` places it among the others; terms are with their weight, 0 to 1, and as written. */
+export type Profile = {
+  uuid: string;
+  newest: string;
+  language: string | undefined;
+  tags: string[];
+  terms: [term: string, weight: number, word: string][];
+};
+
+/** What a comparison asks of the other notes. */
+export interface Neighbours {
+  profile(uuid: string): Profile | undefined;
+  /** The notes with a term, undefined where more than `rare` have it. */
+  holders(term: string): string[] | undefined;
+  /** The notes beside this place in a tag's list, `beside` on each side at most. */
+  alongside(tag: string, newest: string): string[];
+}
+
+/**
+ * Only terms that at most so many notes have bring notes together, and only so many neighbours in a tag's list: so a
+ * change of one note can change what a bounded number of others relate to, however many there are.
+ */
+export const rare = 24;
+export const beside = 6;
+
+const shown = 3;
+const weights = { common: 0.2, tag: 0.7, anotherLanguage: 0.3, least: 0.5 };
+
+export type Relation = { uuid: string; why: string };
+
+/** The notes nearest to one, the nearest first, by the terms and tags that they share. The same for the same notes, in any order. */
+export function relatedTo(me: Profile, among: Neighbours, count = shown): Relation[] {
+  const candidates = new Set<string>();
+  const rarity = new Map<string, number>();
+  for (const [term] of me.terms) {
+    const holders = among.holders(term);
+    rarity.set(term, holders ? Math.log(1 + 64 / Math.max(1, holders.length)) : weights.common);
+    holders?.forEach((uuid) => candidates.add(uuid));
+  }
+  for (const tag of me.tags) among.alongside(tag, me.newest).forEach((uuid) => candidates.add(uuid));
+  candidates.delete(me.uuid);
+  const scored: { other: Profile; score: number; why: string }[] = [];
+  for (const uuid of candidates) {
+    const other = among.profile(uuid);
+    if (other) scored.push({ other, ...nearness(me, other, rarity) });
+  }
+  return scored
+    .filter(({ score }) => score >= weights.least)
+    .sort((a, b) => b.score - a.score || (a.other.newest < b.other.newest ? 1 : -1))
+    .slice(0, count)
+    .map(({ other, why }) => ({ uuid: other.uuid, why }));
+}
+
+function nearness(me: Profile, other: Profile, rarity: ReadonlyMap<string, number>) {
+  const theirs = new Map(other.terms.map(([term, weight]) => [term, weight]));
+  const shared: { word: string; gain: number }[] = [];
+  let score = 0;
+  for (const [term, weight, word] of me.terms) {
+    const gain = weight * (theirs.get(term) ?? 0) * (rarity.get(term) ?? 0);
+    if (gain === 0) continue;
+    score += gain;
+    shared.push({ word, gain });
+  }
+  const tags = me.tags.filter((tag) => other.tags.includes(tag));
+  score += weights.tag * tags.length;
+  if (me.language !== other.language) score *= weights.anotherLanguage;
+  const words = shared.sort((a, b) => b.gain - a.gain).slice(0, 2);
+  const telling = words.filter(({ gain }) => gain >= weights.common / 2);
+  const why =
+    telling.length > 0
+      ? `Both speak of ${telling.map(({ word }) => `“${word}”`).join(' and ')}`
+      : `Both are tagged ${tags.slice(0, 2).join(' and ')}`;
+  return { score, why };
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { beside, rare, relatedTo, type Neighbours, type Profile } from '../../../src/domain/related.ts';
+
+function profile(uuid: string, terms: string[], fields: Partial<Profile> = {}): Profile {
+  return {
+    uuid,
+    newest: `2026-01-01 ${uuid}`,
+    language: 'en',
+    tags: [],
+    terms: terms.map((term) => [term, 1, `${term}s`]),
+    ...fields,
+  };
+}
+
+function among(profiles: Profile[]): Neighbours {
+  return {
+    profile: (uuid) => profiles.find((one) => one.uuid === uuid),
+    holders(term) {
+      const found = profiles.filter(({ terms }) => terms.some(([other]) => other === term)).map(({ uuid }) => uuid);
+      return found.length > rare ? undefined : found;
+    },
+    alongside: (tag, newest) =>
+      profiles
+        .filter((one) => one.tags.includes(tag) && one.newest !== newest)
+        .slice(0, beside)
+        .map(({ uuid }) => uuid),
+  };
+}
+
+const filler = (count: number, terms: string[]) =>
+  Array.from({ length: count }, (_, index) => profile(`f${index}`, [...terms, `own${index}`]));
+
+test('notes that share rare terms are near, and the reason says which, as they are written', () => {
+  const me = profile('me', ['bee', 'honey', 'page']);
+  const near = profile('near', ['honey', 'bee', 'wax']);
+  const far = profile('far', ['lamp', 'page']);
+  expect(relatedTo(me, among([me, near, far]))).toEqual([
+    { uuid: 'near', why: 'Both speak of “bees” and “honeys”' },
+    { uuid: 'far', why: 'Both speak of “pages”' },
+  ]);
+});
+
+test('the rarer of two shared terms is the nearer', () => {
+  const me = profile('me', ['bee', 'page']);
+  const [byBee, byPage] = [profile('a', ['bee']), profile('z', ['page'])];
+  const [first] = relatedTo(me, among([me, byPage, byBee, ...filler(8, ['page'])]));
+  expect(first?.uuid).toBe('a');
+});
+
+test('a term that everyone has brings nothing near, a tag does', () => {
+  const me = profile('me', ['page'], { tags: ['bees'] });
+  const tagged = profile('tagged', ['lamp'], { tags: ['bees'] });
+  expect(relatedTo(me, among([me, tagged, ...filler(rare + 1, ['page'])]))).toEqual([
+    { uuid: 'tagged', why: 'Both are tagged bees' },
+  ]);
+});
+
+test('what has nothing in common is no company', () => {
+  const me = profile('me', ['bee']);
+  expect(relatedTo(me, among([me, profile('other', ['lamp'])]))).toEqual([]);
+  expect(relatedTo(profile('me', []), among([]))).toEqual([]);
+});
+
+test('a note in another language has to share more', () => {
+  const me = profile('me', ['bee'], { tags: ['bees'] });
+  const other = profile('b', [], { tags: ['bees'], language: 'ar' });
+  expect(relatedTo(me, among([me, other]))).toEqual([]);
+  expect(relatedTo(me, among([me, { ...other, language: 'en' }]))).toHaveLength(1);
+});
+
+test('the order does not depend on the order in which notes are looked at', () => {
+  const me = profile('me', ['bee', 'wax']);
+  const others = [profile('a', ['bee']), profile('b', ['bee']), profile('c', ['wax']), profile('d', ['wax'])];
+  const forwards = relatedTo(me, among([me, ...others]));
+  expect(relatedTo(me, among([...others.toReversed(), me]))).toEqual(forwards);
+  expect(forwards).toHaveLength(3);
+});

@@ -1,10 +1,10 @@
 /** `word`: as it is written. */
 export type WeightedTerm = { term: string; weight: number; word: string };
 
-const kept = 16;
+const kept = 12;
 
 /**
- * The terms that a note is about, the weightiest first, at most sixteen: how often each is said, more for those of the
+ * The terms that a note is about, the weightiest first, at most twelve: how often each is said, more for those of the
  * title and of headings. Weights are between 0 and 1, the weightiest term's is 1.
  */
 export function weightedTerms(

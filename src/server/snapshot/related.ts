@@ -85,10 +85,13 @@ export function relate(ask: Asking, mark: (address: string) => void): void {
   const noted = ask.all<{ uuid: string }>('SELECT uuid FROM unrelated ORDER BY uuid').map(({ uuid }) => uuid);
   const all = noted.includes(everyNote);
   const among = all || noted.length > many ? inMemory(ask) : inDatabase(ask);
+  const none = ask.one('SELECT 1 FROM related LIMIT 1') === undefined;
   const uuids = all ? ask.all<{ uuid: string }>('SELECT uuid FROM profiles').map(({ uuid }) => uuid) : noted;
   for (const uuid of uuids) {
     const profile = among.profile(uuid);
-    const before = ask.all<Relation>('SELECT other AS uuid, why FROM related WHERE uuid = ? ORDER BY place', uuid);
+    const before = none
+      ? []
+      : ask.all<Relation>('SELECT other AS uuid, why FROM related WHERE uuid = ? ORDER BY place', uuid);
     const after = profile ? relatedTo(profile, among) : [];
     if (JSON.stringify(before) === JSON.stringify(after)) continue;
     ask.run('DELETE FROM related WHERE uuid = ?', uuid);
@@ -119,14 +122,26 @@ function alongside(ask: Asking, tag: string, newest: string): string[] {
   return rows.map((row) => row.newest.slice(row.newest.lastIndexOf(' ') + 1));
 }
 
+/** What one looks at, its neighbours look at too: each question is asked once. */
 function inDatabase(ask: Asking): Neighbours {
   return {
-    profile: (uuid) => profileOf(ask, uuid),
-    holders(term) {
+    profile: remembered((uuid) => profileOf(ask, uuid)),
+    holders: remembered((term) => {
       const found = holding(ask, term, rare + 1);
       return found.length > rare ? undefined : found;
-    },
+    }),
     alongside: (tag, newest) => alongside(ask, tag, newest),
+  };
+}
+
+function remembered<Found>(find: (key: string) => Found): (key: string) => Found {
+  const known = new Map<string, Found>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined || known.has(key)) return found as Found;
+    const fresh = find(key);
+    known.set(key, fresh);
+    return fresh;
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AnswerLine, Question } from '../domain/asking.ts';
 import { Counts } from '../domain/counts.ts';
 import { Author, NewNote, Note, NotePatch } from '../domain/note.ts';
 import { PublishedNote } from '../domain/published-note.ts';
@@ -94,6 +95,17 @@ export const operations: Operation[] = [
     signedIn: true,
     answers: { 202: PublishingState },
     problems: [429],
+  },
+  {
+    method: 'post',
+    path: '/api/assistant/ask',
+    id: 'ask',
+    summary:
+      'Ask a note, or all public ones, a question. The answer is lines of JSON (application/x-ndjson) as they come: the passages that speak of it, what a model writes about them where there is one, and which engine had the last word.',
+    signedIn: true,
+    body: Question,
+    answers: { 200: AnswerLine },
+    problems: [...badBody, 404, 410, 429],
   },
   {
     method: 'get',

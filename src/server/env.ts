@@ -54,6 +54,21 @@ const Environment = z.object({
     .string()
     .regex(/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'MAIL_FROM must be an address, or look like Name <name@example.org>.')
     .optional(),
+  /** An OpenAI-compatible endpoint and its model: the reading assistant only quotes where they are not set. */
+  AI_BASE_URL: webAddress('AI_BASE_URL').optional(),
+  AI_API_KEY: z.string().optional(),
+  AI_MODEL: z.string().optional(),
+  /** How many tokens the model may use in a month, for everyone together and for one person. */
+  AI_TOKENS_MONTHLY: z.coerce
+    .number('AI_TOKENS_MONTHLY must be a number, such as 2000000.')
+    .int()
+    .min(0)
+    .default(2_000_000),
+  AI_TOKENS_MONTHLY_PERSON: z.coerce
+    .number('AI_TOKENS_MONTHLY_PERSON must be a number, such as 100000.')
+    .int()
+    .min(0)
+    .default(100_000),
   /** Set by the platform in deployed functions: allows purging the CDN. */
   NETLIFY_PURGE_API_TOKEN: z.string().optional(),
 });

@@ -122,6 +122,9 @@ export const keys = {
   published: 'publish:published',
   failure: 'publish:failure',
 
+  /** Hash: tokens that a model used in a month (2026-11), of `all` and of each `person:{id}`; expires after it. */
+  assistantSpent: (month: string) => `assistant:spent:${month}`,
+
   /** List of the times, in milliseconds, of the latest calls, newest first; expires with its window. */
   rate: (name: string, key: string) => `rate:${name}:${key}`,
 

@@ -1,0 +1,36 @@
+import type { Config } from '@netlify/functions';
+import { Question } from '../src/domain/asking.ts';
+import { answerLines } from '../src/server/assistant/ask.ts';
+import { modelSettings } from '../src/server/assistant/model.ts';
+import { notesToAsk } from '../src/server/assistant/sources.ts';
+import { database } from '../src/server/database.ts';
+import { environment } from '../src/server/env.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { linesOfJson } from '../src/server/http/json-lines.ts';
+import { noteProblem } from '../src/server/http/note-address.ts';
+import { readJson } from '../src/server/http/read-json.ts';
+import { openNote } from '../src/server/notes.ts';
+import { requireRate } from '../src/server/rates.ts';
+import { requireSession } from '../src/server/session.ts';
+
+const maxQuestionBytes = 64 * 1024;
+
+/** Answers a question about a note or about all public ones, as lines of JSON that come while they are found. */
+export default endpoint({
+  async POST(request) {
+    const { user } = await requireSession(request);
+    const question = await readJson(request, Question, maxQuestionBytes);
+    await requireRate('asks', user.id);
+    const redis = database();
+    const asked = { redis, question, userId: user.id, settings: modelSettings(environment()), now: new Date() };
+    if (question.note === undefined) {
+      const notes = await notesToAsk(redis, new URL(request.url).origin, question.question);
+      return linesOfJson(answerLines({ ...asked, notes }));
+    }
+    const opened = await openNote(redis, question.note, async () => user.id);
+    if (!opened.ok) throw noteProblem(opened);
+    return linesOfJson(answerLines({ ...asked, notes: [opened.note] }));
+  },
+});
+
+export const config: Config = { path: '/api/assistant/ask' };

@@ -1,0 +1,74 @@
+import type { Environment } from '../env.ts';
+
+/** Where a model is and what it may cost; undefined where the installation has none. */
+export type ModelSettings = {
+  baseUrl: string;
+  apiKey: string | undefined;
+  model: string;
+  monthlyTokens: { all: number; person: number };
+};
+
+export function modelSettings(env: Partial<Environment>): ModelSettings | undefined {
+  const { AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: apiKey } = env;
+  if (!baseUrl || !model) return undefined;
+  return {
+    baseUrl,
+    apiKey,
+    model,
+    monthlyTokens: { all: env.AI_TOKENS_MONTHLY ?? 0, person: env.AI_TOKENS_MONTHLY_PERSON ?? 0 },
+  };
+}
+
+export type ModelRequest = { instructions: string; data: string; maxOutputTokens: number };
+
+/** Ends a text: with the tokens that it cost, or with what went wrong; `tokens` is what is known to have been used. */
+export type ModelEnd = { ok: boolean; tokens: number | undefined; problem?: string };
+
+const patienceMs = 30_000;
+
+/**
+ * What a model writes, piece by piece as it comes. The last thing given is how it ended; nothing is thrown, and nothing
+ * is tried twice: whoever asked goes on without it.
+ */
+export async function* modelText(settings: ModelSettings, request: ModelRequest): AsyncGenerator<string, ModelEnd> {
+  let problem: string | undefined;
+  try {
+    const [{ streamText }, { createOpenAICompatible }] = await Promise.all([
+      import('ai'),
+      import('@ai-sdk/openai-compatible'),
+    ]);
+    const provider = createOpenAICompatible({
+      name: 'model',
+      baseURL: settings.baseUrl,
+      includeUsage: true,
+      ...(settings.apiKey === undefined ? {} : { apiKey: settings.apiKey }),
+    });
+    const { stream, usage, finishReason } = streamText({
+      model: provider(settings.model),
+      system: request.instructions,
+      prompt: request.data,
+      maxOutputTokens: request.maxOutputTokens,
+      maxRetries: 0,
+      abortSignal: AbortSignal.timeout(patienceMs),
+      onError: ({ error }) => void (problem ??= wordsFor(error)),
+    });
+    for await (const part of stream) {
+      if (part.type === 'text-delta') yield part.text;
+      else if (part.type === 'error') problem ??= wordsFor(part.error);
+      else if (part.type === 'abort') problem ??= 'it took too long';
+    }
+    const reason = problem === undefined ? await finishReason : 'error';
+    if (reason !== 'stop' && reason !== 'length') problem ??= `it ended by ${reason}`;
+    const tokens = problem === undefined ? (await usage).totalTokens : undefined;
+    return { ok: problem === undefined, tokens, ...(problem === undefined ? {} : { problem }) };
+  } catch (error) {
+    return { ok: false, tokens: undefined, problem: problem ?? wordsFor(error) };
+  }
+}
+
+/** An error without what was sent: bodies of requests hold what people wrote. */
+function wordsFor(error: unknown): string {
+  if (!(error instanceof Error)) return 'it failed';
+  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? ` (${error.statusCode})` : '';
+  return `${error.name}${status}`;
+}

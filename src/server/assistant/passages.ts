@@ -1,0 +1,89 @@
+import type { Note } from '../../domain/note.ts';
+import { paths } from '../../domain/paths.ts';
+import type { Passage } from '../../domain/asking.ts';
+import { isSmallWord } from '../../domain/text/languages.ts';
+import { sentencesOf } from '../../domain/text/sentences.ts';
+import { termOf, wordsOf } from '../../domain/text/words.ts';
+import { parseMarkdown } from '../markdown-parser.ts';
+import { proseOf } from './blocks.ts';
+
+const shown = 5;
+const longest = 480;
+/** A question of more words than these is about its first ones. */
+const asked = 60;
+
+type Held = { note: Note; text: string; terms: Map<string, number>; length: number };
+
+/** What a question asks for: its terms, or every word where all are small ones. */
+export function questionTerms(question: string): string[] {
+  const words = wordsOf(question.slice(0, 2_000)).slice(0, asked);
+  const telling = words.filter((word) => !isSmallWord(word));
+  return [...new Set((telling.length > 0 ? telling : words).map(termOf))];
+}
+
+/**
+ * The passages of these notes that speak of what a question asks, the best first, each as it stands in its note. A
+ * passage has to have half of the question's terms, or as many as two; none is an honest answer.
+ */
+export function passagesFor(question: string, notes: readonly Note[], count = shown): Passage[] {
+  const terms = questionTerms(question);
+  const held = notes.flatMap(heldIn);
+  const average = held.reduce((sum, { length }) => sum + length, 0) / Math.max(1, held.length);
+  const rarity = new Map(
+    terms.map((term) => {
+      const having = held.filter((one) => one.terms.has(term)).length;
+      return [term, Math.log(1 + (held.length - having + 0.5) / (having + 0.5))];
+    }),
+  );
+  const needed = Math.min(2, Math.max(1, Math.ceil(terms.length / 2)));
+  return held
+    .map((one) => ({ one, ...matchOf(one, terms, rarity, average) }))
+    .filter(({ hits }) => hits >= needed)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, count)
+    .map(({ one: { note, text } }) => ({
+      path: paths.note(note),
+      title: note.title,
+      text: excerptAround(text, terms),
+    }));
+}
+
+/** BM25 of one passage among all. */
+function matchOf({ terms: its, length }: Held, terms: string[], rarity: ReadonlyMap<string, number>, average: number) {
+  let score = 0;
+  let hits = 0;
+  for (const term of terms) {
+    const times = its.get(term) ?? 0;
+    if (times === 0) continue;
+    hits += 1;
+    score += ((rarity.get(term) ?? 0) * times * 2.2) / (times + 1.2 * (0.25 + (0.75 * length) / average));
+  }
+  return { score: score * (hits / terms.length), hits };
+}
+
+function heldIn(note: Note): Held[] {
+  const title = new Set(wordsOf(note.title).map(termOf));
+  return proseOf(parseMarkdown(note.body, {}))
+    .filter(({ kind }) => kind !== 'heading')
+    .map(({ text }) => {
+      const words = wordsOf(text);
+      const terms = new Map<string, number>();
+      for (const word of words) terms.set(termOf(word), (terms.get(termOf(word)) ?? 0) + 1);
+      // A passage need not repeat what its note's title says.
+      for (const term of title) if (!terms.has(term)) terms.set(term, 0.3);
+      return { note, text: text.replace(/\s+/gu, ' ').trim(), terms, length: words.length };
+    });
+}
+
+/** A long passage's part around its first sentence that has most of the terms, in whole sentences where they fit. */
+function excerptAround(text: string, terms: readonly string[]): string {
+  if (text.length <= longest) return text;
+  const sentences = sentencesOf(text);
+  const wanted = new Set(terms);
+  const hits = sentences.map((sentence) => wordsOf(sentence.text).filter((word) => wanted.has(termOf(word))).length);
+  const best = hits.indexOf(Math.max(...hits));
+  const start = sentences[best]?.start ?? 0;
+  const whole = sentences.slice(best).filter((sentence) => sentence.start + sentence.text.length - start <= longest);
+  const last = whole.at(-1);
+  return last ? text.slice(start, last.start + last.text.length) : text.slice(start, start + longest);
+}

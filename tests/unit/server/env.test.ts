@@ -25,6 +25,8 @@ describe('environment', () => {
       SITE_NAME: 'Commonplace',
       PRERENDER_NOTES: 10_000,
       RATE_LIMIT_SCALE: 1,
+      AI_TOKENS_MONTHLY: 2_000_000,
+      AI_TOKENS_MONTHLY_PERSON: 100_000,
     });
   });
 

@@ -6,6 +6,7 @@ import { notesToAsk } from '../src/server/assistant/sources.ts';
 import { database } from '../src/server/database.ts';
 import { environment } from '../src/server/env.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
+import { HttpError } from '../src/server/http/problem.ts';
 import { linesOfJson } from '../src/server/http/json-lines.ts';
 import { noteProblem } from '../src/server/http/note-address.ts';
 import { readJson } from '../src/server/http/read-json.ts';
@@ -25,6 +26,11 @@ export default endpoint({
     const asked = { redis, question, userId: user.id, settings: modelSettings(environment()), now: new Date() };
     if (question.note === undefined) {
       const notes = await notesToAsk(redis, new URL(request.url).origin, question.question);
+      if (!notes) {
+        throw new HttpError(503, 'Service Unavailable', 'The notes cannot be searched now. Ask again in 5 seconds.', {
+          headers: { 'Retry-After': '5' },
+        });
+      }
       return linesOfJson(answerLines({ ...asked, notes }));
     }
     const opened = await openNote(redis, question.note, async () => user.id);

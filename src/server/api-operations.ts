@@ -105,7 +105,7 @@ export const operations: Operation[] = [
     signedIn: true,
     body: Question,
     answers: { 200: AnswerLine },
-    problems: [...badBody, 404, 410, 429],
+    problems: [...badBody, 404, 410, 429, 503],
   },
   {
     method: 'get',

@@ -14,11 +14,11 @@ const asked = 60;
 
 type Held = { note: Note; text: string; terms: Map<string, number>; length: number };
 
-/** What a question asks for: its terms, or every word where all are small ones. */
-export function questionTerms(question: string): string[] {
+/** The words that say what a question is about, as written: those that are not small, or all where there are no others. */
+export function tellingWords(question: string): string[] {
   const words = wordsOf(question.slice(0, 2_000)).slice(0, asked);
   const telling = words.filter((word) => !isSmallWord(word));
-  return [...new Set((telling.length > 0 ? telling : words).map(termOf))];
+  return [...new Set(telling.length > 0 ? telling : words)];
 }
 
 /**
@@ -26,7 +26,7 @@ export function questionTerms(question: string): string[] {
  * passage has to have half of the question's terms, or as many as two; none is an honest answer.
  */
 export function passagesFor(question: string, notes: readonly Note[], count = shown): Passage[] {
-  const terms = questionTerms(question);
+  const terms = [...new Set(tellingWords(question).map(termOf))];
   const held = notes.flatMap(heldIn);
   const average = held.reduce((sum, { length }) => sum + length, 0) / Math.max(1, held.length);
   const rarity = new Map(

@@ -10,27 +10,36 @@ export type WordList = { df: number; postings: Posting[] };
 /** Weights of words are below 64. Days since 1970 are below 65,536 until the year 2149. */
 export const radix = { words: 64, filters: 65_536 } as const;
 
-/** Postings, ordered by id, as bytes: the distance to the id before and the weight in one number of seven bits a byte. */
-export function packPostings(postings: readonly Posting[], base: number): Uint8Array {
+/** A posting as one number that sorts by id; a million of them are kept and sorted far sooner than as objects. */
+export function numberOf({ id, weight }: Posting, base: number): number {
+  return id * base + weight;
+}
+
+export function postingOf(number: number, base: number): Posting {
+  return { id: Math.floor(number / base), weight: number % base };
+}
+
+/** Postings as numbers, in order, as bytes: the distance to the id before and the weight, seven bits a byte. */
+export function packPostings(numbers: Iterable<number>, base: number): Uint8Array {
   const bytes: number[] = [];
   let last = 0;
-  for (const { id, weight } of postings) {
-    packNumber(bytes, (id - last) * base + weight);
-    last = id;
+  for (const number of numbers) {
+    packNumber(bytes, number - last);
+    last = number - (number % base);
   }
   return Uint8Array.from(bytes);
 }
 
-export function unpackPostings(bytes: Uint8Array, base: number): Posting[] {
-  const postings: Posting[] = [];
+export function unpackPostings(bytes: Uint8Array, base: number): number[] {
+  const numbers: number[] = [];
   const reader = readerOf(bytes);
-  let id = 0;
+  let last = 0;
   while (!reader.ended()) {
-    const value = reader.number();
-    id += Math.floor(value / base);
-    postings.push({ id, weight: value % base });
+    const number = last + reader.number();
+    numbers.push(number);
+    last = number - (number % base);
   }
-  return postings;
+  return numbers;
 }
 
 /** A file of words: for each its text, how many notes have it, and its packed postings. */
@@ -55,7 +64,7 @@ export function unpackWords(bytes: Uint8Array, base: number): Map<string, { df: 
     const term = new TextDecoder().decode(reader.bytes(reader.number()));
     const df = reader.number();
     const list = reader.bytes(reader.number());
-    words.set(term, { df, postings: () => unpackPostings(list, base) });
+    words.set(term, { df, postings: () => unpackPostings(list, base).map((number) => postingOf(number, base)) });
   }
   return words;
 }

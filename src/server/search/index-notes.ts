@@ -1,7 +1,7 @@
 import { directoryPath } from '../../domain/search/files.ts';
 import { dayOf, filtersOf, idOf, keyOf, searchedNote, weightsOf } from '../../domain/search/note.ts';
 import type { SearchedNote } from '../../domain/search/searched-note.ts';
-import type { Posting } from '../../domain/search/postings.ts';
+import { numberOf, radix } from '../../domain/search/postings.ts';
 import { publishedOf, type Asking } from '../snapshot/rows.ts';
 import { fileKeeper, type Touch } from './files.ts';
 import { changeList, type ListChange } from './word-lists.ts';
@@ -27,16 +27,17 @@ export function indexWaiting(ask: Asking, mark: ((path: string) => void) | undef
   const waiting = ask.all<{ uuid: string }>('SELECT uuid FROM search_waiting LIMIT ?', together);
   const lists = { words: new Map<string, ListChange>(), filters: new Map<string, ListChange>() };
   const touch = fileKeeper(ask, mark);
-  const note = (known: Map<string, ListChange>, term: string, way: keyof ListChange, posting: Posting) => {
+  const note = (known: Map<string, ListChange>, term: string, way: keyof ListChange, posting: number) => {
     let list = known.get(term);
     if (!list) known.set(term, (list = { gone: [], come: [] }));
     list[way].push(posting);
   };
   const noteAll = (way: keyof ListChange, searched: SearchedNote) => {
     const id = idOf(searched.uuid);
-    for (const [term, weight] of weightsOf(searched)) note(lists.words, term, way, { id, weight });
-    const day = dayOf(searched);
-    for (const key of new Set(filtersOf(searched))) note(lists.filters, key, way, { id, weight: day });
+    for (const [term, weight] of weightsOf(searched))
+      note(lists.words, term, way, numberOf({ id, weight }, radix.words));
+    const day = numberOf({ id, weight: dayOf(searched) }, radix.filters);
+    for (const key of new Set(filtersOf(searched))) note(lists.filters, key, way, day);
   };
   for (const { uuid } of waiting) {
     ask.run('DELETE FROM search_waiting WHERE uuid = ?', uuid);
@@ -80,6 +81,5 @@ function touchNote({ one }: Asking, touch: Touch, uuid: string): void {
 
 /** A word that says as much about a note as before. */
 function isSame({ gone, come }: ListChange): boolean {
-  const [before, after] = [gone[0], come[0]];
-  return gone.length === 1 && come.length === 1 && before?.id === after?.id && before?.weight === after?.weight;
+  return gone.length === 1 && come.length === 1 && gone[0] === come[0];
 }

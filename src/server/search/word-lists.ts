@@ -1,11 +1,14 @@
 import { reversed } from '../../domain/search/index.ts';
 import { wordLimits } from '../../domain/search/limits.ts';
-import { packPostings, radix, shownDf, unpackPostings, type Posting } from '../../domain/search/postings.ts';
+import { packPostings, radix, shownDf, unpackPostings } from '../../domain/search/postings.ts';
 import type { Asking } from '../snapshot/rows.ts';
 import type { Touch } from './files.ts';
 
-/** Notes that leave a list, with the weights that they had, and notes that come. A note that changes does both. */
-export type ListChange = { gone: Posting[]; come: Posting[] };
+/**
+ * Postings (as numbers, see postings.ts) that leave a list, with the weights that they had, and postings that come. A
+ * note that changes does both.
+ */
+export type ListChange = { gone: number[]; come: number[] };
 type ListName = { kind: 'words' | 'filters'; term: string };
 type Row = { number: number; df: number; list: Uint8Array };
 
@@ -22,10 +25,7 @@ export function changeList(ask: Asking, touch: Touch, name: ListName, change: Li
     touch(kind, term, { bytes: 0, isNew: false });
   } else {
     const postings = row || tooMany(kind, df) ? best(ask, name, row, change) : change.come;
-    const list = packPostings(
-      postings.sort((a, b) => a.id - b.id),
-      radix[kind],
-    );
+    const list = packPostings(Float64Array.from(postings).sort(), radix[kind]);
     ask.run(
       `INSERT INTO search_words (kind, term, df, list) VALUES (?, ?, ?, ?)
        ON CONFLICT (kind, term) DO UPDATE SET df = excluded.df, list = excluded.list`,
@@ -40,58 +40,68 @@ export function changeList(ask: Asking, touch: Touch, name: ListName, change: Li
 const tooMany = (kind: ListName['kind'], df: number) => kind === 'words' && df > wordLimits.postings;
 
 /** What a list holds after a change: everything, or of a common word the best, while others wait. */
-function best(ask: Asking, name: ListName, row: Row | undefined, change: ListChange): Posting[] {
+function best(ask: Asking, name: ListName, row: Row | undefined, change: ListChange): Iterable<number> {
   const listed = row ? unpackPostings(row.list, radix[name.kind]) : [];
   const waits = (row?.df ?? 0) > listed.length;
   if (name.kind === 'filters' || (!waits && !tooMany(name.kind, listed.length + change.come.length))) {
-    return changed(listed, change);
+    return changed(listed, change, radix[name.kind]);
   }
   return bestOf(ask, { number: row?.number ?? insert(ask, name), listed, waits }, change);
 }
 
-/** Moves postings between a list and those that wait, so that the best are listed. */
+/** Moves postings between a word's list and those that wait, so that the best are listed. */
 function bestOf(
   ask: Asking,
-  { number, listed, waits }: { number: number; listed: Posting[]; waits: boolean },
+  { number, listed, waits }: { number: number; listed: number[]; waits: boolean },
   { gone, come }: ListChange,
-): Posting[] {
+): number[] {
   const waiting = waitingFor(ask, number);
-  const inList = new Set(listed.map(({ id }) => id));
-  if (waits) waiting.remove(gone.filter(({ id }) => !inList.has(id)));
+  const inList = new Set(listed);
+  if (waits) waiting.remove(gone.filter((posting) => !inList.has(posting)).map(rankOf));
   // No more can move up than left or came.
   const risers = waits ? waiting.first(gone.length + come.length) : [];
-  const best = [...changed(listed, { gone, come }), ...risers].sort(better);
-  const others = best.splice(wordLimits.postings);
-  const stay = new Set(others.map(({ id }) => id));
-  const rose = new Set(risers.map(({ id }) => id));
-  waiting.remove(risers.filter(({ id }) => !stay.has(id)));
-  waiting.add(others.filter(({ id }) => !rose.has(id)));
-  return best;
+  const ranks = Float64Array.from([...changed(listed, { gone, come }, radix.words).map(rankOf), ...risers]).sort();
+  const others = ranks.subarray(wordLimits.postings);
+  const stay = new Set(others);
+  const rose = new Set(risers);
+  waiting.remove(risers.filter((rank) => !stay.has(rank)));
+  waiting.add([...others].filter((rank) => !rose.has(rank)));
+  return Array.from(ranks.subarray(0, wordLimits.postings), postingOfRank);
 }
 
-function changed(listed: readonly Posting[], { gone, come }: ListChange): Posting[] {
-  const left = new Set(gone.map(({ id }) => id));
-  return [...listed.filter(({ id }) => !left.has(id)), ...come];
+function changed(listed: readonly number[], { gone, come }: ListChange, base: number): number[] {
+  if (gone.length === 0) return [...listed, ...come];
+  const left = new Set(gone.map((posting) => Math.floor(posting / base)));
+  return [...listed.filter((posting) => !left.has(Math.floor(posting / base))), ...come];
 }
 
-/** The order in which notes are listed: those first about which the word says more, then by id. */
-function better(a: Posting, b: Posting): number {
-  return b.weight - a.weight || a.id - b.id;
+const ids = 2 ** 32;
+
+/** A word's posting as a number that sorts as notes are listed: those first about which it says more, then by id. */
+function rankOf(posting: number): number {
+  return (radix.words - 1 - (posting % radix.words)) * ids + Math.floor(posting / radix.words);
 }
 
-/** The notes that a list leaves out, each as one number, in the order of `better`. */
+function postingOfRank(rank: number): number {
+  return (rank % ids) * radix.words + radix.words - 1 - Math.floor(rank / ids);
+}
+
+/** The ranks of the notes that a word's list leaves out. */
 function waitingFor({ all, run }: Asking, word: number) {
-  const rank = ({ id, weight }: Posting) => (63 - weight) * 2 ** 32 + id;
+  const each = (ranks: readonly number[]) => JSON.stringify(ranks);
   return {
-    first: (count: number): Posting[] =>
+    first: (count: number): number[] =>
       all<{ rank: number }>('SELECT rank FROM search_rest WHERE word = ? ORDER BY rank LIMIT ?', word, count).map(
-        ({ rank }) => ({ id: rank % 2 ** 32, weight: 63 - Math.floor(rank / 2 ** 32) }),
+        ({ rank }) => rank,
       ),
-    add(postings: readonly Posting[]) {
-      for (const posting of postings) run('INSERT OR IGNORE INTO search_rest VALUES (?, ?)', word, rank(posting));
+    // One statement for all of them: a common word may have ten thousand.
+    add(ranks: readonly number[]) {
+      if (ranks.length === 0) return;
+      run('INSERT OR IGNORE INTO search_rest SELECT ?, value FROM json_each(?)', word, each(ranks));
     },
-    remove(postings: readonly Posting[]) {
-      for (const posting of postings) run('DELETE FROM search_rest WHERE word = ? AND rank = ?', word, rank(posting));
+    remove(ranks: readonly number[]) {
+      if (ranks.length === 0) return;
+      run('DELETE FROM search_rest WHERE word = ? AND rank IN (SELECT value FROM json_each(?))', word, each(ranks));
     },
   };
 }

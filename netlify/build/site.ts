@@ -1,5 +1,6 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isSearchFile } from '../../src/domain/search/files.ts';
 import type { Environment } from '../../src/server/env.ts';
 import { openSnapshot, removeSnapshot } from '../../src/server/snapshot/snapshot.ts';
 import { storeId } from '../../src/server/store/meta.ts';
@@ -10,8 +11,8 @@ import { kitPages } from './kit-route.ts';
 import { lockCache } from './lock.ts';
 import type { BuildRecord } from './record.ts';
 import { rendererOf, type RendererFiles } from './renderer.ts';
-import { writeAll } from './write-all.ts';
 import { fileOf } from './write-pages.ts';
+import { startWriters } from './writers.ts';
 
 export type SiteBuild = {
   redis: Redis;
@@ -73,19 +74,29 @@ async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, co
     const followed = base?.code === code && snapshot.follow(base.mark) ? base : undefined;
     await syncPublished(redis, snapshot, `${await storeId(redis)} ${code}`);
     const follows = followed && snapshot.follows() ? followed : undefined;
-    // Another build may go on with the snapshot from here: what this one shows at least is known now.
-    const mark = snapshot.mark();
-    const stale = follows ? snapshot.stale() : snapshot.files();
+    // What follows a release writes what the index made stale with the rest; a whole site is rendered beside it.
+    if (follows) snapshot.index();
+    const stale = follows ? snapshot.stale() : snapshot.files().filter((address) => !isSearchFile(address));
     const [pages, gone] = follows ? parted(stale, (address) => snapshot.isFile(address)) : [stale, []];
     const always = follows ? [] : kitPages();
     const addresses = [...pages, ...always, '/builds/latest.json', metaOf(buildId)];
     const renderer = await compiled;
     await mkdir(outDir, { recursive: true });
     if (!follows) await cp(renderer.assets, outDir, { recursive: true });
-    const progress = recordProgress(redis, { buildId, since: now, total: addresses.length });
+    const count = addresses.length;
+    const progress = recordProgress(redis, { buildId, since: now, total: count });
     const own = { id: buildId, timestamp: now.getTime() };
     const place = { siteUrl: env.SITE_URL, outDir, snapshotFile: snapshotFile(cacheDir), prerendered };
-    await writeAll(addresses, { entry: renderer.entry, build: own, ...place }, snapshot, progress);
+    const job = { entry: renderer.entry, build: own, ...place };
+    const writers = await startWriters(job, snapshot, { count, progress });
+    try {
+      await Promise.all([writers.write(addresses), follows ? undefined : writers.index()]);
+      if (!follows) await writers.write(snapshot.files().filter(isSearchFile));
+    } finally {
+      await writers.end();
+    }
+    // Another build may go on with the snapshot from here: what this one shows is known.
+    const mark = snapshot.mark();
     const removed = follows ? [...gone, metaOf(follows.buildId)].map(fileOf) : [];
     const record: BuildRecord = { buildId, revision: head, code, base: follows?.buildId ?? null, removed, mark };
     await writeFile(`${outDir}.json`, JSON.stringify(record));

@@ -18,8 +18,8 @@ export type SyncReport = { revision: number; set: number; removed: number; fromS
 const batchSize = 200;
 
 /**
- * Brings the snapshot up to the store's change log, reading only what changed since the last sync. `origin` names the
- * store and the code that renders: when it differs from the last sync's, everything is read and rendered anew.
+ * Brings the snapshot up to the store's change log, reading only what changed since the last sync; its search index is
+ * brought up apart. `origin` names the store and the code that renders: when it differs from the last sync's, everything is read and rendered anew.
  */
 export async function syncPublished(redis: Redis, snapshot: Snapshot, origin: string): Promise<SyncReport> {
   const fromScratch = snapshot.origin() !== origin;
@@ -30,7 +30,6 @@ export async function syncPublished(redis: Redis, snapshot: Snapshot, origin: st
     const last = changes.at(-1);
     if (!last) {
       snapshot.settle();
-      snapshot.index();
       return report;
     }
     const { entries, gone, authors, said } = await readChanged(redis, snapshot, changes);

@@ -59,8 +59,10 @@ export const rates = {
   imports: { calls: 30, windowSeconds: 3600 },
   /** Portions of an import: 100,000 saved things an hour. */
   importParts: { calls: 1500, windowSeconds: 3600 },
-  /** Questions to the reading assistant, and tags that it is asked for. */
+  /** Questions to the reading assistant. */
   asks: { calls: 60, windowSeconds: 600 },
+  /** Tags for what is being written, asked for as one writes. */
+  tagHints: { calls: 120, windowSeconds: 600 },
   votes: { calls: 300, windowSeconds: 600 },
   /** Progress is saved as one reads. */
   saves: { calls: 600, windowSeconds: 600 },

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { AnswerLine, Question } from '../domain/asking.ts';
 import { Counts } from '../domain/counts.ts';
 import { Author, NewNote, Note, NotePatch } from '../domain/note.ts';
 import { PublishedNote } from '../domain/published-note.ts';
 import { PublishingState } from '../domain/publishing.ts';
 import { badBody, type Operation } from './api-operation.ts';
 import { accounts } from './api-operations-accounts.ts';
+import { assistant } from './api-operations-assistant.ts';
 import { capture } from './api-operations-capture.ts';
 import { carrying } from './api-operations-carrying.ts';
 import { moderation } from './api-operations-moderation.ts';
@@ -96,17 +96,7 @@ export const operations: Operation[] = [
     answers: { 202: PublishingState },
     problems: [429],
   },
-  {
-    method: 'post',
-    path: '/api/assistant/ask',
-    id: 'ask',
-    summary:
-      'Ask a note, or all public ones, a question. The answer is lines of JSON (application/x-ndjson) as they come: the passages that speak of it, what a model writes about them where there is one, and which engine had the last word.',
-    signedIn: true,
-    body: Question,
-    answers: { 200: AnswerLine },
-    problems: [...badBody, 404, 410, 429, 503],
-  },
+  ...assistant,
   {
     method: 'get',
     path: '/api/_icon/{collection}.json',

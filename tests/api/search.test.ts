@@ -1,25 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import searchEndpoint from '../../functions/search.ts';
 import type { Fresh } from '../../src/domain/search/fresh.ts';
-import { forgetPublishedIndex } from '../../src/server/search/published-index.ts';
 import type { SearchAnswer } from '../../src/server/search/search.ts';
-import { recordPublished } from '../../src/server/store/publishing.ts';
 import { startApi, type Api, type Person } from '../support/api.ts';
-import { startHttpServer } from '../support/http-server.ts';
-import { searchedNotes } from '../support/searched.ts';
-import { shownNote } from '../support/written-notes.ts';
+import { startSearchSite } from '../support/search-site.ts';
 
 let api: Api;
 let ann: Person;
-let site: Awaited<ReturnType<typeof startHttpServer>>;
-let files = new Map<string, Uint8Array>();
+let site: Awaited<ReturnType<typeof startSearchSite>>;
 
 beforeAll(async () => {
   api = await startApi();
-  site = await startHttpServer((request, response) => {
-    const file = files.get(request.url ?? '');
-    response.writeHead(file ? 200 : 404).end(file);
-  });
+  site = await startSearchSite(api);
 });
 afterAll(async () => {
   await site.stop();
@@ -27,8 +19,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await api.store.redis.flushall();
-  forgetPublishedIndex();
-  files = new Map();
+  site.clear();
   ann = await api.signUp('ann');
 });
 
@@ -36,19 +27,6 @@ async function write(fields: object) {
   const { body } = await api.call('POST', '/api/notes', { cookie: ann.cookie, body: { body: 'Words.', ...fields } });
   if (!body.note) throw new Error(body.detail);
   return body.note;
-}
-
-/** The site as a build would publish it now: the files of the index, and the revision that they show. */
-async function publish() {
-  const place = await searchedNotes();
-  const { body } = await api.call('GET', '/api/notes');
-  place.put(await Promise.all((body.notes ?? []).map((note) => shownNote(note))));
-  place.snapshot.index();
-  files = await place.files();
-  await place.close();
-  const { head = 0 } = (await api.call('GET', '/api/publish')).body;
-  files.set('/builds/latest.json', Buffer.from(JSON.stringify({ id: `b${head}`, timestamp: head })));
-  await recordPublished(api.store.redis, { buildId: `b${head}`, revision: head, now: new Date() });
 }
 
 async function search(query: string, origin = site.url) {
@@ -62,7 +40,7 @@ const fresh = async () => (await api.call('GET', '/api/search/fresh')).body as u
 
 test('answers from the published files, with the passage that has the words', async () => {
   const note = await write({ title: 'Reading slowly', body: `${'Filler. '.repeat(60)}A zebra reads.`, tags: ['zoo'] });
-  await publish();
+  await site.publish();
   const { body } = await search('zebra tag:zoo');
   expect(body).toMatchObject({ total: 1, notes: [{ uuid: note.uuid, title: 'Reading slowly', tags: ['zoo'] }] });
   expect(body.notes[0]?.excerpt).toContain('A zebra reads.');
@@ -76,7 +54,7 @@ test('what was written, changed, hidden or deleted since the build is found, or 
     await write({ title: 'Private zebra' }),
     await write({ title: 'Deleted zebra' }),
   ];
-  await publish();
+  await site.publish();
   expect((await titles('zebra')).sort()).toEqual(['Before zebra', 'Deleted zebra', 'Private zebra']);
   await write({ title: 'New zebra' });
   await write({ title: 'Unlisted zebra', visibility: 'unlisted' });
@@ -95,10 +73,10 @@ test('what was written, changed, hidden or deleted since the build is found, or 
 
 test('what a build took away is not found from then on', async () => {
   const { uuid } = await write({ title: 'One zebra' });
-  await publish();
+  await site.publish();
   expect(await titles('zebra')).toEqual(['One zebra']);
   await api.call('DELETE', `/api/notes/${uuid}`, { cookie: ann.cookie });
-  await publish();
+  await site.publish();
   expect(await titles('zebra')).toEqual([]);
 });
 
@@ -131,7 +109,7 @@ test.each([
   '\u{1F600}'.repeat(5000),
 ])('a hostile query is answered quickly', async (query) => {
   await write({ title: 'One zebra', body: 'a x '.repeat(1000) });
-  await publish();
+  await site.publish();
   const began = performance.now();
   expect((await search(query)).status).toBe(200);
   expect(performance.now() - began).toBeLessThan(2000);

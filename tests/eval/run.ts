@@ -7,6 +7,7 @@ import type { Figures } from './figures.ts';
  */
 const measures: Record<string, () => Promise<{ measure: () => Promise<Figures[]> }>> = {
   retrieval: () => import('./retrieval.ts'),
+  tags: () => import('./tags.ts'),
 };
 
 const { values, positionals } = parseArgs({

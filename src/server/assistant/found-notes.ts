@@ -1,0 +1,33 @@
+import { find, type Hit } from '../../domain/search/find.ts';
+import { withFresh } from '../../domain/search/fresh.ts';
+import { freshNotes } from '../search/fresh.ts';
+import { forgetPublishedIndex, publishedIndex } from '../search/published-index.ts';
+import type { Redis } from '../store/redis.ts';
+
+/**
+ * The public notes that the site's own search finds by these words, the best first, those newer than the build among
+ * them. `origin` is the site's own. Undefined when the search cannot be reached, which is logged.
+ */
+export async function notesFoundBy(
+  redis: Redis,
+  origin: string,
+  words: readonly string[],
+  count: number,
+): Promise<Hit[] | undefined> {
+  if (words.length === 0) return [];
+  // The space says that the last word is whole.
+  const query = `${words.join(' ')} `;
+  try {
+    const fresh = await freshNotes(redis);
+    const search = async () => find(withFresh(await publishedIndex(origin), fresh), query, count);
+    // A build that was published meanwhile may have taken files along.
+    const { hits } = await search().catch(() => {
+      forgetPublishedIndex();
+      return search();
+    });
+    return hits;
+  } catch (error) {
+    console.warn(JSON.stringify({ level: 'warn', what: 'the assistant cannot search', error: String(error) }));
+    return undefined;
+  }
+}

@@ -12,7 +12,7 @@ import { editNote, maxNoteBytes, openNote, removeNote } from '../src/server/note
 import { afterWrite } from '../src/server/publishing.ts';
 import { requireStanding } from '../src/server/standing.ts';
 import { readTops } from '../src/server/store/threads.ts';
-import { publishedNote } from '../src/server/sync.ts';
+import { publishedNote } from '../src/server/prepared-note.ts';
 
 export default endpoint({
   async GET(request, context) {

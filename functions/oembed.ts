@@ -9,7 +9,7 @@ import { checked } from '../src/server/http/read-json.ts';
 import { OembedQuery } from '../src/server/oembed-query.ts';
 import { publicNote } from '../src/server/public-note.ts';
 import { siteIdentity } from '../src/server/site.ts';
-import { publishedNote } from '../src/server/sync.ts';
+import { publishedNote } from '../src/server/prepared-note.ts';
 
 /** oEmbed (oembed.com): what another site shows in the place of a note's address. */
 export default endpoint({

@@ -9,6 +9,7 @@ import type { Redis } from '../../src/server/store/redis.ts';
 import { syncPublished } from '../../src/server/sync.ts';
 import { kitPages } from './kit-route.ts';
 import { lockCache } from './lock.ts';
+import { startPreparing } from './preparing.ts';
 import type { BuildRecord } from './record.ts';
 import { rendererOf, type RendererFiles } from './renderer.ts';
 import { fileOf } from './write-pages.ts';
@@ -72,7 +73,9 @@ async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, co
   const snapshot = await openSnapshot(snapshotFile(cacheDir), { prerendered });
   try {
     const followed = base?.code === code && snapshot.follow(base.mark) ? base : undefined;
-    await syncPublished(redis, snapshot, `${await storeId(redis)} ${code}`);
+    const preparing = startPreparing();
+    const origin = `${await storeId(redis)} ${code}`;
+    await syncPublished(redis, snapshot, origin, preparing.prepare).finally(preparing.end);
     const follows = followed && snapshot.follows() ? followed : undefined;
     // What follows a release writes what the index made stale with the rest; a whole site is rendered beside it.
     if (follows) snapshot.index();

@@ -1,17 +1,14 @@
 import { isPublished } from '../domain/note-access.ts';
 import { Author, type Note } from '../domain/note.ts';
-import type { PublishedNote } from '../domain/published-note.ts';
-import { installedSvg } from './icons.ts';
-import { preparedMarkdown } from './markdown.ts';
+import { preparedNotes, type PrepareNotes, type ReadNote } from './prepared-note.ts';
 import { newestSaid } from './said.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
-import { putAuthor, putNote, putSaid, removeNote, type PreparedNote } from './snapshot/write.ts';
+import { putAuthor, putNote, putSaid, removeNote } from './snapshot/write.ts';
 import { changesSince, type Change } from './store/changes.ts';
 import { readNotes } from './store/notes.ts';
 import type { Redis } from './store/redis.ts';
-import { noTop, readTops, type ThreadTop } from './store/threads.ts';
+import { readTops } from './store/threads.ts';
 import { readUsers } from './store/users.ts';
-import { pageThread } from './threads.ts';
 
 export type SyncReport = { revision: number; set: number; removed: number; fromScratch: boolean };
 
@@ -19,9 +16,15 @@ const batchSize = 200;
 
 /**
  * Brings the snapshot up to the store's change log, reading only what changed since the last sync; its search index is
- * brought up apart. `origin` names the store and the code that renders: when it differs from the last sync's, everything is read and rendered anew.
+ * brought up apart. `origin` names the store and the code that renders: when it differs from the last sync's, everything
+ * is read and rendered anew.
  */
-export async function syncPublished(redis: Redis, snapshot: Snapshot, origin: string): Promise<SyncReport> {
+export async function syncPublished(
+  redis: Redis,
+  snapshot: Snapshot,
+  origin: string,
+  prepare: PrepareNotes = preparedNotes,
+): Promise<SyncReport> {
   const fromScratch = snapshot.origin() !== origin;
   if (fromScratch) snapshot.restart(origin);
   const report = { revision: snapshot.revision(), set: 0, removed: 0, fromScratch };
@@ -32,7 +35,7 @@ export async function syncPublished(redis: Redis, snapshot: Snapshot, origin: st
       snapshot.settle();
       return report;
     }
-    const { entries, gone, authors, said } = await readChanged(redis, snapshot, changes);
+    const { entries, gone, authors, said } = await readChanged(redis, snapshot, { changes, prepare });
     snapshot.advance({ from: report.revision, to: last.revision }, (ask, stale) => {
       for (const author of authors) putAuthor(ask, stale, author);
       for (const uuid of gone) removeNote(ask, stale, uuid);
@@ -49,7 +52,11 @@ export async function syncPublished(redis: Redis, snapshot: Snapshot, origin: st
  * What the changed notes and people look like now: notes to show, the uuids of those that are gone, people. A note below
  * which a changed person said something shows their name, so it is read as well.
  */
-async function readChanged(redis: Redis, snapshot: Snapshot, changes: Change[]) {
+async function readChanged(
+  redis: Redis,
+  snapshot: Snapshot,
+  { changes, prepare }: { changes: Change[]; prepare: PrepareNotes },
+) {
   const idsOf = (kind: Change['kind']) => changes.filter((change) => change.kind === kind).map(({ id }) => id);
   const uuids = [...new Set([...idsOf('note'), ...snapshot.notesNaming(idsOf('user'))])];
   const found = await readNotes(redis, uuids);
@@ -62,11 +69,11 @@ async function readChanged(redis: Redis, snapshot: Snapshot, changes: Change[]) 
       published.map((note) => note.uuid),
     ),
   ]);
-  const entries: PreparedNote[] = [];
-  for (const [index, note] of published.entries()) {
+  const read = published.flatMap((note, index): ReadNote[] => {
     const author = people.get(note.authorId);
-    if (author) entries.push(await preparedNote(note, author, tops[index]));
-  }
+    return author ? [{ note, author, top: tops[index] }] : [];
+  });
+  const entries = await prepare(read);
   const kept = new Set(entries.map(({ entry }) => entry.note.uuid));
   const said = await newestSaid(redis, idsOf('user'));
   return { entries, said, gone: uuids.filter((uuid) => !kept.has(uuid)), authors: [...people.values()] };
@@ -75,23 +82,4 @@ async function readChanged(redis: Redis, snapshot: Snapshot, changes: Change[]) 
 async function authorsById(redis: Redis, ids: string[]): Promise<Map<string, Author>> {
   const users = ids.length > 0 ? await readUsers(redis, ids) : [];
   return new Map(users.flatMap((user) => (user ? [[user.id, Author.parse(user)]] : [])));
-}
-
-/** A note made ready to be shown, with the top of its discussion. */
-export async function publishedNote(note: Note, author: Author, top: ThreadTop = noTop): Promise<PublishedNote> {
-  return (await preparedNote(note, author, top)).entry;
-}
-
-async function preparedNote(note: Note, author: Author, top: ThreadTop = noTop): Promise<PreparedNote> {
-  const iconSvg = await installedSvg(note.icon);
-  const { terms, ...prepared } = await preparedMarkdown(note.body, note.title);
-  const entry = {
-    note,
-    author,
-    ...prepared,
-    ...(iconSvg === undefined ? {} : { iconSvg }),
-    counts: { votes: top.votes, saves: top.saves, comments: top.count },
-    thread: await pageThread(top),
-  };
-  return { entry, terms };
 }

@@ -71,8 +71,8 @@ const sampled = 4_000;
  */
 export function languageOf(text: string, words: readonly string[]): string | undefined {
   const sample = text.slice(0, sampled);
-  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
   if (/[^\p{Script=Latin}\p{Script=Cyrillic}\P{L}]/u.test(sample)) {
+    const letters = sample.match(/\p{L}/gu)?.length ?? 0;
     for (const [pattern, language] of byScript) {
       const share = (sample.match(pattern)?.length ?? 0) / letters;
       if (share > (language === 'ja' ? 0.2 : 0.5)) {

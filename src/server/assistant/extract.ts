@@ -30,11 +30,9 @@ export function extractFrom(blocks: readonly Block[], { title }: { title: string
   const inTitle = termsAmong(wordsOf(title));
   const headingTerms = blocks.flatMap(({ kind, text }) => (kind === 'heading' ? termsAmong(wordsOf(text)).terms : []));
   const frequency = new Map<string, number>();
-  const said = new Map<string, number>();
   let words = 0;
   for (const sentence of sentences) {
     words += sentence.words.length;
-    for (const word of sentence.words) said.set(word, (said.get(word) ?? 0) + 1);
     for (const term of sentence.terms) frequency.set(term, (frequency.get(term) ?? 0) + 1);
   }
   const firstWords: string[] = [];
@@ -47,7 +45,7 @@ export function extractFrom(blocks: readonly Block[], { title }: { title: string
       sentences.length < enough.sentences || words < enough.words
         ? []
         : pointsAmong(sentences, frequency, new Set(inTitle.terms), blocks),
-    names: words < enough.wordsForNames ? [] : namesIn(blocks, said),
+    names: words < enough.wordsForNames ? [] : namesIn(blocks, timesSaid(sentences)),
     terms: weightedTerms(frequency, { titleTerms: inTitle.terms, headingTerms }, (term) =>
       asSaid(term, sentences, inTitle),
     ),
@@ -60,6 +58,13 @@ export function extractFrom(blocks: readonly Block[], { title }: { title: string
       firstWords,
     ),
   };
+}
+
+/** How often each word is said, as it is written. */
+function timesSaid(sentences: readonly Sentence[]): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const { words } of sentences) for (const word of words) times.set(word, (times.get(word) ?? 0) + 1);
+  return times;
 }
 
 type Said = { terms: readonly string[]; said: readonly string[] };

@@ -36,13 +36,27 @@ export function termsAmong(words: readonly string[]): { terms: string[]; said: s
   const terms: string[] = [];
   const said: string[] = [];
   for (const word of words) {
-    if (isSmallWord(word)) continue;
-    const term = termOf(word);
-    if (!isTerm(term)) continue;
+    const term = knownTerm(word);
+    if (term === '') continue;
     terms.push(term);
     said.push(word);
   }
   return { terms, said };
+}
+
+/** The same words come in every note, and finding a term takes long beside remembering it. */
+const known = new Map<string, string>();
+const mostKnown = 20_000;
+
+/** The term of a word, or an empty text where it says nothing. */
+function knownTerm(word: string): string {
+  const found = known.get(word);
+  if (found !== undefined) return found;
+  const term = isSmallWord(word) ? '' : termOf(word);
+  const said = isTerm(term) ? term : '';
+  if (known.size >= mostKnown) known.clear();
+  known.set(word, said);
+  return said;
 }
 
 function isTerm(term: string): boolean {

@@ -17,7 +17,7 @@ export function weightedTerms(
   for (const term of new Set(headingTerms)) weights.set(term, (weights.get(term) ?? 0) + 0.7);
   for (const term of new Set(titleTerms)) weights.set(term, (weights.get(term) ?? 0) + 1.5);
   const ordered = [...weights]
-    .sort(([a, x], [b, y]) => y - x || b.length - a.length || (a < b ? -1 : 1))
+    .sort((a, b) => b[1] - a[1] || b[0].length - a[0].length || (a[0] < b[0] ? -1 : 1))
     .slice(0, kept);
   const most = ordered[0]?.[1] ?? 1;
   return ordered.map(([term, weight]) => ({

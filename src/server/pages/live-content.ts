@@ -10,7 +10,7 @@ import type { Redis } from '../store/redis.ts';
 import { readTops, type ThreadTop } from '../store/threads.ts';
 import { findUserByHandle } from '../store/users.ts';
 import { saidBy } from '../said.ts';
-import { publishedNote } from '../sync.ts';
+import { publishedNote } from '../prepared-note.ts';
 
 /**
  * Answers the pages that functions render from the store as it is now. What is asked by pages that are always files

@@ -5,7 +5,7 @@ import type { PublishedNote } from '../../domain/published-note.ts';
 import { readNoteWithAuthor } from '../store/notes.ts';
 import type { Redis } from '../store/redis.ts';
 import { readTops } from '../store/threads.ts';
-import { publishedNote } from '../sync.ts';
+import { publishedNote } from '../prepared-note.ts';
 
 /** What a note's address answers to this visitor. `shared`: the answer is the same for everyone. */
 export type NotePage =

@@ -4,7 +4,7 @@ import { searchedNote } from '../../domain/search/note.ts';
 import type { SearchedNote } from '../../domain/search/searched-note.ts';
 import { changedSincePublished } from '../store/fresh-notes.ts';
 import type { Redis } from '../store/redis.ts';
-import { publishedNote } from '../sync.ts';
+import { publishedNote } from '../prepared-note.ts';
 
 /** Builds follow writes within minutes: more than this waits only while publishing fails. */
 const most = 100;

@@ -1,16 +1,13 @@
 import { sitemapShard } from '../../domain/feeds/sitemap.ts';
 import type { Author } from '../../domain/note.ts';
 import type { PublishedNote } from '../../domain/published-note.ts';
+import type { PreparedNote } from '../prepared-note.ts';
 import type { SaidPage } from '../said.ts';
-import type { WeightedTerm } from '../assistant/terms.ts';
 import { noteWaits, notesOfWait } from '../search/index-notes.ts';
 import { profileFrom, reprofile } from './related.ts';
 import { rowOf, tagsOf, type Asking, type NoteRow } from './rows.ts';
 import { resize, setSize, sizeOf } from './sizes.ts';
 import type { StalePages } from './stale-pages.ts';
-
-/** A note ready to be shown, and what it is about. */
-export type PreparedNote = { entry: PublishedNote; terms: WeightedTerm[] };
 
 /** Puts a note in the place of the one with its uuid, if there is one, and marks every page that shows either. */
 export function putNote(ask: Asking, stale: StalePages, { entry, terms }: PreparedNote): void {

@@ -15,7 +15,7 @@ const route = /^#!?\//;
 
 /**
  * The one form of a page's address, by which the same link saved twice is known: host in lower case (ASCII, for every
- * script), no default port, no user, no fragment but a route (`#/a`), no trailing slashes, no tracking parameters, the
+ * script), no default port, no user, no fragment but a route (`#/a`; `#/` is the page itself), no trailing slashes, no tracking parameters, the
  * others in order of name, escapes only where they are needed. To compare by, not to open. Undefined for anything but
  * a whole http or https address.
  */
@@ -25,7 +25,7 @@ export function normalUrl(address: string): string | undefined {
   const host = url.host.replace(/\.+(?=:\d+$|$)/, '');
   if (!host || host.startsWith(':')) return undefined;
   const path = plainEscapes(url.pathname).replace(/\/+$/, '') || '/';
-  const hash = route.test(url.hash) ? plainEscapes(url.hash).replace(/\/+$/, '') : '';
+  const hash = route.test(url.hash) ? plainEscapes(url.hash).replace(/\/+$/, '').replace(/^#!?$/, '') : '';
   return `${url.protocol}//${host}${path}${queryOf(url.search)}${hash}`;
 }
 

@@ -14,6 +14,8 @@ describe('normalUrl', () => {
     ['https://example.org/a/#part', 'https://example.org/a'],
     ['https://example.org/a#:~:text=words', 'https://example.org/a'],
     ['https://example.org/#!/room/1/', 'https://example.org/#!/room/1'],
+    ['https://example.org/#/', 'https://example.org/'],
+    ['https://example.org/#!/', 'https://example.org/'],
     ['https://example.org/?', 'https://example.org/'],
     ['https://example.org/a?utm_source=x&UTM_Medium=y&id=3&fbclid=z', 'https://example.org/a?id=3'],
     ['https://example.org/a?b=2&a=1&b=1', 'https://example.org/a?a=1&b=2&b=1'],

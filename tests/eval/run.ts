@@ -7,6 +7,8 @@ import type { Figures } from './figures.ts';
  */
 const measures: Record<string, () => Promise<{ measure: () => Promise<Figures[]> }>> = {
   retrieval: () => import('./retrieval.ts'),
+  related: () => import('./related.ts'),
+  summaries: () => import('./summaries.ts'),
   tags: () => import('./tags.ts'),
 };
 

@@ -14,7 +14,7 @@ export async function measure(): Promise<Figures[]> {
   place.put(await Promise.all(notes.map((note) => shownNote(note))));
   place.snapshot.index();
   const index = await place.open();
-  const rows = { suggested: [] as number[], 'most used': [] as number[], 'words of the text': [] as number[] };
+  const rows = { suggested: [] as number[], 'most used': [] as number[] };
   for (const note of notes) {
     const text = taggedText({ title: note.title, text: note.body });
     const { hits } = await find(index, `${text.words.join(' ')} `, nearCount + 1);
@@ -31,7 +31,6 @@ export async function measure(): Promise<Figures[]> {
           .slice(0, 3),
       ),
     );
-    rows['words of the text'].push(scored(text.words.slice(0, 3)));
   }
   await place.close();
   const set = `first collection: ${notes.length} notes`;

@@ -2,15 +2,14 @@ import type { Config } from '@netlify/functions';
 import { Question } from '../src/domain/asking.ts';
 import { answerLines } from '../src/server/assistant/ask.ts';
 import { modelSettings } from '../src/server/assistant/model.ts';
-import { notesToAsk } from '../src/server/assistant/sources.ts';
+import { notesAsked } from '../src/server/assistant/sources.ts';
 import { database } from '../src/server/database.ts';
 import { environment } from '../src/server/env.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
-import { HttpError } from '../src/server/http/problem.ts';
 import { linesOfJson } from '../src/server/http/json-lines.ts';
 import { noteProblem } from '../src/server/http/note-address.ts';
+import { HttpError } from '../src/server/http/problem.ts';
 import { readJson } from '../src/server/http/read-json.ts';
-import { openNote } from '../src/server/notes.ts';
 import { requireRate } from '../src/server/rates.ts';
 import { requireSession } from '../src/server/session.ts';
 
@@ -23,19 +22,15 @@ export default endpoint({
     const question = await readJson(request, Question, maxQuestionBytes);
     await requireRate('asks', user.id);
     const redis = database();
-    const asked = { redis, question, userId: user.id, settings: modelSettings(environment()), now: new Date() };
-    if (question.note === undefined) {
-      const notes = await notesToAsk(redis, new URL(request.url).origin, question.question);
-      if (!notes) {
-        throw new HttpError(503, 'Service Unavailable', 'The notes cannot be searched now. Ask again in 5 seconds.', {
-          headers: { 'Retry-After': '5' },
-        });
-      }
-      return linesOfJson(answerLines({ ...asked, notes }));
+    const asked = await notesAsked(redis, new URL(request.url).origin, question, user.id);
+    if (!asked.ok && asked.reason === 'unreachable') {
+      throw new HttpError(503, 'Service Unavailable', 'The notes cannot be searched now. Ask again in 5 seconds.', {
+        headers: { 'Retry-After': '5' },
+      });
     }
-    const opened = await openNote(redis, question.note, async () => user.id);
-    if (!opened.ok) throw noteProblem(opened);
-    return linesOfJson(answerLines({ ...asked, notes: [opened.note] }));
+    if (!asked.ok) throw noteProblem(asked);
+    const settings = modelSettings(environment());
+    return linesOfJson(answerLines({ ...asked, redis, question, userId: user.id, settings, now: new Date() }));
   },
 });
 

@@ -1,17 +1,29 @@
 import { z } from 'zod';
 import { Engine } from './reading-aid.ts';
 
-const longest = 2_000;
+export const longestQuestion = 2_000;
 
-/** A question about one note, or about all public ones. */
-export const Question = z.strictObject({
-  question: z
-    .string()
-    .trim()
-    .min(1, 'Ask something.')
-    .max(longest, `A question has at most ${longest.toLocaleString('en')} characters. Leave some out.`),
-  note: z.uuid('A note is named by its uuid.').optional(),
-});
+/**
+ * What is asked: `answer` a question, by one note or all public ones; `explain` a passage that was selected in a note;
+ * or what `more` there is on such a passage, in all other public notes. `question` is the question or the passage.
+ */
+export const Question = z
+  .strictObject({
+    task: z.enum(['answer', 'explain', 'more']).default('answer'),
+    question: z
+      .string()
+      .trim()
+      .min(1, 'Ask something.')
+      .max(
+        longestQuestion,
+        `A question has at most ${longestQuestion.toLocaleString('en')} characters. Leave some out.`,
+      ),
+    note: z.uuid('A note is named by its uuid.').optional(),
+  })
+  .refine(({ task, note }) => task === 'answer' || note !== undefined, {
+    path: ['note'],
+    error: 'Name the note that the passage stands in.',
+  });
 export type Question = z.infer<typeof Question>;
 
 /** A part of a note, literally as it stands there. */

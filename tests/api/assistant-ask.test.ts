@@ -45,11 +45,11 @@ async function write(draft: object): Promise<{ uuid: string; path: string }> {
 }
 
 /** The answer to a question about a note: its passages, what a model wrote, and whose word it ends with. */
-async function answerTo(question: string, { uuid = note.uuid, person = ada } = {}) {
+async function answerTo(question: string, { uuid = note.uuid, person = ada, task = 'answer' } = {}) {
   const request = new Request('http://localhost:8888/api/assistant/ask', {
     method: 'POST',
     headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json', Cookie: person.cookie },
-    body: JSON.stringify({ question, note: uuid }),
+    body: JSON.stringify({ task, question, note: uuid }),
   });
   const answer = await ask(request, { params: {}, ip: '203.0.113.7', requestId: 'r' });
   expect(answer.status).toBe(200);
@@ -125,6 +125,19 @@ test('a private note is never sent to a model, whoever asks', async () => {
   model.behave({ says: ['Something.'] });
   expect(await answerTo('Where are the flowers of the bees?', { uuid })).toMatchObject({ text: '', done: ['extract'] });
   expect(model.asked).toEqual([]);
+});
+
+test('a passage of a private note is never sent to a model, though there are public notes on it', async () => {
+  const { uuid } = await write({ title: 'My bees', body, visibility: 'private' });
+  model.behave({ says: ['Something.'] });
+  expect(await answerTo('Bees dance', { uuid, task: 'explain' })).toMatchObject({ text: '', done: ['extract'] });
+  expect(model.asked).toEqual([]);
+});
+
+test('a passage that nothing else speaks of is explained by a model all the same', async () => {
+  model.behave({ says: ['It is about sleep.'] });
+  const explained = await answerTo('Perchance to slumber', { task: 'explain' });
+  expect(explained).toEqual({ passages: [], text: 'It is about sleep.', done: ['model'] });
 });
 
 test('another person’s private note is as unknown as one that never was', async () => {

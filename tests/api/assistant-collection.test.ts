@@ -41,8 +41,8 @@ function asked(path: string, body: object, origin = site.url) {
 
 const context = { params: {}, ip: '203.0.113.7', requestId: 'r' };
 
-async function passages(question: string, origin = site.url) {
-  const answer = await ask(asked('/api/assistant/ask', { question }, origin), context);
+async function passages(question: string, origin = site.url, about: object = {}) {
+  const answer = await ask(asked('/api/assistant/ask', { question, ...about }, origin), context);
   if (answer.status !== 200) return answer.status;
   const [first = ''] = (await answer.text()).split('\n');
   const line = AnswerLine.parse(JSON.parse(first));
@@ -91,6 +91,21 @@ test('what narrows a search is only words in a question', async () => {
 test('while the index cannot be reached, the answer says when to ask again', async () => {
   const silent = 'http://127.0.0.1:9';
   expect(await passages('How do bees dance?', silent)).toBe(503);
+});
+
+test('what else there is on a passage comes from other notes, and an explanation from its own note as well', async () => {
+  const own = await write({ title: 'My hive', body: `${bees}\n\nA dance of bees is called a waggle.` });
+  const other = await write({ title: 'Of ants', body: 'Ants lay trails, bees dance: flowers are far.' });
+  await site.publish();
+  const more = await passages(bees, site.url, { task: 'more', note: own.uuid });
+  expect(more).toMatchObject([{ path: other.path }]);
+  const explained = await passages(bees, site.url, { task: 'explain', note: own.uuid });
+  expect(explained).toContainEqual(expect.objectContaining({ text: 'A dance of bees is called a waggle.' }));
+  expect(explained).not.toContainEqual(expect.objectContaining({ text: bees }));
+});
+
+test('a passage is asked about with the note that it stands in', async () => {
+  expect(await passages(bees, site.url, { task: 'more' })).toBe(400);
 });
 
 test('tags in use by notes that are near come before words that nobody uses as tags', async () => {

@@ -1,5 +1,6 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
+import { benchAssistant } from './assistant.ts';
 import { benchCapture } from './capture.ts';
 import { benchCarrying } from './carry.ts';
 import { benchDiscussing } from './discuss.ts';
@@ -13,6 +14,7 @@ import { benchSearch } from './search.ts';
  * `carry` measures bringing bookmarks in, and taking notes along in every format.
  * `discuss` measures threads, rankings and what each call sends to the store.
  * `inbox` measures an inbox of 10,000 notifications alone, `search` the search index and queries in a browser.
+ * `assistant` measures what the reading assistant takes for a note of so many words.
  * `capture` measures reading a web page of so many KB, served by this machine.
  * `publish` measures publishing alone, beside other generators where they are installed.
  */
@@ -21,6 +23,7 @@ const { values, positionals } = parseArgs({
   options: { notes: { type: 'string' }, json: { type: 'boolean', default: false } },
 });
 const suites = {
+  assistant: { run: benchAssistant, sizes: '300,1000,10000' },
   capture: { run: benchCapture, sizes: '100,1024' },
   product: { run: benchProduct, sizes: '30,1000' },
   carry: { run: benchCarrying, sizes: '1000,10000' },

@@ -22,12 +22,17 @@ export function tellingWords(question: string): string[] {
 }
 
 /**
- * The passages of these notes that speak of what a question asks, the best first, each as it stands in its note. A
- * passage has to have half of the question's terms, or as many as two; none is an honest answer.
+ * The passages of these notes that speak of what a question asks, at most five, the best first, each as it stands in its
+ * note. A passage has to have half of the question's terms, or two, or a fifth of many; none is an honest answer.
+ * `besides`: a passage that a reader has before them already, which is left out.
  */
-export function passagesFor(question: string, notes: readonly Note[], count = shown): Passage[] {
+export function passagesFor(
+  question: string,
+  notes: readonly Note[],
+  { besides }: { besides?: string | undefined } = {},
+): Passage[] {
   const terms = [...new Set(tellingWords(question).map(termOf))];
-  const held = notes.flatMap(heldIn);
+  const held = notes.flatMap(heldIn).filter(({ text }) => besides === undefined || !overlaps(text, besides));
   const average = held.reduce((sum, { length }) => sum + length, 0) / Math.max(1, held.length);
   const rarity = new Map(
     terms.map((term) => {
@@ -35,17 +40,23 @@ export function passagesFor(question: string, notes: readonly Note[], count = sh
       return [term, Math.log(1 + (held.length - having + 0.5) / (having + 0.5))];
     }),
   );
-  const needed = Math.min(2, Math.max(1, Math.ceil(terms.length / 2)));
+  const needed = Math.max(Math.min(2, Math.ceil(terms.length / 2)), Math.ceil(terms.length / 5), 1);
   return held
     .map((one) => ({ one, ...matchOf(one, terms, rarity, average) }))
     .filter(({ hits }) => hits >= needed)
     .sort((a, b) => b.score - a.score)
-    .slice(0, count)
+    .slice(0, shown)
     .map(({ one: { note, text } }) => ({
       path: paths.note(note),
       title: note.title,
       text: excerptAround(text, terms),
     }));
+}
+
+/** Whether one of the two texts is a part of the other, whatever their white space. */
+function overlaps(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => text.replace(/\s+/gu, ' ').trim());
+  return a !== undefined && b !== undefined && (a.includes(b) || b.includes(a));
 }
 
 /** BM25 of one passage among all. */

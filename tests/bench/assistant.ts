@@ -1,0 +1,66 @@
+import { noteFrom } from '../../src/domain/note-changes.ts';
+import { passagesFor } from '../../src/server/assistant/passages.ts';
+import { readingAid } from '../../src/server/assistant/reading-aid.ts';
+import { taggedText } from '../../src/server/assistant/tags.ts';
+import { parseMarkdown } from '../../src/server/markdown-parser.ts';
+import { writtenNotes } from '../support/written-notes.ts';
+import { percentile } from './person.ts';
+
+const runs = 40;
+
+/**
+ * What the built-in assistant takes for a note of so many words, in milliseconds: its key points, names, level and terms
+ * (beyond parsing, which rendering needs anyway), the passages that answer a question, and what its tags are found by.
+ */
+export async function benchAssistant(sizes: number[], { json }: { json: boolean }): Promise<void> {
+  const rows: Record<string, number>[] = [];
+  for (const words of sizes) {
+    const body = bodyOf(words);
+    const note = noteFrom(
+      { title: 'Something to read', body, tags: [], visibility: 'public' },
+      { uuid: '01900000-0000-7000-8000-000000000000', authorId: 'u_bench', now: new Date() },
+    );
+    const question = body.split(/\s+/).slice(40, 46).join(' ');
+    rows.push({
+      words,
+      aidMs: medianOf(
+        () => parseMarkdown(body, {}),
+        (tokens) => readingAid(tokens, note.title),
+      ),
+      passagesMs: medianOf(
+        () => undefined,
+        () => passagesFor(question, [note]),
+      ),
+      tagsMs: medianOf(
+        () => undefined,
+        () => taggedText({ title: note.title, text: body }),
+      ),
+    });
+    if (json) console.log(JSON.stringify(rows.at(-1)));
+  }
+  if (!json) console.table(rows);
+}
+
+/** Prose of this many words, in paragraphs of about 300. */
+function bodyOf(words: number): string {
+  const paragraphs: string[] = [];
+  let count = 0;
+  for (const { body } of writtenNotes(Math.ceil(words / 250))) {
+    const own = body.split(' ').slice(0, words - count);
+    count += own.length;
+    if (own.length > 0) paragraphs.push(own.join(' '));
+  }
+  return paragraphs.join('\n\n');
+}
+
+/** The median of the work alone; the first quarter of the runs compiles the code. */
+function medianOf<Ready>(prepare: () => Ready, work: (ready: Ready) => unknown): number {
+  const times: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const ready = prepare();
+    const start = performance.now();
+    work(ready);
+    if (run >= runs / 4) times.push(performance.now() - start);
+  }
+  return Math.round(percentile(times, 0.5) * 100) / 100;
+}

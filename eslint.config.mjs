@@ -50,6 +50,7 @@ const rooms = [
       'client/toasts.ts',
       'client/modal.ts',
       'client/account-menu.ts',
+      'client/for-you-page.ts',
       'client/shortcuts.ts',
       'client/report.ts',
       'client/thread-near.ts',

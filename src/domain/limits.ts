@@ -28,6 +28,8 @@ export const limits = {
   threadPage: 100,
   /** Notes on one list page. */
   pageSize: 20,
+  /** Notes on the page that is chosen for one reader. */
+  forYou: 24,
   /** Notes on the page of a ranking; the API lists on. */
   rankedNotes: 30,
   /** List pages that are files; older ones are answered by a function. */
@@ -50,6 +52,8 @@ export const rates = {
   confirm: { calls: 10, windowSeconds: 600 },
   notes: { calls: 60, windowSeconds: 3600 },
   captures: { calls: 30, windowSeconds: 3600 },
+  /** Asking for more and less of something. */
+  wishes: { calls: 300, windowSeconds: 3600 },
   /** Following and muting, together. */
   follows: { calls: 300, windowSeconds: 3600 },
   /** A flood is stopped; a lively conversation is not. */

@@ -23,6 +23,8 @@ export const paths = {
   home: '/',
   /** The public notes in one order; the newest are the front page. */
   order: (order: NoteOrder) => (order === 'new' ? '/' : `/${order}`),
+  /** What is chosen for the one who reads. */
+  forYou: '/for-you',
   list: (page: number) => `/note/list/${page}`,
   note: (note: Pick<Note, 'uuid' | 'slug'>) => `/note/detail/${note.uuid}/${encodeURIComponent(note.slug)}`,
   item: (uuid: string) => `/note/item?uuid=${uuid}`,
@@ -58,6 +60,7 @@ export const fixedPages: readonly string[] = [
   paths.order('hot'),
   paths.order('discussed'),
   paths.order('saved'),
+  paths.forYou,
   paths.tags,
   paths.search,
   paths.inbox,

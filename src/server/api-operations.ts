@@ -12,6 +12,7 @@ import { moderation } from './api-operations-moderation.ts';
 import { searching } from './api-operations-search.ts';
 import { people } from './api-operations-people.ts';
 import { discussion } from './api-operations-discussion.ts';
+import { forYou } from './api-operations-for-you.ts';
 import { IconQuery, IconSearch, IconSearchAnswer, IconSetAnswer } from './icon-queries.ts';
 import { NoteListQuery } from './notes.ts';
 import { OembedAnswer, OembedQuery } from './oembed-query.ts';
@@ -77,6 +78,7 @@ export const operations: Operation[] = [
   ...capture,
   ...discussion,
   ...people,
+  ...forYou,
   ...carrying,
   ...moderation,
   ...searching,

@@ -46,6 +46,10 @@ async function settled(handle: string) {
   await api.call('PUT', `/api/notes/${theirs}/save`, { cookie: person.cookie, body: {} });
   await api.call('PUT', `/api/follows/person/${other.user.id}`, { cookie: person.cookie });
   await api.call('PUT', `/api/follows/person/${person.user.id}`, { cookie: other.cookie });
+  await api.call('PUT', `/api/for-you/wishes/person/${other.user.id}`, {
+    cookie: person.cookie,
+    body: { way: 'more' },
+  });
   return { person, other, notes, theirs, said };
 }
 
@@ -194,6 +198,7 @@ describe('downloading my data', () => {
     expect(data['votes']).toMatchObject([{ id: theirs }]);
     expect(data['readingList']).toMatchObject([{ id: theirs }]);
     expect(data['follows']).toHaveLength(1);
+    expect(data['wishes']).toMatchObject([{ id: `more:person:${other.user.id}` }]);
     expect(data['inbox']).toEqual(expect.arrayContaining([expect.objectContaining({ kind: 'person', unread: true })]));
     expect(data['reports']).toMatchObject([{ subject: `note:${theirs}`, reason: 'spam', text: 'Look at this.' }]);
     expect(data['account']).toMatchObject({ email: person.user.email, handle: 'archivist' });

@@ -13,6 +13,7 @@ test.describe('without scripts', () => {
       ['Hot', '/hot'],
       ['Discussed', '/discussed'],
       ['Saved most', '/saved'],
+      ['For you', '/for-you'],
       ['New', '/'],
     ] as const) {
       await orders.getByRole('link', { name, exact: true }).click();

@@ -31,6 +31,8 @@ export const screens: readonly Screen[] = [
   { name: 'the error page', path: '/500' },
   { name: 'a note that does not exist', path: '/note/item?uuid=01900000-0000-7000-8000-000000000000' },
   { name: 'new', path: '/new', signedIn: true },
+  { name: 'what is for you', path: '/for-you' },
+  { name: 'what is for me', path: '/for-you', signedIn: true },
   { name: 'inbox', path: '/inbox', signedIn: true },
   { name: 'user', path: '/user', signedIn: true },
   { name: 'my profile', path: '/user#profile', signedIn: true },

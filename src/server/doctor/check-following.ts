@@ -3,24 +3,32 @@ import { keys } from '../store/keys.ts';
 import { Expected, type Everything, type Finding } from './indexes.ts';
 import type { Records } from './records.ts';
 
-const sources = { follows: /^(person|tag|thread):./, mutes: /^(person|tag|site):./ } as const;
+const sources = {
+  follows: /^(person|tag|thread):./,
+  mutes: /^(person|tag|site):./,
+  wishes: /^(more|less):(person|tag|note):./,
+} as const;
 
 /** Followers are the follows of people seen from the other side, and whatever has many is among the large sources. */
 export function checkFollowing(stored: Everything, { users }: Records): Finding[] {
   const expected = new Expected();
   const findings: Finding[] = [];
   for (const [key, held] of stored) {
-    const [, list, person = ''] = /^(follows|mutes):(.+)$/.exec(key) ?? [];
-    if (held.type !== 'zset' || (list !== 'follows' && list !== 'mutes')) continue;
+    const [, list, person = ''] = /^(follows|mutes|wishes):(.+)$/.exec(key) ?? [];
+    if (held.type !== 'zset' || !isChosen(list)) continue;
     if (!users.has(person)) findings.push({ key, says: `belongs to ${person}, who is gone`, repair: nothing() });
     const known = new Map([...held.scores].filter(([source]) => sources[list].test(source)));
     if (known.size < held.scores.size) {
       findings.push({ key, says: 'holds what cannot be chosen', repair: { type: 'zset', scores: known } });
     }
-    if (list === 'mutes' || !users.has(person)) continue;
+    if (list !== 'follows' || !users.has(person)) continue;
     for (const [source, since] of known) expected.score(keys.followers(source), person, since);
   }
   return [...findings, ...expected.compared(stored, /^followers:/), ...checkLarge(stored, expected)];
+}
+
+function isChosen(list: string | undefined): list is keyof typeof sources {
+  return list !== undefined && list in sources;
 }
 
 /** A source that was large once stays so. */

@@ -135,6 +135,8 @@ export const keys = {
   largeSources: 'sources:large',
   /** Sorted set of what a person mutes (`person:{id}`, `tag:{tag}`, `site:{host}`) by since when. */
   mutes: (userId: string) => `mutes:${userId}`,
+  /** Sorted set of what a person wants more or less of (`more:tag:{tag}`, `less:person:{id}`, `less:note:{uuid}`) by since when. */
+  wishes: (userId: string) => `wishes:${userId}`,
 
   /** Sorted set of notification ids by time, in milliseconds; those of them that are not read; a hash of what each says. */
   inbox: (userId: string) => `inbox:${userId}`,

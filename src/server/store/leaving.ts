@@ -66,6 +66,7 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
   const own = [
     ...imports.flatMap((id) => [keys.import(id), keys.importLines(id), keys.importRefused(id)]),
     keys.mutes(userId),
+    keys.wishes(userId),
     keys.inbox(userId),
     keys.inboxUnread(userId),
     keys.inboxItems(userId),

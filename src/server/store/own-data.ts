@@ -11,21 +11,27 @@ const Dated = z
     flat.flatMap((id, at) => (at % 2 === 0 ? [{ id, at: new Date(Number(flat[at + 1])).toISOString() }] : [])),
   );
 
-/** KEYS votes, reading list, follows, mutes: sorted sets by time. */
+/** KEYS votes, reading list, follows, mutes, wishes: sorted sets by time. */
 const read = readScript(
   `
   local found = {}
   for i, key in ipairs(KEYS) do found[i] = redis.call('ZRANGE', key, 0, -1, 'WITHSCORES') end
   return found
   `,
-  z.tuple([Dated, Dated, Dated, Dated]),
+  z.tuple([Dated, Dated, Dated, Dated, Dated]),
 );
 
-/** What a person voted for, saved, follows and mutes, each with since when. Ids are those of notes and comments. */
+/** What a person voted for, saved, follows, mutes and wants more or less of, each with since when. Ids are those of notes and comments. */
 export async function readChoices(redis: Redis, userId: string) {
-  const names = [keys.votes(userId), keys.reading(userId), keys.follows(userId), keys.mutes(userId)];
-  const [votes, readingList, follows, mutes] = await read(redis, names, []);
-  return { votes, readingList, follows, mutes };
+  const names = [
+    keys.votes(userId),
+    keys.reading(userId),
+    keys.follows(userId),
+    keys.mutes(userId),
+    keys.wishes(userId),
+  ];
+  const [votes, readingList, follows, mutes, wishes] = await read(redis, names, []);
+  return { votes, readingList, follows, mutes, wishes };
 }
 
 const readWhole = readScript(

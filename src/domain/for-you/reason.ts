@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/**
+ * Why a note is shown to somebody. What they saved, read, voted for or discuss is a note; what they follow is a person or
+ * a tag; what they asked for more of is any of these; `liked` is what readers vote for at present.
+ */
+export const Why = z.enum(['saved', 'read', 'voted', 'thread', 'follow', 'more', 'liked']);
+export type Why = z.infer<typeof Why>;
+
+/** `id` is a note's uuid, a user id or a tag, by `kind`; empty for what everyone likes. */
+export const Reason = z.object({
+  why: Why,
+  kind: z.enum(['note', 'person', 'tag', 'everyone']),
+  id: z.string(),
+  name: z.string(),
+  path: z.string().nullable(),
+});
+export type Reason = z.infer<typeof Reason>;
+
+const noteWords: Partial<Record<Why, string>> = {
+  saved: 'you saved',
+  read: 'you read',
+  voted: 'you voted for',
+  thread: 'you follow the thread of',
+  more: 'you asked for more like',
+};
+
+/** What stands before the name of a reason: `Because you saved`. For `liked` it says all there is to say. */
+export function becauseOf({ why, kind }: Pick<Reason, 'why' | 'kind'>): string {
+  if (why === 'liked') return 'Liked by readers at present';
+  if (why === 'follow') return 'Because you follow';
+  if (kind === 'note') return `Because ${noteWords[why] ?? 'you know'}`;
+  return `Because you asked for more ${kind === 'tag' ? 'of' : 'by'}`;
+}
+
+/** A reason in one line, for mail: `Because you saved “On tea”`. */
+export function reasonLine(reason: Reason): string {
+  if (reason.why === 'liked') return becauseOf(reason);
+  return `${becauseOf(reason)} ${reason.kind === 'note' ? `“${reason.name}”` : reason.name}`;
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { send } from '../client/api.ts';
+import { useAnswer } from '../client/use-answer.ts';
+import type { Wish } from '../domain/for-you/wish.ts';
+import { Button } from '../ui/Button.tsx';
+
+/** What I asked for more and less of, each with a way to take it back. Nothing stands here before the first wish. */
+export function Wishes() {
+  const { answer, again } = useAnswer<{ wishes: Wish[] }>('/api/for-you/wishes');
+  if (!answer) return null;
+  if (!answer.ok) {
+    return (
+      <p className="mt-8 mb-0 text-sm text-danger">
+        What you asked for could not be loaded.{' '}
+        <Button size="xs" variant="ghost" onClick={again}>
+          Try again
+        </Button>
+      </p>
+    );
+  }
+  const { wishes } = answer.data;
+  if (wishes.length === 0) return null;
+  return (
+    <section aria-labelledby="wishes" className="mt-10 border-t border-line pt-5">
+      <h2 id="wishes" className="m-0 text-base font-semibold">
+        What you asked for
+      </h2>
+      <p className="m-0 text-sm text-muted">Only you see this. What you take back no longer counts.</p>
+      <ul className="m-0 mt-2 list-none p-0">
+        {wishes.map((wish) => (
+          <Wished key={`${wish.way} ${wish.kind} ${wish.id}`} wish={wish} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const words: Record<Wish['way'], Record<Wish['kind'], string>> = {
+  more: { tag: 'More of', person: 'More by', note: 'More like' },
+  less: { tag: 'Less of', person: 'Less by', note: 'Nothing of' },
+};
+
+function Wished({ wish }: { wish: Wish }) {
+  const [stage, setStage] = useState<'on' | 'off' | 'busy' | 'failed'>('on');
+  const { kind, id, way, name, path } = wish;
+  const off = stage === 'off';
+  const said = stage === 'failed' ? 'Failed. Try again' : off ? 'Ask again' : 'Take back';
+
+  async function toggle() {
+    setStage('busy');
+    const address = `/api/for-you/wishes/${kind}/${encodeURIComponent(id)}`;
+    const answer = await (off ? send('PUT', address, { way }) : send('DELETE', address));
+    setStage(answer.ok ? (off ? 'on' : 'off') : 'failed');
+  }
+
+  return (
+    <li className="flex items-center justify-between gap-3 border-t border-line py-1 first:border-t-0">
+      <span className={off ? 'min-w-0 text-muted line-through' : 'min-w-0'}>
+        <span className="text-muted">{words[way][kind]}</span>{' '}
+        {path === null ? (
+          <bdi>{name}</bdi>
+        ) : (
+          <a href={path} dir="auto" className="inline-block py-1 wrap-anywhere hover:text-primary">
+            {name}
+          </a>
+        )}
+      </span>
+      <Button
+        size="xs"
+        variant="ghost"
+        color="neutral"
+        loading={stage === 'busy'}
+        aria-label={`${said}: ${words[way][kind]} ${name}`}
+        onClick={() => void toggle()}
+      >
+        {said}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { ForYouPage } from '../domain/for-you/page.ts';
+import { Wish, WishChange, WishWay } from '../domain/for-you/wish.ts';
+import { badBody, type Operation } from './api-operation.ts';
+
+const path = '/api/for-you/wishes/{kind}/{id}';
+const one = 'a tag, a person (by handle or id) or a note (by uuid)';
+
+/** The calls around what is chosen for one reader. */
+export const forYou: Operation[] = [
+  {
+    method: 'get',
+    path: '/api/for-you',
+    id: 'readForYou',
+    summary: 'Notes chosen for you, best first, each with why: from what you saved, voted for, follow and asked for.',
+    signedIn: true,
+    answers: { 200: ForYouPage },
+  },
+  {
+    method: 'get',
+    path: '/api/for-you/wishes',
+    id: 'listWishes',
+    summary: 'What you asked for more and less of, the newest first.',
+    signedIn: true,
+    answers: { 200: z.object({ wishes: z.array(Wish) }) },
+  },
+  {
+    method: 'put',
+    path,
+    id: 'wish',
+    summary: `Ask for more or less of ${one}.`,
+    signedIn: true,
+    body: WishChange,
+    answers: { 200: z.object({ way: WishWay }) },
+    problems: [...badBody, 404, 409, 429],
+  },
+  {
+    method: 'delete',
+    path,
+    id: 'unwish',
+    summary: `Take back what you asked for about ${one}, by the id that the list gives.`,
+    signedIn: true,
+    answers: { 200: z.object({ way: z.null() }) },
+    problems: [404],
+  },
+];

@@ -1,0 +1,81 @@
+import { picksFor } from '../../domain/for-you/picks.ts';
+import type { ForYouNote, ForYouPage } from '../../domain/for-you/page.ts';
+import type { Reason } from '../../domain/for-you/reason.ts';
+import type { Because, Taste } from '../../domain/for-you/taste.ts';
+import type { Counts } from '../../domain/counts.ts';
+import { addressOf } from '../../domain/note-access.ts';
+import type { Author, Note } from '../../domain/note.ts';
+import { paths } from '../../domain/paths.ts';
+import { excerptOf, readingMinutes } from '../markdown.ts';
+import { readShown, readTaste, type NamedNote } from '../store/for-you.ts';
+import type { Redis } from '../store/redis.ts';
+
+/** `since`: only notes that were published after it, in milliseconds. */
+type Wanted = { count: number; since?: number };
+
+/** The notes chosen for a person, and why each. Two round trips, whatever the person has read and the site holds. */
+export async function forYou(
+  redis: Redis,
+  userId: string,
+  now: Date,
+  { count, since = 0 }: Wanted,
+): Promise<ForYouPage> {
+  const { taste, candidates } = await readTaste(redis, userId);
+  const young = candidates.filter(({ at }) => at >= since);
+  const picks = picksFor(taste, young, now, count);
+  const because = picks.flatMap((pick) => pick.because);
+  const idsOf = (kind: Because['kind']) => [...new Set(because.flatMap((one) => (one.kind === kind ? [one.id] : [])))];
+  const shown = await readShown(redis, userId, {
+    notes: picks.map(({ uuid }) => uuid),
+    named: idsOf('note'),
+    people: idsOf('person'),
+  });
+  const notes = shown.notes.flatMap(({ note, counts }) => {
+    const author = shown.people.get(note.authorId);
+    const pick = picks.find(({ uuid }) => uuid === note.uuid);
+    return author && pick
+      ? [
+          cardOf(
+            note,
+            author,
+            counts,
+            pick.because.flatMap((one) => reasonOf(one, shown)),
+          ),
+        ]
+      : [];
+  });
+  return { notes, known: knownOf(taste) };
+}
+
+function knownOf({ signals, follows, more }: Taste): number {
+  return signals.length + follows.length + more.length;
+}
+
+function cardOf(note: Note, author: Author, counts: Counts, reasons: Reason[]): ForYouNote {
+  return {
+    uuid: note.uuid,
+    title: note.title,
+    path: paths.note(note),
+    url: note.url,
+    excerpt: excerptOf(note.body),
+    minutes: readingMinutes(note.body),
+    tags: note.tags,
+    author: { id: author.id, handle: author.handle, name: author.name },
+    publishedAt: note.publishedAt ?? note.createdAt,
+    counts,
+    reasons,
+  };
+}
+
+type Names = { named: ReadonlyMap<string, NamedNote>; people: ReadonlyMap<string, Author> };
+
+/** The reason with the names of today; none for what is gone. */
+function reasonOf(because: Because, { named, people }: Names): Reason[] {
+  const { kind, id } = because;
+  if (kind === 'everyone') return [{ ...because, name: '', path: null }];
+  if (kind === 'tag') return [{ ...because, name: `#${id}`, path: paths.tag(id) }];
+  const note = named.get(id);
+  if (kind === 'note') return note ? [{ ...because, name: note.title, path: addressOf(note) }] : [];
+  const person = people.get(id);
+  return person ? [{ ...because, name: person.name || `@${person.handle}`, path: paths.person(person.handle) }] : [];
+}

@@ -1,0 +1,77 @@
+import { expect, test } from '../support/fixtures.ts';
+import { openWhole, troubleIn } from '../support/screens.ts';
+
+const kept = 'A reader keeps this about sundials';
+const chosen = 'Another about sundials';
+const sundials = ['sundials-for-one-reader'];
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page for me says what would be here, and leads on', async ({ page }) => {
+    await page.goto('/for-you');
+    await expect(page.getByText('Whoever signs in finds notes here')).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'What is hot' }).click();
+    await expect(page).toHaveURL('/hot');
+  });
+});
+
+test('a visitor is told what would be here, and comes back after signing in', async ({ page }) => {
+  await openWhole(page, '/for-you');
+  await expect(page.getByText('Whoever signs in finds notes here')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/signin?redirect=%2Ffor-you');
+});
+
+test('somebody new is told what to do, and shown what others like', async ({ page, signedIn }) => {
+  await signedIn.write({ title: 'A note that makes its writer known to nobody' });
+  await openWhole(page, '/for-you');
+  await expect(page.getByRole('heading', { name: 'Nothing is known of your taste yet' })).toBeVisible();
+  await expect(page.getByText('Liked by readers at present').first()).toBeVisible();
+});
+
+test('what I saved brings more of its kind, says so, and goes when I want less', async ({
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  const trouble = troubleIn(page);
+  const { note } = await someoneElse.write({ title: kept, tags: sundials });
+  const { path } = await someoneElse.write({ title: chosen, tags: sundials });
+  await signedIn.mark(note.uuid, 'save');
+  await openWhole(page, '/for-you');
+
+  const row = page.getByRole('listitem').filter({ hasText: chosen });
+  const asked = page.getByRole('region', { name: 'What you asked for' });
+  await expect(row).toContainText(`Because you saved “${kept}”`);
+  await expect(row.getByRole('link', { name: chosen, exact: true })).toHaveAttribute('href', path);
+  await expect(asked).toHaveCount(0);
+
+  await page.getByRole('button', { name: `Less like this: ${chosen}` }).click();
+  await page.getByRole('menuitem', { name: 'Not this note' }).click();
+  const undo = page.getByRole('button', { name: `Undo: “${chosen}” will not come again.` });
+  await expect(undo).toBeFocused();
+  await expect(asked).toContainText(`Nothing of ${chosen}`);
+  await undo.click();
+  await expect(row.getByRole('link', { name: chosen, exact: true })).toBeVisible();
+  await expect(asked).toHaveCount(0);
+
+  await page.getByRole('button', { name: `More like this: ${chosen}` }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: `More of #${sundials[0]}` }).press('Enter');
+  await expect(asked).toContainText(`More of #${sundials[0]}`);
+  await page.getByRole('button', { name: 'Choose anew' }).click();
+  await expect(row).toContainText(`Because you asked for more of #${sundials[0]}`);
+
+  await asked.getByRole('button', { name: `Take back: More of #${sundials[0]}` }).click();
+  await expect(asked.getByRole('button', { name: `Ask again: More of #${sundials[0]}` })).toBeVisible();
+  await openWhole(page, '/for-you');
+  await expect(row).toContainText(`Because you saved “${kept}”`);
+  await expect(row).not.toContainText('Because you asked');
+
+  await page.getByRole('button', { name: `Save for later: ${chosen}` }).click();
+  await expect(page.getByRole('button', { name: `Saved: ${chosen}` })).toBeVisible();
+  await openWhole(page, '/for-you');
+  await expect(row).toHaveCount(0);
+  expect(trouble).toEqual([]);
+});

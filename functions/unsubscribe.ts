@@ -7,6 +7,7 @@ import { HttpError } from '../src/server/http/problem.ts';
 import { unsubscribeHtml } from '../src/server/pages/markup.tsx';
 import { problemAnswer, requiredShell } from '../src/server/pages/page-endpoint.ts';
 import { stopMail } from '../src/server/store/delivery.ts';
+import { endWeekly } from '../src/server/store/weekly.ts';
 import { readUnsubscribeToken, type Unsubscription } from '../src/server/unsubscribe.ts';
 
 /**
@@ -23,7 +24,7 @@ export default endpoint(
 
     async POST(request) {
       const { userId, batch } = await allowed(request);
-      await stopMail(database(), userId, batch);
+      await (batch === 'weekly' ? endWeekly(database(), userId) : stopMail(database(), userId, batch));
       const shell = await requiredShell(request, '/404.html').catch(() => undefined);
       if (shell === undefined) return new Response('This mail has ended.\n', { status: 200 });
       return htmlResponse(200, unsubscribeHtml(shell, { state: 'done', batch }), pageCaching.none);

@@ -16,6 +16,10 @@ export type Delivery = z.infer<typeof Delivery>;
 export const MailBatch = z.enum(['mail', 'digest']);
 export type MailBatch = z.infer<typeof MailBatch>;
 
+/** Whatever mail a person can end by its link: `weekly` tells of what was published for them, and is asked for. */
+export const MailKind = z.enum([...MailBatch.options, 'weekly']);
+export type MailKind = z.infer<typeof MailKind>;
+
 /** The kinds whose delivery a person decides; what moderators decide always arrives. */
 export const settableKinds = ['reply', 'mention', 'comment', 'thread', 'person', 'tag'] as const;
 export const SettableKind = z.enum(settableKinds);

@@ -8,6 +8,7 @@ import { Loading } from '../ui/Loading.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Select } from '../ui/Select.tsx';
 import { ChosenList } from './ChosenList.tsx';
+import { WeeklyChoice } from './WeeklyChoice.tsx';
 
 const kinds: Record<SettableKind, { label: string; says: string }> = {
   reply: { label: 'Replies', says: 'to what you wrote in a thread' },
@@ -36,6 +37,7 @@ export function NotificationSettings() {
       {user ? <Ways verified={user.emailVerified === true} /> : <Loading what="Loading your settings" lines={6} />}
       {user && (
         <>
+          <WeeklyChoice />
           <ChosenList what="follow" />
           <ChosenList what="mute" />
         </>

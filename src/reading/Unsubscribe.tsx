@@ -1,10 +1,11 @@
-import type { MailBatch } from '../domain/notification.ts';
+import type { MailKind } from '../domain/notification.ts';
 import { paths } from '../domain/paths.ts';
 
-export type UnsubscribeProps = { state: 'ask' | 'done'; batch: MailBatch };
+export type UnsubscribeProps = { state: 'ask' | 'done'; batch: MailKind };
 
-const words: Record<MailBatch, { ask: string; done: string }> = {
+const words: Record<MailKind, { ask: string; done: string }> = {
   digest: { ask: 'No more daily digest?', done: 'The daily digest has ended' },
+  weekly: { ask: 'No more weekly mail?', done: 'The weekly mail has ended' },
   mail: { ask: 'No more mail when something happens?', done: 'This mail has ended' },
 };
 
@@ -15,7 +16,7 @@ export function Unsubscribe({ state, batch }: UnsubscribeProps) {
       <h1>{words[batch][state]}</h1>
       <p>
         {state === 'ask'
-          ? 'What happens will still be in your inbox on the site. You need not sign in for this.'
+          ? 'Nothing on the site changes by it. You need not sign in for this.'
           : 'What happens is in your inbox on the site, and nothing is lost. What moderators decide about your own writing is still mailed.'}
       </p>
       {state === 'ask' && (

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ForYouPage } from '../domain/for-you/page.ts';
+import { ForYouPage, WeeklySetting } from '../domain/for-you/page.ts';
 import { Wish, WishChange, WishWay } from '../domain/for-you/wish.ts';
 import { badBody, type Operation } from './api-operation.ts';
 
@@ -15,6 +15,24 @@ export const forYou: Operation[] = [
     summary: 'Notes chosen for you, best first, each with why: from what you saved, voted for, follow and asked for.',
     signedIn: true,
     answers: { 200: ForYouPage },
+  },
+  {
+    method: 'get',
+    path: '/api/for-you/weekly',
+    id: 'readWeekly',
+    summary: 'Whether you get the best of the week for you by mail.',
+    signedIn: true,
+    answers: { 200: WeeklySetting },
+  },
+  {
+    method: 'put',
+    path: '/api/for-you/weekly',
+    id: 'chooseWeekly',
+    summary: 'Ask for the weekly mail, or end it.',
+    signedIn: true,
+    body: WeeklySetting,
+    answers: { 200: WeeklySetting },
+    problems: badBody,
   },
   {
     method: 'get',

@@ -8,7 +8,7 @@ import { takeDueMail, type DueMail } from './store/delivery.ts';
 import { readInbox } from './store/inbox.ts';
 import type { Redis } from './store/redis.ts';
 import { readUser } from './store/users.ts';
-import { unsubscribeToken } from './unsubscribe.ts';
+import { unsubscribeToken, type Unsubscription } from './unsubscribe.ts';
 
 /** At most so many messages a run, and none begun after so long: what is left waits for the next run. */
 export interface RunLimits {
@@ -29,15 +29,32 @@ export async function sendDueNotices(
   limits: RunLimits,
   clock: () => number = performance.now.bind(performance),
 ): Promise<{ sent: number; taken: number }> {
+  return sendWithin(limits, clock, async () => {
+    const due = await takeDueMail(redis, batch, now);
+    return due && sendNotice(redis, batch, due, secret, now);
+  });
+}
+
+/** Repeats what takes one person and writes to them (`sent`, or undefined when nobody is left), as long as it may. */
+export async function sendWithin(
+  limits: RunLimits,
+  clock: () => number,
+  sendNext: () => Promise<boolean | undefined>,
+): Promise<{ sent: number; taken: number }> {
   const begun = clock();
   const done = { sent: 0, taken: 0 };
   while (done.taken < limits.messages && clock() - begun < limits.ms) {
-    const due = await takeDueMail(redis, batch, now);
-    if (!due) break;
+    const sent = await sendNext();
+    if (sent === undefined) break;
     done.taken += 1;
-    if (await sendNotice(redis, batch, due, secret, now)) done.sent += 1;
+    if (sent) done.sent += 1;
   }
   return done;
+}
+
+/** The address that ends one way of mail for one person. */
+export async function unsubscribeLink(of: Unsubscription, secret: string): Promise<string> {
+  return `${siteIdentity().url}${paths.unsubscribe}?token=${await unsubscribeToken(of, secret)}`;
 }
 
 /** Only to a proven address, and only what is still there and not read. */
@@ -49,8 +66,7 @@ async function sendNotice(redis: Redis, batch: MailBatch, due: DueMail, secret: 
   const wanted = new Set(due.ids);
   const items = listing.items.filter(({ id }) => wanted.has(id));
   if (items.length === 0) return false;
-  const token = await unsubscribeToken({ userId: user.id, batch }, secret);
-  const unsubscribe = `${siteIdentity().url}${paths.unsubscribe}?token=${token}`;
+  const unsubscribe = await unsubscribeLink({ userId: user.id, batch }, secret);
   const count = items.length + due.count - due.ids.length;
   await sendMail(noticeMail(user.email, { groups: inboxGroups({ ...listing, items }), count, batch, unsubscribe }));
   return true;

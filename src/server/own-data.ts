@@ -9,6 +9,7 @@ import { listNotes } from './store/notes.ts';
 import { readChoices, readNotifications, readOwnReports } from './store/own-data.ts';
 import { listPasskeys } from './store/passkeys.ts';
 import type { Redis } from './store/redis.ts';
+import { wantsWeekly } from './store/weekly.ts';
 
 /** Notes in one part of the download: each may hold 200 KB. */
 const notesAtOnce = 20;
@@ -16,7 +17,7 @@ const notesAtOnce = 20;
 /** Everything that a person has here, as one JSON document in parts, so that none has to be held as a whole. */
 export async function* ownData(redis: Redis, session: LiveSession, now: Date): AsyncGenerator<string, void> {
   const { user } = session;
-  const [sessions, passkeys, tokens, choices, notifications, inbox, reports] = await Promise.all([
+  const [sessions, passkeys, tokens, choices, notifications, inbox, reports, weekly] = await Promise.all([
     ownSessions(redis, session),
     listPasskeys(redis, user.id),
     listApiTokens(redis, user.id),
@@ -24,6 +25,7 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
     readDelivery(redis, user.id),
     readNotifications(redis, user.id),
     readOwnReports(redis, user.id),
+    wantsWeekly(redis, user.id),
   ]);
   const whole = {
     downloadedAt: now.toISOString(),
@@ -32,6 +34,7 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
     passkeys: passkeys.map(ownPasskeyOf),
     tokens,
     notifications,
+    weekly,
     inbox,
     reports,
     ...choices,

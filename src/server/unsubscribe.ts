@@ -1,13 +1,13 @@
 import { hkdfSync } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import { MailBatch } from '../domain/notification.ts';
+import { MailKind } from '../domain/notification.ts';
 
-const Claims = z.object({ sub: z.string(), batch: MailBatch });
+const Claims = z.object({ sub: z.string(), batch: MailKind });
 const audience = 'unsubscribe';
 
 /** Who may end which mail with a link, without signing in. */
-export type Unsubscription = { userId: string; batch: MailBatch };
+export type Unsubscription = { userId: string; batch: MailKind };
 
 /** The token of a link that ends one way of mail for one person. It never expires: an old message's link must work too. */
 export function unsubscribeToken({ userId, batch }: Unsubscription, secret: string): Promise<string> {

@@ -18,6 +18,10 @@ export const ForYouNote = z.object({
 });
 export type ForYouNote = z.infer<typeof ForYouNote>;
 
+/** Whether somebody wants the best of the week by mail. */
+export const WeeklySetting = z.strictObject({ weekly: z.boolean() });
+export type WeeklySetting = z.infer<typeof WeeklySetting>;
+
 /** The notes chosen for somebody, best first. `known`: how many things tell of their taste; at 0, all like the same. */
 export const ForYouPage = z.object({ notes: z.array(ForYouNote), known: z.int().nonnegative() });
 export type ForYouPage = z.infer<typeof ForYouPage>;

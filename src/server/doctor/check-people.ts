@@ -17,7 +17,16 @@ export function checkPeople(stored: Everything, { users }: Records): Finding[] {
     const owner = /^user:([^:]+):password$/.exec(key)?.[1] ?? sessionOwner(key, held);
     if (owner !== undefined && !users.has(owner)) findings.push({ key, says: `belongs to ${owner}, who is gone` });
   }
-  return [...findings, ...expected.compared(stored, /^people:/)];
+  return [...findings, ...expected.compared(stored, /^people:/), ...checkWeekly(stored, users)];
+}
+
+/** Whoever gets the weekly mail is here. */
+function checkWeekly(stored: Everything, users: Records['users']): Finding[] {
+  const held = stored.get(keys.weeklyDue);
+  if (held?.type !== 'zset') return [];
+  const scores = new Map([...held.scores].filter(([id]) => users.has(id)));
+  if (scores.size === held.scores.size) return [];
+  return [{ key: keys.weeklyDue, says: 'names people who are gone', repair: { type: 'zset', scores } }];
 }
 
 function sessionOwner(key: string, held: { type: string; value?: unknown }): string | undefined {

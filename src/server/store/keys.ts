@@ -149,6 +149,8 @@ export const keys = {
   /** Sorted set of notification ids to be mailed; sorted set of the people who have some, by when that is due. */
   mailItems: (batch: MailBatch, userId: string) => `notices:${batch}:${userId}`,
   mailDue: (batch: MailBatch) => `notices:due:${batch}`,
+  /** Sorted set of the people who asked for the weekly mail, by when their next one is due, in milliseconds. */
+  weeklyDue: 'notices:weekly',
   /** String with an expiry: a mail has just gone to this person, so the next one waits. */
   mailPause: (userId: string) => `notices:pause:${userId}`,
 

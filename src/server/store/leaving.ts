@@ -80,6 +80,7 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
   ];
   await redis.hdel(keys.moderators, userId);
   for (const batch of ['mail', 'digest'] as const) await redis.zrem(keys.mailDue(batch), userId);
+  await redis.zrem(keys.weeklyDue, userId);
   return forget(
     redis,
     [keys.follows(userId), keys.followers(source), ...own],

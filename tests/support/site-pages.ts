@@ -1,7 +1,6 @@
 /** The routes of the site that every build has, each with its layout and, where it has one, its guard. */
 export const fixedPages = [
   { path: '/', layout: 'default', guard: null },
-  { path: '/for-you', layout: 'default', guard: null },
   { path: '/inbox', layout: 'default', guard: 'auth' },
   { path: '/new', layout: 'default', guard: 'auth' },
   { path: '/user', layout: 'default', guard: 'auth' },

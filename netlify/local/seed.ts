@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -11,6 +10,8 @@ import { isSeeded, markSeeded } from '../../src/server/store/meta.ts';
 import { createNote, readNotes } from '../../src/server/store/notes.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
 import { createUser, readUser } from '../../src/server/store/users.ts';
+import { readTalk, seedTalk, type Conversation } from './seed-talk.ts';
+import { sortableId } from './sortable-id.ts';
 
 const Person = z.object({ handle: z.string(), name: z.string(), bio: z.string() });
 const FrontMatter = NewNote.omit({ body: true }).extend({ author: z.string(), publishedAt: z.coerce.date() });
@@ -30,7 +31,7 @@ export async function seed(
     await markSeeded(redis, new Date());
     return { wrote: 0, because: 'asked not to' };
   }
-  const { people, notes } = await readCollection(directory);
+  const { people, notes, talk } = await readCollection(directory);
   const [first] = people;
   const begun = first !== undefined && (await readUser(redis, first.id)) !== undefined;
   if (!begun && (await headRevision(redis)) > 0) return { wrote: 0, because: 'not empty' };
@@ -45,12 +46,18 @@ export async function seed(
   );
   // Oldest first: the change log then tells the collection in its own order.
   for (const [index, note] of notes.entries()) if (!present[index]) await createNote(redis, note);
+  await seedTalk(redis, talk);
   await markSeeded(redis, new Date());
   return { wrote: notes.length };
 }
 
-/** The people and notes of the collection's folder: people.json, and one Markdown file with front matter a note. */
-export async function readCollection(directory: string): Promise<{ people: User[]; notes: Note[] }> {
+export type Collection = { people: User[]; notes: Note[]; talk: Conversation };
+
+/**
+ * The collection's folder: people.json, one Markdown file with front matter a note, and talk.yaml, which says what
+ * people said and did about them.
+ */
+export async function readCollection(directory: string): Promise<Collection> {
   const files = (await readdir(directory)).filter((name) => name.endsWith('.md')).sort();
   const drafts = await Promise.all(files.map((name) => readDraft(directory, name)));
   drafts.sort((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime());
@@ -67,7 +74,8 @@ export async function readCollection(directory: string): Promise<{ people: User[
     if (authorId === undefined) throw new Error(`${name} names ${author} as its author, who is not in people.json.`);
     return noteFrom(draft, { uuid: sortableId(publishedAt, name), authorId, now: publishedAt });
   });
-  return { people, notes };
+  const byFile = new Map(drafts.flatMap(({ name }, index) => (notes[index] ? [[name, notes[index]]] : [])));
+  return { people, notes, talk: await readTalk(directory, { people, notes: byFile }) };
 }
 
 async function readDraft(directory: string, name: string) {
@@ -77,12 +85,4 @@ async function readDraft(directory: string, name: string) {
   const [, head = '', body = ''] = match;
   const { author, publishedAt, ...rest } = FrontMatter.parse(parse(head));
   return { name, author, publishedAt, draft: NewNote.parse({ ...rest, body: body.trim() }) };
-}
-
-/** A version 7 UUID whose random part comes from `name`. */
-export function sortableId(at: Date, name: string): string {
-  const time = at.getTime().toString(16).padStart(12, '0');
-  const rest = createHash('sha256').update(`${time} ${name}`).digest('hex');
-  const variant = ((Number.parseInt(rest.charAt(3), 16) & 3) | 8).toString(16);
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(0, 3)}-${variant}${rest.slice(4, 7)}-${rest.slice(7, 19)}`;
 }

@@ -1,10 +1,13 @@
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readCollection, seed, sortableId } from '../../netlify/local/seed.ts';
+import { readCollection, seed } from '../../netlify/local/seed.ts';
+import { sortableId } from '../../netlify/local/sortable-id.ts';
 import { Note } from '../../src/domain/note.ts';
-import { headRevision } from '../../src/server/store/changes.ts';
+import { readComments } from '../../src/server/store/comments.ts';
+import { keys } from '../../src/server/store/keys.ts';
 import { createNote, listNotes } from '../../src/server/store/notes.ts';
 import { Redis } from '../../src/server/store/redis.ts';
+import { dump } from '../support/integrity.ts';
 import { startStore, type TestStore } from '../support/store.ts';
 
 const directory = path.resolve(import.meta.dirname, '../../netlify/local/first-collection');
@@ -21,6 +24,13 @@ class DyingClient extends Redis {
     let left = requests;
     this.client.request = (request) => (left-- > 0 ? send(request) : Promise.reject(new Error('killed')));
   }
+}
+
+/** All that is stored but when the seeding was done. */
+async function everything() {
+  const all = await dump(store.redis);
+  all.delete(keys.seededAt);
+  return all;
 }
 
 async function stored(): Promise<Note[]> {
@@ -46,17 +56,26 @@ test('every machine has the same ids, which are UUIDs that sort by time', async 
   expect(sortableId(new Date(0), 'a')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test('a seeding that was killed is completed, nothing twice', async () => {
-  const dying = new DyingClient({ url: store.url, token: store.token }, 25);
-  await expect(seed(dying, { directory, empty: false })).rejects.toThrow('killed');
-  const { notes } = await readCollection(directory);
-  const done = (await stored()).length;
-  expect(done).toBeGreaterThan(0);
-  expect(done).toBeLessThan(notes.length);
-  const head = await headRevision(store.redis);
+test('people talk below each other’s notes, vote for them and keep them', async () => {
+  const { talk } = await readCollection(directory);
   await seed(store.redis, { directory, empty: false });
-  expect(await stored()).toHaveLength(notes.length);
-  expect(await headRevision(store.redis)).toBe(head + notes.length - done);
+  const ids = talk.comments.map(({ id }) => id);
+  expect(await readComments(store.redis, ids)).toEqual(talk.comments);
+  for (const order of ['hot', 'discussed', 'saved'] as const) {
+    const { notes } = await listNotes(store.redis, { order, includePrivate: false, limit: 50 });
+    expect(notes.length, order).toBeGreaterThan(3);
+  }
+});
+
+test.each([25, 60, 75])('a seeding that was killed after %i requests is completed, nothing twice', async (requests) => {
+  await seed(store.redis, { directory, empty: false });
+  const whole = await everything();
+  await store.redis.flushdb();
+  const dying = new DyingClient({ url: store.url, token: store.token }, requests);
+  await expect(seed(dying, { directory, empty: false })).rejects.toThrow('killed');
+  expect(await everything()).not.toEqual(whole);
+  await seed(store.redis, { directory, empty: false });
+  expect(await everything()).toEqual(whole);
 });
 
 test('an empty start stays empty, also the next time', async () => {

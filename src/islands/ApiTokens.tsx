@@ -10,9 +10,9 @@ import { Input } from '../ui/Input.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Select } from '../ui/Select.tsx';
+import { AccountRow, madeAndUsed } from './AccountRow.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const scopes: Record<TokenScope, string> = { write: 'Read and write', read: 'Read only' };
 type Made = { token: OwnApiToken; secret: string };
 
@@ -63,27 +63,13 @@ export function ApiTokens() {
       {answer?.ok && answer.data.tokens.length > 0 && (
         <ul aria-label="Your tokens" className="m-0 grid list-none gap-3 p-0">
           {answer.data.tokens.map((token) => (
-            <li key={token.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-              <span className="grid min-w-0">
-                <span className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere" dir="auto">
-                  {token.name}
-                  <Badge>{scopes[token.scope]}</Badge>
-                </span>
-                <span className="text-sm text-muted">
-                  Made {day.format(new Date(token.createdAt))}
-                  {token.lastUsedAt ? `, last used ${day.format(new Date(token.lastUsedAt))}` : ', not used yet'}
-                </span>
-              </span>
-              <Button
-                size="xs"
-                variant="outline"
-                color="neutral"
-                aria-label={`Revoke the token ${token.name}`}
-                onClick={() => void revoke(token.id)}
-              >
-                Revoke
-              </Button>
-            </li>
+            <AccountRow
+              key={token.id}
+              name={token.name}
+              badge={<Badge>{scopes[token.scope]}</Badge>}
+              about={madeAndUsed('Made', token)}
+              end={{ word: 'Revoke', label: `Revoke the token ${token.name}`, run: () => void revoke(token.id) }}
+            />
           ))}
         </ul>
       )}

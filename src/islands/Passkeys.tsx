@@ -7,10 +7,9 @@ import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { AccountRow, madeAndUsed } from './AccountRow.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
 import { NewPasskeyForm } from './NewPasskeyForm.tsx';
-
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
 /** My passkeys, with a way to add and to remove one. */
 export function Passkeys() {
@@ -37,27 +36,13 @@ export function Passkeys() {
       {passkeys.length > 0 && (
         <ul className="m-0 grid list-none gap-3 p-0">
           {passkeys.map((passkey) => (
-            <li key={passkey.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-              <span className="grid min-w-0">
-                <span className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere" dir="auto">
-                  {passkey.name}
-                  {passkey.backedUp && <Badge>On all your devices</Badge>}
-                </span>
-                <span className="text-sm text-muted">
-                  Added {day.format(new Date(passkey.createdAt))}
-                  {passkey.lastUsedAt ? `, last used ${day.format(new Date(passkey.lastUsedAt))}` : ', not used yet'}
-                </span>
-              </span>
-              <Button
-                size="xs"
-                variant="outline"
-                color="neutral"
-                aria-label={`Remove the passkey ${passkey.name}`}
-                onClick={() => void remove(passkey.id)}
-              >
-                Remove
-              </Button>
-            </li>
+            <AccountRow
+              key={passkey.id}
+              name={passkey.name}
+              badge={passkey.backedUp && <Badge>On all your devices</Badge>}
+              about={madeAndUsed('Added', passkey)}
+              end={{ word: 'Remove', label: `Remove the passkey ${passkey.name}`, run: () => void remove(passkey.id) }}
+            />
           ))}
         </ul>
       )}

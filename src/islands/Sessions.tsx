@@ -7,6 +7,7 @@ import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { AccountRow } from './AccountRow.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
 
 const at = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
@@ -27,6 +28,13 @@ export function Sessions() {
     again();
   }
 
+  const endOf = ({ id, device, createdAt }: OwnSession) => ({
+    word: 'Sign out',
+    label: `Sign out ${device}, signed in ${at.format(new Date(createdAt))}`,
+    busy: busy === `${address}/${id}`,
+    run: () => void end(`${address}/${id}`),
+  });
+
   if (!answer) return <Loading what="Loading where you are signed in" lines={3} />;
   if (!answer.ok) return <LoadFailure failure={answer} again={again} />;
   const { sessions } = answer.data;
@@ -35,29 +43,13 @@ export function Sessions() {
       {trouble && <Notice kind="danger">{sentenceFor(trouble, new Date())}</Notice>}
       <ul className="m-0 grid list-none gap-3 p-0">
         {sessions.map((session) => (
-          <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-            <span className="grid min-w-0">
-              <span className="flex flex-wrap items-center gap-2 font-medium">
-                {session.device}
-                {session.current && <Badge color="primary">This device</Badge>}
-              </span>
-              <span className="text-sm text-muted">
-                Signed in {at.format(new Date(session.createdAt))}, last used {at.format(new Date(session.lastUsedAt))}
-              </span>
-            </span>
-            {!session.current && (
-              <Button
-                size="xs"
-                variant="outline"
-                color="neutral"
-                loading={busy === `${address}/${session.id}`}
-                aria-label={`Sign out ${session.device}, signed in ${at.format(new Date(session.createdAt))}`}
-                onClick={() => void end(`${address}/${session.id}`)}
-              >
-                Sign out
-              </Button>
-            )}
-          </li>
+          <AccountRow
+            key={session.id}
+            name={session.device}
+            badge={session.current && <Badge color="primary">This device</Badge>}
+            about={`Signed in ${at.format(new Date(session.createdAt))}, last used ${at.format(new Date(session.lastUsedAt))}`}
+            end={session.current ? undefined : endOf(session)}
+          />
         ))}
       </ul>
       {sessions.length > 1 && (

@@ -1,21 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
+import { tabTo } from '../support/keyboard.ts';
 import { newPerson } from '../support/people.ts';
 import { openWhole } from '../support/screens.ts';
-
-const focused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
-
-/** Presses Tab until this has the focus, and sees that the focus shows. */
-async function tabTo(page: Page, locator: Locator) {
-  await expect(locator).toBeVisible();
-  for (let presses = 0; presses < 80 && !(await focused(locator)); presses += 1) await page.keyboard.press('Tab');
-  await expect(locator).toBeFocused();
-  const outlined = await locator.evaluate((element) => {
-    const seen = [element, element.parentElement, element.nextElementSibling].flatMap((part) => part ?? []);
-    return seen.some((part) => getComputedStyle(part).outlineStyle !== 'none');
-  });
-  expect(outlined, 'the focus shows').toBe(true);
-}
 
 test('every journey goes by keyboard alone: join, write, edit, search, delete, sign out', async ({ page }) => {
   test.setTimeout(180_000);

@@ -11,12 +11,14 @@ const note = { name: 'a note', path: '' };
 export const screens: readonly Screen[] = [
   { name: 'the front page', path: '/' },
   { name: 'a ranking', path: '/hot' },
+  { name: 'what is discussed', path: '/discussed' },
   { name: 'the list', path: '/note/list/1' },
   { name: 'the second page of the list', path: '/note/list/2' },
   note,
   { name: 'a tag', path: '/tag/reading/1' },
   { name: 'all tags', path: '/tag' },
   { name: 'a person', path: '/u/tomoko_arai' },
+  { name: 'what a person said', path: '/u/tomoko_arai/comments' },
   { name: 'search', path: '/search' },
   { name: 'what a search found', path: '/search?q=reading' },
   { name: 'a search that found nothing', path: '/search?q=zzzzzz' },
@@ -34,9 +36,13 @@ export const screens: readonly Screen[] = [
   { name: 'what is for you', path: '/for-you' },
   { name: 'what is for me', path: '/for-you', signedIn: true },
   { name: 'inbox', path: '/inbox', signedIn: true },
+  { name: 'my reading list', path: '/inbox#reading', signedIn: true },
   { name: 'user', path: '/user', signedIn: true },
   { name: 'my profile', path: '/user#profile', signedIn: true },
   { name: 'my account', path: '/user#account', signedIn: true },
+  { name: 'how I am told', path: '/user#notifications', signedIn: true },
+  { name: 'ways to save', path: '/user#saving', signedIn: true },
+  { name: 'import and export', path: '/user#carry', signedIn: true },
   { name: 'publishing', path: '/user#publishing', signedIn: true },
 ];
 

@@ -1,0 +1,15 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+const focused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
+
+/** Presses Tab until this has the focus, and sees that the focus shows. */
+export async function tabTo(page: Page, locator: Locator): Promise<void> {
+  await expect(locator).toBeVisible();
+  for (let presses = 0; presses < 80 && !(await focused(locator)); presses += 1) await page.keyboard.press('Tab');
+  await expect(locator).toBeFocused();
+  const outlined = await locator.evaluate((element) => {
+    const seen = [element, element.parentElement, element.nextElementSibling].flatMap((part) => part ?? []);
+    return seen.some((part) => getComputedStyle(part).outlineStyle !== 'none');
+  });
+  expect(outlined, 'the focus shows').toBe(true);
+}

@@ -1,4 +1,4 @@
-import type { Counts } from '../domain/counts.ts';
+import { countedOf, type Counts } from '../domain/counts.ts';
 import { paths } from '../domain/paths.ts';
 import type { ReadingPlace } from '../domain/reading-list.ts';
 import type { SessionUser } from '../domain/user.ts';
@@ -64,6 +64,7 @@ function showVote(acts: HTMLElement, votes: number, voted: boolean) {
   vote.setAttribute('aria-pressed', String(voted));
   say(vote, '[data-word]', voted ? 'Voted' : 'Vote');
   say(vote, '[data-votes]', String(votes));
+  vote.querySelector('[data-votes]')?.setAttribute('aria-label', countedOf(votes, 'vote'));
 }
 
 function showSaved(acts: HTMLElement, saved: boolean) {

@@ -80,7 +80,11 @@ export function MyNote({ note, onChanged, onRemoved }: Props) {
         <span>
           Edited <time dateTime={note.updatedAt}>{shortDate(note.updatedAt)}</time>
         </span>
-        <div className="flex flex-wrap gap-1 max-sm:-mx-3" role="group" aria-label={`Actions for ${note.title}`}>
+        <div
+          className="flex flex-wrap gap-1 max-sm:-mx-3 max-sm:basis-full"
+          role="group"
+          aria-label={`Actions for ${note.title}`}
+        >
           <Button size="xs" variant="ghost" color="neutral" href={paths.edit(note.uuid)}>
             Edit
           </Button>

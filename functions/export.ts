@@ -3,6 +3,8 @@ import { ExportQuery, type ExportFormat } from '../src/domain/export.ts';
 import type { User } from '../src/domain/user.ts';
 import { database } from '../src/server/database.ts';
 import { environment } from '../src/server/env.ts';
+import { copyFiles } from '../src/server/export/copies.ts';
+import { highlightsCsv, highlightsMarkdown } from '../src/server/export/highlights.ts';
 import { jsonExport } from '../src/server/export/json.ts';
 import { markdownFiles } from '../src/server/export/markdown.ts';
 import { netscapeExport } from '../src/server/export/netscape.ts';
@@ -19,6 +21,9 @@ const files = {
   markdown: { type: 'application/zip', ending: '-markdown.zip' },
   netscape: { type: 'text/html; charset=utf-8', ending: '-bookmarks.html' },
   site: { type: 'application/zip', ending: '-site.zip' },
+  copies: { type: 'application/zip', ending: '-copies.zip' },
+  highlights: { type: 'text/markdown; charset=utf-8', ending: '-highlights.md' },
+  'highlights-csv': { type: 'text/csv; charset=utf-8', ending: '-highlights.csv' },
 } as const;
 
 export default endpoint({
@@ -38,7 +43,10 @@ export default endpoint({
 function exported(format: ExportFormat, user: User, now: Date): ReadableStream<Uint8Array> {
   const { SITE_URL } = environment();
   if (format === 'json') return streamOf(jsonExport(database(), user));
+  if (format === 'highlights') return streamOf(highlightsMarkdown(database(), user.id));
+  if (format === 'highlights-csv') return streamOf(highlightsCsv(database(), user.id));
   if (format === 'netscape') return streamOf(netscapeExport(database(), user, SITE_URL));
+  if (format === 'copies') return zipOf(copyFiles(database(), user.id));
   return zipOf(format === 'markdown' ? markdownFiles(database(), user.id) : siteFiles(database(), user, SITE_URL, now));
 }
 

@@ -22,6 +22,8 @@ export const limits = {
     /** Levels of replies; an answer to the last level stands beside it. */
     depth: 12,
   },
+  /** Characters of a highlighted passage, of what is said of it and of what is kept on each side; how many one copy has. */
+  highlight: { quote: 4000, comment: 4000, context: 64, perCopy: 500 },
   /** What one call of an import brings, and how large a file programs may send at once; the page reads files of any size. */
   import: { entries: 100, characters: 400_000, fileBytes: 4_500_000, days: 30, kept: 10 },
   /** Comments in a note's static page, and in one answer of the API. */
@@ -70,6 +72,7 @@ export const rates = {
   votes: { calls: 300, windowSeconds: 600 },
   /** Progress is saved as one reads. */
   saves: { calls: 600, windowSeconds: 600 },
+  highlights: { calls: 300, windowSeconds: 600 },
   publish: { calls: 30, windowSeconds: 3600 },
 } as const;
 

@@ -9,6 +9,9 @@ const exports: readonly { format: ExportFormat; label: string; says: string }[] 
   { format: 'markdown', label: 'Markdown files', says: 'A zip with a file a note, for editors and note programs.' },
   { format: 'netscape', label: 'Bookmarks', says: 'A file that every browser and bookmark service takes.' },
   { format: 'site', label: 'A site', says: 'A zip that opens from disk in a browser, with search and threads.' },
+  { format: 'copies', label: 'Your copies', says: 'A zip of the pages whose text you kept, one HTML file each.' },
+  { format: 'highlights', label: 'Highlights', says: 'What you highlighted in your copies, as Markdown.' },
+  { format: 'highlights-csv', label: 'Highlights as a table', says: 'The same as CSV, for spreadsheets.' },
 ];
 
 /** Bringing what was saved elsewhere, and taking along what is here. */

@@ -25,7 +25,8 @@ export const carrying: Operation[] = [
     method: 'get',
     path: '/api/export',
     id: 'exportAll',
-    summary: 'All that you have: our JSON, or as files a Markdown zip, bookmarks (HTML) or a static site (zip).',
+    summary:
+      'All that you have: our JSON, or as files a Markdown zip, bookmarks (HTML) or a static site (zip); the copies of pages that you saved (zip of HTML); and your highlights, as Markdown or as a table (CSV).',
     signedIn: true,
     query: ExportQuery,
     answers: { 200: z.looseObject({ notes: z.array(Note.partial()) }) },

@@ -8,6 +8,7 @@ import { accounts } from './api-operations-accounts.ts';
 import { assistant } from './api-operations-assistant.ts';
 import { capture } from './api-operations-capture.ts';
 import { carrying } from './api-operations-carrying.ts';
+import { highlighting } from './api-operations-highlights.ts';
 import { moderation } from './api-operations-moderation.ts';
 import { searching } from './api-operations-search.ts';
 import { people } from './api-operations-people.ts';
@@ -76,6 +77,7 @@ export const operations: Operation[] = [
     problems: [404, 410],
   },
   ...capture,
+  ...highlighting,
   ...discussion,
   ...people,
   ...forYou,

@@ -4,6 +4,7 @@ import { isPublished } from '../domain/note-access.ts';
 import type { User } from '../domain/user.ts';
 import { changeAccount, type AccountChanged, type NotChanged } from './store/account-changes.ts';
 import { commentsBy, deleteComment, readComment } from './store/comments.ts';
+import { dropCopy } from './store/copies.ts';
 import { keys } from './store/keys.ts';
 import {
   beginLeaving,
@@ -112,8 +113,11 @@ const dropNotes: Step = async (redis, { userId, writings }, now, mayGoOn) => {
     const uuids = await belongings(redis, 'notes', userId, { from: kept });
     if (uuids.length === 0) return true;
     for (const note of await readNotes(redis, uuids)) {
-      if (!note || !('visibility' in note) || (writings === 'keep' && isPublished(note))) kept += 1;
-      else await deleteNote(redis, { ...remainsOfNote(note), deletedAt: now.toISOString() });
+      if (!note || !('visibility' in note) || (writings === 'keep' && isPublished(note))) {
+        kept += 1;
+        // What only its author could read goes in any case.
+        if (note) await dropCopy(redis, note.uuid);
+      } else await deleteNote(redis, { ...remainsOfNote(note), deletedAt: now.toISOString() });
     }
   }
   return false;

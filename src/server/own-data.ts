@@ -1,4 +1,5 @@
 import { accountOf } from './profile.ts';
+import { allHighlights } from './highlights.ts';
 import { ownSessions } from './own-sessions.ts';
 import { ownPasskeyOf } from './passkeys.ts';
 import type { LiveSession } from './session.ts';
@@ -39,6 +40,7 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
     reports,
     ...choices,
     comments: await commentsBy(redis, user.id),
+    highlights: await Array.fromAsync(allHighlights(redis, user.id)),
   };
   yield `${JSON.stringify(whole, null, 2).slice(0, -2)},\n  "notes": [`;
   let cursor: string | null | undefined;

@@ -2,12 +2,17 @@ import type { Note } from '../../domain/note.ts';
 import type { User } from '../../domain/user.ts';
 import { commentsBy } from '../store/comments.ts';
 import { readChoices } from '../store/own-data.ts';
+import { allHighlights } from '../highlights.ts';
 import type { Redis } from '../store/redis.ts';
 import { ownNotes } from './own-notes.ts';
 
 /** All that a person owns as one JSON document, a note a line: brought in again, it gives the same notes and the same document. */
 export async function* jsonExport(redis: Redis, user: User): AsyncGenerator<string, void> {
-  const [choices, comments] = await Promise.all([readChoices(redis, user.id), commentsBy(redis, user.id)]);
+  const [choices, comments, highlights] = await Promise.all([
+    readChoices(redis, user.id),
+    commentsBy(redis, user.id),
+    Array.fromAsync(allHighlights(redis, user.id)),
+  ]);
   const { handle, name, bio } = user;
   const said = comments.map(({ id, noteUuid, parent, body, createdAt, editedAt }) => ({
     id,
@@ -17,7 +22,7 @@ export async function* jsonExport(redis: Redis, user: User): AsyncGenerator<stri
     createdAt,
     editedAt,
   }));
-  const head = { commonplace: 1, profile: { handle, name, bio }, ...choices, comments: said };
+  const head = { commonplace: 1, profile: { handle, name, bio }, ...choices, comments: said, highlights };
   yield `${JSON.stringify(head).slice(0, -1)},\n"notes":[`;
   let between = '\n';
   for await (const { note } of ownNotes(redis, user.id)) {

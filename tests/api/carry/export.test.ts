@@ -113,5 +113,8 @@ describe('the static site', () => {
 test('an export needs a session and a known format', async () => {
   expect((await api.call('GET', '/api/export?format=json')).status).toBe(401);
   const answer = await api.call('GET', '/api/export?format=word', { cookie: person.cookie });
-  expect([answer.status, answer.body.errors?.[0]?.message]).toEqual([400, 'Choose json, markdown, netscape or site.']);
+  expect([answer.status, answer.body.errors?.[0]?.message]).toEqual([
+    400,
+    'Choose json, markdown, netscape, site, copies, highlights or highlights-csv.',
+  ]);
 });

@@ -1,0 +1,34 @@
+import type { Config } from '@netlify/functions';
+import { HighlightPatch } from '../src/domain/highlight.ts';
+import { requireCaller } from '../src/server/caller.ts';
+import { database } from '../src/server/database.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { highlightId, highlightProblem } from '../src/server/http/highlight-address.ts';
+import { noteUuid } from '../src/server/http/note-address.ts';
+import { readJson } from '../src/server/http/read-json.ts';
+import { requireRate } from '../src/server/rates.ts';
+import { commentHighlight, removeHighlight } from '../src/server/store/highlights.ts';
+
+const maxBytes = 64 * 1024;
+
+export default endpoint({
+  async PATCH(request, context) {
+    const [uuid, id] = [noteUuid(request, context), highlightId(context)];
+    const user = await requireCaller(request, 'write');
+    const { comment } = await readJson(request, HighlightPatch, maxBytes);
+    await requireRate('highlights', user.id);
+    const highlight = await commentHighlight(database(), uuid, user.id, { id, comment, now: new Date() });
+    if (!highlight) throw highlightProblem('missing');
+    return Response.json({ highlight });
+  },
+
+  async DELETE(request, context) {
+    const [uuid, id] = [noteUuid(request, context), highlightId(context)];
+    const user = await requireCaller(request, 'write');
+    await requireRate('highlights', user.id);
+    if (!(await removeHighlight(database(), uuid, user.id, id))) throw highlightProblem('missing');
+    return new Response(null, { status: 204 });
+  },
+});
+
+export const config: Config = { path: '/api/notes/:uuid/highlights/:id' };

@@ -2,6 +2,10 @@
 export const limits = {
   title: { min: 1, max: 200 },
   bodyBytes: 200 * 1024,
+  /** Unfinished texts that the server keeps for one person; lines and texts may still be too long for a note. */
+  drafts: { count: 30, line: 5000, bodyBytes: 250 * 1024 },
+  /** Revisions of a note that are kept, the present one included, and the bytes of all before it. */
+  revisions: { count: 50, bytes: 2_000_000 },
   tags: { count: 8, length: 32 },
   /** How many people one text may notify by mentioning them. */
   mentions: 20,
@@ -53,6 +57,10 @@ export const rates = {
   /** Proving who one is again, before what only the owner of an account may do. */
   confirm: { calls: 10, windowSeconds: 600 },
   notes: { calls: 60, windowSeconds: 3600 },
+  /** Sent every few seconds while one types. */
+  drafts: { calls: 600, windowSeconds: 600 },
+  /** Asked for as one types, whenever that rests for a moment. */
+  previews: { calls: 1200, windowSeconds: 600 },
   captures: { calls: 30, windowSeconds: 3600 },
   /** Asking for more and less of something. */
   wishes: { calls: 300, windowSeconds: 3600 },

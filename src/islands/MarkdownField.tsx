@@ -1,8 +1,11 @@
-import { useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { differenceOf, markdownEdit, pastedLink, type Edited, type MarkdownEdit } from '../client/markdown-edits.ts';
+import { choosePreview, isRoomForPreview, previewChosen } from '../client/preview-choice.ts';
 import { Button } from '../ui/Button.tsx';
+import { cn } from '../ui/cn.ts';
 import { Field } from '../ui/Field.tsx';
 import { Textarea } from '../ui/Textarea.tsx';
+import { MarkdownPreview } from './MarkdownPreview.tsx';
 
 type Props = { value: string; error: string | undefined; onChange: (text: string) => void };
 
@@ -15,10 +18,34 @@ const tools: { edit: MarkdownEdit; label: string; face: string; key?: string }[]
   { edit: 'code', label: 'Code', face: 'Code', key: 'e' },
 ];
 
-/** The text of a note: buttons and Ctrl or Cmd with B, I, K, E mark what is selected; a link pasted over words links them. */
+const previewKey = 'Ctrl or ⌘ with Shift and E';
+
+/**
+ * The text of a note: buttons and Ctrl or Cmd with B, I, K, E mark what is selected; a link pasted over words links
+ * them; Ctrl or Cmd with Shift and E shows the preview, beside the text where there is room, else in its place.
+ */
 export function MarkdownField({ value, error, onChange }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const area = () => root.current?.querySelector('textarea');
+  const previewId = useId();
+  const [preview, setPreview] = useState(() => (previewChosen() ? { asked: false } : undefined));
+  const [back, setBack] = useState(0);
+  useEffect(() => {
+    if (back > 0) root.current?.querySelector('textarea')?.focus();
+  }, [back]);
+
+  /** Whoever asks by keys goes on by keys: in the preview where it stands alone, and in the text after it. */
+  function togglePreview(byKeys: boolean) {
+    choosePreview(!preview);
+    setPreview(preview ? undefined : { asked: byKeys });
+    if (preview && byKeys) setBack(back + 1);
+  }
+
+  function pressAnywhere(event: KeyboardEvent) {
+    if (!(event.ctrlKey || event.metaKey) || !event.shiftKey || event.altKey || event.key.toLowerCase() !== 'e') return;
+    event.preventDefault();
+    togglePreview(true);
+  }
 
   function apply(next: Edited) {
     const field = area();
@@ -54,37 +81,61 @@ export function MarkdownField({ value, error, onChange }: Props) {
   }
 
   return (
-    <div ref={root} className="grid gap-2">
-      <Field label="Text" hint="Markdown: headings, lists, tables, code and footnotes." error={error}>
-        {(control) => (
-          <Textarea
-            {...control}
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-            onKeyDown={press}
-            onPaste={paste}
-            dir="auto"
-            className="min-h-72 font-mono text-[0.9375rem]"
-          />
-        )}
-      </Field>
-      <div role="group" aria-label="Mark what is selected" className="flex flex-wrap gap-1">
-        {tools.map(({ edit, label, face, key }) => (
-          <Button
-            key={edit}
-            size="xs"
-            variant="ghost"
-            color="neutral"
-            aria-label={label}
-            title={key ? `${label} (Ctrl or ⌘ with ${key.toUpperCase()})` : label}
-            onClick={() => {
-              const field = area();
-              if (field) apply(markdownEdit(edit, now(field)));
-            }}
-          >
-            {face}
-          </Button>
-        ))}
+    <div ref={root} className="grid gap-2" onKeyDown={pressAnywhere} data-preview={preview && ''}>
+      <div className={cn('grid items-start gap-6', preview && 'lg:grid-cols-2')}>
+        <div className={cn('min-w-0', preview && 'max-lg:hidden')}>
+          <Field label="Text" hint="Markdown: headings, lists, tables, code and footnotes." error={error}>
+            {(control) => (
+              <Textarea
+                {...control}
+                value={value}
+                onChange={(event) => onChange(event.target.value)}
+                onKeyDown={press}
+                onPaste={paste}
+                dir="auto"
+                className="min-h-72 font-mono text-[0.9375rem]"
+              />
+            )}
+          </Field>
+        </div>
+        {preview && <MarkdownPreview id={previewId} text={value} takesFocus={preview.asked && !isRoomForPreview()} />}
+      </div>
+      <div className="sticky bottom-0 flex flex-wrap items-center gap-1 bg-page py-1">
+        <div
+          role="group"
+          aria-label="Mark what is selected"
+          className={cn('flex flex-wrap gap-1', preview && 'max-lg:hidden')}
+        >
+          {tools.map(({ edit, label, face, key }) => (
+            <Button
+              key={edit}
+              size="xs"
+              variant="ghost"
+              color="neutral"
+              aria-label={label}
+              title={key ? `${label} (Ctrl or ⌘ with ${key.toUpperCase()})` : label}
+              onClick={() => {
+                const field = area();
+                if (field) apply(markdownEdit(edit, now(field)));
+              }}
+            >
+              {face}
+            </Button>
+          ))}
+        </div>
+        <Button
+          size="xs"
+          variant={preview ? 'soft' : 'outline'}
+          color={preview ? 'primary' : 'neutral'}
+          className="ms-auto"
+          aria-pressed={preview !== undefined}
+          aria-controls={preview && previewId}
+          aria-keyshortcuts="Control+Shift+E Meta+Shift+E"
+          title={`Preview (${previewKey})`}
+          onClick={() => togglePreview(false)}
+        >
+          Preview
+        </Button>
       </div>
     </div>
   );

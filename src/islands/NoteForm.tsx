@@ -24,8 +24,10 @@ export const NoteForm = bounded(function NoteForm() {
       <New search={search} userId={user.id} />
     );
   return (
-    <section className="page-head mx-auto max-w-2xl">
-      <h1 className="mb-6">{uuid ? 'Edit note' : 'New note'}</h1>
+    <section className="mx-auto max-w-2xl pb-6 lg:has-data-preview:max-w-none">
+      <header className="page-head">
+        <h1>{uuid ? 'Edit note' : 'New note'}</h1>
+      </header>
       {body}
     </section>
   );

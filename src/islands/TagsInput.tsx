@@ -1,7 +1,8 @@
-import { useState, type KeyboardEvent } from 'react';
+import { useState } from 'react';
 import { limits } from '../domain/limits.ts';
 import { withTags } from '../domain/tag-list.ts';
 import { Field } from '../ui/Field.tsx';
+import { TagsField } from './TagsField.tsx';
 
 type Props = {
   tags: readonly string[];
@@ -38,21 +39,15 @@ export function TagsInput({ tags, text, error, onChange }: Props) {
     onChange(tags, typed);
   }
 
-  function press(event: KeyboardEvent) {
-    // While an input method composes a word, Enter and Backspace are its own.
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
-    if (event.key === 'Enter' && text.trim()) {
-      event.preventDefault();
-      add(text);
-    }
+  function removeLast() {
     const last = tags.at(-1);
-    if (event.key === 'Backspace' && text === '' && last) remove(last);
+    if (last) remove(last);
   }
 
   return (
     <Field label="Tags" hint={`Up to ${limits.tags.count}. A comma or Enter finishes one.`} error={problem ?? error}>
       {(control) => (
-        <div className="flex flex-wrap items-center gap-2 rounded-lg border border-strong bg-raised px-2 py-1 focus-within:outline-2 outline-primary has-aria-invalid:border-danger">
+        <div className="relative flex flex-wrap items-center gap-2 rounded-lg border border-strong bg-raised px-2 py-1 focus-within:outline-2 outline-primary has-aria-invalid:border-danger">
           {tags.length > 0 && (
             <ul aria-label="Chosen tags" className="m-0 flex list-none flex-wrap gap-2 p-0">
               {tags.map((tag) => (
@@ -75,16 +70,7 @@ export function TagsInput({ tags, text, error, onChange }: Props) {
               ))}
             </ul>
           )}
-          <input
-            {...control}
-            value={text}
-            onChange={(event) => type(event.target.value)}
-            onKeyDown={press}
-            onBlur={() => text.trim() && add(text)}
-            autoCapitalize="none"
-            enterKeyHint="done"
-            className="h-9 min-w-24 flex-1 bg-transparent px-1.5 text-base text-ink outline-none"
-          />
+          <TagsField control={control} tags={tags} text={text} onType={type} onAdd={add} onRemoveLast={removeLast} />
           <span role="status" className="sr-only">
             {news}
           </span>

@@ -14,6 +14,7 @@ import { searching } from './api-operations-search.ts';
 import { people } from './api-operations-people.ts';
 import { discussion } from './api-operations-discussion.ts';
 import { forYou } from './api-operations-for-you.ts';
+import { writing } from './api-operations-writing.ts';
 import { IconQuery, IconSearch, IconSearchAnswer, IconSetAnswer } from './icon-queries.ts';
 import { NoteListQuery } from './notes.ts';
 import { OembedAnswer, OembedQuery } from './oembed-query.ts';
@@ -76,6 +77,7 @@ export const operations: Operation[] = [
     answers: { 204: null },
     problems: [404, 410],
   },
+  ...writing,
   ...capture,
   ...highlighting,
   ...discussion,

@@ -98,7 +98,8 @@ export async function listNotes(
     : { notes: [], counts: [], authors: [], next: null };
 }
 
-function ownNote(found: Note | DeletedNote | undefined, editorId: string): { ok: true; note: Note } | Refusal {
+/** A note for the one who may change it. */
+export function ownNote(found: Note | DeletedNote | undefined, editorId: string): { ok: true; note: Note } | Refusal {
   if (!found) return { ok: false, reason: 'missing' };
   if ('deletedAt' in found) return { ok: false, reason: 'deleted' };
   if (found.authorId === editorId) return { ok: true, note: found };

@@ -5,6 +5,7 @@ import { ownPasskeyOf } from './passkeys.ts';
 import type { LiveSession } from './session.ts';
 import { commentsBy } from './store/comments.ts';
 import { readDelivery } from './store/delivery.ts';
+import { listDrafts } from './store/drafts.ts';
 import { listApiTokens } from './store/api-tokens.ts';
 import { listNotes } from './store/notes.ts';
 import { readChoices, readNotifications, readOwnReports } from './store/own-data.ts';
@@ -18,7 +19,7 @@ const notesAtOnce = 20;
 /** Everything that a person has here, as one JSON document in parts, so that none has to be held as a whole. */
 export async function* ownData(redis: Redis, session: LiveSession, now: Date): AsyncGenerator<string, void> {
   const { user } = session;
-  const [sessions, passkeys, tokens, choices, notifications, inbox, reports, weekly] = await Promise.all([
+  const [sessions, passkeys, tokens, choices, notifications, inbox, reports, weekly, drafts] = await Promise.all([
     ownSessions(redis, session),
     listPasskeys(redis, user.id),
     listApiTokens(redis, user.id),
@@ -27,6 +28,7 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
     readNotifications(redis, user.id),
     readOwnReports(redis, user.id),
     wantsWeekly(redis, user.id),
+    listDrafts(redis, user.id),
   ]);
   const whole = {
     downloadedAt: now.toISOString(),
@@ -38,6 +40,7 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
     weekly,
     inbox,
     reports,
+    drafts,
     ...choices,
     comments: await commentsBy(redis, user.id),
     highlights: await Array.fromAsync(allHighlights(redis, user.id)),

@@ -1,3 +1,4 @@
+import { limits } from '../../domain/limits.ts';
 import { isPublic, isPublished } from '../../domain/note-access.ts';
 import { discussedScore, hotScore, savedScore } from '../../domain/ranking.ts';
 import { changeOf, keys } from '../store/keys.ts';
@@ -31,6 +32,14 @@ export function checkNotes(stored: Everything, { notes, users }: Records): Findi
   for (const key of stored.keys()) {
     const uuid = /^(?:copy|highlights):(.+)$/.exec(key)?.[1];
     if (uuid !== undefined && !linked.has(uuid)) findings.push({ key, says: 'belongs to no note with a link' });
+  }
+  const live = new Set(notes.map(({ uuid }) => uuid));
+  for (const [key, held] of stored) {
+    const uuid = /^revisions:(.+)$/.exec(key)?.[1];
+    if (uuid === undefined) continue;
+    if (!live.has(uuid)) findings.push({ key, says: 'belongs to no note' });
+    if (held.type !== 'list' || held.value.length >= limits.revisions.count)
+      findings.push({ key, says: 'keeps too much' });
   }
   return [...findings, ...expected.compared(stored, /^(notes|rank|links):/), ...checkLog(stored, notes)];
 }

@@ -21,6 +21,10 @@ export const keys = {
   copy: (noteUuid: string) => `copy:${noteUuid}`,
   /** Hash: a person's highlights in their copy, JSON by id. */
   highlights: (noteUuid: string) => `highlights:${noteUuid}`,
+  /** Hash: what a person typed and has not saved, JSON by the draft's id. */
+  drafts: (userId: string) => `drafts:${userId}`,
+  /** List: what each next revision of a note changed, as it was before, JSON, newest first. */
+  revisions: (noteUuid: string) => `revisions:${noteUuid}`,
   /** String with an expiry: what a person captured of a link (by its digest), until a note of theirs takes it. */
   captured: (userId: string, digest: string) => `captured:${userId}:${digest}`,
 

@@ -73,6 +73,8 @@ export function noteWrite(next: Note | DeletedNote, expected: string): { names: 
       keys.copy(uuid),
       keys.highlights(uuid),
       keys.captured(authorId, link ?? ''),
+      keys.revisions(uuid),
+      keys.drafts(authorId),
       ...(listed?.tags ?? []).map(keys.tagNotes),
     ],
     args: [

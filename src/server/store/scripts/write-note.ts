@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { writeScript } from '../script.ts';
+import { keepRevision } from './keep-revision.ts';
 import { raisePerson, rank } from './lua.ts';
 
 /**
@@ -7,7 +8,7 @@ import { raisePerson, rank } from './lua.ts';
  *
  * KEYS note, head, changes, author's notes, public notes, author's public notes, hot notes, discussed notes, saved
  * notes, voters, savers, thread times, public links, author's links, copy, highlights, what the author captured of the link,
- * then the notes of each tag that the next version has.
+ * revisions, the author's drafts, then the notes of each tag that the next version has.
  * ARGV the next JSON; the stored revision to expect (`none` for no note, `any` for whichever); uuid; author id; member
  * of the change log; prefix of tag keys; createdAt as a score (empty: leaves the author's notes); publishedAt as a
  * score (empty: not public); `published` when anyone may read the next version; prefixes of people's votes and of their
@@ -19,6 +20,7 @@ import { raisePerson, rank } from './lua.ts';
 export const writeNoteLua = `
   ${rank}
   ${raisePerson('KEYS[2]', 'KEYS[3]')}
+  ${keepRevision('KEYS[18]')}
   local next, expected, uuid, authorId, member, tagPrefix, createdAt, publishedAt = unpack(ARGV)
   local stored = redis.call('GET', KEYS[1])
   local old = stored and cjson.decode(stored)
@@ -38,8 +40,10 @@ export const writeNoteLua = `
   end
   local link, oldLink = ARGV[12], old and old.link
   for i = 3, #KEYS do
-    if i < 15 or i > 17 then redis.call((i == 10 or i == 11) and 'SCARD' or 'ZCARD', KEYS[i]) end
+    if i < 15 or i > 19 then redis.call((i == 10 or i == 11) and 'SCARD' or 'ZCARD', KEYS[i]) end
   end
+  redis.call('LLEN', KEYS[18])
+  redis.call('HLEN', KEYS[19])
   for _, key in ipairs(left) do redis.call('ZCARD', key) end
 
   if wasPublic ~= (publishedAt ~= '') then
@@ -58,6 +62,8 @@ export const writeNoteLua = `
     redis.call('ZADD', KEYS[3], revision, member)
   end
   redis.call('SET', KEYS[1], next)
+  if createdAt == '' then redis.call('DEL', KEYS[18]) redis.call('HDEL', KEYS[19], uuid)
+  elseif old then keepRevision(old, cjson.decode(next)) end
   for _, key in ipairs(left) do redis.call('ZREM', key, uuid) end
   if oldLink then
     for i = 13, 14 do redis.call('ZREM', KEYS[i], oldLink .. ':' .. uuid) end
@@ -86,7 +92,7 @@ export const writeNoteLua = `
   end
   if publishedAt ~= '' then
     for i = 5, #KEYS do
-      if i < 7 or i > 17 then redis.call('ZADD', KEYS[i], publishedAt, uuid) end
+      if i < 7 or i > 19 then redis.call('ZADD', KEYS[i], publishedAt, uuid) end
     end
     rank(KEYS[7], uuid, publishedAt, redis.call('SCARD', KEYS[10]), hotScore, 0)
     rank(KEYS[8], uuid, publishedAt, redis.call('ZCARD', KEYS[12]), discussedScore, 1)

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { NewNote } from '../domain/note.ts';
+import { readingMinutes, renderMarkdown } from './markdown.ts';
+
+/** A text that is being written, within the limits of a note. */
+export const PreviewRequest = NewNote.pick({ body: true });
+
+/** Safe HTML, and whole minutes of reading. */
+export const PreviewAnswer = z.object({ html: z.string(), minutes: z.int().positive() });
+export type PreviewAnswer = z.infer<typeof PreviewAnswer>;
+
+/** Stands before every id, so that a heading of the text never takes the id of something in the page around it. */
+const idPrefix = 'preview-';
+
+/** A text as it will be read once it is published: the same pipeline, nothing stored. */
+export async function previewOf(body: string): Promise<PreviewAnswer> {
+  return { html: await renderMarkdown(body, { idPrefix }), minutes: readingMinutes(body) };
+}

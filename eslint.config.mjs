@@ -53,11 +53,13 @@ const rooms = [
       'client/for-you-page.ts',
       'client/shortcuts.ts',
       'client/report.ts',
+      'client/reading.ts',
       'client/thread-near.ts',
     ),
     may: src('client', 'domain', 'islands', 'styles/kit.css'),
     never: ['node', 'astro'],
   },
+  { name: 'src/worker', files: under('src/worker'), may: src('worker', 'domain'), never: ['node', 'astro'] },
   {
     name: 'src/formats',
     files: under('src/formats'),
@@ -102,7 +104,7 @@ function importing(pattern, message) {
 const endings = [
   importing('^\\u002F', 'Import our own files by a relative path.'),
   importing(
-    '^\\.{1,2}(?:\\u002F|$)(?!.*\\.(?:ts|tsx|astro|css|json|mjs)(?:\\?[a-z]+)?$)',
+    '^\\.{1,2}(?:\\u002F|$)(?!.*\\.(?:ts|tsx|astro|css|json|mjs)(?:\\?[a-z&]+)?$)',
     'End a relative import in .ts, .tsx, .astro, .css, .json or .mjs: Node runs these files as they are.',
   ),
 ];
@@ -209,7 +211,10 @@ export default defineConfig(
     rules: { '@typescript-eslint/consistent-type-imports': 'error' },
   },
   // What runs in a terminal or in a function's log speaks through the console.
-  { files: ['netlify/**', 'tests/**', 'src/server/**', 'src/client/**'], rules: { 'no-console': 'off' } },
+  {
+    files: ['netlify/**', 'tests/**', 'src/server/**', 'src/client/**', 'src/worker/**'],
+    rules: { 'no-console': 'off' },
+  },
   rooms.map(wallsOf),
   {
     name: 'tests',

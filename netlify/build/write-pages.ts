@@ -9,7 +9,7 @@ const statuses: Record<string, number> = { '/404': 404, '/500': 500 };
 export function fileOf(address: string): string {
   const name = decodeURIComponent(address).slice(1);
   if (name === '') return 'index.html';
-  return /\.(?:xml|json|txt|md|bin|webmanifest)$/.test(name) ? name : `${name}.html`;
+  return /\.(?:xml|json|js|txt|md|bin|webmanifest)$/.test(name) ? name : `${name}.html`;
 }
 
 /**

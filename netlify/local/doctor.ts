@@ -1,10 +1,10 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { examine, repair, type Finding } from '../../src/server/doctor/doctor.ts';
 import { connect } from '../../src/server/store/redis.ts';
 import { startGateway } from './gateway.ts';
-import { commandLine } from './processes.ts';
 import { startRedis } from './redis.ts';
+import { runningSocket } from './running-redis.ts';
 
 /**
  * `npm run doctor [-- --repair]`: compares every index of the store with the records, and with --repair makes anew what
@@ -47,12 +47,4 @@ async function openStore(): Promise<{ url: string; token: string; close: () => P
     await server?.stop();
   };
   return { url: gateway.url, token: opening, close };
-}
-
-/** The socket of the store that `npm start` runs over this folder at the moment, if it does. */
-async function runningSocket(dir: string): Promise<string | undefined> {
-  const pid = Number(await readFile(path.join(dir, 'redis.pid'), 'utf8').catch(() => ''));
-  const line = pid > 0 ? await commandLine(pid) : undefined;
-  // Redis writes its title over its arguments: `redis-server unixsocket:/path`.
-  return line && /unixsocket[: ]\s*(\S+)/.exec(line)?.[1];
 }

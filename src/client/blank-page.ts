@@ -2,7 +2,9 @@ import { watchAppVersion } from './app-version.ts';
 import { startColourModeSwitch } from './colour-mode.ts';
 import { startDiscussion } from './discussion.ts';
 import { reloadOnMissingChunks } from './errors.ts';
+import { startOffline } from './offline.ts';
 import { offerEditing } from './own-note.ts';
+import { startReading } from './reading.ts';
 import { startReports } from './report.ts';
 import { startTimes } from './relative-time.ts';
 import { session } from './session.ts';
@@ -10,11 +12,13 @@ import { startShortcuts } from './shortcuts.ts';
 
 reloadOnMissingChunks();
 watchAppVersion();
+startOffline();
 startTimes();
 startShortcuts();
 startReports();
 startColourModeSwitch();
 startDiscussion();
+startReading();
 void session.fetch().then(({ user }) => {
   if (user) void import('./signed-in.ts').then(({ startSignedIn }) => startSignedIn(user));
 });

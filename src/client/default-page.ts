@@ -4,12 +4,14 @@ import { reloadOnMissingChunks } from './errors.ts';
 import { requireNamed } from './guard.ts';
 import { startHeader } from './header.ts';
 import { sayMissingPath } from './missing-path.ts';
+import { startOffline } from './offline.ts';
 import { startReports } from './report.ts';
 import { startTimes } from './relative-time.ts';
 import { startShortcuts } from './shortcuts.ts';
 
 reloadOnMissingChunks();
 watchAppVersion();
+startOffline();
 startHeader();
 startTimes();
 startShortcuts();

@@ -21,7 +21,10 @@ export async function showMine(acts: HTMLElement, user: SessionUser): Promise<vo
   showVote(acts, answer.data.counts.votes, answer.data.voted);
   showSaved(acts, answer.data.saved !== null);
   const article = acts.closest('article');
-  if (answer.data.saved && article) keepProgress(article, acts.dataset.acts ?? '', answer.data.saved);
+  if (!answer.data.saved || !article) return;
+  const { saved } = answer.data;
+  keepProgress(article, acts.dataset.acts ?? '', saved);
+  void import('./stopped-here.ts').then(({ offerShare }) => offerShare(article, saved.progress));
 }
 
 /** Does what a press on one of the buttons asks for, once it is known who presses. */

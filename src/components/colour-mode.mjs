@@ -8,15 +8,19 @@
       meta.media = mode === 'system' ? `(prefers-color-scheme: ${own})` : mode === own ? 'all' : 'not all';
     }
   };
-  const stored = () => {
+  const stored = (name = key) => {
     try {
-      return localStorage.getItem(key);
+      return localStorage.getItem(name);
     } catch {
       return null;
     }
   };
-  show(stored());
-  addEventListener('storage', (event) => (event.key === key || event.key === null) && show(stored()));
-  addEventListener('pageshow', (event) => event.persisted && show(stored()));
+  const follow = () => {
+    show(stored());
+    root.dataset.reading = stored('commonplace:reading') ?? '';
+  };
+  follow();
+  addEventListener('storage', follow);
+  addEventListener('pageshow', (event) => event.persisted && follow());
   addEventListener('colour-mode', (event) => show(event.detail));
 })(document.documentElement, 'commonplace:colour-mode');

@@ -11,6 +11,7 @@ import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { HighlightedText } from './HighlightedText.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
 
 type OwnCopy = { uuid: string; title: string; link: string; copy: Copy | null };
@@ -94,7 +95,7 @@ function Shown({ own, onRenewed }: { own: OwnCopy; onRenewed: (own: OwnCopy) => 
         <h1 dir="auto">{facts.title || title}</h1>
         <p className="note-byline">{[facts.author, `${minutes} min read`].filter(Boolean).join(' · ')}</p>
       </header>
-      <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
+      <HighlightedText key={at} uuid={uuid} html={html} />
       <footer className="mt-10 grid gap-3 border-t border-line pt-5" lang="en">
         <div className="flex flex-wrap gap-2">
           <Button size="sm" variant="outline" color="neutral" href={paths.item(uuid)}>

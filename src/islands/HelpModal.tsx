@@ -11,6 +11,7 @@ const shortcuts = [
   { keys: ['g i'], does: 'Go to the inbox' },
   { keys: ['c', 'n'], does: 'Write a note' },
   { keys: ['s'], does: 'Save the note that you read' },
+  { keys: ['h'], does: 'Highlight what is selected in your copy' },
   { keys: ['n', 'p'], does: 'Next, previous new comment of a note' },
   { keys: ['j'], does: 'Next one in a list' },
   { keys: ['k'], does: 'Previous one in a list' },

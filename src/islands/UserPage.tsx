@@ -4,6 +4,7 @@ import { Loading } from '../ui/Loading.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { Boundary, bounded } from './Boundary.tsx';
 import { AccountSettings } from './AccountSettings.tsx';
+import { AllHighlights } from './AllHighlights.tsx';
 import { Carrying } from './Carrying.tsx';
 import { MyNotes } from './MyNotes.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
@@ -17,6 +18,7 @@ export const UserPage = bounded(function UserPage() {
   const hash = useHash();
   const tabs = [
     { value: 'notes', label: 'Notes', panel: <MyNotes /> },
+    { value: 'highlights', label: 'Highlights', panel: <AllHighlights /> },
     { value: 'profile', label: 'Profile', panel: <Profile /> },
     { value: 'account', label: 'Account', panel: user ? <AccountSettings /> : <Loading what="Loading your account" /> },
     { value: 'notifications', label: 'Notifications', panel: <NotificationSettings /> },

@@ -1,10 +1,12 @@
 import { writtenDate } from '../domain/dates.ts';
+import { contentsOf } from '../domain/contents.ts';
 import { hiddenInWords } from '../domain/hidden-words.ts';
 import { countedOf } from '../domain/counts.ts';
 import { hostOf } from '../domain/host.ts';
 import { isPublished } from '../domain/note-access.ts';
 import { paths } from '../domain/paths.ts';
 import type { PublishedNote } from '../domain/published-note.ts';
+import { Contents } from './Contents.tsx';
 import { NoteActs } from './NoteActs.tsx';
 import { InBrief, levelInWords, NamesIn } from './ReadingAid.tsx';
 
@@ -21,6 +23,7 @@ const states = {
  * viewer of one's own drafts all render this one component, so a reader cannot tell which of them answered.
  */
 export function Article({ note, author, html, minutes, iconSvg, counts, aid }: ArticleProps) {
+  const contents = contentsOf(html, minutes);
   return (
     <article className="note" data-uuid={note.uuid} data-author={author.id}>
       <header className="note-head">
@@ -61,6 +64,7 @@ export function Article({ note, author, html, minutes, iconSvg, counts, aid }: A
         </p>
       </header>
       {aid && aid.points.length > 0 && <InBrief aid={aid} />}
+      {contents.length > 0 && <Contents entries={contents} />}
       <div className="prose" dir="auto" lang={aid?.language} dangerouslySetInnerHTML={{ __html: html }} />
       {aid && aid.names.length > 0 && <NamesIn aid={aid} />}
       {note.url && (

@@ -3,6 +3,7 @@ import { feedFiles } from '../../domain/feeds/files.ts';
 import { sitemapParts } from '../../domain/feeds/sitemap.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Note } from '../../domain/note.ts';
+import { offlinePage, workerFile } from '../../domain/offline.ts';
 import { fixedPages, paths, tagNamed } from '../../domain/paths.ts';
 import type { Asking } from './rows.ts';
 import { searchFiles } from '../search/files.ts';
@@ -15,6 +16,8 @@ const fixedFiles = [
   '/robots.txt',
   '/llms.txt',
   '/manifest.webmanifest',
+  workerFile,
+  offlinePage,
   feedPaths.sitemap,
   feedPaths.sitemapPages,
   ...feedsOf(''),

@@ -1,0 +1,39 @@
+import { publishedId } from './app-version.ts';
+
+const againMs = 10_000;
+
+/**
+ * Has the line that says that a page is a copy read aloud: a live region speaks only of what changes. Once the network
+ * answers, it leads to the page itself.
+ */
+export function speak(line: HTMLElement): void {
+  const text = [...line.childNodes];
+  line.replaceChildren();
+  const look = async () => {
+    const isOver = () => line.querySelector('button') !== null;
+    if (isOver() || document.visibilityState !== 'visible' || !(await answers()) || isOver()) return;
+    offerPage(line);
+  };
+  setTimeout(() => {
+    line.replaceChildren(...text);
+    void look();
+  }, 100);
+  setInterval(() => void look(), againMs);
+  addEventListener('online', () => void look());
+}
+
+function answers(): Promise<boolean> {
+  return publishedId(Date.now()).then(
+    () => true,
+    () => false,
+  );
+}
+
+function offerPage(line: HTMLElement): void {
+  const again = document.createElement('button');
+  again.type = 'button';
+  again.className = 'button quiet small';
+  again.textContent = 'Load the page as it is now';
+  again.addEventListener('click', () => location.reload());
+  line.append(' The network is back. ', again);
+}

@@ -1,0 +1,30 @@
+/**
+ * Gives a text a caret, so that the keyboard can select in it as in any field, while nothing in it can be changed.
+ * Gives what ends it.
+ */
+export function beginCaret(text: HTMLElement, onKey: (key: 'highlight' | 'leave') => void): () => void {
+  const refuse = (event: Event) => event.preventDefault();
+  const press = (event: KeyboardEvent) => {
+    const key = event.key === 'Enter' ? 'highlight' : event.key === 'Escape' ? 'leave' : undefined;
+    if (!key || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    onKey(key);
+  };
+  const attributes = {
+    contenteditable: 'true',
+    role: 'textbox',
+    'aria-readonly': 'true',
+    'aria-multiline': 'true',
+    'aria-label': 'Text of the copy',
+    spellcheck: 'false',
+  };
+  for (const [name, value] of Object.entries(attributes)) text.setAttribute(name, value);
+  text.addEventListener('beforeinput', refuse);
+  text.addEventListener('keydown', press);
+  text.focus();
+  return () => {
+    for (const name of Object.keys(attributes)) text.removeAttribute(name);
+    text.removeEventListener('beforeinput', refuse);
+    text.removeEventListener('keydown', press);
+  };
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import type { Failure } from '../client/api.ts';
+import { fieldError, sentenceFor } from '../client/failure.ts';
+import { toasts } from '../client/toasts.ts';
+import type { Highlights } from '../client/use-highlights.ts';
+import type { Highlight } from '../domain/highlight.ts';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Textarea } from '../ui/Textarea.tsx';
+
+type Props = {
+  highlight: Highlight;
+  own: Highlights;
+  lost: boolean;
+  editing: boolean;
+  onEdit: (on: boolean) => void;
+  onShow: () => void;
+};
+
+/** One highlighted passage, what was said of it, and what can be done with it. */
+export function HighlightRow({ highlight, own, lost, editing, onEdit, onShow }: Props) {
+  const { id, quote, comment } = highlight;
+  const [busy, setBusy] = useState(false);
+  const short = quote.length > 60 ? `${quote.slice(0, 60).trim()}…` : quote;
+
+  async function remove() {
+    setBusy(true);
+    const gone = await own.remove(id);
+    setBusy(false);
+    if (!gone.ok) return void toasts.add({ title: 'Not deleted', description: gone.problem.detail, color: 'danger' });
+    document.getElementById('highlights')?.focus();
+    const { id: _, createdAt: _at, updatedAt: _then, ...passage } = highlight;
+    toasts.add({
+      title: 'Highlight deleted',
+      actions: [{ label: 'Undo', run: () => void own.add(passage) }],
+    });
+  }
+
+  return (
+    <li
+      id={`highlight-${id}`}
+      tabIndex={-1}
+      className="border-t border-line py-4 first:border-t-0 focus-visible:outline-2 focus-visible:outline-primary"
+    >
+      <blockquote
+        dir="auto"
+        className="m-0 border-s-3 border-primary ps-3 font-serif whitespace-pre-line wrap-anywhere"
+      >
+        {quote}
+      </blockquote>
+      {lost && (
+        <p className="mt-1 mb-0 text-sm text-muted">The copy was read again, and this passage is no longer in it.</p>
+      )}
+      {editing ? (
+        <CommentForm highlight={highlight} own={own} onDone={() => onEdit(false)} />
+      ) : (
+        <>
+          {comment !== '' && (
+            <p dir="auto" className="mt-2 mb-0 whitespace-pre-line wrap-anywhere">
+              {comment}
+            </p>
+          )}
+          <div className="mt-1 -ml-3 flex flex-wrap gap-1">
+            {!lost && (
+              <Button size="xs" variant="ghost" aria-label={`Show in the text: ${short}`} onClick={onShow}>
+                Show in the text
+              </Button>
+            )}
+            <Button
+              size="xs"
+              variant="ghost"
+              aria-label={`${comment === '' ? 'Add a comment' : 'Edit the comment'}: ${short}`}
+              onClick={() => onEdit(true)}
+            >
+              {comment === '' ? 'Add a comment' : 'Edit the comment'}
+            </Button>
+            <Button
+              size="xs"
+              variant="ghost"
+              color="neutral"
+              loading={busy}
+              aria-label={`Delete: ${short}`}
+              onClick={() => void remove()}
+            >
+              Delete
+            </Button>
+          </div>
+        </>
+      )}
+    </li>
+  );
+}
+
+function CommentForm({ highlight, own, onDone }: { highlight: Highlight; own: Highlights; onDone: () => void }) {
+  const [comment, setComment] = useState(highlight.comment);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  async function save() {
+    if (busy) return;
+    setBusy(true);
+    setFailure(undefined);
+    const kept = await own.comment(highlight.id, comment);
+    setBusy(false);
+    if (!kept.ok) return setFailure(kept);
+    done();
+  }
+
+  /** The form goes, so a keyboard goes on at its row. */
+  function done() {
+    document.getElementById(`highlight-${highlight.id}`)?.focus();
+    onDone();
+  }
+
+  const error = fieldError(failure, 'comment');
+  return (
+    <form
+      className="mt-3 grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {failure && error === undefined && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
+      <Field label="Comment" error={error}>
+        {(control) => (
+          <Textarea
+            {...control}
+            autoFocus
+            dir="auto"
+            value={comment}
+            onChange={(event) => setComment(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex gap-2">
+        <Button type="submit" loading={busy}>
+          Save
+        </Button>
+        <Button variant="outline" color="neutral" onClick={done}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

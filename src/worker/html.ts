@@ -1,0 +1,41 @@
+/** Why a copy is shown in the place of the page. */
+export type Reason = 'offline' | 'unreachable' | 'slow';
+
+const reasons: Record<Reason, string> = {
+  offline: 'You are offline.',
+  unreachable: 'The site cannot be reached right now.',
+  slow: 'The network is slow.',
+};
+
+/** The page with a line above its content that says that it is a copy, and of when. `at` is ISO 8601. */
+export function sayingKept(html: string, reason: Reason, at: string): string {
+  const when = new Date(at).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
+  const line = `<p class="kept" role="status" data-kept="${reason}">${reasons[reason]} This is the copy of <time datetime="${at}">${when}</time>.</p>`;
+  return html.replace(/<main\b[^>]*>/, (main) => main + line);
+}
+
+/** A page's own title, without the site's. */
+export function titleOf(html: string): string {
+  const [, title = ''] = /<title>([^<]*)<\/title>/.exec(html) ?? [];
+  const text = title.replace(/&(amp|lt|gt|quot|#39|#x27);/g, (entity) => entities[entity] ?? entity);
+  return text.replace(/ · [^·]*$/, '');
+}
+
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&#x27;': "'",
+};
+
+/** The hashed files that a page names: styles and scripts. Paths from the root. */
+export function assetsOf(html: string): string[] {
+  return [...new Set(html.match(/\/_astro\/[\w.-]+\.(?:css|js)/g))];
+}
+
+/** The hashed files that a script cannot start without. What it loads later, when something needs it, is not among them. */
+export function importsOf(script: string): string[] {
+  return [...script.matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([\w.-]+\.js)["']/g)].map(([, name]) => `/_astro/${name}`);
+}

@@ -1,0 +1,28 @@
+import path from 'node:path';
+import { startGateway } from '../../netlify/local/gateway.ts';
+import { runningSocket } from '../../netlify/local/running-redis.ts';
+import type { Note } from '../../src/domain/note.ts';
+import { putCopy } from '../../src/server/store/copies.ts';
+import { connect } from '../../src/server/store/redis.ts';
+import type { App } from './app.ts';
+
+/** Gives a note about a link a copy of this HTML, as capturing its page would: the product reaches no page of this machine. */
+export async function keepCopy({ dataDir }: App, { uuid, authorId, url, title }: Note, html: string): Promise<void> {
+  const token = 'opened by a test alone';
+  const gateway = await startGateway({ redis: (await runningSocket(path.join(dataDir, 'redis'))) ?? '', token });
+  const facts = { title, description: '', author: '', site: 'The Site', language: 'en', published: null, image: null };
+  const copy = {
+    url: url ?? '',
+    at: '2026-11-21T09:30:00.000Z',
+    facts: { ...facts, canonical: null },
+    html,
+    minutes: 1,
+  };
+  try {
+    if (!(await putCopy(connect({ url: gateway.url, token }), { uuid, authorId, url: url ?? '' }, copy))) {
+      throw new Error(`The note ${uuid} takes no copy.`);
+    }
+  } finally {
+    await gateway.stop();
+  }
+}

@@ -54,6 +54,7 @@ const rooms = [
       'client/shortcuts.ts',
       'client/report.ts',
       'client/reading.ts',
+      'client/asking.ts',
       'client/thread-near.ts',
     ),
     may: src('client', 'domain', 'islands', 'styles/kit.css'),

@@ -41,16 +41,16 @@ export async function send<T>(
     });
     data = parsed(await response.text());
   } catch {
-    return { ok: false, status: 0, problem: unreachable };
+    return unanswered;
   }
   if (response.ok && data !== notJson) return { ok: true, data: data as T };
-  const retryAfter = secondsOf(response.headers.get('retry-after'), Date.now());
-  return {
-    ok: false,
-    status: response.status,
-    problem: problemFrom(data),
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-  };
+  return failureOf(response, data);
+}
+
+/** What an answer says that is none of success: `data` is its JSON, as far as it was any. */
+export function failureOf({ status, headers }: Response, data: unknown): Failure {
+  const retryAfter = secondsOf(headers.get('retry-after'), Date.now());
+  return { ok: false, status, problem: problemFrom(data), ...(retryAfter === undefined ? {} : { retryAfter }) };
 }
 
 const notJson = Symbol('not JSON');
@@ -59,6 +59,9 @@ const unreachable: Problem = {
   title: 'No connection',
   detail: 'The server could not be reached. Nothing is lost: what you typed is still here. Try again in a moment.',
 };
+
+/** No answer came at all. */
+export const unanswered: Failure = { ok: false, status: 0, problem: unreachable };
 
 const unexpected: Problem = {
   title: 'Something went wrong',

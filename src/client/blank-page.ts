@@ -1,4 +1,5 @@
 import { watchAppVersion } from './app-version.ts';
+import { startAsking } from './asking.ts';
 import { startColourModeSwitch } from './colour-mode.ts';
 import { startDiscussion } from './discussion.ts';
 import { reloadOnMissingChunks } from './errors.ts';
@@ -16,6 +17,7 @@ startOffline();
 startTimes();
 startShortcuts();
 startReports();
+startAsking();
 startColourModeSwitch();
 startDiscussion();
 startReading();

@@ -1,4 +1,5 @@
 import type { SearchIndex } from '../domain/search/index.ts';
+import { startAsking } from './asking.ts';
 import { cardOf } from './search-cards.ts';
 import type { find as Find, Hit } from './search-index.ts';
 import { rememberQuery, walkByArrows } from './search-keys.ts';
@@ -83,6 +84,7 @@ function summary(query: string, shown: number, total: number): string {
   return shown === 1 ? 'One note.' : `${shown} notes.`;
 }
 
+startAsking();
 const remember = rememberQuery(queryTyped);
 const links = () => [...(results?.querySelectorAll<HTMLElement>('[data-card=title]') ?? [])];
 

@@ -12,6 +12,7 @@ const shortcuts = [
   { keys: ['c', 'n'], does: 'Write a note' },
   { keys: ['s'], does: 'Save the note that you read' },
   { keys: ['h'], does: 'Highlight what is selected in your copy' },
+  { keys: ['a'], does: 'Ask the note, or about what you select in it' },
   { keys: ['n', 'p'], does: 'Next, previous new comment of a note' },
   { keys: ['j'], does: 'Next one in a list' },
   { keys: ['k'], does: 'Previous one in a list' },

@@ -22,6 +22,9 @@ export function NoteActs({ note, counts }: Props) {
           <span data-word="">Save for later</span>
         </button>
       </p>
+      <button type="button" className="button quiet small" data-ask={note.uuid}>
+        Ask this note
+      </button>
       <p data-follow="thread" data-id={note.uuid} data-name={note.title}>
         <a className="button quiet small" href={paths.signIn(paths.note(note))}>
           Follow thread

@@ -1,0 +1,49 @@
+import { selectedPassage } from './selected-passage.ts';
+
+const gap = 8;
+const tasks = [
+  ['explain', 'Explain'],
+  ['more', 'What else is there on this'],
+] as const;
+
+/** A passage of a note's text, and what to do with it. */
+export type Selected = { task: 'explain' | 'more'; passage: string };
+
+let tools: HTMLElement | undefined;
+
+/** Shows below what is selected in a note's text what can be asked about it, for as long as it is selected. */
+export function offerTools(prose: Element, ask: (selected: Selected) => void): void {
+  if (tools) return;
+  const bar = document.createElement('div');
+  tools = bar;
+  bar.className = 'selection-tools';
+  bar.setAttribute('role', 'toolbar');
+  bar.setAttribute('aria-label', 'Ask about what is selected');
+  for (const [task, words] of tasks) {
+    const tool = document.createElement('button');
+    tool.type = 'button';
+    tool.textContent = words;
+    // The press must not take the selection away, which is what it is about.
+    tool.addEventListener('pointerdown', (event) => event.preventDefault());
+    tool.addEventListener('click', () => ask({ task, passage: selectedPassage(prose) }));
+    bar.append(tool);
+  }
+  prose.after(bar);
+  const follow = () => place(bar, prose);
+  document.addEventListener('selectionchange', follow);
+  addEventListener('scroll', follow, { passive: true });
+  addEventListener('resize', follow);
+  follow();
+}
+
+function place(bar: HTMLElement, prose: Element) {
+  const selection = getSelection();
+  bar.hidden = selectedPassage(prose) === '';
+  if (bar.hidden || !selection) return;
+  const { bottom, top, left, width } = selection.getRangeAt(0).getBoundingClientRect();
+  const { offsetWidth, offsetHeight } = bar;
+  const below = bottom + gap + offsetHeight < innerHeight;
+  const at = Math.min(Math.max(gap, left + width / 2 - offsetWidth / 2), innerWidth - offsetWidth - gap);
+  bar.style.setProperty('left', `${at}px`);
+  bar.style.setProperty('top', `${below ? bottom + gap : Math.max(gap, top - gap - offsetHeight)}px`);
+}

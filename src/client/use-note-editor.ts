@@ -1,10 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
+import type { StoredDraft } from '../domain/draft.ts';
 import type { Note } from '../domain/note.ts';
 import type { WrittenNote } from './answers.ts';
 import { send, type Failure } from './api.ts';
-import { dropDraft, keepDraft, type Draft } from './drafts.ts';
+import type { DraftNews } from './draft-sync.ts';
+import type { DraftStart } from './draft-start.ts';
+import { dropOwnDraft, keepOwnDraft } from './drafts.ts';
 import { bodyOf, fieldsOf, problemsOf, sameFields, whereEmpty, type NoteFields } from './note-fields.ts';
 import { useReloadOnReturn } from './use-browser.ts';
+import { useDraftSync } from './use-draft-sync.ts';
 
 export type EditorStart = {
   draftKey: string;
@@ -12,15 +16,18 @@ export type EditorStart = {
   saved: NoteFields;
   /** The stored note that is edited; none for a new one. */
   base?: Pick<Note, 'uuid' | 'rev'>;
+  /** What the draft is called on the server: the note's uuid, or an id of its own for a new note. */
+  draftId: string;
   /** What was typed before and not saved. It goes on from the revision that it changed. */
-  draft: Draft | undefined;
+  start: DraftStart;
 };
 
 /**
- * The state of writing one note: what is typed (kept on the device at every change), the revision it is based on,
- * and how saving went. Nothing that was typed is ever dropped before the server has stored it.
+ * The state of writing one note: what is typed (kept on the device at every change, on the server every few seconds),
+ * the revision it is based on, and how saving went. Nothing that was typed is ever dropped before the server has stored it.
  */
-export function useNoteEditor({ draftKey, saved, base, draft }: EditorStart) {
+export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorStart) {
+  const { draft } = start;
   const unsaved = draft && !sameFields(draft.fields, saved) ? draft : undefined;
   const [fields, setFields] = useState(unsaved?.fields ?? saved);
   // What comes later than it was asked for must meet what was typed meanwhile.
@@ -29,14 +36,62 @@ export function useNoteEditor({ draftKey, saved, base, draft }: EditorStart) {
   const [restored, setRestored] = useState(unsaved !== undefined);
   const [failure, setFailure] = useState<Failure>();
   const [conflict, setConflict] = useState<Note>();
-  const [setAside, setSetAside] = useState<NoteFields>();
+  const [elsewhere, setElsewhere] = useState<StoredDraft | undefined>(start.other);
+  const [setAside, setSetAside] = useState<{ fields: NoteFields; whose: 'mine' | 'theirs' }>();
   const [stage, setStage] = useState<'writing' | 'saving' | 'saved'>('writing');
-  const [kept, setKept] = useState(true);
+  const [kept, setKept] = useState<'nowhere' | 'device' | 'server'>('device');
+  const version = useRef(start.version);
+  const sync = useDraftSync(draftId, start.version, hear);
   useReloadOnReturn(stage === 'saved');
 
   function keep(next: NoteFields, nextRev = rev) {
-    if (sameFields(next, saved)) return dropDraft(draftKey);
-    setKept(keepDraft(draftKey, { fields: next, ...(nextRev === undefined ? {} : { rev: nextRev }) }));
+    if (sameFields(next, saved)) return void forget();
+    sync.keep({ fields: next, rev: nextRev });
+    setKept(keepHere(next, nextRev) ? 'device' : 'nowhere');
+  }
+
+  function keepHere(next: NoteFields, nextRev: number | undefined): boolean {
+    return keepOwnDraft(draftKey, {
+      fields: next,
+      version: version.current,
+      ...(base ? {} : { id: draftId }),
+      ...(nextRev === undefined ? {} : { rev: nextRev }),
+    });
+  }
+
+  function forget(): Promise<void> {
+    dropOwnDraft(draftKey, base ? undefined : draftId);
+    version.current = 0;
+    return sync.clear();
+  }
+
+  function hear(news: DraftNews) {
+    if (news.at === 'device') return;
+    if (news.at === 'server') {
+      version.current = news.version;
+      keepHere(latest.current, rev);
+      return setKept('server');
+    }
+    if (sameFields(latest.current, news.current.fields)) return goOnFrom(news.current);
+    setElsewhere(news.current);
+  }
+
+  function goOnFrom(current: StoredDraft) {
+    version.current = current.version;
+    sync.goOn(current.version);
+    setElsewhere(undefined);
+  }
+
+  /** Of two drafts one goes on, and the other waits to be brought back. */
+  function chooseDraft(chosen: 'mine' | 'theirs') {
+    if (!elsewhere) return;
+    const [mine, theirs] = [latest.current, elsewhere.fields];
+    goOnFrom(elsewhere);
+    setSetAside(chosen === 'mine' ? { fields: theirs, whose: 'theirs' } : { fields: mine, whose: 'mine' });
+    if (chosen === 'mine') return keep(mine);
+    put(theirs);
+    setRev(elsewhere.rev ?? rev);
+    keep(theirs, elsewhere.rev ?? rev);
   }
 
   function put(next: NoteFields) {
@@ -68,8 +123,8 @@ export function useNoteEditor({ draftKey, saved, base, draft }: EditorStart) {
         ? await send<WrittenNote>('PATCH', `/api/notes/${base.uuid}`, { rev: onto, ...bodyOf(fields) })
         : await send<WrittenNote>('POST', '/api/notes', bodyOf(fields));
     if (answer.ok) {
-      dropDraft(draftKey);
       setStage('saved');
+      await forget();
       return location.assign(answer.data.path);
     }
     setStage('writing');
@@ -87,23 +142,23 @@ export function useNoteEditor({ draftKey, saved, base, draft }: EditorStart) {
 
   function takeTheirs() {
     if (!conflict) return;
-    setSetAside(fields);
+    setSetAside({ fields, whose: 'mine' });
     put(fieldsOf(conflict));
     setRev(conflict.rev);
     setConflict(undefined);
     setRestored(false);
-    dropDraft(draftKey);
+    void forget();
   }
 
-  function bringMineBack() {
+  function bringBack() {
     if (!setAside) return;
-    put(setAside);
-    keep(setAside);
+    put(setAside.fields);
+    keep(setAside.fields);
     setSetAside(undefined);
   }
 
   function discard() {
-    dropDraft(draftKey);
+    void forget();
     put(saved);
     setRev(base?.rev);
     setRestored(false);
@@ -118,7 +173,8 @@ export function useNoteEditor({ draftKey, saved, base, draft }: EditorStart) {
     failure,
     conflict,
     restored,
-    setAside: setAside !== undefined,
+    elsewhere,
+    setAside: setAside?.whose,
     kept,
     busy: stage !== 'writing',
     change,
@@ -126,7 +182,8 @@ export function useNoteEditor({ draftKey, saved, base, draft }: EditorStart) {
     save,
     keepMine,
     takeTheirs,
-    bringMineBack,
+    chooseDraft,
+    bringBack,
     discard,
   };
 }

@@ -1,28 +1,53 @@
 import { useEffect, useRef } from 'react';
-import type { NoteFields } from '../client/note-fields.ts';
-import type { Note } from '../domain/note.ts';
+import { momentOf } from '../client/relative-time.ts';
 import { Button } from '../ui/Button.tsx';
 
-type Props = { mine: NoteFields; theirs: Note; busy: boolean; onKeepMine: () => void; onTakeTheirs: () => void };
+type Text = { title: string; body: string };
+type Props = {
+  /** `saved`: somebody saved the note meanwhile. `typed`: its draft was typed on in another tab or on another device. */
+  kind: 'saved' | 'typed';
+  mine: Text;
+  theirs: Text;
+  /** When theirs was kept. */
+  at: string;
+  busy: boolean;
+  onKeepMine: () => void;
+  onTakeTheirs: () => void;
+};
 
-/** Two versions of one note beside each other, when it was changed elsewhere while it was edited here. */
-export function NoteConflict({ mine, theirs, busy, onKeepMine, onTakeTheirs }: Props) {
+const words = {
+  saved: {
+    heading: 'This note was changed elsewhere',
+    means: 'Nothing is saved yet, and nothing is lost. Choose which version goes on.',
+    theirs: 'Saved elsewhere',
+    keep: 'Keep mine on top of theirs',
+  },
+  typed: {
+    heading: 'This draft was changed elsewhere',
+    means: 'Another tab or device typed on. Nothing is lost: choose which goes on, the other can be brought back.',
+    theirs: 'Typed elsewhere',
+    keep: 'Keep mine',
+  },
+};
+
+/** Two versions of one text beside each other, when it was changed elsewhere while it was edited here. */
+export function NoteConflict({ kind, mine, theirs, at, busy, onKeepMine, onTakeTheirs }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const at = new Date(theirs.updatedAt).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+  const say = words[kind];
   return (
     <section aria-labelledby="conflict" className="grid gap-4 rounded-lg border border-danger p-4">
       <h2 id="conflict" ref={heading} tabIndex={-1} className="m-0 text-lg font-semibold outline-none">
-        This note was changed elsewhere
+        {say.heading}
       </h2>
-      <p className="m-0 text-muted">Nothing is saved yet, and nothing is lost. Choose which version goes on.</p>
+      <p className="m-0 text-muted">{say.means}</p>
       <div className="grid gap-4 md:grid-cols-2">
         <Version label="Yours" title={mine.title} body={mine.body} />
-        <Version label={`Saved elsewhere, ${at}`} title={theirs.title} body={theirs.body} />
+        <Version label={`${say.theirs}, ${momentOf(at)}`} title={theirs.title} body={theirs.body} />
       </div>
       <div className="flex flex-wrap gap-2">
         <Button loading={busy} onClick={onKeepMine}>
-          Keep mine on top of theirs
+          {say.keep}
         </Button>
         <Button variant="outline" color="neutral" onClick={onTakeTheirs}>
           Take theirs

@@ -50,25 +50,32 @@ export function NoteEditor(start: EditorStart) {
         </Notice>
       )}
       {editor.setAside && (
-        <Notice title="You took the other version">
-          <Button
-            size="xs"
-            variant="outline"
-            color="neutral"
-            className="justify-self-start"
-            onClick={editor.bringMineBack}
-          >
-            Bring mine back
+        <Notice title={editor.setAside === 'mine' ? 'You took the other version' : 'You kept your version'}>
+          <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={editor.bringBack}>
+            {editor.setAside === 'mine' ? 'Bring mine back' : 'Bring theirs back'}
           </Button>
         </Notice>
       )}
       {conflict && (
         <NoteConflict
+          kind="saved"
           mine={fields}
           theirs={conflict}
+          at={conflict.updatedAt}
           busy={editor.busy}
           onKeepMine={editor.keepMine}
           onTakeTheirs={editor.takeTheirs}
+        />
+      )}
+      {!conflict && editor.elsewhere && (
+        <NoteConflict
+          kind="typed"
+          mine={fields}
+          theirs={editor.elsewhere.fields}
+          at={editor.elsewhere.savedAt}
+          busy={false}
+          onKeepMine={() => editor.chooseDraft('mine')}
+          onTakeTheirs={() => editor.chooseDraft('theirs')}
         />
       )}
       <Field label="Title" error={errorOf('title')}>
@@ -105,6 +112,7 @@ export function NoteEditor(start: EditorStart) {
         tags={fields.tags}
         text={fields.tagText}
         error={errorOf('tags')}
+        about={{ title: fields.title, text: fields.body }}
         onChange={(tags, tagText) => change({ tags, tagText })}
       />
       <IconPicker value={fields.icon} error={errorOf('icon')} onChange={(icon) => change({ icon })} />
@@ -131,12 +139,16 @@ export function NoteEditor(start: EditorStart) {
           {isPublished(fields) ? 'Publish' : 'Save'}
         </Button>
         <span className="text-sm text-muted">
-          {editor.kept
-            ? 'What you type is kept on this device until it is saved.'
-            : 'This device keeps no drafts: save before you leave.'}
+          {keptInWords[editor.kept]}
           <span className="max-sm:hidden"> Ctrl or ⌘ with Enter saves.</span>
         </span>
       </div>
     </form>
   );
 }
+
+const keptInWords = {
+  server: 'What you typed is kept here and on the server until you save it.',
+  device: 'What you type is kept on this device until it is saved.',
+  nowhere: 'This device keeps no drafts: save before you leave.',
+};

@@ -1,14 +1,17 @@
 import { useState } from 'react';
-import { draftKey, readDraft } from '../client/drafts.ts';
+import { draftKey, findDraft, newDraftId, readDraft } from '../client/drafts.ts';
 import { fieldsFromQuery, fieldsOf } from '../client/note-fields.ts';
 import { useAnswer } from '../client/use-answer.ts';
 import { useSearch } from '../client/use-browser.ts';
+import { useDraftStart } from '../client/use-draft-start.ts';
 import { useSession } from '../client/use-session.ts';
 import type { Note } from '../domain/note.ts';
 import { Loading } from '../ui/Loading.tsx';
 import { bounded } from './Boundary.tsx';
+import { DraftOffers } from './DraftOffers.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
 import { NoteEditor } from './NoteEditor.tsx';
+import { NoteHistory } from './NoteHistory.tsx';
 
 /** Writes a note, or edits the one that `?uuid=` names. `?url=&title=&text=` fills in a new one. */
 export const NoteForm = bounded(function NoteForm() {
@@ -35,19 +38,41 @@ export const NoteForm = bounded(function NoteForm() {
 
 function New({ search, userId }: { search: string; userId: string }) {
   const blank = fieldsFromQuery(search);
+  const named = new URLSearchParams(search).get('draft');
+  const filled = Boolean(blank.url || blank.title || blank.body);
   // What a bookmarklet fills in must not replace a note that was begun by hand: each query has its own draft.
-  const key = draftKey(userId, blank.url || blank.title || blank.body ? `new${search}` : 'new');
-  const [draft] = useState(() => readDraft(key));
-  return <NoteEditor draftKey={key} saved={blank} draft={draft} />;
+  const key = draftKey(userId, named ? `new:${named}` : filled ? `new${search}` : 'new');
+  const [local] = useState(() => findDraft(key));
+  const [id] = useState(() => named ?? local?.id ?? newDraftId());
+  const start = useDraftStart(id, local, blank, Boolean(named ?? local?.id));
+  if (!start) return <Loading what="Loading your draft" lines={6} />;
+  return (
+    <>
+      {!named && !filled && !local && <DraftOffers except={id} />}
+      <NoteEditor draftKey={key} draftId={id} saved={blank} start={start} />
+    </>
+  );
 }
 
 function Existing({ uuid, userId }: { uuid: string; userId: string }) {
   const { answer, again } = useAnswer<{ note: Note }>(`/api/notes/${encodeURIComponent(uuid)}`);
-  const key = draftKey(userId, uuid);
-  const [draft] = useState(() => readDraft(key));
   if (!answer) return <Loading what="Loading the note" lines={6} />;
   if (!answer.ok) return <LoadFailure failure={answer} again={again} />;
   const { note } = answer.data;
   if (note.authorId !== userId) return <p>Only its author can change this note.</p>;
-  return <NoteEditor draftKey={key} saved={fieldsOf(note)} base={note} draft={draft} />;
+  return <Own note={note} />;
+}
+
+function Own({ note }: { note: Note }) {
+  const key = draftKey(note.authorId, note.uuid);
+  const saved = fieldsOf(note);
+  const [local] = useState(() => readDraft(key));
+  const start = useDraftStart(note.uuid, local, saved, true);
+  if (!start) return <Loading what="Loading your draft" lines={6} />;
+  return (
+    <>
+      <NoteEditor draftKey={key} draftId={note.uuid} saved={saved} base={note} start={start} />
+      <NoteHistory note={note} />
+    </>
+  );
 }

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { draftKey, dropDraft, keepDraft, readDraft } from '../../../src/client/drafts.ts';
+import {
+  draftKey,
+  dropDraft,
+  dropOwnDraft,
+  findDraft,
+  keepDraft,
+  keepOwnDraft,
+  readDraft,
+} from '../../../src/client/drafts.ts';
 import { fieldsFromQuery } from '../../../src/client/note-fields.ts';
 
 function shelf() {
@@ -44,6 +52,29 @@ test('a draft with a visibility that does not exist is none', () => {
   const storage = shelf();
   storage.setItem(key, JSON.stringify({ fields: { ...fields, visibility: 'toString' } }));
   expect(readDraft(key, () => storage)).toBeUndefined();
+});
+
+test('two tabs that begin new notes keep one each, and neither takes the other away', () => {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  };
+  const draftOf = (id: string) => ({ fields: { ...fields, title: id }, id, version: 0 });
+  const waiting = () =>
+    findDraft(
+      key,
+      () => storage,
+      () => [...kept.keys()],
+    )?.id;
+  for (const id of ['new-one', 'new-two', 'new-one']) keepOwnDraft(key, draftOf(id), () => storage);
+  expect(kept.size).toBe(2);
+  expect(waiting()).toBe('new-one');
+  dropOwnDraft(key, 'new-one', () => storage);
+  expect(waiting()).toBe('new-two');
+  dropOwnDraft(key, 'new-two', () => storage);
+  expect(waiting()).toBeUndefined();
 });
 
 test('where storage is forbidden nothing is kept and nothing throws', () => {

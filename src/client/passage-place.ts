@@ -1,3 +1,5 @@
+import type { Passage } from '../domain/asking.ts';
+
 const pieces = 'p, li, blockquote, td, dd, h2, h3, h4, figcaption';
 const quotedWords = 6;
 
@@ -18,8 +20,12 @@ export function goToPlace(place: HTMLElement): void {
   location.hash = place.id;
 }
 
-/** The address of a passage in another note: a browser that knows text fragments shows where it stands. */
-export function addressOfPassage({ path, text }: { path: string; text: string }): string {
+/**
+ * The address of a passage in another note: its place by name, or by its words, which a browser that knows text fragments
+ * finds.
+ */
+export function addressOfPassage({ path, text, at }: Omit<Passage, 'title'>): string {
+  if (at !== undefined) return `${path}#${at}`;
   const words = spaced(text).split(' ');
   const part = (some: string[]) => encodeURIComponent(some.join(' ')).replaceAll('-', '%2D');
   const ends = words.length > quotedWords * 2 ? [words.slice(0, quotedWords), words.slice(-quotedWords)] : [words];

@@ -1,4 +1,4 @@
-const key = 'commonplace:places';
+import { placesKey } from './places-kept.ts';
 
 /** Which block of a note's text was at the top of the window, counted from 0. */
 export type Place = { block: number };
@@ -17,7 +17,7 @@ export function rememberPlace(uuid: string, place: Place | undefined, shelf = ()
   const others = all(shelf).filter(([each]) => each !== uuid);
   try {
     const next: Kept = place ? [...others, [uuid, place.block]] : others;
-    shelf().setItem(key, JSON.stringify(next.slice(-100)));
+    shelf().setItem(placesKey, JSON.stringify(next.slice(-100)));
   } catch {
     // A device that keeps nothing begins at the beginning.
   }
@@ -25,7 +25,7 @@ export function rememberPlace(uuid: string, place: Place | undefined, shelf = ()
 
 function all(shelf: () => Shelf): Kept {
   try {
-    const kept: unknown = JSON.parse(shelf().getItem(key) ?? '[]');
+    const kept: unknown = JSON.parse(shelf().getItem(placesKey) ?? '[]');
     return Array.isArray(kept) ? kept.filter(isKept) : [];
   } catch {
     return [];

@@ -1,4 +1,4 @@
-import { placeOf } from './reading-place.ts';
+import { mayHavePlace } from './places-kept.ts';
 
 /** What a note's page does for whoever reads it: each part is loaded when it is wanted. */
 export function startReading(): void {
@@ -10,16 +10,15 @@ export function startReading(): void {
       );
     });
   }
-  const toc = document.querySelector<HTMLElement>('.toc');
-  if (toc) void import('./contents.ts').then(({ followContents }) => followContents(toc));
   const article = document.querySelector<HTMLElement>('article[data-uuid]');
   const uuid = article?.dataset.uuid;
   if (!uuid) return;
   const withPlace = () => import('./stopped-here.ts');
-  addEventListener('scroll', () => void withPlace().then(({ keepPlace }) => keepPlace(article, uuid)), {
-    once: true,
-    passive: true,
-  });
-  const place = placeOf(uuid);
-  if (place && !location.hash) void withPlace().then(({ offerPlace }) => offerPlace(article, place));
+  const toc = document.querySelector<HTMLElement>('.toc');
+  const scrolled = () => {
+    void withPlace().then(({ keepPlace }) => keepPlace(article, uuid));
+    if (toc) void import('./contents.ts').then(({ followContents }) => followContents(toc));
+  };
+  addEventListener('scroll', scrolled, { once: true, passive: true });
+  if (!location.hash && mayHavePlace(uuid)) void withPlace().then(({ offerPlace }) => offerPlace(article, uuid));
 }

@@ -1,4 +1,4 @@
-import { rememberPlace, type Place } from './reading-place.ts';
+import { placeOf, rememberPlace } from './reading-place.ts';
 
 /** Scrolling rests for so long before the place is kept. */
 const restMs = 400;
@@ -27,9 +27,10 @@ export function keepPlace(article: HTMLElement, uuid: string): void {
   rest();
 }
 
-/** Offers the way to a place in the text; never goes there by itself. */
-export function offerPlace(article: HTMLElement, { block }: Place): void {
-  const there = textOf(article).children[block];
+/** Offers the way to where one stopped in the text, if that is known; never goes there by itself. */
+export function offerPlace(article: HTMLElement, uuid: string): void {
+  const place = placeOf(uuid);
+  const there = place && textOf(article).children[place.block];
   if (there) offer(article, there);
 }
 

@@ -26,8 +26,11 @@ export const Question = z
   });
 export type Question = z.infer<typeof Question>;
 
-/** A part of a note, literally as it stands there. */
-export const Passage = z.object({ path: z.string(), title: z.string(), text: z.string() });
+/**
+ * A part of a note, literally as it stands there. `at` is the id of its place in the note's page, where the place has one:
+ * what the key points say has.
+ */
+export const Passage = z.object({ path: z.string(), title: z.string(), text: z.string(), at: z.string().optional() });
 export type Passage = z.infer<typeof Passage>;
 
 /**

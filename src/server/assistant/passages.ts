@@ -6,13 +6,15 @@ import { sentencesOf } from '../../domain/text/sentences.ts';
 import { termOf, wordsOf } from '../../domain/text/words.ts';
 import { parseMarkdown } from '../markdown-parser.ts';
 import { proseOf } from './blocks.ts';
+import { readingAid } from './reading-aid.ts';
 
 const shown = 5;
 const longest = 480;
 /** A question of more words than these is about its first ones. */
 const asked = 60;
 
-type Held = { note: Note; text: string; terms: Map<string, number>; length: number };
+/** `block`: its place among the blocks of the note's prose. */
+type Held = { note: Note; text: string; block: number; terms: Map<string, number>; length: number };
 
 /** The words that say what a question is about, as written: those that are not small, or all where there are no others. */
 export function tellingWords(question: string): string[] {
@@ -46,11 +48,10 @@ export function passagesFor(
     .filter(({ hits }) => hits >= needed)
     .sort((a, b) => b.score - a.score)
     .slice(0, shown)
-    .map(({ one: { note, text } }) => ({
-      path: paths.note(note),
-      title: note.title,
-      text: excerptAround(text, terms),
-    }));
+    .map(({ one: { note, text, block } }) => {
+      const at = placesLedTo(note)[block];
+      return { path: paths.note(note), title: note.title, text: excerptAround(text, terms), ...(at && { at }) };
+    });
 }
 
 /** Whether one of the two texts is a part of the other, whatever their white space. */
@@ -75,15 +76,23 @@ function matchOf({ terms: its, length }: Held, terms: string[], rarity: Readonly
 function heldIn(note: Note): Held[] {
   const title = new Set(wordsOf(note.title).map(termOf));
   return proseOf(parseMarkdown(note.body, {}))
+    .map(({ kind, text }, block) => ({ kind, text, block }))
     .filter(({ kind }) => kind !== 'heading')
-    .map(({ text }) => {
+    .map(({ text, block }) => {
       const words = wordsOf(text);
       const terms = new Map<string, number>();
       for (const word of words) terms.set(termOf(word), (terms.get(termOf(word)) ?? 0) + 1);
       // A passage need not repeat what its note's title says.
       for (const term of title) if (!terms.has(term)) terms.set(term, 0.3);
-      return { note, text: text.replace(/\s+/gu, ' ').trim(), terms, length: words.length };
+      return { note, text: text.replace(/\s+/gu, ' ').trim(), block, terms, length: words.length };
     });
+}
+
+/** The ids that the note's page has in its blocks of prose, since its key points lead there and say the same above. */
+function placesLedTo({ body, title }: Note): (string | undefined)[] {
+  const tokens = parseMarkdown(body, {});
+  readingAid(tokens, title);
+  return proseOf(tokens).map(({ token }) => token.attrGet('id')?.toString());
 }
 
 /** A long passage's part around its first sentence that has most of the terms, in whole sentences where they fit. */

@@ -14,3 +14,7 @@ test('a short passage is named whole, a long one by its beginning and its end', 
 test('signs that mean something to a text fragment are words of the passage', () => {
   expect(addressOfPassage({ path, text: 'well-kept, so & so' })).toBe(`${path}#:~:text=well%2Dkept%2C%20so%20%26%20so`);
 });
+
+test('a place that has a name is called by it', () => {
+  expect(addressOfPassage({ path, text: 'Bees dance.', at: 'p-3' })).toBe(`${path}#p-3`);
+});

@@ -1,4 +1,3 @@
-import type { Selected } from './selection-tools.ts';
 import { isFreeKey, shortcutsOn } from './shortcut-keys.ts';
 
 /**
@@ -8,7 +7,7 @@ import { isFreeKey, shortcutsOn } from './shortcut-keys.ts';
 export function startAsking(): void {
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-ask]') : null;
-    if (button) void open(button);
+    if (button) open(button);
   });
   const prose = document.querySelector('article.note .prose');
   const button = document.querySelector<HTMLElement>('.note-acts [data-ask]');
@@ -16,22 +15,22 @@ export function startAsking(): void {
   document.addEventListener('selectionchange', () => {
     const selection = getSelection();
     if (!selection?.isCollapsed && prose.contains(selection?.anchorNode ?? null)) {
-      void import('./selection-tools.ts').then(({ offerTools }) =>
-        offerTools(prose, (selected) => void open(button, selected)),
-      );
+      void late().then(({ offerAsking }) => offerAsking(prose, button));
     }
   });
   addEventListener('keydown', (event) => {
     if (event.key !== 'a' || !isFreeKey(event) || !shortcutsOn()) return;
     event.preventDefault();
-    void open(button);
+    open(button);
   });
 }
 
-async function open(button: HTMLElement, selected?: Selected): Promise<void> {
-  try {
-    (await import('../islands/AskModal.tsx')).showAsking(button, selected);
-  } catch (error) {
-    console.error('The box to ask in could not be shown.', error);
-  }
+/** One small file that knows the many others: their names alone would cost every page half a kilobyte. */
+const late = () => import('./asking-late.ts');
+
+function open(button: HTMLElement): void {
+  late().then(
+    ({ ask }) => ask(button),
+    (error: unknown) => console.error('The box to ask in could not be loaded.', error),
+  );
 }

@@ -6,8 +6,9 @@ import { startStoreFor } from '../support/smoke-store.ts';
 import type { TestStore } from '../support/store.ts';
 import { smoke, smokeOrigin } from './smoke.ts';
 
-// The emulator bundles every function before its first answer, and starts a worker a call.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 });
+// The emulator bundles each of nearly ninety functions before its first answer, minutes of work beside other tests, and
+// starts a worker a call.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 900_000 });
 
 describe("the API on the platform's own emulator", () => {
   let store: TestStore;

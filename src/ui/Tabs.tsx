@@ -1,5 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 export type Tab = { value: string; label: ReactNode; disabled?: boolean; panel: ReactNode };
 
@@ -16,16 +16,22 @@ type Props = {
 
 /** Several panels in one place, one shown at a time; arrows move between the tabs. */
 export function Tabs({ label, tabs, initial = tabs[0]?.value, value, onChange }: Props) {
-  const chosen = value === undefined ? { defaultValue: initial } : { value };
+  const [own, setOwn] = useState(initial);
+  const open = value ?? own;
+  const isOpen = (tab: Tab) => tab.value === open;
   const list = useRef<HTMLDivElement>(null);
   // On a phone, the open one may stand beyond the edge of the row. Only the row is scrolled, never the page.
   useEffect(() => {
     const row = list.current;
-    const open = row?.querySelector<HTMLElement>('[data-active]');
-    if (row && open) row.scrollLeft = open.offsetLeft - (row.clientWidth - open.offsetWidth) / 2;
-  }, [value]);
+    const tab = row?.querySelector<HTMLElement>('[data-active]');
+    if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+  }, [open]);
+  const choose = (next: string) => {
+    setOwn(next);
+    onChange?.(next);
+  };
   return (
-    <Base.Root {...chosen} onValueChange={(next) => onChange?.(String(next))} className="grid min-w-0 gap-4">
+    <Base.Root value={open} onValueChange={(next) => choose(String(next))} className="grid min-w-0 gap-4">
       <Base.List
         ref={list}
         aria-label={label}
@@ -43,7 +49,8 @@ export function Tabs({ label, tabs, initial = tabs[0]?.value, value, onChange }:
           </Base.Tab>
         ))}
       </Base.List>
-      {tabs.map((tab) => (
+      {/* A panel that is left would stay until its transition has ended, beside the one that is opened. */}
+      {tabs.filter(isOpen).map((tab) => (
         <Base.Panel key={tab.value} value={tab.value} className="min-w-0">
           {tab.panel}
         </Base.Panel>

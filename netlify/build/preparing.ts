@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { preparedNotes, type PreparedNote, type PrepareNotes, type ReadNote } from '../../src/server/prepared-note.ts';
+import { partsOf } from './parts.ts';
 import { startThreads, type Threads } from './threads.ts';
 
 /** Up to so many notes, starting threads takes longer than it saves. */
@@ -16,10 +17,7 @@ export function startPreparing(): { prepare: PrepareNotes; end: () => Promise<vo
       count += notes.length;
       if (count <= worthThreads) return preparedNotes(notes);
       threads ??= startThreads(new URL('./prepare-worker.ts', import.meta.url), { count: availableParallelism() });
-      const parts = Array.from({ length: Math.ceil(notes.length / partSize) }, (_, index) =>
-        notes.slice(index * partSize, (index + 1) * partSize),
-      );
-      return (await Promise.all(parts.map(threads.ask))).flat();
+      return (await Promise.all(partsOf(notes, partSize).map(threads.ask))).flat();
     },
     end: async () => threads?.end(),
   };

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Build } from '../../src/domain/content.ts';
 import type { Snapshot } from '../../src/server/snapshot/snapshot.ts';
+import { partsOf } from './parts.ts';
 import { loadRenderer } from './renderer.ts';
 import { startThreads } from './threads.ts';
 import { writePages } from './write-pages.ts';
@@ -44,7 +45,7 @@ export async function startWriters(
     const write = inBatches((batch) => writePages(batch, job.outDir, fileAt));
     return {
       async write(addresses) {
-        for (const batch of batchesOf(addresses)) await write(batch);
+        for (const batch of partsOf(addresses, batchSize)) await write(batch);
       },
       index: async () => snapshot.index(),
       end: async () => undefined,
@@ -57,7 +58,7 @@ export async function startWriters(
   const write = inBatches(pages.ask);
   return {
     async write(addresses) {
-      await Promise.all(batchesOf(addresses).map(write));
+      await Promise.all(partsOf(addresses, batchSize).map(write));
     },
     async index() {
       const indexer = startThreads<null, void>(new URL('./index-worker.ts', import.meta.url), { count: 1, data: job });
@@ -65,10 +66,4 @@ export async function startWriters(
     },
     end: pages.end,
   };
-}
-
-function batchesOf(addresses: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(addresses.length / batchSize) }, (_, index) =>
-    addresses.slice(index * batchSize, (index + 1) * batchSize),
-  );
 }

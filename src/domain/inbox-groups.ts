@@ -45,11 +45,14 @@ const words: Record<NotificationKind, { one: Words; many: Words }> = {
   thread: { one: (who) => `${who} commented in a thread that you follow`, many: several('comments') },
   person: { one: (who) => `${who} published`, many: several('notes') },
   tag: { one: (who) => `${who} published in a tag that you follow`, many: several('notes') },
+  search: { one: (who) => `${who} published what you look for`, many: several('notes that you look for') },
   moderation: { one: () => 'A moderator decided', many: () => 'Moderators decided' },
 };
 
 /** What happened, in the words above the title: `3 replies to you by Ada and Ben`. */
-export function saidOf({ kind, ids, actors }: Pick<InboxGroup, 'kind' | 'ids' | 'actors'>): string {
+export function saidOf({ kind, ids, actors, search }: Pick<InboxGroup, 'kind' | 'ids' | 'actors' | 'search'>): string {
+  if (search !== undefined)
+    return `${ids.length === 1 ? 'New' : `${ids.length} new notes`} for your search “${search}”`;
   const said = words[kind];
   return ids.length === 1 ? said.one(namesOf(actors), 1) : said.many(namesOf(actors), ids.length);
 }

@@ -2,9 +2,18 @@ import { z } from 'zod';
 
 /**
  * Why something is in an inbox, the closest to the person first: what concerns someone in several ways comes once, for
- * the first of these reasons. `comment`: on my note. `person`, `tag`, `thread`: what I follow.
+ * the first of these reasons. `comment`: on my note. `person`, `tag`, `thread`: what I follow. `search`: what I look for.
  */
-export const notificationKinds = ['moderation', 'reply', 'mention', 'comment', 'thread', 'person', 'tag'] as const;
+export const notificationKinds = [
+  'moderation',
+  'reply',
+  'mention',
+  'comment',
+  'thread',
+  'person',
+  'tag',
+  'search',
+] as const;
 export const NotificationKind = z.enum(notificationKinds);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
@@ -21,7 +30,7 @@ export const MailKind = z.enum([...MailBatch.options, 'weekly']);
 export type MailKind = z.infer<typeof MailKind>;
 
 /** The kinds whose delivery a person decides; what moderators decide always arrives. */
-export const settableKinds = ['reply', 'mention', 'comment', 'thread', 'person', 'tag'] as const;
+export const settableKinds = ['reply', 'mention', 'comment', 'thread', 'person', 'tag', 'search'] as const;
 export const SettableKind = z.enum(settableKinds);
 export type SettableKind = z.infer<typeof SettableKind>;
 
@@ -34,6 +43,7 @@ export const defaultDelivery: Readonly<Record<NotificationKind, Delivery>> = {
   thread: 'inbox',
   person: 'inbox',
   tag: 'inbox',
+  search: 'inbox',
 };
 
 /** How each kind reaches a person. */
@@ -48,11 +58,12 @@ export const DeliveryPatch = z.strictObject({
   thread: Delivery.optional(),
   person: Delivery.optional(),
   tag: Delivery.optional(),
+  search: Delivery.optional(),
 });
 export type DeliveryPatch = z.infer<typeof DeliveryPatch>;
 
 /** What an inbox may be narrowed to. */
-export const InboxFilter = z.enum(['all', 'unread', 'replies', 'mentions', 'following', 'moderation']);
+export const InboxFilter = z.enum(['all', 'unread', 'replies', 'mentions', 'following', 'searches', 'moderation']);
 export type InboxFilter = z.infer<typeof InboxFilter>;
 
 /** The kinds that a filter lets through. */
@@ -62,6 +73,7 @@ export const kindsOf: Readonly<Record<InboxFilter, readonly NotificationKind[]>>
   replies: ['reply', 'comment', 'thread'],
   mentions: ['mention'],
   following: ['person', 'tag', 'thread'],
+  searches: ['search'],
   moderation: ['moderation'],
 };
 
@@ -113,6 +125,8 @@ export const InboxGroup = z.object({
   path: z.string().nullable(),
   excerpt: z.string(),
   actors: z.array(Actor),
+  /** The saved search that it answers. */
+  search: z.string().optional(),
 });
 export type InboxGroup = z.infer<typeof InboxGroup>;
 

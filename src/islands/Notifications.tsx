@@ -15,6 +15,7 @@ const filters = [
   { value: 'replies', label: 'Conversations' },
   { value: 'mentions', label: 'Mentions' },
   { value: 'following', label: 'Following' },
+  { value: 'searches', label: 'Searches' },
   { value: 'moderation', label: 'Moderation' },
 ] as const satisfies readonly { value: InboxFilter; label: string }[];
 

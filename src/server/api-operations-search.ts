@@ -1,4 +1,6 @@
-import type { Operation } from './api-operation.ts';
+import { z } from 'zod';
+import { NewSavedSearch, SavedSearch } from '../domain/search/saved.ts';
+import { badBody, type Operation } from './api-operation.ts';
 import { FreshAnswer, SearchAnswer, SearchQuery } from './search/search.ts';
 
 /** Calls about finding notes. */
@@ -20,5 +22,32 @@ export const searching: Operation[] = [
     summary:
       'Public notes that came, changed or went since the published build, whose index lies at /search/index.json.',
     answers: { 200: FreshAnswer },
+  },
+  {
+    method: 'get',
+    path: '/api/searches',
+    id: 'listSearches',
+    summary: 'The searches that you saved, the newest first.',
+    signedIn: true,
+    answers: { 200: z.object({ searches: z.array(SavedSearch) }) },
+  },
+  {
+    method: 'post',
+    path: '/api/searches',
+    id: 'saveSearch',
+    summary:
+      'Save a search, to be told of new notes that answer it with every word. The same one again changes nothing.',
+    signedIn: true,
+    body: NewSavedSearch,
+    answers: { 201: z.object({ search: SavedSearch }) },
+    problems: [...badBody, 409, 429],
+  },
+  {
+    method: 'delete',
+    path: '/api/searches/{id}',
+    id: 'forgetSearch',
+    summary: 'Take a saved search away.',
+    signedIn: true,
+    answers: { 204: null },
   },
 ];

@@ -9,6 +9,7 @@ import { database } from './database.ts';
 import { environment } from './env.ts';
 import type { CallContext } from './http/endpoint.ts';
 import { sendDueNotices } from './notices.ts';
+import { announceToSearches } from './saved-searches.ts';
 import { deliverNotice, deliverToFollowersOf, type Notice } from './store/inbox.ts';
 import { readNote } from './store/notes.ts';
 import type { Redis } from './store/redis.ts';
@@ -86,6 +87,7 @@ async function announceNote(redis: Redis, event: NoteEvent, now: Date): Promise<
   for (const tag of event.tags) {
     await deliverToFollowersOf(redis, sourceName('tag', tag), { ...told, kind: 'tag', at }, authorId, now);
   }
+  await announceToSearches(redis, note, at, now);
 }
 
 async function announceComment(redis: Redis, event: CommentEvent, now: Date): Promise<void> {

@@ -22,8 +22,9 @@ export function inboxGroups(listing: InboxListing): InboxGroup[] {
   return [...groups.values()];
 }
 
-/** What belongs together: what people said about one note. New notes and decisions stand for themselves. */
+/** What belongs together: what people said about one note, what answers one search. Other notes and decisions stand alone. */
 function keyOf({ id, kind, item }: Listed): string {
+  if (kind === 'search' && item.search) return `search:${item.search.id}`;
   return item.comment === undefined ? id : `${kind}:${item.note}`;
 }
 
@@ -39,7 +40,15 @@ function groupOf(key: string, listed: Listed, listing: InboxListing): InboxGroup
   const note = listing.notes.get(item.note ?? '');
   const comment = item.comment === undefined ? undefined : listing.comments.get(item.comment);
   const path = note ? paths.note(note) + (comment ? `#c-${comment.id}` : '') : null;
-  return { ...group, title: note?.title ?? '', path, excerpt: comment ? excerptOf(comment.body) : '', actors };
+  const search = kind === 'search' && item.search ? { search: item.search.query } : {};
+  return {
+    ...group,
+    title: note?.title ?? '',
+    path,
+    excerpt: comment ? excerptOf(comment.body) : '',
+    actors,
+    ...search,
+  };
 }
 
 function extend(group: InboxGroup, listed: Listed, listing: InboxListing): void {

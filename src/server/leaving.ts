@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { deletedComment } from '../domain/comment.ts';
 import { isPublished } from '../domain/note-access.ts';
 import type { User } from '../domain/user.ts';
+import { forgetSearches } from './saved-searches.ts';
 import { changeAccount, type AccountChanged, type NotChanged } from './store/account-changes.ts';
 import { commentsBy, deleteComment, readComment } from './store/comments.ts';
 import { dropCopy } from './store/copies.ts';
@@ -93,6 +94,7 @@ type Step = (redis: Redis, leaving: Leaving, now: Date, mayGoOn: () => boolean) 
 
 const dropBelongings: Step = async (redis, { userId }, _now, mayGoOn) => {
   await forgetRole(redis, userId);
+  await forgetSearches(redis, userId);
   while (mayGoOn()) if ((await forgetBelongings(redis, userId)) === 0) return true;
   return false;
 };

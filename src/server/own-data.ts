@@ -11,6 +11,7 @@ import { listNotes } from './store/notes.ts';
 import { readChoices, readNotifications, readOwnReports } from './store/own-data.ts';
 import { listPasskeys } from './store/passkeys.ts';
 import type { Redis } from './store/redis.ts';
+import { listSearches } from './store/saved-searches.ts';
 import { wantsWeekly } from './store/weekly.ts';
 
 /** Notes in one part of the download: each may hold 200 KB. */
@@ -19,7 +20,7 @@ const notesAtOnce = 20;
 /** Everything that a person has here, as one JSON document in parts, so that none has to be held as a whole. */
 export async function* ownData(redis: Redis, session: LiveSession, now: Date): AsyncGenerator<string, void> {
   const { user } = session;
-  const [sessions, passkeys, tokens, choices, notifications, inbox, reports, weekly, drafts] = await Promise.all([
+  const [sessions, passkeys, tokens, choices, notifications, inbox, reports, weekly, searches, drafts] = await Promise.all([
     ownSessions(redis, session),
     listPasskeys(redis, user.id),
     listApiTokens(redis, user.id),
@@ -28,6 +29,7 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
     readNotifications(redis, user.id),
     readOwnReports(redis, user.id),
     wantsWeekly(redis, user.id),
+    listSearches(redis, user.id),
     listDrafts(redis, user.id),
   ]);
   const whole = {
@@ -38,6 +40,7 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
     tokens,
     notifications,
     weekly,
+    searches,
     inbox,
     reports,
     drafts,

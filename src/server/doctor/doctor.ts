@@ -5,6 +5,7 @@ import { checkFollowing } from './check-following.ts';
 import { checkInboxes } from './check-inboxes.ts';
 import { checkNotes } from './check-notes.ts';
 import { checkPeople } from './check-people.ts';
+import { checkSearches } from './check-searches.ts';
 import { checkThreads } from './check-threads.ts';
 import { checkVotes } from './check-votes.ts';
 import type { Everything, Finding } from './indexes.ts';
@@ -20,6 +21,7 @@ const checks: readonly ((stored: Everything, records: Records) => Finding[])[] =
   checkNotes,
   checkFollowing,
   checkInboxes,
+  checkSearches,
 ];
 
 /** What is wrong with the store; nothing for a sound one. What is written meanwhile may look wrong: ask again. */

@@ -8,11 +8,12 @@ import type { Redis } from './redis.ts';
 import { countUnread, deliverTo, deliverToFollowers, listInbox, markAllRead, markRead } from './scripts/inbox.ts';
 import { jsonOf } from './stored.ts';
 
-/** What a notification points to: a note, a comment of it and who did it, or what a moderator decided. */
+/** What a notification points to: a note, a comment of it and who did it, the search it answers, or what a moderator decided. */
 export const InboxItem = z.object({
   note: z.string().optional(),
   comment: z.string().optional(),
   by: z.string().optional(),
+  search: z.object({ id: z.string(), query: z.string() }).optional(),
   decided: z
     .object({ action: z.string(), subject: z.string(), reason: z.string(), path: z.string().optional() })
     .optional(),

@@ -142,6 +142,10 @@ export const keys = {
   /** Sorted set of what a person wants more or less of (`more:tag:{tag}`, `less:person:{id}`, `less:note:{uuid}`) by since when. */
   wishes: (userId: string) => `wishes:${userId}`,
 
+  /** Hash: the searches that a person saved, JSON by id. Sets: `{user id} {id}` of those that a note with a key may answer. */
+  searches: (userId: string) => `searches:of:${userId}`,
+  searchesBy: (anchor: string) => `searches:by:${anchor}`,
+
   /** Sorted set of notification ids by time, in milliseconds; those of them that are not read; a hash of what each says. */
   inbox: (userId: string) => `inbox:${userId}`,
   inboxUnread: (userId: string) => `inbox:unread:${userId}`,

@@ -1,0 +1,38 @@
+import type { Config } from '@netlify/functions';
+import { mostSavedSearches, NewSavedSearch } from '../src/domain/search/saved.ts';
+import { requireCaller } from '../src/server/caller.ts';
+import { database } from '../src/server/database.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+import { HttpError } from '../src/server/http/problem.ts';
+import { readJson } from '../src/server/http/read-json.ts';
+import { requireRate } from '../src/server/rates.ts';
+import { keepSearch } from '../src/server/saved-searches.ts';
+import { listSearches } from '../src/server/store/saved-searches.ts';
+
+const maxBytes = 16 * 1024;
+
+export default endpoint({
+  async GET(request) {
+    const user = await requireCaller(request, 'read');
+    return Response.json({ searches: await listSearches(database(), user.id) });
+  },
+
+  async POST(request) {
+    const user = await requireCaller(request, 'write');
+    const { query } = await readJson(request, NewSavedSearch, maxBytes);
+    await requireRate('wishes', user.id);
+    const kept = await keepSearch(database(), user.id, query, new Date());
+    if (kept.ok) return Response.json({ search: kept.search }, { status: 201 });
+    if (kept.reason === 'vague') {
+      const message = 'New notes cannot be told by this. Add a word, a tag, a person or a site.';
+      throw new HttpError(400, 'Bad Request', message, { errors: [{ path: 'query', message }] });
+    }
+    throw new HttpError(
+      409,
+      'Conflict',
+      `Nothing was saved: you have ${mostSavedSearches} saved searches, which is as many as anyone may. Take one away first.`,
+    );
+  },
+});
+
+export const config: Config = { path: '/api/searches' };

@@ -1,5 +1,6 @@
 import type { Config } from '@netlify/functions';
-import { mostSavedSearches, NewSavedSearch } from '../src/domain/search/saved.ts';
+import { mostSavedSearches } from '../src/domain/search/limits.ts';
+import { NewSavedSearch } from '../src/domain/search/saved.ts';
 import { requireCaller } from '../src/server/caller.ts';
 import { database } from '../src/server/database.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';

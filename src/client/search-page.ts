@@ -1,6 +1,7 @@
 import type { SearchIndex } from '../domain/search/index.ts';
 import { startAsking } from './asking.ts';
 import { cardOf } from './search-cards.ts';
+import { startSavedSearches } from './saved-searches.ts';
 import type { find as Find, Hit } from './search-index.ts';
 import { rememberQuery, walkByArrows } from './search-keys.ts';
 
@@ -113,4 +114,5 @@ if (field) {
   field.value ||= new URLSearchParams(location.search).get('q') ?? '';
   if (field.value) void show();
   else field.focus();
+  startSavedSearches(field);
 }

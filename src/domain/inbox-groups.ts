@@ -51,8 +51,9 @@ const words: Record<NotificationKind, { one: Words; many: Words }> = {
 
 /** What happened, in the words above the title: `3 replies to you by Ada and Ben`. */
 export function saidOf({ kind, ids, actors, search }: Pick<InboxGroup, 'kind' | 'ids' | 'actors' | 'search'>): string {
-  if (search !== undefined)
-    return `${ids.length === 1 ? 'New' : `${ids.length} new notes`} for your search “${search}”`;
+  if (search !== undefined) {
+    return `${ids.length === 1 ? 'A new note matches' : `${ids.length} new notes match`} “${search}”`;
+  }
   const said = words[kind];
   return ids.length === 1 ? said.one(namesOf(actors), 1) : said.many(namesOf(actors), ids.length);
 }

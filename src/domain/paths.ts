@@ -33,6 +33,9 @@ export const paths = {
   tag: (tag: string, page = 1) => `${tagFolder(tag)}/${page}`,
   tags: '/tag',
   search: '/search',
+  searchFor: (query: string) => `/search?${new URLSearchParams({ q: query })}`,
+  /** The searches that one saved. */
+  savedSearches: '/search#saved',
   person: (handle: string, page = 1) => (page === 1 ? `/u/${handle}` : `/u/${handle}/${page}`),
   /** What a person said below public notes. */
   personComments: (handle: string, page = 1) => `/u/${handle}/comments${page === 1 ? '' : `/${page}`}`,

@@ -5,6 +5,7 @@ import { markOpened } from '../client/use-inbox.ts';
 import { shortDate } from '../domain/dates.ts';
 import { saidOf } from '../domain/inbox-groups.ts';
 import type { InboxGroup } from '../domain/notification.ts';
+import { paths } from '../domain/paths.ts';
 import { cn } from '../ui/cn.ts';
 import { Glyph } from '../ui/Glyph.tsx';
 
@@ -12,7 +13,7 @@ type Props = { group: InboxGroup; onRead: (ids: string[]) => void };
 
 /** One line of the inbox. Opening it marks it as read; `m` does so without opening. */
 export function NotificationRow({ group, onRead }: Props) {
-  const { title, path, excerpt, at, unread, kind } = group;
+  const { title, path, excerpt, at, unread, kind, search } = group;
   const isUnread = unread.length > 0;
 
   function onKeyDown(event: KeyboardEvent) {
@@ -23,7 +24,7 @@ export function NotificationRow({ group, onRead }: Props) {
 
   /** The button goes with what it marks, so the focus stays on the line. */
   function readByButton(event: MouseEvent) {
-    event.currentTarget.closest('li')?.querySelector('a')?.focus();
+    event.currentTarget.closest('li')?.querySelector<HTMLElement>('h3 a')?.focus();
     onRead(unread);
   }
 
@@ -36,7 +37,13 @@ export function NotificationRow({ group, onRead }: Props) {
       <article className="card min-w-0 flex-1 gap-0.5!">
         <p className="m-0 text-sm text-muted">
           {isUnread && <span className="sr-only">Unread: </span>}
-          {saidOf(group)}
+          {search === undefined ? (
+            saidOf(group)
+          ) : (
+            <a dir="auto" href={paths.searchFor(search)} className="wrap-anywhere hover:text-primary hover:underline">
+              {saidOf(group)}
+            </a>
+          )}
           <span aria-hidden="true"> · </span>
           <time dateTime={at} title={exactTime(new Date(at))} className="whitespace-nowrap text-faint">
             {timeAgo(new Date(at), new Date()) ?? shortDate(at)}

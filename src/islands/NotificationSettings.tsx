@@ -3,6 +3,7 @@ import { send, type Failure } from '../client/api.ts';
 import { useAnswer } from '../client/use-answer.ts';
 import { useSession } from '../client/use-session.ts';
 import { settableKinds, type Delivery, type DeliverySettings, type SettableKind } from '../domain/notification.ts';
+import { paths } from '../domain/paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -41,6 +42,16 @@ export function NotificationSettings() {
           <WeeklyChoice />
           <ChosenList what="follow" />
           <ChosenList what="mute" />
+          <div>
+            <h2 className="mb-1! text-base! font-semibold">What you search for</h2>
+            <p className="m-0 text-sm text-muted">
+              The searches that you saved stand{' '}
+              <a className="text-primary underline" href={paths.savedSearches}>
+                below the search
+              </a>
+              .
+            </p>
+          </div>
         </>
       )}
     </section>

@@ -78,6 +78,13 @@ export function Notifications({ userId }: { userId: string }) {
 }
 
 function Nothing({ filter }: { filter: InboxFilter }) {
+  if (filter === 'searches') {
+    return (
+      <EmptyState actions={<Button href={paths.savedSearches}>Search</Button>}>
+        Save a search, and new notes that match it arrive here.
+      </EmptyState>
+    );
+  }
   if (filter !== 'all') {
     return (
       <EmptyState>
@@ -98,7 +105,7 @@ function Nothing({ filter }: { filter: InboxFilter }) {
       }
     >
       Replies, mentions and comments on your notes arrive here, and so does what is new from people, tags and threads
-      that you follow.
+      that you follow, and what matches a search that you saved.
     </EmptyState>
   );
 }

@@ -49,9 +49,9 @@ describe('a saved search', () => {
     await save('sundial');
     await write(ann, { title: 'Sundials of the south', body: 'Shadows.' });
     await write(ann, { title: 'Water clocks', body: 'Drops.' });
-    expect(await told()).toEqual(['New for your search “sundial”: Sundials of the south']);
+    expect(await told()).toEqual(['A new note matches “sundial”: Sundials of the south']);
     await write(ann, { title: 'How to read time', body: 'By a sundial.' });
-    expect(await told()).toEqual(['2 new notes for your search “sundial”: How to read time']);
+    expect(await told()).toEqual(['2 new notes match “sundial”: How to read time']);
     expect(await told(ann)).toEqual([]);
   });
 
@@ -64,7 +64,7 @@ describe('a saved search', () => {
     await write(ann, { title: 'A muted sundial', tags: ['clocks'] });
     expect(await told()).toEqual([]);
     const uuid = await write(ann, { title: 'A sundial for all' });
-    expect(await told()).toEqual(['New for your search “sundial”: A sundial for all']);
+    expect(await told()).toEqual(['A new note matches “sundial”: A sundial for all']);
     await ask(ann, 'DELETE', `/api/notes/${uuid}`);
     expect(await told()).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('a saved search', () => {
     await api.settled();
     await ask(ann, 'PATCH', `/api/notes/${uuid}`, { rev: 2, title: 'Later on' });
     await api.settled();
-    expect(await told()).toEqual(['New for your search “tag:sundials”: Later on']);
+    expect(await told()).toEqual(['A new note matches “tag:sundials”: Later on']);
   });
 
   test('is a kind of notification of its own, that can be turned off', async () => {

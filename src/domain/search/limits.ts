@@ -21,3 +21,6 @@ export const queryLimits = {
   /** Notes whose text is read to find those that keep every condition. */
   checked: 80,
 } as const;
+
+/** How many searches one person may save. */
+export const mostSavedSearches = 20;

@@ -8,9 +8,6 @@ import { parseQuery } from './query.ts';
 import type { SearchedNote } from './searched-note.ts';
 import { wordsOf } from './words.ts';
 
-/** How many searches one person may save. */
-export const mostSavedSearches = 20;
-
 /** What a person sends to save a search: the query as /search has it. */
 export const NewSavedSearch = z.strictObject({
   query: z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { mostSavedSearches, SavedSearch } from '../../domain/search/saved.ts';
+import { mostSavedSearches } from '../../domain/search/limits.ts';
+import { SavedSearch } from '../../domain/search/saved.ts';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { readScript, writeScript } from './script.ts';

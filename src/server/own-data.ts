@@ -20,18 +20,19 @@ const notesAtOnce = 20;
 /** Everything that a person has here, as one JSON document in parts, so that none has to be held as a whole. */
 export async function* ownData(redis: Redis, session: LiveSession, now: Date): AsyncGenerator<string, void> {
   const { user } = session;
-  const [sessions, passkeys, tokens, choices, notifications, inbox, reports, weekly, searches, drafts] = await Promise.all([
-    ownSessions(redis, session),
-    listPasskeys(redis, user.id),
-    listApiTokens(redis, user.id),
-    readChoices(redis, user.id),
-    readDelivery(redis, user.id),
-    readNotifications(redis, user.id),
-    readOwnReports(redis, user.id),
-    wantsWeekly(redis, user.id),
-    listSearches(redis, user.id),
-    listDrafts(redis, user.id),
-  ]);
+  const [sessions, passkeys, tokens, choices, notifications, inbox, reports, weekly, searches, drafts] =
+    await Promise.all([
+      ownSessions(redis, session),
+      listPasskeys(redis, user.id),
+      listApiTokens(redis, user.id),
+      readChoices(redis, user.id),
+      readDelivery(redis, user.id),
+      readNotifications(redis, user.id),
+      readOwnReports(redis, user.id),
+      wantsWeekly(redis, user.id),
+      listSearches(redis, user.id),
+      listDrafts(redis, user.id),
+    ]);
   const whole = {
     downloadedAt: now.toISOString(),
     account: { id: user.id, ...accountOf(user, now) },

@@ -3,7 +3,7 @@ import { isPublic } from '../domain/note-access.ts';
 import { mutableParts } from '../domain/follow.ts';
 import { Author, type Note } from '../domain/note.ts';
 import { searchedNote } from '../domain/search/note.ts';
-import { anchorsOf, anchorsOfQuery, answers, type SavedSearch } from '../domain/search/saved.ts';
+import { anchorsOf, anchorsOfQuery, answeredBy, type SavedSearch } from '../domain/search/saved.ts';
 import { publishedNote } from './prepared-note.ts';
 import { deliverNotice } from './store/inbox.ts';
 import type { Redis } from './store/redis.ts';
@@ -45,8 +45,9 @@ export async function announceToSearches(redis: Redis, note: Note, at: number, n
   if (!author) return;
   const searched = searchedNote(await publishedNote(note, Author.parse(author)));
   const about = mutableParts(note);
+  const answers = answeredBy(searched);
   for (const { userId, search } of await searchesAt(redis, anchorsOf(searched), note.authorId, mostLookedAt)) {
-    if (!(await answers(searched, search.query))) continue;
+    if (!(await answers(search.query))) continue;
     const item = { note: note.uuid, by: note.authorId, search: { id: search.id, query: search.query } };
     await deliverNotice(redis, [userId], { kind: 'search', id: `n:${note.uuid}`, at, item, about }, now);
   }

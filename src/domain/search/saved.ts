@@ -54,16 +54,19 @@ export function anchorsOf(note: SearchedNote): string[] {
 }
 
 /**
- * Whether a note answers a query: the search would find it, and nothing that was asked for is missing. Stricter than the
- * search where that guesses: no slips are forgiven, and names of tags, people and sites are whole.
+ * Tells of queries whether this note answers them: the search would find it, and nothing that was asked for is missing.
+ * Stricter than the search where that guesses: no slips are forgiven, and names of tags, people and sites are whole.
  */
-export async function answers(note: SearchedNote, text: string): Promise<boolean> {
+export function answeredBy(note: SearchedNote): (query: string) => Promise<boolean> {
   const own = new Set(filtersOf(note));
-  const { filters } = settled(text);
-  const named = filters.every((filter) => !('keys' in filter) || filter.keys.some((key) => own.has(key)));
-  if (!named) return false;
-  const { hits } = await find(indexOf(note), `${text} `, 1);
-  return hits[0]?.missing.length === 0;
+  const index = indexOf(note);
+  return async (query) => {
+    const { filters } = settled(query);
+    const named = filters.every((filter) => !('keys' in filter) || filter.keys.some((key) => own.has(key)));
+    if (!named) return false;
+    const { hits } = await find(index, `${query} `, 1);
+    return hits[0]?.missing.length === 0;
+  };
 }
 
 /** A query that nobody is typing any more. */

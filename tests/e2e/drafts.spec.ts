@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { axeOn } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { Writer } from '../support/people.ts';
 import { openWhole } from '../support/screens.ts';
@@ -36,7 +36,7 @@ test('what was typed comes back after a crash and on another device, and of two 
   await test.step('another device offers it, and goes on', async () => {
     await openWhole(other, '/new');
     await expect(other.getByText('You began a note elsewhere', { exact: true })).toBeVisible();
-    expect((await new AxeBuilder({ page: other }).analyze()).violations).toEqual([]);
+    expect((await axeOn(other).analyze()).violations).toEqual([]);
     await other.getByRole('link', { name: 'Go on with it', exact: true }).click();
     await expect(other.getByLabel('Title')).toHaveValue(title);
     await other.getByLabel('Text').fill('Typed on the other device.');
@@ -48,7 +48,7 @@ test('what was typed comes back after a crash and on another device, and of two 
     await expect(conflict).toBeFocused();
     await expect(here.getByRole('group', { name: 'Yours', exact: true })).toContainText('Typed here.');
     await expect(here.getByRole('group', { name: /^Typed elsewhere/ })).toContainText('Typed on the other device.');
-    expect((await new AxeBuilder({ page: here }).analyze()).violations).toEqual([]);
+    expect((await axeOn(here).analyze()).violations).toEqual([]);
     await here.getByRole('button', { name: 'Take theirs', exact: true }).click();
     await expect(here.getByLabel('Text')).toHaveValue('Typed on the other device.');
     await here.getByRole('button', { name: 'Bring mine back', exact: true }).click();

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeOn } from '../support/axe.ts';
 import { keepCopy } from '../support/copies.ts';
 import { expect, test } from '../support/fixtures.ts';
 
@@ -62,7 +62,7 @@ test('passages of one’s copy are highlighted, commented, found again and delet
     await expect(text).toHaveCount(0);
   });
 
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await axeOn(page).analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html: code }) => code)])).toEqual([]);
 
   await page.reload();

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { axeOn } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { untilSays } from '../support/published.ts';
 import { openWhole } from '../support/screens.ts';
@@ -24,7 +24,7 @@ test('one sees what changed in a note, and brings an earlier version back', asyn
     await expect(page.getByRole('insertion').filter({ hasText: 'doubt' })).toHaveText('Added: doubt');
     await page.getByRole('button', { name: 'What it changed', exact: true }).click();
     await expect(page.getByText('This is the oldest version that is kept.', { exact: true })).toBeVisible();
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect((await axeOn(page).analyze()).violations).toEqual([]);
   });
 
   await test.step('restoring is asked about, keeps who can read it, and adds a version', async () => {

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
+import { axeOn } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { theOwner, Writer } from '../support/people.ts';
 
@@ -15,7 +15,7 @@ const cardOf = (page: Page, title: string) =>
 
 /** What passes the focus on where a dialog ends is hidden on purpose. */
 async function violationsOn(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').analyze();
+  const { violations } = await axeOn(page).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }
 

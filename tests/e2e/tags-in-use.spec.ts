@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { axeOn } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { textAt } from '../support/published.ts';
 import { openWhole } from '../support/screens.ts';
@@ -21,7 +21,7 @@ test('a tag is completed from those in use, and others are suggested; the author
     await expect(craft).toBeVisible();
     await expect(field).toHaveAttribute('aria-expanded', 'true');
     await expect(craft).toHaveAttribute('aria-selected', 'false');
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect((await axeOn(page).analyze()).violations).toEqual([]);
     await field.press('ArrowDown');
     await expect(craft).toHaveAttribute('aria-selected', 'true');
     await field.press('Enter');

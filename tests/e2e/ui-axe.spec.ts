@@ -1,13 +1,11 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import type AxeBuilder from '@axe-core/playwright';
+import { axeOn } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { Writer } from '../support/people.ts';
 import { openWhole, overflowOf, pathOf, screens, troubleIn } from '../support/screens.ts';
 
 const every = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const colours = ['color-contrast', 'link-in-text-block'];
-/** What passes the focus on at once where a menu or a dialog ends is hidden on purpose. */
-const at = (page: Page) => new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]');
 
 async function violations(axe: AxeBuilder): Promise<string[]> {
   const found = await axe.analyze();
@@ -28,11 +26,13 @@ for (const screen of screens) {
     const path = await pathOf(app, screen);
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 844 });
+      // Without motion no colour is on its way from one mode to the other.
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      await openWhole(page, path);
       for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await openWhole(page, path);
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         // In the dark, only what depends on colours can differ.
-        const axe = colorScheme === 'light' ? at(page).withTags(every) : at(page).withRules(colours);
+        const axe = colorScheme === 'light' ? axeOn(page).withTags(every) : axeOn(page).withRules(colours);
         expect(await violations(axe), `${width} pixels, ${colorScheme}`).toEqual([]);
       }
       expect(await overflowOf(page), `${width} pixels`).toBe(0);
@@ -44,13 +44,13 @@ for (const screen of screens) {
 test('axe finds what is wrong', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')));
-  expect(await violations(at(page).withTags(every))).toEqual([expect.stringMatching(/^button-name/)]);
+  expect(await violations(axeOn(page).withTags(every))).toEqual([expect.stringMatching(/^button-name/)]);
   await page.evaluate(() => {
     const rule = new CSSStyleSheet();
     rule.replaceSync('main p { color: #999 !important; background: #bbb }');
     document.adoptedStyleSheets = [rule];
   });
-  expect(await violations(at(page).withRules(colours))).toEqual([expect.stringMatching(/^color-contrast/)]);
+  expect(await violations(axeOn(page).withRules(colours))).toEqual([expect.stringMatching(/^color-contrast/)]);
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -59,7 +59,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const body = 'Text.\n\n> Quoted.\n\n- Listed.[^1]\n\n| Cell |\n| --- |\n| Cell |\n\n[^1]: Noted.';
     const { path } = await signedIn.write({ title: 'To be read', body, visibility: 'unlisted' });
     await openWhole(page, path);
-    const axe = at(page).include('.prose').exclude('.prose a').withRules(['color-contrast-enhanced']);
+    const axe = axeOn(page).include('.prose').exclude('.prose a').withRules(['color-contrast-enhanced']);
     expect(await violations(axe)).toEqual([]);
   });
 
@@ -69,19 +69,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await openWhole(page, '/user');
     await page.getByRole('link', { name: `@${signedIn.person.handle}` }).click();
     await expect(page.getByRole('menu')).toBeVisible();
-    expect(await violations(at(page).withTags(every)), 'the menu').toEqual([]);
+    expect(await violations(axeOn(page).withTags(every)), 'the menu').toEqual([]);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('menu')).toHaveCount(0);
 
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
-    expect(await violations(at(page).withTags(every)), 'the help').toEqual([]);
+    expect(await violations(axeOn(page).withTags(every)), 'the help').toEqual([]);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
 
     await page.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('alertdialog')).toBeVisible();
-    expect(await violations(at(page).withTags(every)), 'the question before deleting').toEqual([]);
+    expect(await violations(axeOn(page).withTags(every)), 'the question before deleting').toEqual([]);
   });
 
   test(`axe finds nothing in forms that refuse, ${colorScheme}`, async ({ page, signedIn: _ }) => {
@@ -89,10 +89,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await openWhole(page, '/signin');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByLabel('E-mail')).toBeFocused();
-    expect(await violations(at(page).withTags(every)), 'sign-in').toEqual([]);
+    expect(await violations(axeOn(page).withTags(every)), 'sign-in').toEqual([]);
     await openWhole(page, '/new');
     await page.getByRole('button', { name: 'Publish' }).click();
     await expect(page.getByLabel('Title')).toBeFocused();
-    expect(await violations(at(page).withTags(every)), 'new').toEqual([]);
+    expect(await violations(axeOn(page).withTags(every)), 'new').toEqual([]);
   });
 }

@@ -1,7 +1,5 @@
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 
 /** The platform takes bodies up to this size, and buffers them before a function runs. */
 export const maxBodyBytes = 6 * 1024 * 1024;
@@ -49,9 +47,22 @@ export async function sendResponse(response: Response, to: ServerResponse): Prom
     to.end();
     return;
   }
-  // Two names for one class: the web's own type and Node's.
-  const body = Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>);
-  await pipeline(body, to).catch(() => to.destroy());
+  try {
+    for await (const part of response.body) {
+      if (to.destroyed) return;
+      if (!to.write(part)) await roomIn(to);
+    }
+    to.end();
+  } catch {
+    to.destroy();
+  }
+}
+
+/** Resolves when more can be written, or nobody listens any more. */
+async function roomIn(to: ServerResponse): Promise<void> {
+  const either = new AbortController();
+  const options = { signal: either.signal };
+  await Promise.race([once(to, 'drain', options), once(to, 'close', options)]).finally(() => either.abort());
 }
 
 /** The address of the connection itself: what clients claim about it counts for nothing. */

@@ -8,7 +8,7 @@ export async function seal(sid: string, secret: string, seconds: number, now = n
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .setIssuedAt(issued)
     .setExpirationTime(issued + seconds)
-    .encrypt(keyOf(secret));
+    .encrypt(await keyOf(secret));
 }
 
 /** The session id in a sealed value, or undefined when it is broken, altered, expired or sealed with another secret. */
@@ -17,17 +17,19 @@ export async function unseal(sealed: string, secret: string): Promise<string | u
     keyManagementAlgorithms: ['dir'],
     contentEncryptionAlgorithms: ['A256GCM'],
   };
-  const opened = await jwtDecrypt(sealed, keyOf(secret), options).catch(() => undefined);
+  const opened = await jwtDecrypt(sealed, await keyOf(secret), options).catch(() => undefined);
   const sid = opened?.payload['sid'];
   return typeof sid === 'string' ? sid : undefined;
 }
 
-const keys = new Map<string, Uint8Array>();
+const keys = new Map<string, Promise<CryptoKey>>();
 
-function keyOf(secret: string): Uint8Array {
+/** Made once a secret: a key that is not in the runtime's own form is brought into it at every use. */
+function keyOf(secret: string): Promise<CryptoKey> {
   const known = keys.get(secret);
   if (known) return known;
-  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'commonplace session v1', 32));
+  const bytes = new Uint8Array(hkdfSync('sha256', secret, '', 'commonplace session v1', 32));
+  const key = crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
   keys.set(secret, key);
   return key;
 }

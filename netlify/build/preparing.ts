@@ -6,7 +6,7 @@ import { startThreads, type Threads } from './threads.ts';
 /** Up to so many notes, starting threads takes longer than it saves. */
 const worthThreads = 400;
 /** A part of the notes that a thread is given at once. */
-const partSize = 50;
+const partSize = 100;
 
 /** Makes notes ready, on every core once they are many. */
 export function startPreparing(): { prepare: PrepareNotes; end: () => Promise<void> } {

@@ -10,6 +10,7 @@ export const FunctionConfig = z.object({
   method: OneOrMore.pipe(z.array(z.string().toUpperCase())).optional(),
   preferStatic: z.boolean().default(false),
   schedule: z.string().optional(),
+  background: z.boolean().default(false),
 });
 export type FunctionConfig = z.infer<typeof FunctionConfig>;
 

@@ -51,6 +51,13 @@ export function functionHost(functions: LoadedFunction[], { siteUrl }: { siteUrl
     }
   };
 
+  /** A background function is answered for at once, and goes on by itself. */
+  const answered = async (target: LoadedFunction, request: Request, params: Record<string, string>, ip: string) => {
+    if (!target.config.background) return call(target, request, params, ip);
+    waitUntil(call(target, request, params, ip));
+    return new Response(null, { status: 202 });
+  };
+
   const scheduled = (target: LoadedFunction, schedule: string) => {
     const run = (next?: Date) => {
       const body = JSON.stringify({ next_run: (next ?? new Date()).toISOString() });
@@ -75,7 +82,7 @@ export function functionHost(functions: LoadedFunction[], { siteUrl }: { siteUrl
       const { pathname } = new URL(request.url);
       for (const { target, preferStatic, params } of routes) {
         const found = params(pathname, request.method);
-        if (found) return { name: target.name, preferStatic, call: (asked, ip) => call(target, asked, found, ip) };
+        if (found) return { name: target.name, preferStatic, call: (asked, ip) => answered(target, asked, found, ip) };
       }
       return undefined;
     },

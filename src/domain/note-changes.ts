@@ -24,10 +24,13 @@ export function noteFrom(draft: NewNote, by: { uuid: string; authorId: string; n
 }
 
 /** The next revision: fields left out of the patch stay, null clears the ones that may be empty. */
-export function changedNote(note: Note, patch: NotePatch, now: Date): Note {
+export function changedNote({ points, ...note }: Note, patch: NotePatch, now: Date): Note {
   const url = patch.url === undefined ? note.url : patch.url;
   const title = patch.title ?? note.title;
+  const body = patch.body ?? note.body;
   const visibility = patch.visibility ?? note.visibility;
+  // What a model wrote is about the words that it was given.
+  const stillSaid = points && title === note.title && body === note.body;
   const at = now.toISOString();
   return {
     ...note,
@@ -36,11 +39,12 @@ export function changedNote(note: Note, patch: NotePatch, now: Date): Note {
     url,
     title,
     slug: slugOf(title),
-    body: patch.body ?? note.body,
+    body,
     tags: patch.tags ?? note.tags,
     visibility,
     icon: patch.icon === undefined ? note.icon : patch.icon,
     updatedAt: at,
     publishedAt: note.publishedAt ?? (isMeantForOthers({ visibility }) ? at : null),
+    ...(stillSaid && { points }),
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Hidden, Locked } from './hidden.ts';
 import { limits } from './limits.ts';
 import { plainText, withoutControls } from './plain-text.ts';
+import { WrittenPoint } from './reading-aid.ts';
 import { Tags } from './tag.ts';
 
 /** Who may read a note: its author (draft, private), anyone with the link (unlisted), everyone (public). */
@@ -77,6 +78,8 @@ export const Note = z.object({
   hidden: Hidden.optional(),
   /** Present while nobody may add to its thread. */
   locked: Locked.optional(),
+  /** Present where a model wrote the key points of this title and text. */
+  points: z.array(WrittenPoint).optional(),
 });
 export type Note = z.infer<typeof Note>;
 

@@ -11,6 +11,10 @@ export type ReadingLevel = z.infer<typeof ReadingLevel>;
 export const KeyPoint = z.object({ text: z.string(), at: z.string() });
 export type KeyPoint = z.infer<typeof KeyPoint>;
 
+/** A key point in a model's own words, and the words of the note, literally, that say so. */
+export const WrittenPoint = z.object({ text: z.string(), quote: z.string() });
+export type WrittenPoint = z.infer<typeof WrittenPoint>;
+
 /** What the assistant tells a reader of a note. Everything in it is plain text. */
 export const ReadingAid = z.object({
   engine: Engine,

@@ -1,6 +1,6 @@
 import type { Env, Token } from 'markdown-it';
 import { colourCode } from './markdown-code.ts';
-import type { ReadingAid } from '../domain/reading-aid.ts';
+import type { ReadingAid, WrittenPoint } from '../domain/reading-aid.ts';
 import { readingAid } from './assistant/reading-aid.ts';
 import type { WeightedTerm } from './assistant/terms.ts';
 import { markdownParser, parseMarkdown } from './markdown-parser.ts';
@@ -34,11 +34,18 @@ export type PreparedMarkdown = {
   terms: WeightedTerm[];
 };
 
-/** Everything that is shown of a note, from parsing it once: safe HTML, plain-text excerpt, whole minutes of reading. */
-export async function preparedMarkdown(body: string, title = ''): Promise<PreparedMarkdown> {
+/**
+ * Everything that is shown of a note, from parsing it once: safe HTML, plain-text excerpt, whole minutes of reading.
+ * `points`: the key points that a model wrote of it.
+ */
+export async function preparedMarkdown(
+  body: string,
+  title = '',
+  points?: readonly WrittenPoint[],
+): Promise<PreparedMarkdown> {
   const env = {};
   const tokens = parseMarkdown(body, env);
-  const read = readingAid(tokens, title);
+  const read = readingAid(tokens, title, points);
   return { html: await htmlOf(tokens, env), excerpt: excerptFrom(tokens), minutes: readingMinutes(body), ...read };
 }
 

@@ -26,9 +26,9 @@ export async function publishedNote(note: Note, author: Author, top?: ThreadTop)
   return (await preparedNote({ note, author, top })).entry;
 }
 
-async function preparedNote({ note, author, top = noTop }: ReadNote): Promise<PreparedNote> {
+async function preparedNote({ note: { points, ...note }, author, top = noTop }: ReadNote): Promise<PreparedNote> {
   const iconSvg = await installedSvg(note.icon);
-  const { terms, ...prepared } = await preparedMarkdown(note.body, note.title);
+  const { terms, ...prepared } = await preparedMarkdown(note.body, note.title, points);
   const entry = {
     note,
     author,

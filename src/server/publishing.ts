@@ -42,6 +42,13 @@ export async function afterWrite(revision: number | null, uuid: string, context:
   await published(revision, [cacheTags.note(uuid), cacheTags.lists], context);
 }
 
+/** The same after a model has read notes, which nobody waits for. */
+export async function afterModelReading(uuids: readonly string[]): Promise<void> {
+  if (uuids.length === 0) return;
+  await requestBuild(database(), environment());
+  await purge(uuids.map(cacheTags.note));
+}
+
 /** The same after a change of what readers see of a person. */
 export async function afterProfileChange(
   revision: number | null,

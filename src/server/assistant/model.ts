@@ -21,6 +21,23 @@ export function modelSettings(env: Partial<Environment>): ModelSettings | undefi
 
 export type ModelRequest = { instructions: string; data: string; maxOutputTokens: number };
 
+/** What a call may cost at most, in tokens, which is set aside before it: no script has more of them than characters by much. */
+export function mostTokens({ instructions, data, maxOutputTokens }: ModelRequest): number {
+  return Math.ceil(instructions.length / 2) + data.length + maxOutputTokens;
+}
+
+/** The endpoint, whose library is loaded only where there is a model. */
+export async function provider({ baseUrl, apiKey }: Pick<ModelSettings, 'baseUrl' | 'apiKey'>) {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  return createOpenAICompatible({
+    name: 'model',
+    baseURL: baseUrl,
+    includeUsage: true,
+    supportsStructuredOutputs: true,
+    ...(apiKey === undefined ? {} : { apiKey }),
+  });
+}
+
 /** Ends a text: with the tokens that it cost, or with what went wrong; `tokens` is what is known to have been used. */
 export type ModelEnd = { ok: boolean; tokens: number | undefined; problem?: string };
 
@@ -33,18 +50,9 @@ const patienceMs = 30_000;
 export async function* modelText(settings: ModelSettings, request: ModelRequest): AsyncGenerator<string, ModelEnd> {
   let problem: string | undefined;
   try {
-    const [{ streamText }, { createOpenAICompatible }] = await Promise.all([
-      import('ai'),
-      import('@ai-sdk/openai-compatible'),
-    ]);
-    const provider = createOpenAICompatible({
-      name: 'model',
-      baseURL: settings.baseUrl,
-      includeUsage: true,
-      ...(settings.apiKey === undefined ? {} : { apiKey: settings.apiKey }),
-    });
+    const [{ streamText }, endpoint] = await Promise.all([import('ai'), provider(settings)]);
     const { stream, usage, finishReason } = streamText({
-      model: provider(settings.model),
+      model: endpoint(settings.model),
       system: request.instructions,
       prompt: request.data,
       maxOutputTokens: request.maxOutputTokens,
@@ -67,7 +75,7 @@ export async function* modelText(settings: ModelSettings, request: ModelRequest)
 }
 
 /** An error without what was sent: bodies of requests hold what people wrote. */
-function wordsFor(error: unknown): string {
+export function wordsFor(error: unknown): string {
   if (!(error instanceof Error)) return 'it failed';
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? ` (${error.statusCode})` : '';
   return `${error.name}${status}`;

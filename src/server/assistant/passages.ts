@@ -89,9 +89,9 @@ function heldIn(note: Note): Held[] {
 }
 
 /** The ids that the note's page has in its blocks of prose, since its key points lead there and say the same above. */
-function placesLedTo({ body, title }: Note): (string | undefined)[] {
+function placesLedTo({ body, title, points }: Note): (string | undefined)[] {
   const tokens = parseMarkdown(body, {});
-  readingAid(tokens, title);
+  readingAid(tokens, title, points);
   return proseOf(tokens).map(({ token }) => token.attrGet('id')?.toString());
 }
 

@@ -2,6 +2,11 @@
 const smuggled =
   /[a-z][a-z\d+.-]*:\/\/|www\.|\]\(|!\[|<\/?[a-z!]|javascript:|data:|mailto:|@[\w-]+\.|[\p{L}\p{N}-]+\.(?:com|net|org|io|dev|app|example|info|biz|xyz|ru|cn|de|uk)\b/iu;
 
+/** Whether a whole text is plain words: nothing in it could be an address, a link, a picture or a tag, or is invisible. */
+export function isPlainWords(text: string): boolean {
+  return !smuggled.test(text) && !/[\p{C}`]/u.test(text);
+}
+
 /**
  * Lets through the words of a text that comes in pieces, without addresses, links, pictures and tags. A word is held back
  * until its end has come; one that never ends comes in parts of 200 characters that are judged alike.

@@ -1,20 +1,28 @@
 import type { Token } from 'markdown-it';
-import type { ReadingAid } from '../../domain/reading-aid.ts';
+import type { ReadingAid, WrittenPoint } from '../../domain/reading-aid.ts';
 import { proseOf, type Block } from './blocks.ts';
 import { extractFrom } from './extract.ts';
 import type { WeightedTerm } from './terms.ts';
+import { placedPoints } from './written-points.ts';
 
 /**
- * What the built-in engine tells of a parsed note, and the terms that it is about. Elements that the aid leads to get
- * an id (`p-` and their place in the prose), so this comes before the tokens are rendered.
+ * What the assistant tells of a parsed note, and the terms that it is about. The key points are those that a model
+ * wrote, where it did and each has its place in the text; everything else is extraction. Elements that the aid leads
+ * to get an id (`p-` and their place in the prose), so this comes before the tokens are rendered.
  */
-export function readingAid(tokens: Token[], title: string): { aid: ReadingAid; terms: WeightedTerm[] } {
+export function readingAid(
+  tokens: Token[],
+  title: string,
+  written?: readonly WrittenPoint[],
+): { aid: ReadingAid; terms: WeightedTerm[] } {
   const blocks = proseOf(tokens);
-  const { points, names, terms, level, language } = extractFrom(blocks, { title });
+  const { points: extracted, names, terms, level, language } = extractFrom(blocks, { title });
+  const placed = written && placedPoints(blocks, written);
+  const points = placed ?? extracted;
   const at = (block: number) => ledTo(blocks, block);
   return {
     aid: {
-      engine: 'extract',
+      engine: placed ? 'model' : 'extract',
       points: points.map(({ text, block }) => ({ text, at: at(block) })),
       ...(level && { level }),
       ...(language && { language }),

@@ -32,6 +32,6 @@ export async function* jsonExport(redis: Redis, user: User): AsyncGenerator<stri
   yield '\n]}\n';
 }
 
-function exported({ authorId: _, hidden: _hidden, locked: _locked, ...note }: Note): object {
+function exported({ authorId: _, hidden: _hidden, locked: _locked, points: _points, ...note }: Note): object {
   return note;
 }

@@ -23,6 +23,7 @@ function fileOf({
   slug: _slug,
   hidden: _hidden,
   locked: _locked,
+  points: _points,
   ...note
 }: Note): string {
   const { title, url, tags, createdAt, ...rest } = note;

@@ -11,13 +11,14 @@ const reserve = writeScript(
   local tokens = tonumber(ARGV[2])
   local all = tonumber(redis.call('HGET', KEYS[1], 'all') or 0)
   local own = tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or 0)
-  if all + tokens > tonumber(ARGV[3]) or own + tokens > tonumber(ARGV[4]) then return 0 end
+  if all + tokens > tonumber(ARGV[3]) then return 'all' end
+  if own + tokens > tonumber(ARGV[4]) then return 'own' end
   redis.call('HINCRBY', KEYS[1], 'all', tokens)
   redis.call('HINCRBY', KEYS[1], ARGV[1], tokens)
   redis.call('EXPIRE', KEYS[1], ARGV[5])
-  return 1
+  return 'reserved'
   `,
-  z.int(),
+  z.enum(['reserved', 'all', 'own']),
 );
 
 const settle = writeScript(
@@ -32,17 +33,17 @@ const settle = writeScript(
 type Spending = { userId: string; month: string };
 
 /**
- * Sets aside what a call of the model may cost at most, in tokens. False when this month's budget, the installation's or
- * the person's, does not hold as much. `month` is such as 2026-11, in UTC.
+ * Sets aside what a call of the model may cost at most, in tokens, or says whose budget of this month does not hold as
+ * much: the installation's (`all`) or the person's `own`. `month` is such as 2026-11, in UTC.
  */
 export async function reserveTokens(
   redis: Redis,
   { userId, month }: Spending,
   tokens: number,
   limits: { all: number; person: number },
-): Promise<boolean> {
+): Promise<'reserved' | 'all' | 'own'> {
   const args = [`person:${userId}`, tokens, limits.all, limits.person, keptSeconds];
-  return (await reserve(redis, [keys.assistantSpent(month)], args)) === 1;
+  return reserve(redis, [keys.assistantSpent(month)], args);
 }
 
 /** Gives back what a call did not use of what was set aside. */

@@ -128,6 +128,17 @@ export const keys = {
 
   /** Hash: tokens that a model used in a month (2026-11), of `all` and of each `person:{id}`; expires after it. */
   assistantSpent: (month: string) => `assistant:spent:${month}`,
+  /** String with an expiry: the key points that a model wrote, as JSON, under the digest of the text; null where it gave none. */
+  writtenPoints: (digest: string) => `assistant:points:${digest}`,
+  /** Counter with an expiry: how often a provider failed over a text. */
+  modelTries: (digest: string) => `assistant:tries:${digest}`,
+  /**
+   * String: the change log's revision up to which a model has read. Strings with an expiry: present while a run of it goes
+   * on, and while it is left alone.
+   */
+  modelCursor: 'assistant:cursor',
+  modelRun: 'assistant:run',
+  modelPause: 'assistant:pause',
 
   /** List of the times, in milliseconds, of the latest calls, newest first; expires with its window. */
   rate: (name: string, key: string) => `rate:${name}:${key}`,

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { v7 as uuidv7 } from 'uuid';
+import { changedNote, noteFrom } from '../../src/domain/note-changes.ts';
+import { NewNote, type NotePatch } from '../../src/domain/note.ts';
+import type { PublishedNote } from '../../src/domain/published-note.ts';
+import { letModelRead } from '../../src/server/assistant/model-reading.ts';
+import { modelSettings } from '../../src/server/assistant/model.ts';
+import { environment } from '../../src/server/env.ts';
+import { headRevision } from '../../src/server/store/changes.ts';
+import { keys } from '../../src/server/store/keys.ts';
+import { createNote, readNote, replaceNote } from '../../src/server/store/notes.ts';
+import { startApi } from './api.ts';
+import { startModelServer, type Behaviour } from './model-server.ts';
+
+const text = readFileSync(
+  new URL('../../netlify/local/first-collection/01-what-a-commonplace-book-was.md', import.meta.url),
+  'utf8',
+).replace(/^---[\s\S]*?---\n/, '');
+
+/** Three sentences of every text that `ownText` gives. */
+export const quotes = text
+  .split(/(?<=[.!?])\s+/)
+  .filter((sentence) => /^[\w ,;]+\.$/.test(sentence) && sentence.length > 40)
+  .slice(0, 3);
+
+/** An answer that may be shown. */
+export const points = quotes.map((quote, index) => ({ text: `Point ${index + 1} says it in other words.`, quote }));
+
+/** A model that answers with this, and what it uses of the budget. */
+export const saying = (answer: object): Behaviour => ({ says: [JSON.stringify(answer)], tokens: 321 });
+
+/** The spending of this month. */
+export const month = () => keys.assistantSpent(new Date().toISOString().slice(0, 7));
+
+let texts = 0;
+/** A text that no other test has, long enough to have key points. */
+export const ownText = () => `${text}\n\nThis is text ${(texts += 1)} of its kind.`;
+
+/** Two people, a model, and runs of letting it read what they publish. */
+export async function startReading() {
+  const model = await startModelServer();
+  const api = await startApi({
+    AI_BASE_URL: model.url,
+    AI_MODEL: 'm',
+    AI_TOKENS_MONTHLY: '200000',
+    AI_TOKENS_MONTHLY_PERSON: '100000',
+  });
+  const { redis } = api.store;
+  const [ada, bea] = [await api.signUp('ada'), await api.signUp('bea')];
+  const entryOf = async (uuid: string) =>
+    (await api.call('GET', `/api/notes/${uuid}`, { cookie: ada.cookie })).body as unknown as PublishedNote;
+  return {
+    api,
+    model,
+    ada,
+    bea,
+    entryOf,
+    aidOf: async (uuid: string) => (await entryOf(uuid)).aid,
+    /** Straight into the store: what newcomers write again and again waits for a moderator. */
+    async write(fields: Partial<NewNote> = {}, by = ada): Promise<string> {
+      const draft = NewNote.parse({ title: 'Commonplace books', body: ownText(), ...fields });
+      const note = noteFrom(draft, { uuid: uuidv7(), authorId: by.user.id, now: new Date() });
+      await createNote(redis, note);
+      return note.uuid;
+    },
+    async edit(uuid: string, patch: Omit<NotePatch, 'rev'>): Promise<void> {
+      const note = await readNote(redis, uuid);
+      if (!note || !('visibility' in note)) throw new Error('There is no such note.');
+      await replaceNote(redis, changedNote(note, { rev: note.rev, ...patch }, new Date()));
+    },
+    run(patienceMs = 5_000) {
+      const settings = modelSettings(environment());
+      if (!settings) throw new Error('There is no model.');
+      return letModelRead(redis, settings, { now: new Date(), limits: { notes: 50, ms: 60_000, patienceMs } });
+    },
+    /** Nothing is spent, and what was published so far was read. */
+    async reset() {
+      await redis.del(month(), keys.modelPause, ...(await redis.keys('assistant:tries:*')));
+      await redis.set(keys.modelCursor, await headRevision(redis));
+    },
+    stop: () => Promise.all([api.stop(), model.stop()]),
+  };
+}

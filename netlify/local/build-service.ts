@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { newBuildId, type BuildRecord } from '../build/record.ts';
 import { publishingState, recordFailure } from '../../src/server/store/publishing.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
@@ -35,6 +36,12 @@ interface Options {
   onEnd?: (outcome: BuildOutcome) => void;
 }
 
+/**
+ * So long a build waits before it begins: writes that come together share it, and whoever reads what was just written is
+ * answered before it takes a processor.
+ */
+const gatherMs = 100;
+
 /** Builds the site on request, at most one build running and one waiting, and switches to what it made. */
 export function buildService({ releases, redis, command, cwd, env, site, onEnd }: Options): BuildService {
   let stopped = false;
@@ -42,16 +49,24 @@ export function buildService({ releases, redis, command, cwd, env, site, onEnd }
   let running: Promise<BuildOutcome> | undefined;
   let next: Promise<BuildOutcome> | undefined;
   let tidying: Promise<void> | undefined;
+  let gathering = false;
+  const throwIfStopped = () => {
+    if (stopped) throw new Stopped();
+  };
 
   const once = async (): Promise<BuildOutcome> => {
     const began = performance.now();
     const buildId = newBuildId(new Date());
     let reason: string | undefined;
     try {
+      gathering = true;
+      await pause(gatherMs);
+      gathering = false;
+      throwIfStopped();
       const own = { BUILD_ID: buildId, OUT_DIR: releases.partial(buildId), BASE_RECORD: releases.base() };
       child = runBuild(command, cwd, { ...env(), ...own });
       reason = await child.failure;
-      if (stopped) throw new Stopped();
+      throwIfStopped();
       if (reason === undefined) {
         const record = await releases.publish(buildId);
         const published = { buildId, revision: record.revision, now: new Date() };
@@ -92,11 +107,12 @@ export function buildService({ releases, redis, command, cwd, env, site, onEnd }
   const build = (): Promise<BuildOutcome> => {
     if (stopped) return Promise.reject(new Stopped());
     if (!running) return begin();
+    if (gathering) return running;
     next ??= running
       .catch(() => undefined)
       .then(() => {
         next = undefined;
-        if (stopped) throw new Stopped();
+        throwIfStopped();
         return begin();
       });
     return next;

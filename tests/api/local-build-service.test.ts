@@ -83,8 +83,18 @@ test('a build is served through `current` and recorded as published', async () =
   expect((await publishingState(store.redis)).published).toMatchObject({ buildId: id, revision: 7 });
 });
 
-test('a hundred requests make one build and one more, which begins after the last request', async () => {
-  await order({ pause: 5 });
+test('a hundred requests that come together share one build', async () => {
+  await order({});
+  for (let asked = 0; asked < 100; asked += 1) service.request();
+  await service.idle();
+  expect(await runs()).toHaveLength(1);
+  expect(ended).toHaveBeenCalledTimes(1);
+});
+
+test('a hundred requests while a build runs share one more, which begins after it', async () => {
+  await order({ pause: 30 });
+  service.request();
+  await expect.poll(() => service.pid()).toBeDefined();
   for (let asked = 0; asked < 100; asked += 1) service.request();
   await service.idle();
   expect(await runs()).toHaveLength(2);

@@ -26,6 +26,21 @@ export async function signInWithPasskey(): Promise<Answer<unknown>> {
   return used.ok ? send('POST', '/api/auth/passkey', { passkey: used.data }) : used;
 }
 
+/**
+ * Lets the browser offer passkeys where it fills in the address, and signs in with the one that is chosen there. Undefined
+ * where the browser cannot, where nothing was chosen, or where another way took its place.
+ */
+export async function signInByAutofill(): Promise<Answer<unknown> | undefined> {
+  if (!canUsePasskeys() || !('isConditionalMediationAvailable' in PublicKeyCredential)) return undefined;
+  if (!(await PublicKeyCredential.isConditionalMediationAvailable())) return undefined;
+  const asked = await send<{ options: UsingOptions }>('POST', '/api/auth/passkey/options');
+  if (!asked.ok) return undefined;
+  const used = await byDevice(({ startAuthentication }) =>
+    startAuthentication({ optionsJSON: asked.data.options, useBrowserAutofill: true }),
+  );
+  return used.ok ? send('POST', '/api/auth/passkey', { passkey: used.data }) : undefined;
+}
+
 /** What the device answers. Whoever closes its window, or lets it wait too long, has refused. */
 async function byDevice<Made>(ask: (library: Library) => Promise<Made>): Promise<{ ok: true; data: Made } | Failure> {
   try {

@@ -1,11 +1,11 @@
 /**
  * Gives a text a caret, so that the keyboard can select in it as in any field, while nothing in it can be changed.
- * Gives what ends it.
+ * `label` names the text, Enter chooses what is selected, Escape leaves. Gives what ends it.
  */
-export function beginCaret(text: HTMLElement, onKey: (key: 'highlight' | 'leave') => void): () => void {
+export function beginCaret(text: HTMLElement, label: string, onKey: (key: 'choose' | 'leave') => void): () => void {
   const refuse = (event: Event) => event.preventDefault();
   const press = (event: KeyboardEvent) => {
-    const key = event.key === 'Enter' ? 'highlight' : event.key === 'Escape' ? 'leave' : undefined;
+    const key = event.key === 'Enter' ? 'choose' : event.key === 'Escape' ? 'leave' : undefined;
     if (!key || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     onKey(key);
@@ -15,7 +15,7 @@ export function beginCaret(text: HTMLElement, onKey: (key: 'highlight' | 'leave'
     role: 'textbox',
     'aria-readonly': 'true',
     'aria-multiline': 'true',
-    'aria-label': 'Text of the copy',
+    'aria-label': label,
     spellcheck: 'false',
   };
   for (const [name, value] of Object.entries(attributes)) text.setAttribute(name, value);

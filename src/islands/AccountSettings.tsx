@@ -48,7 +48,7 @@ export function AccountSettings() {
 function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id} className="grid gap-4 border-t border-line pt-6">
-      <h2 id={id} className="m-0! text-lg! font-semibold">
+      <h2 id={id} tabIndex={-1} className="m-0! text-lg! font-semibold">
         {title}
       </h2>
       {children}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { changeAddressHints } from '../client/account-hints.ts';
 import { send, type Failure } from '../client/api.ts';
 import { sentenceFor } from '../client/failure.ts';
+import { focusOn, takesFocus } from '../client/focus.ts';
 import type { Account } from '../domain/account.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -41,6 +42,7 @@ export function AddressSettings({ account: { email, emailVerifiedAt } }: { accou
           small
           hints={changeAddressHints}
           onDone={() => {
+            focusOn('address');
             setAsked(true);
             setChanging(false);
           }}
@@ -49,7 +51,15 @@ export function AddressSettings({ account: { email, emailVerifiedAt } }: { accou
             <>
               <Field label="New address" error={errorOf('email')}>
                 {(control) => (
-                  <Input {...control} name="email" type="email" autoComplete="email" autoCapitalize="none" required />
+                  <Input
+                    {...control}
+                    ref={takesFocus}
+                    name="email"
+                    type="email"
+                    autoComplete="email"
+                    autoCapitalize="none"
+                    required
+                  />
                 )}
               </Field>
               <PasswordField
@@ -71,6 +81,7 @@ function SendAgain() {
   async function ask() {
     setStage('busy');
     const answer = await send('POST', '/api/auth/verify/send');
+    if (answer.ok) focusOn('address');
     setStage(answer.ok ? 'sent' : answer);
   }
   if (stage === 'sent') {

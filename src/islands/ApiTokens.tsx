@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import { send, type Failure } from '../client/api.ts';
 import { fieldError, sentenceFor } from '../client/failure.ts';
+import { focusOn } from '../client/focus.ts';
 import { useAnswer } from '../client/use-answer.ts';
 import type { OwnApiToken, TokenScope } from '../domain/api-token.ts';
 import { Badge } from '../ui/Badge.tsx';
@@ -42,6 +43,7 @@ export function ApiTokens() {
     const done = await send('DELETE', `/api/tokens/${id}`);
     if (!done.ok && done.status !== 404) return setFailure(done);
     if (made?.token.id === id) setMade(undefined);
+    focusOn('tokens');
     again();
   }
 

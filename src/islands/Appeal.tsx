@@ -2,6 +2,7 @@ import { useState, type SubmitEvent } from 'react';
 import { sendAppeal, useAppeal } from '../client/use-appeal.ts';
 import type { Failure } from '../client/api.ts';
 import { fieldError, sentenceFor } from '../client/failure.ts';
+import { takesFocus } from '../client/focus.ts';
 import { shortDate } from '../domain/dates.ts';
 import type { AppealView } from '../domain/moderation/appeal.ts';
 import { maxExplanation } from '../domain/moderation/reasons.ts';
@@ -46,6 +47,11 @@ function NotShown({ failure, again }: { failure: Failure; again: () => void }) {
 type ShownProps = { view: AppealView; about: string; token: string | undefined; onSent: () => void };
 
 function Shown({ view: { entry, appeal }, about, token, onSent }: ShownProps) {
+  const [sent, setSent] = useState(false);
+  const send = () => {
+    setSent(true);
+    onSent();
+  };
   return (
     <div className="grid gap-5">
       <Card>
@@ -59,7 +65,7 @@ function Shown({ view: { entry, appeal }, about, token, onSent }: ShownProps) {
       </Card>
       {appeal ? (
         <section aria-labelledby="filed" className="grid gap-2">
-          <h2 id="filed" className="m-0 text-lg font-semibold">
+          <h2 id="filed" tabIndex={-1} ref={sent ? takesFocus : undefined} className="m-0 text-lg font-semibold">
             Your appeal
           </h2>
           <p dir="auto" className="m-0 whitespace-pre-wrap">
@@ -74,7 +80,7 @@ function Shown({ view: { entry, appeal }, about, token, onSent }: ShownProps) {
       ) : entry.undone ? (
         <Notice>This decision was taken back. There is nothing to appeal against.</Notice>
       ) : (
-        <AppealForm {...{ about, token, onSent }} />
+        <AppealForm {...{ about, token, onSent: send }} />
       )}
     </div>
   );
@@ -90,8 +96,8 @@ function AppealForm({ about, token, onSent }: Omit<ShownProps, 'view'>) {
     if (busy) return;
     setBusy(true);
     const answer = await sendAppeal({ about, text, token });
-    setBusy(false);
     if (answer.ok) return onSent();
+    setBusy(false);
     setFailure(answer);
   }
 

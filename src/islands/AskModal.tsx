@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState, type SubmitEvent } from 'react';
+import { choosePassage } from '../client/choose-passage.ts';
 import { openModal, type InModal } from '../client/modal.ts';
 import { goToPlace } from '../client/passage-place.ts';
 import { selectedPassage } from '../client/selected-passage.ts';
-import type { Selected } from '../client/selection-tools.ts';
 import { useAsking } from '../client/use-asking.ts';
 import { useSession } from '../client/use-session.ts';
 import { fieldError } from '../client/failure.ts';
@@ -25,12 +25,14 @@ type About = {
   /** What stands in the field at first. */
   typed: string;
   onPlace: (place: HTMLElement) => void;
+  /** Leads into the note's text, to select a passage there. */
+  onChoose: () => void;
 };
 
 /** What was typed last on this page: closing the box by accident loses nothing. */
 let kept = '';
 
-function AskModal({ note, passage, task, typed, onPlace, close }: About & InModal) {
+function AskModal({ note, passage, task, typed, onPlace, onChoose, close }: About & InModal) {
   const { user, ready } = useSession();
   const { asked, ask } = useAsking();
   const [text, setText] = useState(typed || kept);
@@ -112,6 +114,19 @@ function AskModal({ note, passage, task, typed, onPlace, close }: About & InModa
               The answer quotes {note ? 'this note' : 'public notes'}, and leads to where each passage stands.
             </DialogDescription>
           )}
+          {!asked && note && !passage && (
+            <Button
+              size="xs"
+              variant="ghost"
+              className="-ms-3 justify-self-start"
+              onClick={() => {
+                onChoose();
+                close();
+              }}
+            >
+              Select a passage by keyboard
+            </Button>
+          )}
           {asked && (
             <AskedAnswer
               asked={asked}
@@ -129,13 +144,22 @@ function AskModal({ note, passage, task, typed, onPlace, close }: About & InModa
   );
 }
 
-/** Opens the box for the note that a button names, or for all notes with what is typed in the search. */
-export function showAsking(button: HTMLElement, selected?: Selected): void {
+/**
+ * Opens the box for the note that a button names, or for all notes with what is typed in the search. `selected`: a
+ * passage of the note, and what to ask about it at once.
+ */
+export function showAsking(button: HTMLElement, selected?: Pick<About, 'task' | 'passage'>): void {
   const note = button.dataset.ask || undefined;
-  const prose = document.querySelector('article.note .prose');
+  const prose = document.querySelector<HTMLElement>('article.note .prose');
   const passage = selected?.passage ?? (note ? selectedPassage(prose) : '');
   const field = note ? null : document.querySelector<HTMLInputElement>('input[type=search]');
   let place: HTMLElement | undefined;
+  let choosing = false;
+  const choose = () => {
+    if (!prose) return;
+    const ask = (chosen: string) => showAsking(button, { task: 'answer', passage: chosen });
+    choosePassage(prose, ask, () => button.focus());
+  };
   openModal(
     AskModal,
     {
@@ -144,11 +168,13 @@ export function showAsking(button: HTMLElement, selected?: Selected): void {
       task: selected?.task ?? 'answer',
       typed: field?.value.trim() ?? '',
       onPlace: (found) => void (place = found),
+      onChoose: () => void (choosing = true),
     },
     {
       size: 'lg',
       // The page may scroll again only once the modal is gone.
       returnFocus: () => {
+        if (choosing) requestAnimationFrame(choose);
         if (!place) return button;
         place.tabIndex = -1;
         const found = place;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { presentPasswordHints } from '../client/account-hints.ts';
+import { focusOn, takesFocus } from '../client/focus.ts';
 import { paths } from '../domain/paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { AccountForm } from './AccountForm.tsx';
@@ -44,7 +45,7 @@ export function DeleteAccount() {
     >
       {(errorOf) => (
         <>
-          <p className="m-0">
+          <p ref={takesFocus} tabIndex={-1} className="m-0">
             You are signed out everywhere, your address is free again, and nobody can sign in to this account any more.
             Nobody can take your handle for half a year. Download your data first if you want to keep it.
           </p>
@@ -72,7 +73,15 @@ export function DeleteAccount() {
             autoComplete="current-password"
             error={errorOf('current')}
           />
-          <Button variant="ghost" color="neutral" className="justify-self-start" onClick={() => setOpen(false)}>
+          <Button
+            variant="ghost"
+            color="neutral"
+            className="justify-self-start"
+            onClick={() => {
+              focusOn('leave');
+              setOpen(false);
+            }}
+          >
             Keep my account
           </Button>
         </>

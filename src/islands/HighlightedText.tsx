@@ -53,11 +53,11 @@ export function HighlightedText({ uuid, html }: { uuid: string; html: string }) 
     else toasts.add({ title: 'Highlighted', icon: 'check' });
   }
 
-  const onKey = useEffectEvent((key: 'highlight' | 'leave') => {
-    if (key === 'highlight') void highlight();
+  const onKey = useEffectEvent((key: 'choose' | 'leave') => {
+    if (key === 'choose') void highlight();
     else setCaret(false);
   });
-  useEffect(() => (caret && text.current ? beginCaret(text.current, onKey) : undefined), [caret]);
+  useEffect(() => (caret && text.current ? beginCaret(text.current, 'Text of the copy', onKey) : undefined), [caret]);
 
   const onShortcut = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'h' || !chosenIn(text.current) || !isFreeKey(event) || !shortcutsOn()) return;

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useState, type ChangeEvent, type MouseEvent } from 'react';
+import { focusOn, takesFocus } from '../client/focus.ts';
 import type { ImportEnd } from '../client/import-run.ts';
 import { useImport } from '../client/use-import.ts';
 import type { Import, ImportVisibility } from '../domain/import.ts';
@@ -23,8 +24,16 @@ export function ImportFiles({ onEnd }: { onEnd: () => void }) {
     const files = [...(input.files ?? [])];
     // The same file can be chosen again: a field that still holds it would not say so.
     input.value = '';
-    if (files.length > 0) start(files, visibility);
+    if (files.length > 0 && !busy) start(files, visibility);
   };
+  // A field that is disabled would lose the focus, which belongs there again when the import has ended.
+  const resting = {
+    type: 'file',
+    'aria-disabled': busy,
+    className: 'aria-disabled:cursor-not-allowed aria-disabled:bg-sunken aria-disabled:text-muted',
+    onClick: (event: MouseEvent) => busy && event.preventDefault(),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => choose(event.target),
+  } as const;
   return (
     <>
       <p className="m-0 text-muted">
@@ -36,7 +45,6 @@ export function ImportFiles({ onEnd }: { onEnd: () => void }) {
           <Select
             {...control}
             value={visibility}
-            disabled={busy}
             onChange={(event) => setVisibility(event.target.value as ImportVisibility)}
           >
             {choices.map(({ value, label }) => (
@@ -48,19 +56,9 @@ export function ImportFiles({ onEnd }: { onEnd: () => void }) {
         )}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="File">
-          {(control) => <Input {...control} type="file" disabled={busy} onChange={(event) => choose(event.target)} />}
-        </Field>
+        <Field label="File">{(control) => <Input {...control} {...resting} />}</Field>
         <Field label="Or a folder of Markdown files">
-          {(control) => (
-            <Input
-              {...control}
-              type="file"
-              disabled={busy}
-              ref={(input) => input?.setAttribute('webkitdirectory', '')}
-              onChange={(event) => choose(event.target)}
-            />
-          )}
+          {(control) => <Input {...control} {...resting} ref={(input) => input?.setAttribute('webkitdirectory', '')} />}
         </Field>
       </div>
       {busy && (
@@ -102,7 +100,17 @@ function Ended({ end, goOn }: { end: ImportEnd; goOn: () => void }) {
   return (
     <Notice kind={end.kind === 'stopped' ? 'info' : 'danger'} title="The import has stopped">
       <span>{why} You can go on now, or later with the same file.</span>
-      <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={goOn}>
+      <Button
+        ref={end.kind === 'stopped' ? takesFocus : undefined}
+        size="xs"
+        variant="outline"
+        color="neutral"
+        className="justify-self-start"
+        onClick={() => {
+          focusOn('import');
+          goOn();
+        }}
+      >
         Go on
       </Button>
     </Notice>

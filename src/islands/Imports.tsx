@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useAnswer } from '../client/use-answer.ts';
 import type { Import, ImportLine } from '../domain/import.ts';
 import { paths } from '../domain/paths.ts';
@@ -42,10 +42,16 @@ const page = 100;
 function Report({ id }: { id: string }) {
   const [outcome, setOutcome] = useState('');
   const [from, setFrom] = useState(0);
+  const lines = useRef<HTMLDivElement>(null);
   const query = new URLSearchParams({ from: String(from), ...(outcome ? { outcome } : {}) });
   const { answer, again } = useAnswer<Lines>(`/api/imports/${id}?${query.toString()}`);
+  /** The buttons go with the lines that they stand below. */
+  const show = (next: number) => {
+    lines.current?.focus();
+    setFrom(next);
+  };
   return (
-    <div className="grid gap-3 pt-3">
+    <div ref={lines} tabIndex={-1} className="grid gap-3 pt-3 outline-none">
       <Select
         aria-label="Lines of the report"
         value={outcome}
@@ -74,7 +80,7 @@ function Report({ id }: { id: string }) {
                 variant="outline"
                 color="neutral"
                 disabled={from === 0}
-                onClick={() => setFrom(from - page)}
+                onClick={() => show(from - page)}
               >
                 Lines before
               </Button>
@@ -83,7 +89,7 @@ function Report({ id }: { id: string }) {
                 variant="outline"
                 color="neutral"
                 disabled={from + page >= answer.data.total}
-                onClick={() => setFrom(from + page)}
+                onClick={() => show(from + page)}
               >
                 Lines after
               </Button>

@@ -2,6 +2,7 @@ import { useState, type SubmitEvent } from 'react';
 import { presentPasswordHints } from '../client/account-hints.ts';
 import type { Failure } from '../client/api.ts';
 import { fieldError, sentenceFor } from '../client/failure.ts';
+import { takesFocus } from '../client/focus.ts';
 import { makePasskey } from '../client/passkeys.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -39,7 +40,7 @@ export function NewPasskeyForm({ onDone }: { onDone: () => void }) {
     <form method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       {failure && !current && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
       <Field label="Name of the passkey" hint="So that you know it again, such as Phone or Security key.">
-        {(control) => <Input {...control} name="name" maxLength={60} autoComplete="off" />}
+        {(control) => <Input {...control} ref={takesFocus} name="name" maxLength={60} autoComplete="off" />}
       </Field>
       <PasswordField label="Present password" name="current" autoComplete="current-password" error={current} />
       <Button type="submit" className="justify-self-start" loading={busy}>

@@ -1,27 +1,50 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { sentenceFor } from '../client/failure.ts';
-import { canUsePasskeys, signInWithPasskey } from '../client/passkeys.ts';
-import type { Failure } from '../client/api.ts';
+import { canUsePasskeys, signInByAutofill, signInWithPasskey } from '../client/passkeys.ts';
+import type { Answer, Failure } from '../client/api.ts';
 import { useHydrated } from '../client/use-browser.ts';
 import { safeRedirect } from '../domain/redirect.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { bounded } from './Boundary.tsx';
 
-/** Signs in with a passkey of this device, where the browser knows passkeys. */
+/** A challenge holds for five minutes; what is offered has to have a newer one by then. */
+const offerAgainMs = 4 * 60_000;
+
+/** Signs in with a passkey of this device, where the browser knows passkeys: by a button, or as it fills in the address. */
 export const PasskeySignIn = bounded(function PasskeySignIn() {
   const alive = useHydrated();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
+  const [offer, setOffer] = useState(0);
+
+  const offerAgain = () => setOffer((last) => last + 1);
+
+  function goOn(answer: Answer<unknown>) {
+    if (answer.ok) return location.assign(safeRedirect(new URLSearchParams(location.search).get('redirect')));
+    setBusy(false);
+    setFailure(answer);
+  }
+
+  const onFilled = useEffectEvent(goOn);
+  useEffect(() => {
+    let wanted = true;
+    void signInByAutofill().then((answer) => answer && wanted && onFilled(answer));
+    const timer = setTimeout(offerAgain, offerAgainMs);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [offer]);
   if (!alive || !canUsePasskeys()) return null;
 
   async function signIn() {
     setBusy(true);
     setFailure(undefined);
     const answer = await signInWithPasskey();
-    if (answer.ok) return location.assign(safeRedirect(new URLSearchParams(location.search).get('redirect')));
-    setBusy(false);
-    setFailure(answer);
+    goOn(answer);
+    // The button took the place of what was offered.
+    if (!answer.ok) offerAgain();
   }
 
   return (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { send, type Failure } from '../client/api.ts';
 import { sentenceFor } from '../client/failure.ts';
+import { focusOn } from '../client/focus.ts';
 import { useAnswer } from '../client/use-answer.ts';
 import type { OwnPasskey } from '../domain/passkey.ts';
 import { Badge } from '../ui/Badge.tsx';
@@ -21,6 +22,11 @@ export function Passkeys() {
     setTrouble(undefined);
     const done = await send('DELETE', `/api/passkeys/${id}`);
     if (!done.ok && done.status !== 404) return setTrouble(done);
+    lookAgain();
+  }
+
+  function lookAgain() {
+    focusOn('passkeys');
     again();
   }
 
@@ -50,7 +56,7 @@ export function Passkeys() {
         <NewPasskeyForm
           onDone={() => {
             setAdding(false);
-            again();
+            lookAgain();
           }}
         />
       ) : (

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { takesFocus } from '../client/focus.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Input } from '../ui/Input.tsx';
@@ -10,10 +11,12 @@ type Props = {
   name?: string;
   hint?: string;
   error?: string | undefined;
+  /** The first field of a form that a button has just opened. */
+  first?: boolean;
 };
 
 /** A password that can be looked at while it is typed. */
-export function PasswordField({ autoComplete, label = 'Password', name = 'password', hint, error }: Props) {
+export function PasswordField({ autoComplete, label = 'Password', name = 'password', hint, error, first }: Props) {
   const [shown, setShown] = useState(false);
   return (
     <Field label={label} hint={hint} error={error}>
@@ -21,6 +24,7 @@ export function PasswordField({ autoComplete, label = 'Password', name = 'passwo
         <div className="relative">
           <Input
             {...control}
+            ref={first ? takesFocus : undefined}
             name={name}
             type={shown ? 'text' : 'password'}
             autoComplete={autoComplete}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { changePasswordHints } from '../client/account-hints.ts';
+import { focusOn } from '../client/focus.ts';
 import { limits } from '../domain/limits.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -25,11 +26,15 @@ export function PasswordSettings() {
       submit="Save the new password"
       small
       hints={changePasswordHints}
-      onDone={() => setStage('changed')}
+      onDone={() => {
+        focusOn('password');
+        setStage('changed');
+      }}
     >
       {(errorOf) => (
         <>
           <PasswordField
+            first
             label="Present password"
             name="current"
             autoComplete="current-password"

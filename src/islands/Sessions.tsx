@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { send, type Failure } from '../client/api.ts';
 import { sentenceFor } from '../client/failure.ts';
+import { focusOn } from '../client/focus.ts';
 import { useAnswer } from '../client/use-answer.ts';
 import type { OwnSession } from '../domain/account.ts';
 import { Badge } from '../ui/Badge.tsx';
@@ -25,6 +26,7 @@ export function Sessions() {
     const done = await send('DELETE', path);
     setBusy(undefined);
     if (!done.ok && done.status !== 404) return setTrouble(done);
+    focusOn('sessions');
     again();
   }
 

@@ -12,7 +12,14 @@ export const SignInForm = bounded(function SignInForm() {
         <>
           <Field label="E-mail" error={errorOf('email')}>
             {(control) => (
-              <Input {...control} name="email" type="email" autoComplete="username" autoCapitalize="none" required />
+              <Input
+                {...control}
+                name="email"
+                type="email"
+                autoComplete="username webauthn"
+                autoCapitalize="none"
+                required
+              />
             )}
           </Field>
           <PasswordField autoComplete="current-password" error={errorOf('password')} />

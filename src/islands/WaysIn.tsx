@@ -45,7 +45,7 @@ export function WaysIn() {
         </p>
       </section>
       <section aria-labelledby="tokens" className="grid gap-4 border-t border-line pt-6">
-        <h2 id="tokens" className="m-0! text-lg! font-semibold">
+        <h2 id="tokens" tabIndex={-1} className="m-0! text-lg! font-semibold">
           Tokens for programs
         </h2>
         <ApiTokens />

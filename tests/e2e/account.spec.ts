@@ -1,24 +1,9 @@
 import type { Page } from '@playwright/test';
+import { addDeviceLock, fillInNoPasskeys } from '../support/device-lock.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { textAt, untilFile } from '../support/published.ts';
 
 const alert = (page: Page) => page.getByRole('alert');
-
-/** A device with a lock that its owner always opens, as Chromium simulates it. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 test('the parts of my page have addresses of their own', async ({ page, signedIn: _ }) => {
   await page.goto('/user#account');
@@ -113,7 +98,8 @@ test('somebody sees where they are signed in and signs out everywhere else', asy
 
 test('a passkey is made, signs in without a password, and is removed', async ({ page, signedIn }) => {
   const { handle, password } = signedIn.person;
-  await addAuthenticator(page);
+  await addDeviceLock(page);
+  await fillInNoPasskeys(page);
   await page.goto('/user#account');
   const passkeys = page.getByRole('region', { name: 'Passkeys', exact: true });
   await passkeys.getByRole('button', { name: 'Add a passkey', exact: true }).click();
@@ -135,6 +121,31 @@ test('a passkey is made, signs in without a password, and is removed', async ({ 
   await page.goto('/signin');
   await page.getByRole('button', { name: 'Use a passkey', exact: true }).click();
   await expect(alert(page)).toContainText('opens no account here');
+});
+
+test('a passkey that the browser fills in signs in, and one that was removed says so', async ({ page, signedIn }) => {
+  const { handle, password } = signedIn.person;
+  await addDeviceLock(page);
+  await page.goto('/user#account');
+  const passkeys = page.getByRole('region', { name: 'Passkeys', exact: true });
+  await passkeys.getByRole('button', { name: 'Add a passkey', exact: true }).click();
+  await passkeys.getByLabel('Present password', { exact: true }).fill(password);
+  await passkeys.getByRole('button', { name: 'Make the passkey', exact: true }).click();
+  await expect(passkeys.getByRole('listitem')).toContainText('My passkey');
+
+  await page.context().clearCookies();
+  // Who is signed in is led on at once, maybe before all of this page is there.
+  await page.goto('/signin?redirect=/user', { waitUntil: 'commit' });
+  await expect(page).toHaveURL('/user');
+  await expect(page.getByRole('link', { name: `@${handle}`, exact: true })).toBeVisible();
+
+  await page.goto('/user#account');
+  await passkeys.getByRole('button', { name: 'Remove the passkey My passkey', exact: true }).click();
+  await expect(passkeys.getByRole('listitem')).toHaveCount(0);
+  await page.context().clearCookies();
+  await page.goto('/signin');
+  await expect(alert(page)).toContainText('opens no account here');
+  await expect(page.getByLabel('E-mail')).toHaveAttribute('autocomplete', 'username webauthn');
 });
 
 for (const [choice, writings] of [

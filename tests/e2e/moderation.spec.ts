@@ -1,14 +1,8 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { axeOn } from '../support/axe.ts';
+import { pageOf } from '../support/elsewhere.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { theOwner, Writer } from '../support/people.ts';
-
-/** A page of somebody else's browser. */
-async function pageOf(browser: Browser, origin: string, who: Writer['person']): Promise<Page> {
-  const context = await browser.newContext({ baseURL: origin });
-  await Writer.signIn(context.request, origin, who);
-  return context.newPage();
-}
+import { theOwner } from '../support/people.ts';
 
 const cardOf = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });

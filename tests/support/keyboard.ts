@@ -2,10 +2,18 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 const focused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
 
+/** Opens the tab of this name by arrows, from the one that is open. */
+export async function arrowTo(page: Page, tabs: Locator, name: string | RegExp): Promise<void> {
+  await tabTo(page, tabs.locator('[aria-selected=true]'));
+  const wanted = tabs.getByRole('tab', { name });
+  for (let presses = 0; presses < 10 && !(await focused(wanted)); presses += 1) await page.keyboard.press('ArrowRight');
+  await expect(wanted).toHaveAttribute('aria-selected', 'true');
+}
+
 /** Presses Tab until this has the focus, and sees that the focus shows. */
 export async function tabTo(page: Page, locator: Locator): Promise<void> {
   await expect(locator).toBeVisible();
-  for (let presses = 0; presses < 80 && !(await focused(locator)); presses += 1) await page.keyboard.press('Tab');
+  for (let presses = 0; presses < 400 && !(await focused(locator)); presses += 1) await page.keyboard.press('Tab');
   await expect(locator).toBeFocused();
   const outlined = await locator.evaluate((element) => {
     const seen = [element, element.parentElement, element.nextElementSibling].flatMap((part) => part ?? []);

@@ -49,14 +49,14 @@ function DecideModal({ title, say, yes, done, danger = false, term, path, body, 
     const answer = await send('POST', path, { ...body, ...terms, reason });
     setBusy(false);
     if (!answer.ok) return setFailure(answer);
+    onDecided();
     close();
     toasts.add({ title: done, icon: 'check' });
-    onDecided();
   }
 
   function leave() {
-    close();
     if (failure?.status === 409 || failure?.status === 410) onDecided();
+    close();
   }
 
   const inReason = fieldError(failure, 'reason');
@@ -111,7 +111,19 @@ function DecideModal({ title, say, yes, done, danger = false, term, path, body, 
 
 /** Opens the question in the page's modal. */
 export function askToDecide(asked: Asked): void {
-  openModal(DecideModal, asked, {
-    returnFocus: () => document.getElementById('moderation'),
-  });
+  const asker = document.activeElement;
+  let decided = false;
+  const onDecided = () => {
+    decided = true;
+    asked.onDecided();
+  };
+  openModal(
+    DecideModal,
+    { ...asked, onDecided },
+    {
+      // What was decided leaves the list, so a keyboard goes on at its heading.
+      returnFocus: () =>
+        !decided && asker instanceof HTMLElement && asker.isConnected ? asker : document.getElementById('moderation'),
+    },
+  );
 }

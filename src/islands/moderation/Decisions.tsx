@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { focusOn } from '../../client/focus.ts';
 import { useAnswer } from '../../client/use-answer.ts';
 import { shortDate } from '../../domain/dates.ts';
 import type { DecisionsPage } from '../../domain/moderation/log.ts';
@@ -15,6 +16,10 @@ const final = ['dismiss', 'release', 'undo', 'uphold'];
 export function Decisions() {
   const [page, setPage] = useState(1);
   const { answer, again } = useAnswer<DecisionsPage>(`/api/moderation/decisions?page=${page}`);
+  const show = (next: number) => {
+    focusOn('moderation');
+    setPage(next);
+  };
   const undo = (entry: DecisionsPage['entries'][number]) =>
     askToDecide({
       title: 'Take this decision back?',
@@ -59,13 +64,7 @@ export function Decisions() {
           </ul>
           {pages > 1 && (
             <div className="flex gap-2 pt-3">
-              <Button
-                size="xs"
-                variant="outline"
-                color="neutral"
-                disabled={page === 1}
-                onClick={() => setPage(page - 1)}
-              >
+              <Button size="xs" variant="outline" color="neutral" disabled={page === 1} onClick={() => show(page - 1)}>
                 Newer
               </Button>
               <Button
@@ -73,7 +72,7 @@ export function Decisions() {
                 variant="outline"
                 color="neutral"
                 disabled={page >= pages}
-                onClick={() => setPage(page + 1)}
+                onClick={() => show(page + 1)}
               >
                 Older
               </Button>

@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import { send, type Failure } from '../../client/api.ts';
 import { sentenceFor } from '../../client/failure.ts';
+import { focusOn } from '../../client/focus.ts';
 import { toasts } from '../../client/toasts.ts';
 import { useAnswer } from '../../client/use-answer.ts';
 import type { Known } from '../../domain/moderation/case.ts';
@@ -31,6 +32,11 @@ export function People({ mayAppoint }: { mayAppoint: boolean }) {
     return true;
   }
 
+  /** The list is asked for again, and its button goes. */
+  async function takeBack(handle: string) {
+    if (await appoint(handle, 'member')) focusOn('moderation');
+  }
+
   return (
     <div className="grid gap-5">
       {mayAppoint && <Appoint appoint={appoint} />}
@@ -55,7 +61,7 @@ export function People({ mayAppoint }: { mayAppoint: boolean }) {
                     variant="ghost"
                     color="neutral"
                     aria-label={`Take back the role of @${person.handle}`}
-                    onClick={() => void appoint(person.handle, 'member')}
+                    onClick={() => void takeBack(person.handle)}
                   >
                     Take back
                   </Button>

@@ -22,5 +22,5 @@ export function fieldError(failure: Failure | undefined, field: string): string 
 function comeBack(seconds: number, now: Date): string {
   if (seconds < 120) return `in ${seconds === 1 ? 'one second' : `${seconds} seconds`}`;
   const at = new Date(now.getTime() + seconds * 1000);
-  return `in ${Math.ceil(seconds / 60)} minutes, at ${at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}`;
+  return `in ${Math.ceil(seconds / 60)} minutes, at ${at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}`;
 }

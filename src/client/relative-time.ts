@@ -27,9 +27,9 @@ export function exactTime(then: Date): string {
   return exact.format(then);
 }
 
-/** A time that stands beside others of the same minute, in the reader's own words and time zone. */
+/** A time that stands beside others of the same minute, in the reader's own time zone. */
 export const momentOf = (iso: string): string =>
-  new Date(iso).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' });
+  new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** Says of recent times in lists how long ago they were, and gives every time its exact one when it is pointed at. */
 export function startTimes(now = new Date()): void {

@@ -113,7 +113,8 @@ export type Actor = z.infer<typeof Actor>;
 
 /**
  * One line of an inbox: notifications of one kind about one thing, newest first. `key` is the same for what belongs
- * together, on whichever page. `path` leads to the newest of them, `excerpt` is how it begins.
+ * together, on whichever page. `path` leads to the newest of them. `excerpt` is how it begins, or what a note says where
+ * it mentions the person.
  */
 export const InboxGroup = z.object({
   key: z.string(),

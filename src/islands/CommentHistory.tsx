@@ -1,4 +1,5 @@
 import type { InModal } from '../client/modal.ts';
+import { momentOf } from '../client/relative-time.ts';
 import { useAnswer } from '../client/use-answer.ts';
 import type { CommentVersion } from '../domain/comment.ts';
 import { DialogClose, DialogTitle } from '../ui/Dialog.tsx';
@@ -20,7 +21,7 @@ export function CommentHistory({ id }: { id: string } & InModal) {
         <ol className="m-0 grid list-none gap-4 p-0">
           <Version title="Now" body={answer.data.comment.body} />
           {answer.data.history.map(({ body, until }) => (
-            <Version key={until} title={`Until ${new Date(until).toLocaleString()}`} body={body} />
+            <Version key={until} title={`Until ${momentOf(until)}`} body={body} />
           ))}
         </ol>
       )}

@@ -113,7 +113,7 @@ function Chosen({ note }: { note: ForYouNote }) {
         <a href={paths.person(author.handle)} dir="auto">
           {author.name}
         </a>
-        <span>{minutes} min</span>
+        <span>{minutes} min read</span>
         {counts.votes > 0 && <span>{countedOf(counts.votes, 'vote')}</span>}
         {counts.comments > 0 && <a href={`${path}#thread`}>{countedOf(counts.comments, 'comment')}</a>}
         <time dateTime={publishedAt} title={exactTime(at)}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { momentOf } from '../client/relative-time.ts';
 import { usePublishing } from '../client/use-publishing.ts';
 import type { PublishingState } from '../domain/publishing.ts';
 import { phaseOf, type PublishingPhase } from '../domain/publishing-phase.ts';
@@ -73,10 +74,10 @@ function State({ state }: { state: PublishingState }) {
       <dl className="m-0 grid w-full grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
         <Fact name="Written">revision {head}</Fact>
         <Fact name="On the site">{published ? `revision ${published.revision}` : 'nothing yet'}</Fact>
-        {published && <Fact name="Since">{moment(published.at)}</Fact>}
+        {published && <Fact name="Since">{momentOf(published.at)}</Fact>}
         {published && <Fact name="Build">{published.buildId}</Fact>}
         {head > (published?.revision ?? 0) && <Fact name="Waiting">{changes(head - (published?.revision ?? 0))}</Fact>}
-        {building && <Fact name="Building since">{moment(building.since)}</Fact>}
+        {building && <Fact name="Building since">{momentOf(building.since)}</Fact>}
       </dl>
     </>
   );
@@ -93,8 +94,4 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd className="m-0 min-w-0 wrap-anywhere">{children}</dd>
     </>
   );
-}
-
-function moment(iso: string): string {
-  return new Date(iso).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' });
 }

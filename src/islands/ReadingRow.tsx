@@ -91,7 +91,7 @@ export function ReadingRow({ item, state, onChanged, onMoved }: Props) {
           <a href={paths.person(author.handle)} dir="auto" className="text-muted hover:text-primary">
             {author.name}
           </a>
-          <span>{minutes} min</span>
+          <span>{minutes} min read</span>
           <time dateTime={changedAt} title={exactTime(new Date(changedAt))}>
             {timeAgo(new Date(changedAt), new Date()) ?? shortDate(changedAt)}
           </time>

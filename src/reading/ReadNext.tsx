@@ -13,7 +13,7 @@ export function ReadNext({ notes }: { notes: readonly RelatedNote[] }) {
             <a href={paths.note(note)} dir="auto">
               {note.title}
             </a>
-            <p>{`${author.name}, ${minutes} min. ${why}.`}</p>
+            <p>{`${author.name}, ${minutes} min read. ${why}.`}</p>
           </li>
         ))}
       </ul>

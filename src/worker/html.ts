@@ -9,7 +9,7 @@ const reasons: Record<Reason, string> = {
 
 /** The page with a line above its content that says that it is a copy, and of when. `at` is ISO 8601. */
 export function sayingKept(html: string, reason: Reason, at: string): string {
-  const when = new Date(at).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
+  const when = new Date(at).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' });
   const line = `<p class="kept" role="status" data-kept="${reason}">${reasons[reason]} This is the copy of <time datetime="${at}">${when}</time>.</p>`;
   return html.replace(/<main\b[^>]*>/, (main) => main + line);
 }

@@ -48,6 +48,19 @@ test('@handle in a note tells that person, in code it tells nobody', async () =>
   expect((await inboxOf(ben)).groups).toMatchObject([{ kind: 'mention', title: 'Seen' }]);
 });
 
+test('whom a note mentions reads what it says there, as it is now', async () => {
+  const far = 'A sentence that is about something else altogether. '.repeat(40);
+  const body = `# Begins elsewhere\n\n@benedict is somebody else.\n\nAs *@Ben* said to me.\n\n${far}`;
+  const uuid = await write(ann, { title: 'Seen', body });
+  expect((await inboxOf(ben)).groups).toMatchObject([{ kind: 'mention', excerpt: 'As @Ben said to me.' }]);
+
+  for (const [rev, around] of [far, '字'.repeat(2000)].entries()) {
+    const changed = `${around}Here is what @ben said${around}`;
+    await ask(ann, 'PATCH', `/api/notes/${uuid}`, { rev: rev + 1, body: changed });
+    expect((await inboxOf(ben)).groups[0]?.excerpt).toMatch(/@ben said[^\uFFFD]+…$/);
+  }
+});
+
 test('a draft tells nobody, and its publication tells followers and whom it mentions', async () => {
   await ask(ben, 'PUT', '/api/follows/tag/tea');
   const uuid = await write(ann, { visibility: 'draft', tags: ['tea'], body: '@ben' });

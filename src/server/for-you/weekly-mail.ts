@@ -22,7 +22,7 @@ function subjectOf([first, ...others]: readonly ForYouNote[]): string {
 }
 
 const why = 'You asked for this message once a week';
-const byOf = ({ author, minutes }: ForYouNote) => `${author.name || `@${author.handle}`} · ${minutes} min`;
+const byOf = ({ author, minutes }: ForYouNote) => `${author.name || `@${author.handle}`} · ${minutes} min read`;
 const reasonsOf = ({ reasons }: ForYouNote) => reasons.map(reasonLine).join('. ');
 
 function textOf(notes: readonly ForYouNote[], unsubscribe: string): string {

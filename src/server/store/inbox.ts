@@ -81,7 +81,8 @@ export type Listed = { id: string; at: number; unread: boolean; kind: Notificati
 
 export interface InboxListing {
   items: Listed[];
-  notes: Map<string, { uuid: string; title: string; slug: string; authorId: string }>;
+  /** `said`: the Markdown around where a note mentions the person, where it is listed for that. */
+  notes: Map<string, { uuid: string; title: string; slug: string; authorId: string; said: string }>;
   comments: Map<string, { id: string; body: string }>;
   people: Map<string, Author>;
   unread: number;
@@ -109,7 +110,12 @@ export async function readInbox(
   );
   return {
     items: items.map(([of, at, mark, text]) => ({ id: of, at, unread: mark === '1', ...StoredNotice.parse(text) })),
-    notes: new Map(notes.map(([uuid, title, slug, authorId]) => [uuid, { uuid, title, slug, authorId }])),
+    notes: new Map(
+      notes.map(([uuid, title, slug, authorId, said]) => [
+        uuid,
+        { uuid, title, slug, authorId, said: said.replace(/\uFFFD+$/, '') },
+      ]),
+    ),
     comments: new Map(comments.map((text) => ListedComment.parse(text)).map((comment) => [comment.id, comment])),
     people: new Map(people.map((user) => [user.id, Author.parse(user)])),
     unread,

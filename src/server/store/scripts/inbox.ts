@@ -52,8 +52,25 @@ export const countUnread = writeScript(
   z.int().nonnegative(),
 );
 
-/** What a page of the inbox shows of a note: uuid, title, slug, author id. */
-const ListedNote = z.tuple([z.string(), z.string(), z.string(), z.string()]);
+/** What a page of the inbox shows of a note: uuid, title, slug, author id, and what it says around a mention of this person. */
+const ListedNote = z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()]);
+
+/**
+ * Lua: around(body, handle) gives the paragraph in which a text mentions a handle first, at most 900 bytes of it,
+ * cut at spaces where it has any, and maybe within a character at its end; empty where it does not.
+ */
+const around = `
+  local function around(body, handle)
+    local at = string.find(string.lower(body), '@' .. handle .. '%f[^%w_]')
+    if not at then return '' end
+    local head = string.sub(body, math.max(1, at - 100), at - 1)
+    local tail = string.sub(body, at, at + 800)
+    head = string.match(head, '.*\\n%s*\\n(.*)$') or (at > 101 and (string.match(head, '%s(.*)$') or '')) or head
+    local word = string.match(tail, '^(.*)%s') or ''
+    tail = string.match(tail, '^(.-)\\n%s*\\n') or (at + 800 < #body and #word > 400 and word) or tail
+    return head .. tail
+  end
+`;
 /** One notification: id, time, `1` when unread, kind and what it points to. */
 const ListedItem = z.tuple([z.string(), z.coerce.number(), z.enum(['0', '1']), z.string()]);
 
@@ -72,6 +89,7 @@ export const listInbox = writeScript(
   `
   ${deliver}
   ${pull}
+  ${around}
   ${clock(2, 3, true)}
   local user, limit, score, last = ARGV[1], tonumber(ARGV[4]), ARGV[5], ARGV[6]
   pull(user, clock)
@@ -103,10 +121,19 @@ export const listInbox = writeScript(
     return state
   end
 
-  local parts = {}
+  local parts, kept = {}, {}
   local function keepNote(note)
     parts[note.uuid] = partsOf(note, note.authorId)
-    table.insert(notes, { note.uuid, note.title, note.slug, note.authorId })
+    kept[note.uuid] = { row = { note.uuid, note.title, note.slug, note.authorId, '' }, body = note.body }
+    table.insert(notes, kept[note.uuid].row)
+  end
+  local handle
+  local function sayMention(uuid)
+    if not handle then
+      local json = redis.call('GET', '${keys.user('')}' .. user)
+      handle = json and cjson.decode(json).handle or ''
+    end
+    if handle ~= '' then kept[uuid].row[5] = around(kept[uuid].body, handle) end
   end
   local function keepComment(_, json) table.insert(comments, json) end
 
@@ -148,6 +175,7 @@ export const listInbox = writeScript(
       end
       if state == 'here' then
         person(item.by)
+        if kind == 'mention' and item.note and not item.comment then sayMention(item.note) end
         table.insert(items, { id, time, unread, text })
       else
         table.insert(state == 'gone' and gone or withheld, id)

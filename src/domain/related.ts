@@ -1,4 +1,5 @@
 import type { Author, Note } from './note.ts';
+import { isGeneralWord } from './text/general-words.ts';
 
 /** A note that is worth reading after another, and why. Everything in it is plain text. */
 export type RelatedNote = {
@@ -34,7 +35,9 @@ export const rare = 24;
 export const beside = 6;
 
 const shown = 3;
-const weights = { common: 0.2, tag: 0.7, anotherLanguage: 0.3, least: 0.5 };
+const weights = { common: 0.4, tag: 1.4, anotherLanguage: 0.3, least: 1 };
+/** What a word must add to the nearness, and how rare it must be, to be named as a reason. */
+const reasons = { gain: 0.1, rarity: Math.log(1 + 64 / 14) };
 
 export type Relation = { uuid: string; why: string };
 
@@ -61,24 +64,43 @@ export function relatedTo(me: Profile, among: Neighbours, count = shown): Relati
     .map(({ other, why }) => ({ uuid: other.uuid, why }));
 }
 
+/** A profile is compared with many others: its terms are looked up by a map that is made once. */
+const looked = new WeakMap<Profile, ReadonlyMap<string, number>>();
+
+function weightsOf(profile: Profile): ReadonlyMap<string, number> {
+  const known = looked.get(profile) ?? new Map(profile.terms.map(([term, weight]) => [term, weight]));
+  looked.set(profile, known);
+  return known;
+}
+
 function nearness(me: Profile, other: Profile, rarity: ReadonlyMap<string, number>) {
-  const theirs = new Map(other.terms.map(([term, weight]) => [term, weight]));
-  const shared: { word: string; gain: number }[] = [];
+  const theirs = weightsOf(other);
+  const shared: Shared[] = [];
   let score = 0;
   for (const [term, weight, word] of me.terms) {
     const gain = weight * (theirs.get(term) ?? 0) * (rarity.get(term) ?? 0);
     if (gain === 0) continue;
     score += gain;
-    shared.push({ word, gain });
+    shared.push({ term, word, gain, rarity: rarity.get(term) ?? 0 });
   }
   const tags = me.tags.filter((tag) => other.tags.includes(tag));
   score += weights.tag * tags.length;
   if (me.language !== other.language) score *= weights.anotherLanguage;
-  const words = shared.sort((a, b) => b.gain - a.gain).slice(0, 2);
-  const telling = words.filter(({ gain }) => gain >= weights.common / 2);
-  const why =
-    telling.length > 0
-      ? `Both speak of ${telling.map(({ word }) => `“${word}”`).join(' and ')}`
-      : `Both are tagged ${tags.slice(0, 2).join(' and ')}`;
-  return { score, why };
+  return { score, why: reasonFrom(shared, tags) };
+}
+
+type Shared = { term: string; word: string; gain: number; rarity: number };
+
+/** What both speak of that few others do, else how both are tagged: words that say nothing of a text are no reason. */
+function reasonFrom(shared: readonly Shared[], tags: readonly string[]): string {
+  const speakOf = (words: readonly Shared[]) => `Both speak of ${words.map(({ word }) => `“${word}”`).join(' and ')}`;
+  const ordered = shared.toSorted((a, b) => b.gain - a.gain);
+  const telling = ordered.filter(({ term, gain, rarity }) => {
+    return gain >= reasons.gain && rarity >= reasons.rarity && !isGeneralWord(term);
+  });
+  const phrases = telling.filter(({ term }) => term.includes(' ')).flatMap(({ term }) => term.split(' '));
+  const whole = telling.filter(({ term }) => term.includes(' ') || !phrases.includes(term));
+  if (whole.length > 0) return speakOf(whole.slice(0, 2));
+  if (tags.length > 0) return `Both are tagged ${tags.slice(0, 2).join(' and ')}`;
+  return speakOf(ordered.slice(0, 2));
 }

@@ -38,7 +38,7 @@ export function Notifications({ userId }: { userId: string }) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-2">
         <Chips label="Show" chips={filters} value={filter} onChange={setFilter} className="max-w-full min-w-0" />
         {unread > 0 && (
-          <Button size="xs" variant="ghost" color="neutral" className="max-sm:-ms-3" onClick={markAll}>
+          <Button size="xs" variant="ghost" color="neutral" className="-ms-3" onClick={markAll}>
             Mark all as read
           </Button>
         )}

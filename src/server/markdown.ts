@@ -30,7 +30,7 @@ export type PreparedMarkdown = {
   excerpt: string;
   minutes: number;
   aid: ReadingAid;
-  /** What the note is about; for comparing it with others. */
+  /** What the note is compared with others by. */
   terms: WeightedTerm[];
 };
 

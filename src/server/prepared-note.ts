@@ -9,7 +9,7 @@ import { pageThread } from './threads.ts';
 /** A note as it was read, with its author and the top of its discussion. */
 export type ReadNote = { note: Note; author: Author; top: ThreadTop | undefined };
 
-/** A note ready to be shown, and what it is about. */
+/** A note ready to be shown, and what it is compared with others by. */
 export type PreparedNote = { entry: PublishedNote; terms: WeightedTerm[] };
 
 /** Makes notes ready, in their order. */

@@ -1,56 +1,114 @@
-import { rare, relatedTo, type Neighbours, type Profile } from '../../src/domain/related.ts';
-import { preparedMarkdown } from '../../src/server/markdown.ts';
+import path from 'node:path';
+import { readCollection } from '../../netlify/local/seed.ts';
+import type { Note } from '../../src/domain/note.ts';
+import { beside, rare, relatedTo, type Neighbours, type Profile } from '../../src/domain/related.ts';
 import { searchedNote } from '../../src/domain/search/note.ts';
+import { preparedMarkdown } from '../../src/server/markdown.ts';
 import { shownNote } from '../support/written-notes.ts';
 import { mean, precision, rounded, type Figures } from './figures.ts';
 import { generatedNotes } from './generated-notes.ts';
+import { judgedNear } from './judged-near.ts';
 import { plainBm25 } from './plain-bm25.ts';
 
-const depth = 5;
+/** A note to judge by, and those that are near it. `half`: constants are chosen by the first, and never by the second. */
+type Judged = { note: Note; near: ReadonlySet<string>; half: 'tuned' | 'held out' };
 
 /**
- * How many of the five notes that are nearest to each generated one are of its subject. Subjects share words: a note of
- * the river's bank beside one of the bank with money is a wrong one.
+ * How many of the notes that are named as nearest to each are. Of the generated ones, five of the same subject, and
+ * subjects share words: a note of the river's bank beside one of the bank with money is a wrong one. Of the first
+ * collection, the three that a page shows, among those that somebody would read next. Every other subject, and every other
+ * note, is held out.
  */
 export async function measure(): Promise<Figures[]> {
   const generated = generatedNotes();
-  const subjectOf = (fact: string) => fact.split('/')[0];
-  const profiles = new Map<string, Profile>();
-  const holders = new Map<string, string[]>();
-  for (const { note } of generated) {
-    const { terms, aid } = await preparedMarkdown(note.body, note.title);
-    const profile: Profile = {
-      uuid: note.uuid,
-      newest: `${note.createdAt} ${note.uuid}`,
-      language: aid.language,
-      tags: [],
-      terms: terms.map(({ term, weight, word }) => [term, weight, word]),
-    };
-    profiles.set(note.uuid, profile);
-    for (const [term] of profile.terms) holders.set(term, [...(holders.get(term) ?? []), note.uuid]);
-  }
-  const among: Neighbours = {
-    profile: (uuid) => profiles.get(uuid),
-    holders(term) {
-      const found = holders.get(term) ?? [];
-      return found.length > rare ? undefined : found;
-    },
-    alongside: () => [],
+  const subjectOf = (fact: string) => fact.split('/')[0] ?? '';
+  const subjects = [...new Set(generated.map(({ about }) => subjectOf(about)))];
+  const ofSubjects = generated.map(({ note, about }): Judged => {
+    const same = generated.filter((other) => other.note !== note && subjectOf(other.about) === subjectOf(about));
+    const near = new Set(same.map((other) => other.note.uuid));
+    return { note, near, half: halfOf(subjects.indexOf(subjectOf(about))) };
+  });
+  const { notes } = await readCollection(path.resolve(import.meta.dirname, '../../netlify/local/first-collection'));
+  const named = (begin: string) => {
+    const note = notes.find(({ slug }) => slug.startsWith(begin));
+    if (!note) throw new Error(`No note of the first collection begins with ${begin}.`);
+    return note;
   };
-  const plain = plainBm25(await Promise.all(generated.map(async ({ note }) => searchedNote(await shownNote(note)))));
-  const newest = generated.map(({ note }) => note.uuid).reverse();
+  const ofFirst = Object.entries(judgedNear).map(([begin, near], index): Judged => {
+    const uuids = new Set(near.map((other) => named(other).uuid));
+    return { note: named(begin), near: uuids, half: halfOf(index) };
+  });
+  return [
+    ...(await compared(
+      'generated',
+      generated.map(({ note }) => note),
+      ofSubjects,
+      5,
+    )),
+    ...(await compared('first collection', notes, ofFirst, 3)),
+  ];
+}
+
+const halfOf = (index: number) => (index % 2 === 0 ? 'tuned' : 'held out');
+
+async function compared(set: string, notes: Note[], judged: Judged[], depth: number): Promise<Figures[]> {
+  const profiles = new Map<string, Profile>();
+  for (const note of notes) profiles.set(note.uuid, await profileOf(note));
+  const among = neighboursIn([...profiles.values()]);
+  const plain = plainBm25(await Promise.all(notes.map(async (note) => searchedNote(await shownNote(note)))));
+  const newest = notes.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).map(({ uuid }) => uuid);
   const ways: Record<string, (profile: Profile, text: string) => string[]> = {
     'read next': (profile) => relatedTo(profile, among, depth).map(({ uuid }) => uuid),
     'plain BM25': (profile, text) => plain(text).filter((uuid) => uuid !== profile.uuid),
     'newest first': (profile) => newest.filter((uuid) => uuid !== profile.uuid),
   };
-  return Object.entries(ways).map(([by, way]) => {
-    const figures = generated.flatMap(({ note, about }) => {
-      const profile = profiles.get(note.uuid);
-      const wanted = generated.filter((other) => other.note !== note && subjectOf(other.about) === subjectOf(about));
-      const uuids = new Set(wanted.map((other) => other.note.uuid));
-      return profile ? [precision(way(profile, `${note.title} ${note.body}`), uuids, depth)] : [];
-    });
-    return { set: `generated: ${generated.length} notes`, by, [`precision@${depth}`]: rounded(mean(figures)) };
-  });
+  return Object.entries(ways).flatMap(([by, way]) =>
+    (['tuned', 'held out'] as const).map((half) => {
+      const figures = judged
+        .filter((one) => one.half === half)
+        .flatMap(({ note, near }) => {
+          const profile = profiles.get(note.uuid);
+          return profile ? [precision(way(profile, `${note.title} ${note.body}`), near, depth)] : [];
+        });
+      const precisionAt = rounded(mean(figures));
+      return {
+        set: `${set}: ${notes.length} notes`,
+        judged: `${figures.length} ${half}`,
+        by,
+        depth,
+        precision: precisionAt,
+      };
+    }),
+  );
+}
+
+async function profileOf(note: Note): Promise<Profile> {
+  const { terms, aid } = await preparedMarkdown(note.body, note.title);
+  return {
+    uuid: note.uuid,
+    newest: `${note.publishedAt ?? note.createdAt} ${note.uuid}`,
+    language: aid.language,
+    tags: note.tags,
+    terms: terms.map(({ term, weight, word }) => [term, weight, word]),
+  };
+}
+
+function neighboursIn(profiles: readonly Profile[]): Neighbours {
+  const byUuid = new Map(profiles.map((profile) => [profile.uuid, profile]));
+  const holders = new Map<string, string[]>();
+  for (const { uuid, terms } of profiles)
+    for (const [term] of terms) holders.set(term, [...(holders.get(term) ?? []), uuid]);
+  const ordered = profiles.toSorted((a, b) => (a.newest < b.newest ? -1 : 1));
+  return {
+    profile: (uuid) => byUuid.get(uuid),
+    holders(term) {
+      const found = holders.get(term) ?? [];
+      return found.length > rare ? undefined : found;
+    },
+    alongside(tag, newest) {
+      const tagged = ordered.filter(({ tags }) => tags.includes(tag));
+      const older = tagged.filter((one) => one.newest < newest).slice(-beside);
+      return [...older, ...tagged.filter((one) => one.newest > newest).slice(0, beside)].map(({ uuid }) => uuid);
+    },
+  };
 }

@@ -2,6 +2,7 @@ import type { ReadingLevel } from '../../domain/reading-aid.ts';
 import { isSmallWord, languageOf } from '../../domain/text/languages.ts';
 import { wordsOf } from '../../domain/text/words.ts';
 import type { Block } from './blocks.ts';
+import { comparedTerms } from './compared-terms.ts';
 import { sentenceRanks } from './key-sentences.ts';
 import { levelOf } from './level.ts';
 import { namesIn } from './names.ts';
@@ -13,6 +14,8 @@ export type Extract = {
   points: { text: string; block: number }[];
   names: { name: string; block: number }[];
   terms: WeightedTerm[];
+  /** What it is compared with other notes by. */
+  compared: WeightedTerm[];
   level: ReadingLevel | undefined;
   language: string | undefined;
 };
@@ -27,7 +30,8 @@ const alike = 0.5;
 /** Reads a note's prose by extraction alone: nothing in the result is not in the text. Pure, and in proportion to its length. */
 export function extractFrom(blocks: readonly Block[], { title }: { title: string }): Extract {
   const sentences = sentencesIn(blocks);
-  const inTitle = termsAmong(wordsOf(title));
+  const titleWords = wordsOf(title);
+  const inTitle = termsAmong(titleWords);
   const headingTerms = blocks.flatMap(({ kind, text }) => (kind === 'heading' ? termsAmong(wordsOf(text)).terms : []));
   const frequency = new Map<string, number>();
   let words = 0;
@@ -49,6 +53,7 @@ export function extractFrom(blocks: readonly Block[], { title }: { title: string
     terms: weightedTerms(frequency, { titleTerms: inTitle.terms, headingTerms }, (term) =>
       asSaid(term, sentences, inTitle),
     ),
+    compared: comparedTerms(sentences, { title: { words: titleWords, ...inTitle }, headingTerms }),
     level: levelOf(sentences),
     language: languageOf(
       sentences

@@ -6,7 +6,7 @@ import type { WeightedTerm } from './terms.ts';
 import { placedPoints } from './written-points.ts';
 
 /**
- * What the assistant tells of a parsed note, and the terms that it is about. The key points are those that a model
+ * What the assistant tells of a parsed note, and what it is compared with others by. The key points are those that a model
  * wrote, where it did and each has its place in the text; everything else is extraction. Elements that the aid leads
  * to get an id (`p-` and their place in the prose), so this comes before the tokens are rendered.
  */
@@ -16,7 +16,7 @@ export function readingAid(
   written?: readonly WrittenPoint[],
 ): { aid: ReadingAid; terms: WeightedTerm[] } {
   const blocks = proseOf(tokens);
-  const { points: extracted, names, terms, level, language } = extractFrom(blocks, { title });
+  const { points: extracted, names, compared, level, language } = extractFrom(blocks, { title });
   const placed = written && placedPoints(blocks, written);
   const points = placed ?? extracted;
   const at = (block: number) => ledTo(blocks, block);
@@ -28,7 +28,7 @@ export function readingAid(
       ...(language && { language }),
       names: names.map(({ name, block }) => ({ name, at: at(block) })),
     },
-    terms,
+    terms: compared,
   };
 }
 

@@ -75,3 +75,15 @@ test('the order does not depend on the order in which notes are looked at', () =
   expect(relatedTo(me, among([...others.toReversed(), me]))).toEqual(forwards);
   expect(forwards).toHaveLength(3);
 });
+
+test('words that say nothing of a text are no reason where a tag is one', () => {
+  const me = profile('me', ['week', 'small'], { tags: ['bees'] });
+  const other = profile('other', ['week', 'small'], { tags: ['bees'] });
+  expect(relatedTo(me, among([me, other]))).toEqual([{ uuid: 'other', why: 'Both are tagged bees' }]);
+});
+
+test('a phrase is named once, and not by its words as well', () => {
+  const me = profile('me', ['screen reader', 'screen', 'reader', 'honey']);
+  const other = profile('other', ['reader', 'screen', 'screen reader', 'honey']);
+  expect(relatedTo(me, among([me, other]))[0]?.why).toBe('Both speak of “screen readers” and “honeys”');
+});

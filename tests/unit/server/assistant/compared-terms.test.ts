@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { comparedTerms } from '../../../../src/server/assistant/compared-terms.ts';
+import { termsAmong } from '../../../../src/server/assistant/sentences.ts';
+import { wordsOf } from '../../../../src/domain/text/words.ts';
+
+const said = (text: string) => {
+  const words = wordsOf(text);
+  return { words, ...termsAmong(words) };
+};
+const compared = (title: string, ...sentences: string[]) =>
+  comparedTerms(sentences.map(said), { title: said(title), headingTerms: [] });
+const wordsIn = (title: string, ...sentences: string[]) => compared(title, ...sentences).map(({ word }) => word);
+
+test('names keep their capitals, and words that only open a sentence lose them', () => {
+  const words = wordsIn('On Mice', 'Mice were shown by Engelbart.', 'Later Engelbart wrote of mice.');
+  expect(words).toContain('Engelbart');
+  expect(words).toContain('mice');
+});
+
+test('a name that a title has too keeps its capital', () => {
+  expect(wordsIn('A Note On Locke', 'The index of Locke is short.')).toContain('Locke');
+});
+
+test('two words that follow each other again and again are a phrase, and others are none', () => {
+  const words = wordsIn('Pages', 'A screen reader speaks.', 'The screen reader waits.', 'Lazy foxes sleep.');
+  expect(words).toContain('screen reader');
+  expect(words).not.toContain('lazy foxes');
+});
+
+test('what a title says counts more, and what every text says less', () => {
+  const weights = new Map(compared('Honey', 'Honey and wax.', 'Wax of the week.').map((one) => [one.term, one.weight]));
+  expect(weights.get('honey')).toBe(1);
+  expect(weights.get('wax')).toBeLessThan(1);
+  expect(weights.get('week')).toBeLessThan((weights.get('wax') ?? 0) / 2);
+});
+
+test('there are at most twenty-four, however much is said', () => {
+  const sentences = Array.from(
+    { length: 400 },
+    (_, index) => `Alpha${'abcdefghij'[index % 10]}${'klmnopqrst'[index % 7]} beta.`,
+  );
+  expect(compared('Many', ...sentences, ...sentences).length).toBeLessThanOrEqual(24);
+  expect(compared('')).toEqual([]);
+});

@@ -83,6 +83,8 @@ test('what a build took away is not found from then on', async () => {
 test('what is newer than the build takes one look at the store', async () => {
   await write({ title: 'One' });
   await write({ title: 'Two' });
+  // Whoever is told of new notes is told after the answer.
+  await api.settled();
   const calls = async () => {
     const stats = String(await api.store.redis.eval("return redis.call('INFO', 'stats')", [], []));
     return Number(/total_commands_processed:(\d+)/.exec(stats)?.[1]);

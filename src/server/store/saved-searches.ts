@@ -62,15 +62,12 @@ export async function dropSearch(redis: Redis, userId: string, id: string, ancho
 /** KEYS anchors. ARGV prefix of searches, who wrote the note, the most. Gives user ids with the JSON of their searches. */
 const read = readScript(
   `
-  local found, seen = {}, {}
-  for _, key in ipairs(KEYS) do
-    for _, member in ipairs(redis.call('SMEMBERS', key)) do
-      local user, id = string.match(member, '^(%S+) (%S+)$')
-      if user and user ~= ARGV[2] and not seen[member] and #found < tonumber(ARGV[3]) then
-        seen[member] = true
-        local json = redis.call('HGET', ARGV[1] .. user, id)
-        if json then table.insert(found, { user, json }) end
-      end
+  local found = {}
+  for _, member in ipairs(redis.call('SUNION', unpack(KEYS))) do
+    local user, id = string.match(member, '^(%S+) (%S+)$')
+    if user and user ~= ARGV[2] and #found < tonumber(ARGV[3]) then
+      local json = redis.call('HGET', ARGV[1] .. user, id)
+      if json then table.insert(found, { user, json }) end
     end
   end
   return found

@@ -10,6 +10,7 @@ import { notePage } from '../src/server/pages/note-page.ts';
 import { noteSource, sourceEnding } from '../src/server/pages/note-source.ts';
 import { pageEndpoint, problemResponse } from '../src/server/pages/page-endpoint.ts';
 import { renderPage } from '../src/server/pages/renderer.ts';
+import { publishedNext } from '../src/server/search/published-next.ts';
 import { readSessionUser } from '../src/server/session.ts';
 
 /** Answers a note's address while no build has made its page, with the markup that the build will write. */
@@ -17,6 +18,7 @@ export default pageEndpoint(async (request, { params }) => {
   const title = params.title && readable(params.title);
   if (title?.endsWith(sourceEnding)) return noteSource(database(), request, { uuid: params.uuid ?? '', title });
   const address = { uuid: params.uuid ?? '', title };
+  const next = publishedNext(new URL(request.url).origin, address.uuid.toLowerCase());
   const page = await notePage(database(), address, async () => (await readSessionUser(request))?.user.id);
   if (page.status === 410) {
     const gone = await problemResponse(request, goneNote);
@@ -28,7 +30,7 @@ export default pageEndpoint(async (request, { params }) => {
   const tags = page.status === 200 ? `${tag},${cacheTags.person(page.entry.author.id)}` : tag;
   const caching = page.shared ? pageCaching.shared(tags) : pageCaching.none;
   if (page.status === 301) return new Response(null, { status: 301, headers: { ...caching, Location: page.location } });
-  const content = { ...liveContent(database()), note: async () => page.entry };
+  const content = { ...liveContent(database()), note: async () => page.entry, related: () => next };
   return htmlResponse(200, await (await renderPage(request, content)).text(), caching);
 });
 

@@ -45,7 +45,7 @@ export type FeedNotes = { notes: PublishedNote[]; author?: Author };
 export interface Content {
   /** A public or unlisted note, whichever slug the address had. */
   note(uuid: string): Promise<PublishedNote | undefined>;
-  /** What to read after a public note, the nearest first. Only builds compare notes: from a function, none. */
+  /** What to read after a public note, the nearest first. Only builds compare notes: a function reads what one found. */
   related(uuid: string): Promise<RelatedNote[]>;
   /** Page 1 exists even without notes. */
   list(number: number): Promise<NotesPage | undefined>;

@@ -3,7 +3,9 @@ import { loadRenderer, type Render } from '../../netlify/build/renderer.ts';
 import { fileOf } from '../../netlify/build/write-pages.ts';
 import { commentFrom } from '../../src/domain/comment.ts';
 import { noteFrom } from '../../src/domain/note-changes.ts';
+import { openIndex } from '../../src/domain/search/index.ts';
 import { liveContent } from '../../src/server/pages/live-content.ts';
+import { nextIn } from '../../src/server/search/published-next.ts';
 import { addComment } from '../../src/server/store/comments.ts';
 import { createNote } from '../../src/server/store/notes.ts';
 import { createUser } from '../../src/server/store/users.ts';
@@ -49,14 +51,11 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => store.stop());
 
-/** Only a build compares notes. */
-const withoutNext = (html: string) => html.replace(/<aside class="next"[^]*?<\/aside>/, '');
-
 /** What functions answer: everything but the pages that every build has. */
 const answered = /^\/(?:note\/(?:list|detail)|tag\/[^/]+|u)\/./;
 
 test(
-  'a page that a function renders from the store is the file of a build, byte for byte, but for what to read next',
+  'a page that a function renders from the store is the file of a build, byte for byte, what to read next included',
   { timeout: 120_000 },
   async () => {
     const builds = await siteBuilds(store.redis);
@@ -64,11 +63,16 @@ test(
       await builds.next();
       const addresses = (await builds.addresses()).filter((address) => answered.test(address));
       expect(addresses.length).toBeGreaterThan(150);
-      const content = liveContent(store.redis);
+      const index = await openIndex(async (name) => Buffer.from(await builds.text(name.slice(1))));
+      const content = { ...liveContent(store.redis), related: (uuid: string) => nextIn(index, uuid) };
+      let leadingOn = 0;
       for (const address of addresses) {
         const page = await render(new Request(`http://localhost:8888${address}`), content);
-        expect(await page.text(), address).toBe(withoutNext(await builds.text(fileOf(address))));
+        const html = await page.text();
+        expect(html, address).toBe(await builds.text(fileOf(address)));
+        if (html.includes('class="next"')) leadingOn += 1;
       }
+      expect(leadingOn).toBeGreaterThan(20);
     } finally {
       await builds.remove();
     }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import searchEndpoint from '../../functions/search.ts';
 import type { Fresh } from '../../src/domain/search/fresh.ts';
+import { publishedNext } from '../../src/server/search/published-next.ts';
 import type { SearchAnswer } from '../../src/server/search/search.ts';
 import { startApi, type Api, type Person } from '../support/api.ts';
 import { startSearchSite } from '../support/search-site.ts';
@@ -115,4 +116,21 @@ test.each([
   const began = performance.now();
   expect((await search(query)).status).toBe(200);
   expect(performance.now() - began).toBeLessThan(2000);
+});
+
+test('what a build found to read next is known to the pages that it did not make, and newer notes go without', async () => {
+  const first = await write({ title: 'One giraffe', tags: ['giraffes'] });
+  await write({ title: 'Über giraffes', tags: ['giraffes'] });
+  await site.publish();
+  expect(await publishedNext(site.url, first.uuid)).toMatchObject([
+    {
+      note: { title: 'Über giraffes', slug: 'uber-giraffes' },
+      author: { name: 'Ann' },
+      why: 'Both are tagged giraffes',
+    },
+  ]);
+  const later = await write({ title: 'A third giraffe', tags: ['giraffes'] });
+  expect(await publishedNext(site.url, later.uuid)).toEqual([]);
+  site.clear();
+  expect(await publishedNext(site.url, first.uuid)).toEqual([]);
 });

@@ -14,5 +14,7 @@ export const SearchedNote = z.object({
   minutes: z.number(),
   at: z.string(),
   text: z.string(),
+  /** What to read after it, the nearest first: uuids with why. In the index of a build alone, since only builds compare. */
+  next: z.array(z.tuple([z.string(), z.string()])).optional(),
 });
 export type SearchedNote = z.infer<typeof SearchedNote>;

@@ -56,12 +56,18 @@ export function indexWaiting(ask: Asking, mark: ((path: string) => void) | undef
   return waiting.length === together;
 }
 
-function searchedJson({ one }: Asking, uuid: string): string | undefined {
+function searchedJson({ one, all }: Asking, uuid: string): string | undefined {
   const row = one<{ listed: string; article: string; json: string }>(
     'SELECT listed, article, json FROM notes JOIN authors ON authors.id = author WHERE uuid = ? AND public = 1',
     uuid,
   );
-  return row && JSON.stringify(searchedNote(publishedOf(row)));
+  if (!row) return undefined;
+  const relations = all<{ other: string; why: string }>(
+    'SELECT other, why FROM related WHERE uuid = ? ORDER BY place',
+    uuid,
+  );
+  const next = relations.map(({ other, why }): [string, string] => [other, why]);
+  return JSON.stringify({ ...searchedNote(publishedOf(row)), ...(next.length > 0 && { next }) } satisfies SearchedNote);
 }
 
 function keep({ run }: Asking, uuid: string, json: string | undefined): void {

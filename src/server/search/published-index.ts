@@ -2,6 +2,9 @@ import { openIndex, type SearchIndex } from '../../domain/search/index.ts';
 
 const patienceMs = 3_000;
 
+/** Whoever reads through old notes has a few files of the index loaded for each; beyond so many it is opened anew. */
+const mostFiles = 400;
+
 let kept: { site: string; index: Promise<SearchIndex> } | undefined;
 
 /**
@@ -9,7 +12,10 @@ let kept: { site: string; index: Promise<SearchIndex> } | undefined;
  * build is the published one. Rejects when they cannot be reached.
  */
 export async function publishedIndex(origin: string): Promise<SearchIndex> {
+  let files = 0;
   const load = async (path: string) => {
+    files += 1;
+    if (files > mostFiles && kept?.index === index) forgetPublishedIndex();
     const answer = await fetch(new URL(path, origin), { signal: AbortSignal.timeout(patienceMs) });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
     return new Uint8Array(await answer.arrayBuffer());

@@ -11,7 +11,7 @@ export const SearchQuery = z.strictObject({
 });
 
 /** A note that was found: everything but its text, of which `excerpt` is the part that has the most of the words. */
-export const FoundNote = SearchedNote.omit({ text: true }).extend({
+export const FoundNote = SearchedNote.omit({ text: true, next: true }).extend({
   /** Words of the query that the note does not have. */
   missing: z.array(z.string()),
 });
@@ -19,7 +19,7 @@ export const FoundNote = SearchedNote.omit({ text: true }).extend({
 export const SearchAnswer = z.object({ notes: z.array(FoundNote), total: z.int().nonnegative() });
 export type SearchAnswer = z.infer<typeof SearchAnswer>;
 
-export const FreshAnswer = z.object({ notes: z.array(SearchedNote), gone: z.array(z.string()) });
+export const FreshAnswer = z.object({ notes: z.array(SearchedNote.omit({ next: true })), gone: z.array(z.string()) });
 
 /** Searches the published files at `origin` and what is newer. Undefined when the files cannot be reached. */
 export async function searchPublished(
@@ -42,7 +42,7 @@ export async function searchPublished(
 }
 
 function answerOf({ hits, total }: Found): SearchAnswer {
-  const notes = hits.map(({ note: { text, ...note }, terms, missing }) => ({
+  const notes = hits.map(({ note: { text, next: _, ...note }, terms, missing }) => ({
     ...note,
     excerpt: passageOf(text, terms) ?? note.excerpt,
     missing,

@@ -2,6 +2,7 @@ import { beside, rare, relatedTo, type Neighbours, type Profile, type Relation }
 import { paths } from '../../domain/paths.ts';
 import type { PublishedNote } from '../../domain/published-note.ts';
 import type { WeightedTerm } from '../assistant/terms.ts';
+import { noteWaits } from '../search/index-notes.ts';
 import type { Asking, NoteRow } from './rows.ts';
 
 /** The tables that are emptied when a snapshot starts again from nothing. */
@@ -80,7 +81,7 @@ export function isUnrelated(ask: Asking): boolean {
   return ask.one('SELECT 1 FROM unrelated LIMIT 1') !== undefined;
 }
 
-/** Finds the relations that changes may have changed, and marks the pages of those that did. */
+/** Finds the relations that changes may have changed; the pages of those that did are marked, and their entries of the index wait. */
 export function relate(ask: Asking, mark: (address: string) => void): void {
   const noted = ask.all<{ uuid: string }>('SELECT uuid FROM unrelated ORDER BY uuid').map(({ uuid }) => uuid);
   const all = noted.includes(everyNote);
@@ -96,6 +97,7 @@ export function relate(ask: Asking, mark: (address: string) => void): void {
     if (JSON.stringify(before) === JSON.stringify(after)) continue;
     ask.run('DELETE FROM related WHERE uuid = ?', uuid);
     after.forEach((one, place) => ask.run('INSERT INTO related VALUES (?, ?, ?, ?)', uuid, place, one.uuid, one.why));
+    noteWaits(ask, uuid);
     const note = ask.one<{ uuid: string; slug: string }>('SELECT uuid, slug FROM notes WHERE uuid = ?', uuid);
     if (note) mark(paths.note(note));
   }

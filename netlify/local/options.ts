@@ -22,6 +22,7 @@ function isEmptyAsked(args: string[]): boolean {
   try {
     return parseArgs({ args, options: { empty: { type: 'boolean', default: false } } }).values.empty;
   } catch (error) {
-    throw new StartFailure(`${error instanceof Error ? error.message : String(error)} The only option is --empty.`);
+    const what = error instanceof Error ? error.message : String(error);
+    throw new StartFailure(`${what.replace(/\.?$/, '.')} The only option is --empty.`);
   }
 }

@@ -2,24 +2,39 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, vi } from 'vitest';
+import { projectWith } from '../support/emulator-project.ts';
 import { startStoreFor } from '../support/smoke-store.ts';
 import type { TestStore } from '../support/store.ts';
 import { smoke, smokeOrigin } from './smoke.ts';
 
-// The emulator bundles each of nearly ninety functions before its first answer, minutes of work beside other tests, and
-// starts a worker a call.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 900_000 });
+// The emulator bundles its functions before its first answer, and starts a worker a call.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 300_000 });
+
+/** Those that the suite calls. */
+const called = [
+  'auth-session',
+  'auth-signup',
+  'icon',
+  'icon-search',
+  'note',
+  'note-image',
+  'notes',
+  'openapi',
+  'publish',
+] as const;
 
 describe("the API on the platform's own emulator", () => {
   let store: TestStore;
   let emulator: ChildProcess;
+  let project: Awaited<ReturnType<typeof projectWith>>;
   let url: string;
 
   beforeAll(async () => {
     store = await startStoreFor(smokeOrigin);
     // A process of its own, for workers inherit the test runner's conditions of resolving packages.
     const file = path.resolve(import.meta.dirname, '../support/emulator-process.ts');
-    emulator = fork(file, { execArgv: [], env: { ...process.env, NODE_ENV: 'production' } });
+    project = await projectWith(called);
+    emulator = fork(file, { cwd: project.folder, execArgv: [], env: { ...process.env, NODE_ENV: 'production' } });
     const [message] = (await once(emulator, 'message')) as [{ port: number }];
     url = `http://127.0.0.1:${message.port}`;
     await fetch(`${url}/api/openapi.json`);
@@ -28,6 +43,7 @@ describe("the API on the platform's own emulator", () => {
     const ended = once(emulator, 'exit');
     emulator.disconnect();
     await ended;
+    await project.remove();
     await store.stop();
   });
 

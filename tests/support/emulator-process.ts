@@ -1,12 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { NetlifyDev } from '@netlify/dev';
 
-/** Runs the platform's emulator with our functions and nothing else, and sends its port to the parent process. */
+/** Runs the platform's emulator with the functions of this folder and nothing else, and sends its port to the parent process. */
 const off = { enabled: false };
 const emulator = new NetlifyDev({
-  projectRoot: path.resolve(import.meta.dirname, '../..'),
+  projectRoot: process.cwd(),
   skipGitignore: true,
   functions: { enabled: true },
   aiGateway: off,

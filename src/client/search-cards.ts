@@ -19,7 +19,7 @@ export function cardOf(template: HTMLTemplateElement, { note, terms, missing }: 
   write(part('excerpt'), passageOf(note.text, terms) ?? note.excerpt);
   write(part('author'), note.author);
   link(part('author'), paths.person(note.handle));
-  write(part('minutes'), `${note.minutes} min`);
+  write(part('minutes'), `${note.minutes} min read`);
   const time = part('time');
   if (time) {
     time.setAttribute('datetime', note.at);

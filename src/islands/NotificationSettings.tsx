@@ -32,7 +32,7 @@ const ways: readonly { value: Delivery; label: string }[] = [
 export function NotificationSettings() {
   const { user } = useSession();
   return (
-    <section aria-labelledby="notifications" className="grid min-w-0 gap-4">
+    <section aria-labelledby="notifications" className="grid min-w-0 gap-6">
       <h1 id="notifications" tabIndex={-1}>
         Notifications
       </h1>

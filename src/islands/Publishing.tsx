@@ -20,7 +20,7 @@ const phases: Record<PublishingPhase, { label: string; says: string }> = {
 export function Publishing() {
   const { state, failure, busy, publish, again } = usePublishing();
   return (
-    <section aria-labelledby="publishing" className="grid justify-items-start gap-3">
+    <section aria-labelledby="publishing" className="grid justify-items-start gap-5">
       <h1 id="publishing">Publishing</h1>
       {state ? <State state={state} /> : !failure && <Loading what="Loading the state of publishing" lines={3} />}
       {failure && (
@@ -71,7 +71,7 @@ function State({ state }: { state: PublishingState }) {
           {failure.message}
         </pre>
       )}
-      <dl className="m-0 grid w-full grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+      <dl className="m-0 grid w-full grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-[0.9375rem]">
         <Fact name="Written">revision {head}</Fact>
         <Fact name="On the site">{published ? `revision ${published.revision}` : 'nothing yet'}</Fact>
         {published && <Fact name="Since">{momentOf(published.at)}</Fact>}

@@ -14,9 +14,7 @@ export default endpoint({
   async GET(request, context) {
     const user = await requireCaller(request, 'read');
     const draft = await readDraft(database(), user.id, draftId(context.params['id']));
-    if (!draft)
-      throw new HttpError(404, 'Not Found', 'There is no such draft: it was published, discarded or never kept.');
-    return Response.json({ draft });
+    return Response.json({ draft: draft ?? null });
   },
 
   async PUT(request, context) {

@@ -18,7 +18,7 @@ export default endpoint({
     const id = importId(context);
     const now = new Date();
     requireStanding(user, 'note', now);
-    const part = await readJson(request, ImportPart, limits.import.characters * 6);
+    const part = await readJson(request, ImportPart, limits.import.characters * 6 + limits.import.copyBytes);
     await requireRate('importParts', user.id);
     const taken = await takePart(database(), user, id, part, now);
     if (!taken.ok && taken.reason === 'missing') throw missingImport();

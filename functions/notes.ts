@@ -6,6 +6,7 @@ import { database } from '../src/server/database.ts';
 import { announceNoteSoon } from '../src/server/events.ts';
 import { environment } from '../src/server/env.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
+import { onceOf } from '../src/server/http/idempotency-key.ts';
 import { noteProblem } from '../src/server/http/note-address.ts';
 import { checked, readJson } from '../src/server/http/read-json.ts';
 import { listNotes, maxNoteBytes, NoteListQuery, writeNote } from '../src/server/notes.ts';
@@ -26,8 +27,12 @@ export default endpoint({
     requireStanding(user, 'note', now);
     const draft = await readJson(request, NewNote, maxNoteBytes);
     await requireRate('notes', user.id);
-    const by = { author: user, now, rateScale: environment().RATE_LIMIT_SCALE };
+    const once = onceOf(request, draft);
+    const by = { author: user, now, rateScale: environment().RATE_LIMIT_SCALE, once };
     const written = await writeNote(database(), draft, by);
+    if (!written.ok && written.reason === 'repeated' && written.same) {
+      return Response.json({ note: written.before, path: addressOf(written.before) });
+    }
     if (!written.ok) throw noteProblem(written);
     const { note, revision } = written;
     await afterWrite(revision, note.uuid, context);

@@ -14,8 +14,10 @@ export function useDraftStart(
   saved: NoteFields,
   kept: boolean,
 ): DraftStart | undefined {
-  const { answer } = useAnswer<{ draft: StoredDraft }>(kept ? `/api/drafts/${encodeURIComponent(id)}` : undefined);
+  const { answer } = useAnswer<{ draft: StoredDraft | null }>(
+    kept ? `/api/drafts/${encodeURIComponent(id)}` : undefined,
+  );
   if (kept && !answer) return undefined;
-  const start = draftStart(local, answer?.ok ? answer.data.draft : undefined, saved);
-  return answer && !answer.ok && answer.status !== 404 ? { ...start, version: local?.version ?? 0 } : start;
+  const start = draftStart(local, (answer?.ok && answer.data.draft) || undefined, saved);
+  return answer && !answer.ok ? { ...start, version: local?.version ?? 0 } : start;
 }

@@ -5,7 +5,7 @@ import type { WrittenNote } from './answers.ts';
 import { send, type Failure } from './api.ts';
 import type { DraftNews } from './draft-sync.ts';
 import type { DraftStart } from './draft-start.ts';
-import { dropOwnDraft, keepOwnDraft } from './drafts.ts';
+import { dropOwnDraft, keepOwnDraft, newDraftId } from './drafts.ts';
 import { bodyOf, fieldsOf, problemsOf, sameFields, whereEmpty, type NoteFields } from './note-fields.ts';
 import { useReloadOnReturn } from './use-browser.ts';
 import { useDraftSync } from './use-draft-sync.ts';
@@ -36,6 +36,9 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
   const [restored, setRestored] = useState(unsaved !== undefined);
   const [failure, setFailure] = useState<Failure>();
   const [conflict, setConflict] = useState<Note>();
+  // The note that an earlier save wrote although its answer got lost.
+  const [written, setWritten] = useState<Note>();
+  const [copyId] = useState(newDraftId);
   const [elsewhere, setElsewhere] = useState<StoredDraft | undefined>(start.other);
   const [setAside, setSetAside] = useState<{ fields: NoteFields; whose: 'mine' | 'theirs' }>();
   const [stage, setStage] = useState<'writing' | 'saving' | 'saved'>('writing');
@@ -118,19 +121,21 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     }
     setStage('saving');
     setFailure(undefined);
-    const answer =
-      base && !asNew
-        ? await send<WrittenNote>('PATCH', `/api/notes/${base.uuid}`, { rev: onto, ...bodyOf(fields) })
-        : await send<WrittenNote>('POST', '/api/notes', bodyOf(fields));
+    const stored = asNew ? undefined : (written ?? base);
+    const key = { 'Idempotency-Key': base ? copyId : draftId };
+    const answer = stored
+      ? await send<WrittenNote>('PATCH', `/api/notes/${stored.uuid}`, { rev: onto, ...bodyOf(fields) })
+      : await send<WrittenNote>('POST', '/api/notes', bodyOf(fields), '', key);
     if (answer.ok) {
       setStage('saved');
       await forget();
       return location.assign(answer.data.path);
     }
     setStage('writing');
-    // The API promises the current note with a refusal for a stale revision.
-    if (answer.status === 409 && answer.problem.current) return setConflict(answer.problem.current as Note);
-    setFailure(answer);
+    const current = answer.status === 409 ? (answer.problem.current as Note | undefined) : undefined;
+    if (!current) return setFailure(answer);
+    setConflict(current);
+    if (!stored) setWritten(current);
   }
 
   function keepMine() {
@@ -172,6 +177,7 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     fields,
     failure,
     conflict,
+    sentBefore: written !== undefined,
     restored,
     elsewhere,
     setAside: setAside?.whose,

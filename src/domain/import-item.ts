@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { Copy } from './capture.ts';
+import { Highlight } from './highlight.ts';
+import { limits } from './limits.ts';
 import { Visibility } from './note.ts';
 import { ReadingState } from './reading-list.ts';
 
@@ -16,7 +19,8 @@ export type OwnFields = z.infer<typeof OwnFields>;
 /**
  * A saved thing as a file told it, in the words of that file: checked and shortened where it becomes a note. `at`: when
  * it was saved; `source`: its id in the program that it comes from, with that program's name; `shared`: whether others
- * could read it there.
+ * could read it there; `copy` and `highlights`: the page that the note is about as it was kept, and what was highlighted
+ * in it; `remarks`: what the line of the report says beside the outcome.
  */
 export const ImportItem = z.object({
   title: z.string(),
@@ -28,6 +32,9 @@ export const ImportItem = z.object({
   state: ReadingState.optional(),
   shared: z.boolean().optional(),
   own: OwnFields.optional(),
+  copy: Copy.optional(),
+  highlights: z.array(Highlight).max(limits.highlight.perCopy).optional(),
+  remarks: z.array(z.string().max(300)).max(5).optional(),
 });
 export type ImportItem = z.infer<typeof ImportItem>;
 

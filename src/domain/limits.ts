@@ -28,8 +28,11 @@ export const limits = {
   },
   /** Characters of a highlighted passage, of what is said of it and of what is kept on each side; how many one copy has. */
   highlight: { quote: 4000, comment: 4000, context: 64, perCopy: 500 },
-  /** What one call of an import brings, and how large a file programs may send at once; the page reads files of any size. */
-  import: { entries: 100, characters: 400_000, fileBytes: 4_500_000, days: 30, kept: 10 },
+  /**
+   * What one call of an import brings: so many entries and characters, or one note with the copy of a page; and how
+   * large a file programs may send at once. The page reads files of any size.
+   */
+  import: { entries: 100, characters: 400_000, copyBytes: 3_500_000, fileBytes: 4_500_000, days: 30, kept: 10 },
   /** Comments in a note's static page, and in one answer of the API. */
   threadPage: 100,
   /** Notes on one list page. */

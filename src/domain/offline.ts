@@ -13,8 +13,11 @@ export const shelves = {
 /** How many pages each shelf holds; the least recent go first. */
 export const shelfLimits = { read: 100, list: 200 } as const;
 
-/** Headers of a kept page: when it was fetched (ISO 8601), and its title (percent-encoded). */
-export const keptHeaders = { at: 'x-kept-at', title: 'x-kept-title' } as const;
+/**
+ * Headers of a kept page: when it was fetched (ISO 8601), its title (percent-encoded), and the build that was known to be
+ * published when it was asked for: it shows that one, or a later one.
+ */
+export const keptHeaders = { at: 'x-kept-at', title: 'x-kept-title', build: 'x-kept-build' } as const;
 
 /** The page in the place of one that is not kept. */
 export const offlinePage = '/offline';

@@ -14,21 +14,35 @@ export async function* batchesOf(
   for await (const entry of items) {
     at += 1;
     if (at <= skip) continue;
-    const length = JSON.stringify(entry).length;
+    const fit = fitting(entry);
+    const length = JSON.stringify(fit).length;
     if (entries.length === limits.import.entries || (entries.length > 0 && size + length > limits.import.characters)) {
       yield { from, entries, last: false };
       from += entries.length;
       [entries, size] = [[], 0];
     }
-    entries.push(fitting(entry, length));
+    entries.push(fit);
     size += length;
   }
   yield { from, entries, last: true };
 }
 
-/** An item larger than a call may be is no note either: its place says so in the report. */
-function fitting(entry: Found, length: number): Found {
-  if (length <= limits.import.characters || !('item' in entry)) return entry;
-  const why = 'This text is longer than a note may be (200 KB). Split it.';
-  return { place: entry.place, title: entry.item.title.slice(0, 200), why };
+/**
+ * An item whose text is larger than a note may be is none: its place says so in the report. The copy of a page may be
+ * larger, and has a call of its own; one that no call can bring stays behind.
+ */
+function fitting(entry: Found): Found {
+  if (!('item' in entry)) return entry;
+  const { copy, highlights, ...item } = entry.item;
+  if (JSON.stringify({ ...entry, item }).length > limits.import.characters) {
+    const why = 'This text is longer than a note may be (200 KB). Split it.';
+    return { place: entry.place, title: item.title.slice(0, 200), why };
+  }
+  if (!copy || bytesIn({ copy, highlights }) <= limits.import.copyBytes) return entry;
+  const why = 'The copy of its page is larger than one call may be (3.5 MB), and was left out.';
+  return { ...entry, item: { ...item, remarks: [...(item.remarks ?? []), why] } };
+}
+
+function bytesIn(value: object): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
 }

@@ -1,3 +1,4 @@
+import { copyPageItems, copyPageMark } from './copy-page.ts';
 import { csvFormat, csvItems } from './csv.ts';
 import { joined } from '../domain/bytes.ts';
 import { chunksOf, peeked, type Found, type ImportFile, type Items } from './file.ts';
@@ -54,6 +55,7 @@ function htmlFormat(head: string): { name: string; items: (text: AsyncIterable<s
   if (/<title>\s*pocket export/i.test(head) || /<a[^>]+time_added=/i.test(head)) {
     return { name: 'Pocket (HTML)', items: pocketHtmlItems };
   }
+  if (head.includes(copyPageMark)) return { name: 'Commonplace (copy of a page)', items: copyPageItems };
   const isNetscape = /<!doctype netscape-bookmark-file/i.test(head) || (/<dl\b/i.test(head) && /<dt\b/i.test(head));
   return isNetscape ? { name: 'Bookmarks (HTML)', items: netscapeItems } : undefined;
 }

@@ -4,8 +4,11 @@ import { Button } from '../ui/Button.tsx';
 
 type Text = { title: string; body: string };
 type Props = {
-  /** `saved`: somebody saved the note meanwhile. `typed`: its draft was typed on in another tab or on another device. */
-  kind: 'saved' | 'typed';
+  /**
+   * `saved`: somebody saved the note meanwhile. `sent`: an earlier save of this text went through, and its answer got
+   * lost. `typed`: its draft was typed on in another tab or on another device.
+   */
+  kind: 'saved' | 'sent' | 'typed';
   mine: Text;
   theirs: Text;
   /** When theirs was kept. */
@@ -21,12 +24,21 @@ const words = {
     means: 'Nothing is saved yet, and nothing is lost. Choose which version goes on.',
     theirs: 'Saved elsewhere',
     keep: 'Keep mine on top of theirs',
+    take: 'Take theirs',
+  },
+  sent: {
+    heading: 'This note is saved already, as it was before',
+    means: 'An earlier try went through, though its answer got lost. Choose which version goes on.',
+    theirs: 'Saved before',
+    keep: 'Save mine in its place',
+    take: 'Leave it as it is saved',
   },
   typed: {
     heading: 'This draft was changed elsewhere',
     means: 'Another tab or device typed on. Nothing is lost: choose which goes on, the other can be brought back.',
     theirs: 'Typed elsewhere',
     keep: 'Keep mine',
+    take: 'Take theirs',
   },
 };
 
@@ -50,7 +62,7 @@ export function NoteConflict({ kind, mine, theirs, at, busy, onKeepMine, onTakeT
           {say.keep}
         </Button>
         <Button variant="outline" color="neutral" onClick={onTakeTheirs}>
-          Take theirs
+          {say.take}
         </Button>
       </div>
     </section>

@@ -58,7 +58,7 @@ export function NoteEditor(start: EditorStart) {
       )}
       {conflict && (
         <NoteConflict
-          kind="saved"
+          kind={editor.sentBefore ? 'sent' : 'saved'}
           mine={fields}
           theirs={conflict}
           at={conflict.updatedAt}

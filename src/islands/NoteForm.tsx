@@ -44,12 +44,14 @@ function New({ search, userId }: { search: string; userId: string }) {
   const key = draftKey(userId, named ? `new:${named}` : filled ? `new${search}` : 'new');
   const [local] = useState(() => findDraft(key));
   const [id] = useState(() => named ?? local?.id ?? newDraftId());
+  const [fresh] = useState(newDraftId);
   const start = useDraftStart(id, local, blank, Boolean(named ?? local?.id));
   if (!start) return <Loading what="Loading your draft" lines={6} />;
   return (
     <>
       {!named && !filled && !local && <DraftOffers except={id} />}
-      <NoteEditor draftKey={key} draftId={id} saved={blank} start={start} />
+      {/* The name of a draft that was saved or discarded is used up. */}
+      <NoteEditor draftKey={key} draftId={named && !start.draft ? fresh : id} saved={blank} start={start} />
     </>
   );
 }

@@ -36,7 +36,11 @@ function described(operation: Operation): Json {
     operationId: operation.id,
     summary: operation.summary,
     ...(operation.signedIn ? { security: [{ session: [] }] } : {}),
-    parameters: [...pathParameters(operation.path), ...queryParameters(operation.query)],
+    parameters: [
+      ...pathParameters(operation.path),
+      ...queryParameters(operation.query),
+      ...headerParameters(operation.headers),
+    ],
     ...(operation.body
       ? { requestBody: { required: true, content: content(operation.body, 'input', operation.bodyType) } }
       : {}),
@@ -59,6 +63,16 @@ function queryParameters(query: z.ZodObject | undefined): Json[] {
     in: 'query',
     required: !(schema as z.ZodType).safeParse(undefined).success,
     schema: jsonSchema(schema as z.ZodType, 'input'),
+  }));
+}
+
+function headerParameters(headers: Operation['headers'] = []): Json[] {
+  return headers.map(({ name, description, pattern }) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string', pattern },
   }));
 }
 

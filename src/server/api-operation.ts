@@ -8,6 +8,7 @@ export interface Operation {
   summary: string;
   signedIn?: boolean;
   query?: z.ZodObject;
+  headers?: { name: string; description: string; pattern: string }[];
   body?: z.ZodType;
   /** What the body is sent as; JSON where nothing is said. */
   bodyType?: string;

@@ -46,10 +46,11 @@ export const writing: Operation[] = [
     method: 'get',
     path: '/api/drafts/{id}',
     id: 'readDraft',
-    summary: 'One of your drafts: that of a note by its uuid, that of a new note by the id that your page gave it.',
+    summary:
+      'One of your drafts: that of a note by its uuid, that of a new note by the id that your page gave it. Null where none is kept.',
     signedIn: true,
     answers: { 200: DraftAnswer },
-    problems: [400, 404],
+    problems: [400],
   },
   {
     method: 'put',

@@ -16,6 +16,7 @@ import { discussion } from './api-operations-discussion.ts';
 import { forYou } from './api-operations-for-you.ts';
 import { writing } from './api-operations-writing.ts';
 import { IconQuery, IconSearch, IconSearchAnswer, IconSetAnswer } from './icon-queries.ts';
+import { idempotencyKey } from './http/idempotency-key.ts';
 import { NoteListQuery } from './notes.ts';
 import { OembedAnswer, OembedQuery } from './oembed-query.ts';
 
@@ -44,11 +45,12 @@ export const operations: Operation[] = [
     method: 'post',
     path: '/api/notes',
     id: 'createNote',
-    summary: 'Write a note.',
+    summary: 'Write a note. With an Idempotency-Key, a call whose answer was lost can be sent again.',
     signedIn: true,
+    headers: [idempotencyKey],
     body: NewNote,
-    answers: { 201: WrittenNote },
-    problems: [...badBody, 429],
+    answers: { 200: WrittenNote, 201: WrittenNote },
+    problems: [...badBody, 409, 429],
   },
   {
     method: 'get',

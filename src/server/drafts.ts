@@ -14,7 +14,8 @@ export const DraftLine = StoredDraft.pick({ id: true, version: true, savedAt: tr
   title: z.string(),
 });
 export const DraftsAnswer = z.object({ drafts: z.array(DraftLine) });
-export const DraftAnswer = z.object({ draft: StoredDraft });
+/** Null where none is kept: most notes are opened for editing without one, and that is no fault. */
+export const DraftAnswer = z.object({ draft: StoredDraft.nullable() });
 export const DraftKeptAnswer = StoredDraft.pick({ version: true, savedAt: true });
 
 /** The id that an address names. Throws HttpError 400 for what is none. */

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Import, ImportPart, ImportVisibility, NewImport } from '../domain/import.ts';
 import type { ImportEntry } from '../domain/import-item.ts';
 import { importedNote } from '../domain/imported-note.ts';
+import { broughtCopy } from './capture/brought-copy.ts';
 import { domainsOf } from '../domain/moderation/domain-name.ts';
 import { isMeantForOthers } from '../domain/note-access.ts';
 import type { Note } from '../domain/note.ts';
@@ -66,12 +67,17 @@ function plannedEntry(entry: ImportEntry, visibility: ImportVisibility, authorId
   const made = importedNote(item, visibility, { uuid: uuidv7(), authorId, now });
   const named = { place, title: item.title.slice(0, 200), ...(item.url ? { url: item.url.slice(0, 500) } : {}) };
   if (!made.ok) return { line: { ...named, says: made.why }, ids: [] };
-  const { note, says } = made;
+  const { note } = made;
+  const { copy, highlights = [] } = note.url === null ? {} : item;
+  const kept = copy && broughtCopy(copy);
+  const lost = copy && !kept ? ['The copy of its page could not be read, and was left out.'] : [];
+  const says = [...made.says, ...(item.remarks ?? []), ...lost];
   return {
     line: { ...named, title: note.title, ...(says.length > 0 ? { says: says.join(' ') } : {}) },
     note,
     ids: [...(item.source ? [item.source] : []), ...(note.url === null && !item.source ? [textId(note)] : [])],
     state: item.state,
+    ...(kept ? { kept: { copy: kept, highlights } } : {}),
   };
 }
 

@@ -20,6 +20,7 @@ export const maxNoteBytes = limits.bodyBytes * 6 + 16 * 1024;
 export type Refusal =
   | { ok: false; reason: 'missing' | 'deleted' | 'not-yours' }
   | { ok: false; reason: 'stale'; current: Note }
+  | store.Repeated
   | BannedLink;
 
 /** `revision` is the change log's, null when nothing public changed. */
@@ -38,7 +39,7 @@ export async function openNote(
   return { ok: false, reason: found.note.hidden?.kind === 'removed' ? 'deleted' : 'missing' };
 }
 
-/** Writes a new note. The note that comes back may be held for a moderator's look. */
+/** Writes a new note, which comes back and may be held for a moderator's look; `repeated` where `by.once` wrote it before. */
 export async function writeNote(redis: Redis, draft: NewNote, by: By): Promise<Written | Refusal> {
   const note = noteFrom(draft, { uuid: uuidv7(), authorId: by.author.id, now: by.now });
   return writeThroughGate(redis, note, undefined, by);

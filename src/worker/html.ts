@@ -35,7 +35,12 @@ export function assetsOf(html: string): string[] {
   return [...new Set(html.match(/\/_astro\/[\w.-]+\.(?:css|js)/g))];
 }
 
-/** The hashed files that a script cannot start without. What it loads later, when something needs it, is not among them. */
+/**
+ * The hashed files that a script cannot start without, and the one that speaks for a copy: it is wanted exactly when
+ * nothing can be loaded. Whatever else a script loads later, when something needs it, is not among them.
+ */
 export function importsOf(script: string): string[] {
-  return [...script.matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([\w.-]+\.js)["']/g)].map(([, name]) => `/_astro/${name}`);
+  const first = script.matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([\w.-]+\.js)["']/g);
+  const late = script.matchAll(/\bimport\(["'`]\.\/(kept-line\.[\w-]+\.js)["'`]\)/g);
+  return [...first, ...late].map(([, name]) => `/_astro/${name}`);
 }

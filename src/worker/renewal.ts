@@ -9,10 +9,12 @@ let under: Promise<void> | undefined;
 
 /**
  * Hears which build is published. When it is not the one that the kept pages are of, each is fetched anew: what changed
- * takes the place of its old copy, what is gone goes, and so do the scripts and styles of the old build.
+ * takes the place of its old copy, what is gone goes, and so do the scripts and styles of the old build. From that moment
+ * on, copies of before are no answer while the network has one.
  */
 export async function hearBuild(id: string): Promise<void> {
-  const { build, renewedAt = 0 } = await state();
+  const { build, heard, renewedAt = 0 } = await state();
+  if (heard !== id) await remember({ heard: id });
   if (build === undefined) return remember({ build: id });
   if (build === id || Date.now() - renewedAt < pauseMs) return;
   return (under ??= renew(id).finally(() => (under = undefined)));

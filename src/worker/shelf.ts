@@ -1,5 +1,6 @@
 import { keptHeaders, offlinePage, shelfLimits, shelves } from '../domain/offline.ts';
 import { assetsOf, importsOf, titleOf } from './html.ts';
+import { state } from './state.ts';
 
 export type PageShelf = keyof typeof shelfLimits;
 
@@ -16,14 +17,18 @@ const isPage = ({ status, headers }: Response) =>
   (headers.get('content-type') ?? '').startsWith('text/html') &&
   !/private|no-store/.test(headers.get('cache-control') ?? '');
 
+/** A page that came from the network, and the build that was known to be published when it was asked for. */
+export type Fetched = { response: Response; build: string | undefined };
+
 /** Puts a page on a shelf, as the most recent there, with all that it is drawn with. What is no page for everyone is not kept. */
-export async function keep(shelf: PageShelf | 'shell', path: string, response: Response): Promise<void> {
+export async function keep(shelf: PageShelf | 'shell', path: string, { response, build }: Fetched): Promise<void> {
   if (!isPage(response) || response.redirected) return;
   const html = await response.text();
   const headers = new Headers({
     'Content-Type': 'text/html; charset=utf-8',
     [keptHeaders.at]: new Date().toISOString(),
     [keptHeaders.title]: encodeURIComponent(titleOf(html)),
+    ...(build === undefined ? {} : { [keptHeaders.build]: build }),
   });
   // The headers that protect the page belong to its copy as well.
   for (const name of protecting) {
@@ -45,9 +50,10 @@ async function trim(cache: Cache, limit: number): Promise<void> {
 
 /** Fetches the page anew and keeps it; what is no longer there for everyone is let go. Throws when nobody answers. */
 export async function refetch(shelf: PageShelf | 'shell', path: string): Promise<void> {
+  const { heard: build } = await state();
   const response = await fetch(path, { cache: 'no-cache', headers: { Accept: 'text/html' } });
   if (response.status >= 500) return;
-  if (isPage(response) && !response.redirected) return keep(shelf, path, response);
+  if (isPage(response) && !response.redirected) return keep(shelf, path, { response, build });
   await (await caches.open(shelves[shelf])).delete(path);
 }
 

@@ -4,6 +4,8 @@ import { shelves } from '../domain/offline.ts';
 export type State = {
   /** The id of whoever was signed in when the session was last asked for. */
   owner?: string | undefined;
+  /** The build that was last heard to be published. */
+  heard?: string;
   /** The build that the kept pages are of, and when they were last fetched anew, in milliseconds. */
   build?: string;
   renewedAt?: number;

@@ -196,3 +196,54 @@ describe('lists', () => {
     },
   );
 });
+
+describe('a call that is sent again with its Idempotency-Key', () => {
+  const once = (by: Person, key: string, note: object) =>
+    api.call('POST', '/api/notes', { cookie: by.cookie, body: note, headers: { 'Idempotency-Key': key } });
+
+  test('gives the note that the first one wrote, and writes no other', async () => {
+    const note = { title: 'Sent twice, written once', body: 'The answer got lost.' };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => once(ada, 'one-and-the-same', note)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
+    expect(new Set(answers.map(({ body }) => body.note?.uuid)).size).toBe(1);
+    const first = answers.find(({ status }) => status === 201)?.body;
+    expect((await once(ada, 'one-and-the-same', note)).body).toEqual(first);
+    expect(await api.store.redis.ttl((await sentKeys())[0] ?? '')).toBeGreaterThan(23 * 60 * 60);
+  });
+
+  test('and another text is refused with the note that is there, and nothing is lost', async () => {
+    const { body } = await once(ada, 'with-another-text', { title: 'As it was first' });
+    const second = await once(ada, 'with-another-text', { title: 'As it was then' });
+    expect(second).toMatchObject({
+      status: 409,
+      body: { current: { uuid: body.note?.uuid, title: 'As it was first' } },
+    });
+    const { uuid = '', rev = 0 } = body.note ?? {};
+    expect((await edit(ada, uuid, { rev, title: 'As it was then' })).status).toBe(200);
+  });
+
+  test('writes anew for someone else, with another key, and after the note was deleted', async () => {
+    const note = { title: 'Not the same call' };
+    const [own, theirs, other] = [
+      await once(ada, 'mine-or-yours', note),
+      await once(grace, 'mine-or-yours', note),
+      await once(ada, 'mine-or-yours-2', note),
+    ];
+    expect([own, theirs, other].map(({ status }) => status)).toEqual([201, 201, 201]);
+    await remove(ada, own.body.note?.uuid ?? '');
+    const again = await once(ada, 'mine-or-yours', note);
+    expect([again.status, again.body.note?.uuid === own.body.note?.uuid]).toEqual([201, false]);
+  });
+
+  test('that is none is refused in words', async () => {
+    for (const key of ['short', 'with a space in it', 'x'.repeat(201)]) {
+      expect(await once(ada, key, { title: 'Never written' })).toMatchObject({
+        status: 400,
+        body: { detail: expect.stringContaining('8 to 200') as string },
+      });
+    }
+    expect(await sentKeys()).not.toEqual([]);
+  });
+
+  const sentKeys = () => api.store.redis.keys('sent:*');
+});

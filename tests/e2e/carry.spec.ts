@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { expect, test } from '../support/fixtures.ts';
+import { openWhole } from '../support/screens.ts';
 import { fixturePath } from '../support/import-files.ts';
 
 const bring = (page: Page, files: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0]) =>
@@ -35,6 +36,21 @@ test('a file that is none of ours says so, and the next one can be chosen', asyn
   await expect(page.getByRole('alert')).toContainText('This is no text that we can read');
   await bring(page, fixturePath('pocket.csv'));
   await expect(result(page)).toContainText('2 added');
+});
+
+test('a folder of Markdown files comes in with its folders, and the file with a fault is named', async ({
+  page,
+  signedIn: _,
+}) => {
+  await openWhole(page, '/user#carry');
+  await page.getByLabel('Or a folder of Markdown files').setInputFiles(fixturePath('vault'));
+  await expect(result(page)).toContainText('3 added, 0 here before, 0 refused');
+  await page.getByLabel('Or a folder of Markdown files').setInputFiles(fixturePath('damaged'));
+  await expect(result(page)).toContainText('1 added, 0 here before, 1 refused');
+  await page.getByRole('group').filter({ hasText: 'damaged' }).locator('summary').click();
+  await expect(page.getByRole('list', { name: 'Report' })).toContainText('has a fault in line 3');
+  await page.getByLabel('Or a folder of Markdown files').setInputFiles(fixturePath('vault'));
+  await expect(result(page)).toContainText('0 added, 3 here before, 0 refused');
 });
 
 test('an import that was cut off goes on at its place', async ({ page, signedIn: _ }) => {

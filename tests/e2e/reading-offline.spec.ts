@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { shelves } from '../../src/domain/offline.ts';
+import { keptHeaders, shelves } from '../../src/domain/offline.ts';
 import { expect, test as base } from '../support/fixtures.ts';
 import { startInFront, type InFront } from '../support/in-front.ts';
-import { untilFile } from '../support/published.ts';
+import { untilFile, untilSays } from '../support/published.ts';
 import { openWhole, pathOf, screens } from '../support/screens.ts';
 
 /** The product behind a server that can be told to publish something new. */
@@ -25,6 +25,29 @@ const kept = (page: Page, shelf: keyof typeof shelves) =>
 /** Waits until the page has come through the worker, so that leaving the network tells. */
 const untilWorking = (page: Page) =>
   expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+
+const manifest = /^\/builds\/latest\.json/;
+
+/** Has an open page look which build is published, as pages do by themselves once a minute. */
+const lookForBuild = (page: Page) =>
+  page.evaluate(() => fetch(`/builds/latest.json?${Date.now()}`).then((answer) => answer.text()));
+
+/** The build that the worker knows to be published. */
+const heardBuild = (page: Page) =>
+  page.evaluate(async (name) => {
+    const kept = await (await caches.open(name)).match('/');
+    return ((await kept?.json()) as { heard?: string } | undefined)?.heard;
+  }, shelves.state);
+
+/** The build of which this path is kept. */
+const keptBuild = (page: Page, path: string) =>
+  page.evaluate(async ([name, path, header]) => (await (await caches.open(name)).match(path))?.headers.get(header), [
+    shelves.read,
+    path,
+    keptHeaders.build,
+  ] as const);
+
+const article = (text: string) => `<!doctype html><html lang="en"><title>${text}</title><main><h1>${text}</h1></main>`;
 
 const line = (page: Page) => page.getByRole('status').filter({ hasText: 'This is the copy of' });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -53,9 +76,6 @@ test('what was read is read again without a network, and says that it is a copy'
 });
 
 test('a new build takes the place of what was kept, and what is gone goes', async ({ front, page, context }) => {
-  const manifest = /^\/builds\/latest\.json/;
-  const article = (text: string) =>
-    `<!doctype html><html lang="en"><title>${text}</title><main><h1>${text}</h1></main>`;
   const publish = (id: string, pages: Record<string, string>) =>
     front.answer((path) => {
       if (manifest.test(path)) return { body: JSON.stringify({ id, timestamp: 1 }) };
@@ -73,7 +93,7 @@ test('a new build takes the place of what was kept, and what is gone goes', asyn
   await page.goto(`${front.url}/note/list/1`);
   await untilWorking(page);
   publish('b-new', { '/u/stays': 'As it is now' });
-  await page.evaluate(() => fetch(`/builds/latest.json?${Date.now()}`).then((answer) => answer.text()));
+  await lookForBuild(page);
   await expect.poll(() => kept(page, 'read')).not.toContain('/u/goes');
   await expect.poll(() => front.asked('/u/stays').length).toBeGreaterThan(1);
 
@@ -109,4 +129,95 @@ test('the reading list is kept, and named where a page is not', async ({
   await expect(
     page.getByRole('region', { name: 'Your reading list' }).getByRole('link', { name: title }),
   ).toHaveAttribute('href', path);
+});
+
+test('signing out takes away what was kept for whoever read it', async ({
+  app,
+  page,
+  context,
+  signedIn,
+  someoneElse,
+}) => {
+  const { path } = await someoneElse.write({ title: 'Read by one and not by the next', body: 'Nobody else’s to see.' });
+  await untilFile(app, path);
+  await openWhole(page, '/note/list/1');
+  await untilWorking(page);
+  await openWhole(page, path);
+  await page.getByRole('button', { name: 'Save for later' }).click();
+  await expect.poll(() => kept(page, 'list')).toContain(path);
+  await expect.poll(() => kept(page, 'read')).toContain(path);
+
+  await openWhole(page, '/note/list/1');
+  await page.getByRole('link', { name: `@${signedIn.person.handle}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await expect(page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await expect.poll(() => kept(page, 'read')).not.toContain(path);
+  await expect.poll(() => kept(page, 'list')).toEqual([]);
+  await context.setOffline(true);
+  await page.goto(path);
+  await expect(heading(page)).toHaveText('This page needs the network');
+});
+
+test('a copy leads to the page as it is now, once the network is back', async ({ app, page, context, someoneElse }) => {
+  const body = 'Before the tunnel.';
+  const { note, path } = await someoneElse.write({ title: 'Rewritten while a train was in a tunnel', body });
+  await untilFile(app, path);
+  await openWhole(page, '/note/list/1');
+  await untilWorking(page);
+  await openWhole(page, path);
+  await expect.poll(() => kept(page, 'read')).toContain(path);
+  await expect.poll(() => kept(page, 'shell')).toContainEqual(expect.stringContaining('/kept-line.'));
+  await context.setOffline(true);
+  await page.reload();
+  await expect(line(page)).toBeVisible();
+  const again = page.getByRole('button', { name: 'Load the page as it is now' });
+  await expect(again).toHaveCount(0);
+
+  await someoneElse.change(note, { body: 'After the tunnel.' });
+  await untilSays(app, path, 'After the tunnel.');
+  await context.setOffline(false);
+  await expect(again).toBeVisible({ timeout: 30_000 });
+  await again.click();
+  await expect(page.getByText('After the tunnel.')).toBeVisible();
+  await expect(line(page)).toHaveCount(0);
+});
+
+test('a slow network shows the copy of the published build, and is waited for once there is a newer one', async ({
+  front,
+  page,
+}) => {
+  let [build, text] = ['b-1', 'First'];
+  let held: Promise<unknown> = Promise.resolve();
+  let afterMs = 0;
+  front.answer((path) => {
+    if (manifest.test(path)) return { body: JSON.stringify({ id: build, timestamp: 1 }) };
+    if (path !== '/u/slow') return undefined;
+    return held.then(() => ({ type: 'text/html', body: article(text), afterMs }));
+  });
+  const publish = async (id: string, now: string) => {
+    [build, text] = [id, now];
+    await lookForBuild(page);
+    await expect.poll(() => heardBuild(page)).toBe(id);
+  };
+  await page.goto(`${front.url}/note/list/1`);
+  await untilWorking(page);
+  await publish('b-1', 'First');
+  await page.goto(`${front.url}/u/slow`);
+  await expect.poll(() => keptBuild(page, '/u/slow')).toBe('b-1');
+
+  const answer = Promise.withResolvers<undefined>();
+  held = answer.promise;
+  await page.goto(`${front.url}/u/slow`);
+  await expect(line(page)).toContainText('The network is slow.');
+  await expect(heading(page)).toHaveText('First');
+  answer.resolve(undefined);
+
+  // The first new build has everything fetched anew, the next one within ten minutes does not.
+  await publish('b-2', 'Second');
+  await expect.poll(() => keptBuild(page, '/u/slow')).toBe('b-2');
+  await publish('b-3', 'Third');
+  afterMs = 6_000;
+  await page.goto(`${front.url}/u/slow`);
+  await expect(heading(page)).toHaveText('Third');
+  await expect(line(page)).toHaveCount(0);
 });

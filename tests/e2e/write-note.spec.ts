@@ -1,5 +1,6 @@
 import { expect, test } from '../support/fixtures.ts';
 import { newPerson } from '../support/people.ts';
+import { openWhole } from '../support/screens.ts';
 import { buildMeta, latestBuild, textAt, untilFile } from '../support/published.ts';
 
 test('a visitor joins, writes a note, reads it at once, and a rebuild makes it a static page', async ({
@@ -95,4 +96,33 @@ test('a bookmarklet or a share fills in the form', async ({ page, signedIn: _ })
   await expect(page.getByLabel('Title')).toHaveValue('A page');
   await expect(page.getByLabel('Link (optional)')).toHaveValue('https://example.org/a');
   await expect(page.getByLabel('Text')).toHaveValue('Quoted.');
+});
+
+test('a note whose answer got lost is saved once, and what was typed since is put in its place', async ({
+  page,
+  app,
+  signedIn,
+}) => {
+  const title = `Sent into a tunnel by ${signedIn.person.handle}`;
+  await openWhole(page, '/new');
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Text').fill('As it was sent.');
+  await page.route('**/api/notes', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('could not be reached');
+  await page.unroute('**/api/notes');
+
+  await page.getByLabel('Text').fill('As it was sent, and a word more.');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const conflict = page.getByRole('region', { name: 'This note is saved already, as it was before' });
+  await expect(conflict.getByRole('group', { name: /^Saved before/ })).toContainText('As it was sent.');
+  await conflict.getByRole('button', { name: 'Save mine in its place' }).click();
+  await expect(page).toHaveURL(/\/note\/detail\//);
+  await expect(page.getByText('and a word more.')).toBeVisible();
+  const listed = await page.request.get(`${app.url}/api/notes?author=${signedIn.person.handle}`);
+  const { notes } = (await listed.json()) as { notes: { title: string }[] };
+  expect(notes.map((note) => note.title)).toEqual([title]);
 });

@@ -5,8 +5,10 @@ import { startHttpServer } from './http-server.ts';
 /** A request as the server in front of the product saw it. `ahead`: the browser asked before anyone followed a link. */
 export type Seen = { path: string; ahead: boolean };
 
-/** What it answers itself instead of the product; undefined lets the product answer. */
-type Own = (path: string) => { status?: number; type?: string; body: string } | undefined;
+/** `afterMs`: how long the network takes to bring it. */
+type OwnAnswer = { status?: number; type?: string; body: string; afterMs?: number };
+/** What it answers itself instead of the product, now or later; undefined lets the product answer. */
+type Own = (path: string) => OwnAnswer | undefined | Promise<OwnAnswer>;
 
 /** A server in front of the product at `origin` that passes reading on, notes it, and can answer some paths itself. */
 export async function startInFront(origin: string) {
@@ -17,7 +19,9 @@ export async function startInFront(origin: string) {
     seen.push({ path, ahead: (request.headers['sec-purpose'] ?? '').includes('prefetch') });
     const answer = own(path);
     if (answer) {
-      response.writeHead(answer.status ?? 200, { 'Content-Type': answer.type ?? 'application/json' }).end(answer.body);
+      void Promise.resolve(answer).then(({ status = 200, type = 'application/json', body, afterMs = 0 }) =>
+        setTimeout(() => response.writeHead(status, { 'Content-Type': type }).end(body), afterMs),
+      );
       return;
     }
     const accept = { Accept: request.headers.accept ?? '*/*' };

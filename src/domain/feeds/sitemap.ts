@@ -3,7 +3,9 @@ import { element, textElement, xmlDocument } from './xml.ts';
 /** An address that search engines should know. `changedAt` is ISO 8601, or undefined when nobody knows. */
 export type SitemapEntry = { path: string; changedAt?: string | undefined };
 
-/** The protocol allows 50,000 addresses in one file. Files stay far smaller, since one changed note costs one of them. */
+/** The protocol allows so many addresses in one file. */
+export const mostInSitemap = 50_000;
+/** Files of notes stay far smaller, since one changed note costs one of them. */
 const notesInPart = 1000;
 
 /** One of the files that share the notes of the sitemap: `number` counts from 1 to `parts`. */

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { sitemapFile } from '../../domain/feeds/sitemap.ts';
+import { mostInSitemap, sitemapFile } from '../../domain/feeds/sitemap.ts';
 import { paths } from '../../domain/paths.ts';
 import { NoteOrder } from '../../domain/ranking.ts';
 import { siteIdentity } from '../../server/site.ts';
@@ -9,10 +9,6 @@ export const GET: APIRoute = async ({ locals: { content } }) => {
   const { tags } = await content.totals();
   const orders = NoteOrder.options.map(paths.order);
   const pages = [...orders, ...(tags > 0 ? [paths.tags] : []), ...(await content.indexPages())];
-  return new Response(
-    sitemapFile(
-      siteIdentity().url,
-      pages.map((path) => ({ path })),
-    ),
-  );
+  const listed = pages.slice(0, mostInSitemap).map((path) => ({ path }));
+  return new Response(sitemapFile(siteIdentity().url, listed));
 };

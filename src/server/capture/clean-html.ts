@@ -31,8 +31,18 @@ type Child = Tree['children'][number];
  * HTML of others made safe to show among ours: read as browsers read it, then held against a list of elements,
  * attributes and schemes. Links and pictures are whole addresses, pictures by https. Throws a RangeError for a tree too
  * deep to walk.
+ *
+ * What comes out stays the same to the byte when it is cleaned again, as a copy is that comes back from an export. The
+ * second pass is for what only the first one left side by side, such as a paragraph in a paragraph, which no reader of
+ * HTML leaves there.
  */
-export function cleanHtml(html: string, base: string): { html: string; text: string } {
+export function cleanHtml(html: string, base: string): Cleaned {
+  return cleanedOnce(cleanedOnce(html, base).html, base);
+}
+
+type Cleaned = { html: string; text: string };
+
+function cleanedOnce(html: string, base: string): Cleaned {
   const tree = fromHtml(html, { fragment: true });
   prepare(tree.children, base);
   const clean = sanitize(tree, schema);
@@ -65,7 +75,12 @@ function finish(children: readonly Child[]): void {
     if (child.tagName === 'a' && child.properties.href) child.properties.rel = ['ugc', 'noopener', 'noreferrer'];
     if (child.tagName === 'img')
       Object.assign(child.properties, { loading: 'lazy', decoding: 'async', referrerPolicy: 'no-referrer' });
-    if (child.tagName === 'pre') child.properties.tabIndex = 0;
+    if (child.tagName === 'pre') {
+      child.properties.tabIndex = 0;
+      const [first] = child.children;
+      // Readers of HTML pass over a line end there.
+      if (first?.type === 'text') first.value = first.value.replace(/^\n+/, '');
+    }
     finish(child.children);
   }
 }

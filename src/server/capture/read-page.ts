@@ -16,7 +16,7 @@ const most = { characters: 2_000_000, marks: 60_000, depth: 250, firstPart: 200_
 
 /** Finds what a page says of itself and its readable text. `url` is where it was read. Never throws for what is in it. */
 export function readPage(html: string, url: string): ReadPage {
-  const small = html.length <= most.characters && marksIn(html) <= most.marks;
+  const small = isSmall(html);
   const scan = scanPage(small ? html : html.slice(0, most.firstPart));
   const base = URL.parse(scan.base ?? '', url)?.href ?? url;
   const { html: clean, text, ...found } = small && scan.depth <= most.depth ? textOfPage(html, base) : none;
@@ -27,6 +27,15 @@ export function readPage(html: string, url: string): ReadPage {
     refusesCopies: refusesCopies(scan.meta.get('robots')),
     wantsPassword: scan.wantsPassword,
   };
+}
+
+/** Whether a text is small and flat enough to be read in a few seconds. */
+export function isReadable(html: string): boolean {
+  return isSmall(html) && scanPage(html).depth <= most.depth;
+}
+
+function isSmall(html: string): boolean {
+  return html.length <= most.characters && marksIn(html) <= most.marks;
 }
 
 const none: Found & { html: string; text: string } = { html: '', text: '' };

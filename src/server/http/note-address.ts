@@ -31,6 +31,13 @@ export function noteProblem(refusal: Refusal): HttpError {
       return new HttpError(403, 'Forbidden', 'Nothing was changed: only its author can change a note.');
     case 'banned-link':
       return bannedLinkProblem(refusal);
+    case 'repeated':
+      return new HttpError(
+        409,
+        'Conflict',
+        'Nothing was saved: an earlier call with this Idempotency-Key wrote another text, the note that comes along. Change that one, or send a new key.',
+        { members: { current: refusal.before } },
+      );
     case 'stale':
       return new HttpError(
         409,

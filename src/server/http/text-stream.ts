@@ -1,11 +1,11 @@
-/** A stream of texts, each made when the one before has left. */
-export function streamOf(parts: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
+/** A stream of texts or bytes, each made when the one before has left. */
+export function streamOf(parts: AsyncGenerator<string | Uint8Array, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
-      const part = await parts.next();
-      if (part.done) controller.close();
-      else controller.enqueue(encoder.encode(part.value));
+      const { done, value } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
     },
     async cancel() {
       await parts.return();

@@ -7,17 +7,26 @@ import { isNewcomer, linksIn, suspicion } from '../../domain/spam.ts';
 import type { User } from '../../domain/user.ts';
 import { bannedAmong } from '../store/banned-domains.ts';
 import { writeHeldNote } from '../store/held-notes.ts';
-import { createNote, replaceNote, type Gone, type Stale, type Written } from '../store/notes.ts';
+import {
+  createNote,
+  createNoteOnce,
+  replaceNote,
+  type Gone,
+  type Once,
+  type Repeated,
+  type Stale,
+  type Written,
+} from '../store/notes.ts';
 import type { Redis } from '../store/redis.ts';
 import { readSpamEvidence } from '../store/spam-evidence.ts';
 
 /** A text links to a domain that moderators have banned. */
 export type BannedLink = { ok: false; reason: 'banned-link'; domain: string; because: string };
 
-/** Who writes, when, and RATE_LIMIT_SCALE. */
-export type By = { author: User; now: Date; rateScale: number };
+/** Who writes, when, and RATE_LIMIT_SCALE; `once` where a new note's call can be told when it is sent again. */
+export type By = { author: User; now: Date; rateScale: number; once?: Once | undefined };
 
-type Outcome = (Written & { note: Note }) | Stale | Gone | BannedLink;
+type Outcome = (Written & { note: Note }) | Stale | Gone | Repeated | BannedLink;
 
 /**
  * Writes the next revision of a note (`before` is the one that it follows), through what guards readers: a link to a
@@ -27,15 +36,19 @@ export async function writeThroughGate(redis: Redis, note: Note, before: Note | 
   const held = isMeantForOthers(note) && !note.hidden ? await looked(redis, note, before, by) : undefined;
   if (typeof held === 'object') return held;
   if (held === undefined) {
-    const written = before ? await replaceNote(redis, note) : { ok: true as const, ...(await createNote(redis, note)) };
+    const written = before ? await replaceNote(redis, note) : await created(redis, note, by);
     return written.ok ? { ...written, note } : written;
   }
   const at = by.now.toISOString();
   const waiting: Note = { ...note, hidden: { kind: 'held', reason: held, at, action: null } };
   const subject = { kind: 'note', id: note.uuid } as const;
   const opened = { id: uuidv7(), kind: 'held', subject, openedAt: at, reason: held } as const;
-  const written = await writeHeldNote(redis, waiting, opened);
+  const written = await writeHeldNote(redis, waiting, opened, by.once);
   return written.ok ? { ...written, note: waiting } : written;
+}
+
+async function created(redis: Redis, note: Note, { once }: By): Promise<Written | Repeated> {
+  return once ? createNoteOnce(redis, note, once) : { ok: true, ...(await createNote(redis, note)) };
 }
 
 /** The first banned domain to which a text links, if any. */

@@ -5,7 +5,7 @@ import { keys } from './keys.ts';
 import { linkDigest } from './link-digest.ts';
 import type { Redis } from './redis.ts';
 import { jsonOf, toStored } from './stored.ts';
-import { writeScript } from './script.ts';
+import { readScript, writeScript } from './script.ts';
 
 /** How long a captured page waits for the note that it is for. */
 const waitSeconds = 24 * 60 * 60;
@@ -15,7 +15,8 @@ const Packed = z
   .transform((text) => gunzipSync(Buffer.from(text, 'base64')).toString('utf8'))
   .pipe(jsonOf(Copy));
 
-const packed = (copy: Copy) => gzipSync(toStored(copy)).toString('base64');
+/** A copy as it is stored. */
+export const packed = (copy: Copy) => gzipSync(toStored(copy)).toString('base64');
 
 /** Keeps what a person captured until a note of theirs with this link is written, which takes it along. */
 export async function keepCaptured(redis: Redis, userId: string, url: string, copy: Copy): Promise<void> {
@@ -54,4 +55,20 @@ export async function dropCopy(redis: Redis, noteUuid: string): Promise<void> {
 export async function readCopy(redis: Redis, noteUuid: string): Promise<Copy | undefined> {
   const stored = await redis.get(keys.copy(noteUuid));
   return stored === null ? undefined : Packed.parse(stored);
+}
+
+/** KEYS copies. Gives 1 for each that is there, else 0. */
+const there = readScript(
+  `
+  local found = {}
+  for at, key in ipairs(KEYS) do found[at] = redis.call('EXISTS', key) end
+  return found
+  `,
+  z.array(z.int()),
+);
+
+/** Those of the notes that have copies, in one round trip. */
+export async function withCopies(redis: Redis, noteUuids: readonly string[]): Promise<Set<string>> {
+  const found = noteUuids.length === 0 ? [] : await there(redis, noteUuids.map(keys.copy), []);
+  return new Set(noteUuids.filter((_uuid, at) => found[at] === 1));
 }

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import type { Copy } from '../../domain/capture.ts';
+import type { Highlight } from '../../domain/highlight.ts';
 import { ImportLine, type Import } from '../../domain/import.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Note } from '../../domain/note.ts';
 import type { ReadingState } from '../../domain/reading-list.ts';
+import { packed } from './copies.ts';
 import { keys } from './keys.ts';
 import { linkDigest } from './link-digest.ts';
 import { noteWrite } from './notes.ts';
@@ -84,12 +87,16 @@ export async function readImport(
   return { import: withoutOwner(found[0]), lines: found[1], total: found[2] };
 }
 
-/** One entry of a part: what its line says, and the note that it is to become with the ids under which it may be known. */
+/**
+ * One entry of a part: what its line says, and the note that it is to become with the ids under which it may be known,
+ * and with the copy of its page, which must be safe.
+ */
 export type PlannedEntry = {
   line: Omit<ImportLine, 'outcome' | 'uuid'>;
   note?: Note;
   ids: string[];
   state?: ReadingState | undefined;
+  kept?: { copy: Copy; highlights: Highlight[] };
 };
 
 export type PartWritten =
@@ -106,10 +113,12 @@ export async function writePart(
 ): Promise<PartWritten> {
   const { userId, id } = to;
   const writes = part.entries.map(({ note }) => note && noteWrite(note, 'none'));
-  const plan = part.entries.map(({ line, note, ids, state }, at) => ({
+  const plan = part.entries.map(({ line, note, ids, state, kept }, at) => ({
     line,
     ids,
     state,
+    copy: kept && packed(kept.copy),
+    highlights: kept?.highlights.flatMap((one) => [one.id, toStored(one)]),
     link: note?.url ? linkDigest(note.url) : undefined,
     keys: writes[at]?.names.length,
     args: writes[at]?.args.map(String),
@@ -133,6 +142,8 @@ export async function writePart(
       part.last ? 'last' : '',
       keptSeconds,
       keys.note(''),
+      keys.copy(''),
+      keys.highlights(''),
       toStored(plan),
     ],
   );

@@ -15,12 +15,32 @@ export { listNotes, NoteCursor, readNotesPage } from './note-lists.ts';
 export type Written = { ok: true; revision: number | null };
 export type Gone = { ok: false; reason: 'deleted' | 'missing' };
 export type Stale = { ok: false; reason: 'stale'; current: Note };
+/** A call with the same idempotency key wrote `before`; `same`: it said the same. */
+export type Repeated = { ok: false; reason: 'repeated'; before: Note; same: boolean };
+
+/** What tells a call that is sent again: digests of its idempotency key and of what it says. */
+export type Once = { key: string; said: string };
+const onceSeconds = 24 * 60 * 60;
 
 /** Writes a new note with all its index entries in one step. Throws when the uuid is in use. */
 export async function createNote(redis: Redis, note: Note): Promise<{ revision: number | null }> {
   const [outcome, revision] = await write(redis, note, 'none');
   if (outcome === 'written') return { revision };
   throw new Error(`Note ${note.uuid} cannot be created: ${outcome}.`);
+}
+
+/** The same for a call that may be sent again: within a day its key writes one note. */
+export async function createNoteOnce(redis: Redis, note: Note, once: Once): Promise<Written | Repeated> {
+  const { names, args } = noteWrite(note, 'none', once);
+  const written = await writeNote(redis, names, args);
+  if (written[0] === 'written') return { ok: true, revision: written[1] };
+  if (written[0] === 'repeated') return repeated(written);
+  throw new Error(`Note ${note.uuid} cannot be created: ${written[0]}.`);
+}
+
+/** What the script's refusal of a repeated call tells. */
+export function repeated([, before, same]: ['repeated', Note, 0 | 1]): Repeated {
+  return { ok: false, reason: 'repeated', before, same: same === 1 };
 }
 
 /**
@@ -52,7 +72,11 @@ function write(redis: Redis, next: Note | DeletedNote, expected: string) {
 }
 
 /** What the script that writes notes gets to put `next` in the place of the revision `expected` (`none`, `any`). */
-export function noteWrite(next: Note | DeletedNote, expected: string): { names: string[]; args: (string | number)[] } {
+export function noteWrite(
+  next: Note | DeletedNote,
+  expected: string,
+  once?: Once,
+): { names: string[]; args: (string | number)[] } {
   const { uuid, authorId } = next;
   const live = 'visibility' in next ? next : undefined;
   const listed = live && isPublic(live) ? live : undefined;
@@ -75,6 +99,7 @@ export function noteWrite(next: Note | DeletedNote, expected: string): { names: 
       keys.captured(authorId, link ?? ''),
       keys.revisions(uuid),
       keys.drafts(authorId),
+      keys.sentNote(authorId, once?.key ?? ''),
       ...(listed?.tags ?? []).map(keys.tagNotes),
     ],
     args: [
@@ -92,6 +117,8 @@ export function noteWrite(next: Note | DeletedNote, expected: string): { names: 
       link ?? '',
       keys.comment(''),
       keys.authorComments(''),
+      once?.said ?? '',
+      onceSeconds,
     ],
   };
 }

@@ -53,7 +53,8 @@ export async function settleDecision(redis: Redis, settlement: Settlement): Prom
     ],
   );
   if (outcome === 'written') return { ok: true, revision };
-  if (outcome === 'exists' || outcome === 'foreign') throw new Error(`A decision about a note is refused: ${outcome}.`);
+  if (outcome === 'exists' || outcome === 'foreign' || outcome === 'repeated')
+    throw new Error(`A decision about a note is refused: ${outcome}.`);
   return { ok: false, reason: outcome };
 }
 

@@ -19,7 +19,9 @@ const base = 'https://example.org/a/b';
 
 /** What a browser would make of it. */
 function expectSafe(html: string): void {
-  for (const { name, attributes: given } of elementsOf(cleanHtml(html, base).html)) {
+  const { html: clean } = cleanHtml(html, base);
+  expect(cleanHtml(clean, base).html).toBe(clean);
+  for (const { name, attributes: given } of elementsOf(clean)) {
     expect(elements).toContain(name);
     for (const [attribute, value] of given) {
       expect(attributes[name] ?? [], `${name} ${attribute}`).toContain(attribute);
@@ -76,6 +78,14 @@ test('whatever markup, the result is of the list', () => {
     '</p>',
     '<table>',
     '<td>',
+    '<pre>',
+    '\n',
+    '<a href="b">',
+    '<b>',
+    '<button>',
+    '<li>',
+    '<ul>',
+    '</ul>',
     '&lt;',
     '\0',
   );

@@ -135,10 +135,15 @@ test('all of them are listed, and taken along as Markdown, as a table and with e
   expect(await text(highlightsCsv(api.store.redis, cat.user.id))).toMatch(
     /^title,link,quote,comment,created\r\nA \[small\] page,http[^,]+,"two\nlines","'=SUM\(A1:A9\)",2[^,]+Z\r\n$/,
   );
-  for (const path of ['/api/export?format=json', '/api/account/data']) {
-    const { body: whole } = await api.call('GET', path, { cookie: cat.cookie });
-    expect(whole, path).toMatchObject({ highlights: [{ uuid, highlights: [{ quote: 'two\nlines' }] }] });
-  }
+  const data = await api.call('GET', '/api/account/data', { cookie: cat.cookie });
+  expect(data.body).toMatchObject({ highlights: [{ uuid, highlights: [{ quote: 'two\nlines' }] }] });
+  const { body: whole } = await api.call('GET', '/api/export?format=json', { cookie: cat.cookie });
+  expect(whole).toMatchObject({
+    notes: [
+      { title: 'Without any', highlights: [] },
+      { uuid, copy: {}, highlights: [{ quote: 'two\nlines' }] },
+    ],
+  });
 });
 
 test('copies are taken along as pages that open from disk, each under a name of its own', async () => {

@@ -1,12 +1,16 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Note } from '../../../src/domain/note.ts';
+import { readCopy } from '../../../src/server/store/copies.ts';
 import { keys } from '../../../src/server/store/keys.ts';
 import { putRole } from '../../../src/server/store/roles.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
+import { captureFor } from '../../../src/server/capture/captures.ts';
+import { articlePage, paragraph, startSite, thisMachine } from '../../support/pages.ts';
 import { countsOf, expectTaken, exportOf, notesOf, sendFile } from '../../support/imports.ts';
 
 let api: Api;
+let site: Awaited<ReturnType<typeof startSite>>;
 let person: Person;
 
 const texts = [
@@ -21,12 +25,15 @@ const texts = [
 ];
 
 beforeAll(async () => {
-  api = await startApi();
+  const head = '<meta property="og:image" content="https://site.example/a.png"><meta name="author" content="Ann">';
+  const body = `${paragraph.repeat(3)}<pre>\n\n\nlet a;</pre><p>Before <table><tr><td>x</table> after</p>`;
+  [api, site] = await Promise.all([startApi(), startSite({ '/margins': articlePage({ head, body }) })]);
   person = await api.signUp('takes_along');
   await putRole(api.store.redis, person.user.id, 'owner');
   for (const body of texts) {
     expect((await api.call('POST', '/api/notes', { cookie: person.cookie, body })).status).toBe(201);
   }
+  await keepHighlighted(person);
   const [first] = await notesOf(api, person);
   const patch = { rev: 1, title: 'A “quoted” title, changed' };
   await api.call('PATCH', `/api/notes/${first?.uuid}`, { cookie: person.cookie, body: patch });
@@ -34,14 +41,43 @@ beforeAll(async () => {
   await api.call('POST', `/api/notes/${first?.uuid}/comments`, { cookie: person.cookie, body: said });
   await api.settled();
 });
-afterAll(() => api.stop());
+afterAll(async () => {
+  await site.stop();
+  await api.stop();
+});
+
+/** A note about a page with a copy of it, in which two passages are highlighted. */
+async function keepHighlighted({ user, cookie }: Person): Promise<void> {
+  const url = `${site.url}/margins`;
+  const options = { now: new Date('2026-03-04T05:06:07.890Z'), siteUrl: 'https://site.example', reach: thisMachine };
+  expect(await captureFor(api.store.redis, user.id, url, options)).toMatchObject({ copy: 'kept' });
+  const written = await api.call('POST', '/api/notes', { cookie, body: { title: 'Kept and marked', url } });
+  for (const [start, comment] of ['Later', ''].entries()) {
+    const body = { quote: 'room to\nanswer', prefix: 'is ', suffix: ' “what', start: 90 - start, comment };
+    const path = `/api/notes/${written.body.note?.uuid}/highlights`;
+    expect((await api.call('POST', path, { cookie, body })).status).toBe(201);
+  }
+}
+
+const kinds = /^(note:|notes:|rank:|links:|imported:|import|copy:|highlights:)/;
 
 /** Takes every note of the person out of the store, as on another installation where the same person signed up. */
 async function forget(): Promise<void> {
   const { redis } = api.store;
   const everything = await redis.keys('*');
-  const gone = everything.filter((key) => /^(note:|notes:|rank:|links:|imported:|import)/.test(key));
-  await redis.del(...gone);
+  await redis.del(...everything.filter((key) => kinds.test(key)));
+}
+
+/** The copies and highlights that are stored, by key. */
+async function kept(): Promise<unknown[]> {
+  const { redis } = api.store;
+  const names = (await redis.keys('*')).filter((key) => /^(copy|highlights):/.test(key)).sort();
+  // A hash has no order.
+  const valueOf = async (name: string) =>
+    name.startsWith('copy:')
+      ? readCopy(redis, name.slice('copy:'.length))
+      : ((await redis.hvals(name)) as string[]).sort();
+  return Promise.all(names.map(async (name) => [name, await valueOf(name)]));
 }
 
 const stored = async (): Promise<Note[]> => notesOf(api, person);
@@ -50,6 +86,8 @@ describe('what is taken along comes back', () => {
   test.each(['json', 'markdown', 'site'])('as %s: the same notes, byte for byte', async (format) => {
     const before = await stored();
     const texts = await Promise.all(before.map(({ uuid }) => api.store.redis.get(keys.note(uuid))));
+    const pages = await kept();
+    expect(pages).toHaveLength(2);
     const file = await exportOf(person, format);
     const json = await exportOf(person, 'json');
     await forget();
@@ -58,6 +96,26 @@ describe('what is taken along comes back', () => {
     expect(countsOf(answer.report)).toEqual([before.length, 0, 0]);
     expect(await stored()).toEqual(before);
     expect(await Promise.all(before.map(({ uuid }) => api.store.redis.get(keys.note(uuid))))).toEqual(texts);
+    // Markdown files hold the notes alone.
+    if (format === 'markdown') {
+      expect(await kept()).toEqual([]);
+      expect(countsOf((await sendFile(api, person, json)).report)).toEqual([0, before.length, 0]);
+    }
+    expect(await kept()).toEqual(pages);
+    expect(strFromU8(await exportOf(person, 'json'))).toBe(strFromU8(json));
+  });
+
+  test('as copies of pages: their notes with copies and highlights, byte for byte', async () => {
+    const [before, pages] = [await stored(), await kept()];
+    const file = await exportOf(person, 'copies');
+    const json = await exportOf(person, 'json');
+    await forget();
+    const answer = await sendFile(api, person, file, { visibility: 'kept' });
+    expectTaken(answer);
+    expect(countsOf(answer.report)).toEqual([1, 0, 0]);
+    expect(await stored()).toEqual(before.filter(({ title }) => title === 'Kept and marked'));
+    expect(await kept()).toEqual(pages);
+    expect(countsOf((await sendFile(api, person, json, { visibility: 'kept' })).report)).toEqual([4, 1, 0]);
     expect(strFromU8(await exportOf(person, 'json'))).toBe(strFromU8(json));
   });
 
@@ -76,19 +134,51 @@ describe('what is taken along comes back', () => {
   test('into an account that has it adds nothing, whatever the format', async () => {
     for (const format of ['json', 'markdown', 'site']) {
       const { report } = await sendFile(api, person, await exportOf(person, format), { visibility: 'kept' });
-      expect(countsOf(report)).toEqual([0, texts.length, 0]);
+      expect(countsOf(report)).toEqual([0, texts.length + 1, 0]);
     }
   });
 
   test('into somebody else’s account under new ids, private', async () => {
     const other = await api.signUp('copies_it');
     const { report } = await sendFile(api, other, await exportOf(person, 'json'));
-    expect(countsOf(report)).toEqual([texts.length, 0, 0]);
+    expect(countsOf(report)).toEqual([texts.length + 1, 0, 0]);
     const uuids = new Set((await stored()).map(({ uuid }) => uuid));
     for (const note of await notesOf(api, other)) {
       expect(note.visibility).toBe('private');
       expect(uuids.has(note.uuid)).toBe(false);
     }
+  });
+});
+
+describe('the copy of a page in a file', () => {
+  const brought = async (copy: unknown, highlights: unknown = []) => {
+    const other = await api.signUp(`brings_${Math.random().toString(36).slice(2, 10)}`);
+    const [own] = (JSON.parse(strFromU8(await exportOf(person, 'json'))) as { notes: object[] }).notes.filter((note) =>
+      Object.hasOwn(note, 'copy'),
+    );
+    const { copy: page } = own as { copy: object };
+    const notes = [{ ...own, copy: copy instanceof Object ? { ...page, ...copy } : copy, highlights }];
+    const { report } = await sendFile(api, other, JSON.stringify({ commonplace: 1, notes }));
+    const stored = await api.call('GET', `/api/notes/${report.lines[0]?.uuid}/copy`, { cookie: other.cookie });
+    return { line: report.lines[0], copy: (stored.body as { copy?: { html: string; facts: object } | null }).copy };
+  };
+
+  test('is cleaned as the page itself would be', async () => {
+    const html = '<p onclick="alert(1)">Text<script>alert(1)</script><a href="javascript:alert(1)">x</a></p>';
+    const facts = { title: 'T', description: '', author: '', site: '', language: '', published: null };
+    const { line, copy } = await brought({ html, facts: { ...facts, image: 'javascript:alert(1)', canonical: 'x' } });
+    expect(line?.outcome).toBe('added');
+    expect(copy).toMatchObject({ html: '<p>Text<a>x</a></p>', facts: { image: null, canonical: null } });
+  });
+
+  test.each([
+    ['has no page', 'none', [], /copy of its page is damaged/],
+    ['leads nowhere on the web', { url: 'file:///etc/passwd' }, [], /copy of its page could not be read/],
+    ['is nested 10,000 deep', { html: `${'<ul><li>'.repeat(10_000)}x` }, [], /could not be read/],
+    ['has highlights that are none', {}, [{ quote: '' }], /highlights are damaged/],
+  ])('that %s does not keep its note from coming in, and the report says so', async (_, copy, highlights, words) => {
+    const { line } = await brought(copy, highlights);
+    expect(line).toMatchObject({ outcome: 'added', says: expect.stringMatching(words) as string });
   });
 });
 
@@ -102,7 +192,7 @@ describe('the static site', () => {
     const pages = names
       .filter((name) => name.startsWith('notes/'))
       .map((name) => strFromU8(files[name] ?? new Uint8Array()));
-    expect(pages).toHaveLength(texts.length);
+    expect(pages).toHaveLength(texts.length + 1);
     const page = pages.find((each) => each.includes('Said under it')) ?? '';
     expect(page).toContain('1 comment');
     expect(page).toContain('href="http://localhost:8888/note/list/1"');

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { ImportFile } from '../../../src/formats/file.ts';
+import { openFiles } from '../../../src/formats/open-folder.ts';
 import { fileOf, fixture, itemsIn, readAll, zippedFixture, zipOf } from '../../support/import-files.ts';
 
 const read = async (name: string) => readAll(await fixture(name));
@@ -117,6 +119,34 @@ describe('a zip archive', () => {
     const zip = await zippedFixture('vault');
     const whole = await readAll(fileOf(zip));
     for (const step of [1, 100]) expect(await readAll(fileOf(zip, 'x', step))).toEqual(whole);
+  });
+});
+
+describe('a folder', () => {
+  const inFolder = async (...names: string[]) => Promise.all(names.map((name) => fixture(name)));
+  const foundIn = async (files: ImportFile[]) => {
+    const opened = await openFiles(files);
+    return opened.ok ? Array.fromAsync(opened.items) : opened.why;
+  };
+
+  test('is read file by file in the order of names, each by what it is, and one with a fault is named', async () => {
+    const names = ['vault/plain-words.txt', 'damaged/whole.md', 'damaged/broken-head.md', 'pocket.csv'];
+    expect(await foundIn(await inFolder(...names))).toEqual([
+      { place: 'damaged/broken-head.md', why: expect.stringMatching(/has a fault in line 3/) as string },
+      { place: 'damaged/whole.md', item: expect.objectContaining({ title: 'Whole', body: 'This one is well.' }) },
+      { place: 'pocket.csv, line 2', item: expect.anything() },
+      { place: 'pocket.csv, line 3', item: expect.anything() },
+      { place: 'vault/plain-words.txt', item: expect.objectContaining({ title: 'plain words' }) },
+    ]);
+  });
+
+  test('is passed over where it holds what programs keep for themselves, and pictures', async () => {
+    const files = [fileOf('# Hidden\n', 'vault/.obsidian/a.md'), fileOf(new Uint8Array([0, 0, 1]), 'vault/a.png')];
+    expect(await foundIn([...files, ...(await inFolder('vault/headed.md'))])).toHaveLength(1);
+  });
+
+  test('with nothing in it says so', async () => {
+    expect(await foundIn([])).toBe('There is no file in this folder.');
   });
 });
 

@@ -30,6 +30,12 @@ test('a page is drawn with the hashed files that it names, each once', () => {
   expect(assetsOf('<p>plain</p>')).toEqual([]);
 });
 
+test('a script needs what speaks for a copy before anything is offline', () => {
+  expect(importsOf('const l=()=>t(()=>import(`./kept-line.DgB_-6.js`).then(e=>e),__vite([0]))')).toEqual([
+    '/_astro/kept-line.DgB_-6.js',
+  ]);
+});
+
 test('a script needs what it imports, and not what it loads when something asks for it', () => {
   const script =
     'import{t as e}from"./errors.B-1.js";import"./side.C_2.js";const l=()=>import("./late.D3.js");export{x}from"./own.E4.js"';

@@ -14,9 +14,10 @@ export const StoredImport = jsonOf(Import.extend({ userId: z.string() }));
  * KEYS import, its lines, its refused lines, the person's imported ids, the links that they have, their reading list,
  * its states `toread`, `reading` and `archived`, then the keys of each note's write.
  * ARGV person, how many entries came before, now in milliseconds and as ISO 8601, `last` or empty, seconds to keep the
- * import, prefix of notes, then the plan: for each entry its line, and where it is to become a note the ids under which
- * it may be known (\`ids\`), its link's digest, its state in the reading list, how many keys its write has, and the
- * arguments of that write.
+ * import, prefixes of notes, copies and highlights, then the plan: for each entry its line, and where it is to become a
+ * note the ids under which it may be known (\`ids\`), its link's digest, its state in the reading list, the copy of its
+ * page with ids and JSON of the highlights in it, how many keys its write has, and the arguments of that write. A note
+ * that is there already takes the copy when it is about the same link and has none.
  *
  * Gives \`written\`, the import's JSON, the lines and the last revision that was raised or null; \`moved\` with the
  * import where it is at another place, or \`missing\`.
@@ -26,7 +27,7 @@ export const writeImportPart = writeScript(
   local function writeNote(KEYS, ARGV)
     ${writeNoteLua}
   end
-  local userId, from, now, at, last, ttl, notePrefix = unpack(ARGV)
+  local userId, from, now, at, last, ttl, notePrefix, copyPrefix, highlightPrefix = unpack(ARGV)
   local json = redis.call('GET', KEYS[1])
   local import = json and cjson.decode(json)
   if not import or import.userId ~= userId then return { 'missing' } end
@@ -51,8 +52,18 @@ export const writeImportPart = writeScript(
     return members[1] and string.sub(members[1], #entry.link + 2)
   end
 
+  local function keep(entry, uuid)
+    redis.call('SET', copyPrefix .. uuid, entry.copy)
+    redis.call('DEL', highlightPrefix .. uuid)
+    if #entry.highlights > 0 then redis.call('HSET', highlightPrefix .. uuid, unpack(entry.highlights)) end
+  end
+  local function lacksCopy(uuid, link)
+    local note = cjson.decode(redis.call('GET', notePrefix .. uuid))
+    return note.link == link and redis.call('EXISTS', copyPrefix .. uuid) == 0
+  end
+
   local nextKey, revision, lines = 10, false, {}
-  for _, entry in ipairs(cjson.decode(ARGV[8])) do
+  for _, entry in ipairs(cjson.decode(ARGV[10])) do
     local line = entry.line
     line.outcome = 'refused'
     if entry.args then
@@ -60,6 +71,10 @@ export const writeImportPart = writeScript(
       local before = known(entry)
       if before then
         line.outcome, line.uuid = 'seen', before
+        if entry.copy and lacksCopy(before, entry.link) then
+          keep(entry, before)
+          line.says = 'It was here without the copy of its page, which came in.'
+        end
       else
         local keys = { unpack(KEYS, nextKey, nextKey + entry.keys - 1) }
         if entry.state then redis.call('SADD', keys[11], userId) end
@@ -68,6 +83,7 @@ export const writeImportPart = writeScript(
           revision = written[2] or revision
           line.outcome, line.uuid = 'added', uuid
           for _, id in ipairs(entry.ids) do redis.call('HSET', KEYS[4], id, uuid) end
+          if entry.copy then keep(entry, uuid) end
           if entry.state then
             redis.call('ZADD', KEYS[6], now, uuid)
             redis.call('ZADD', KEYS[({ toread = 7, reading = 8, archived = 9 })[entry.state]], now, uuid)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { writeScript } from '../script.ts';
+import { StoredLiveNote } from '../stored.ts';
 import { keepRevision } from './keep-revision.ts';
 import { raisePerson, rank } from './lua.ts';
 
@@ -8,13 +9,16 @@ import { raisePerson, rank } from './lua.ts';
  *
  * KEYS note, head, changes, author's notes, public notes, author's public notes, hot notes, discussed notes, saved
  * notes, voters, savers, thread times, public links, author's links, copy, highlights, what the author captured of the link,
- * revisions, the author's drafts, then the notes of each tag that the next version has.
+ * revisions, the author's drafts, what the author sent under the call's idempotency key, then the notes of each tag that the next version has.
  * ARGV the next JSON; the stored revision to expect (`none` for no note, `any` for whichever); uuid; author id; member
  * of the change log; prefix of tag keys; createdAt as a score (empty: leaves the author's notes); publishedAt as a
  * score (empty: not public); `published` when anyone may read the next version; prefixes of people's votes and of their
- * reading lists; the digest of the link (empty: none); prefixes of comments and of people's comments. The stored JSON has that digest as `link`.
+ * reading lists; the digest of the link (empty: none); prefixes of comments and of people's comments; the digest of what
+ * a call with an idempotency key says (empty: it has none), and for how many seconds that is kept. The stored JSON has
+ * the link's digest as `link`.
  *
- * Gives `written` and the new head revision or null, or the reason for writing nothing (`stale` with the stored JSON).
+ * Gives `written` and the new head revision or null, or the reason for writing nothing (`stale` with the stored JSON;
+ * `repeated` with the JSON of the note that was written before under the same key, and 1 where that call said the same).
  * Reading the size of every set first fails while nothing is written, should one not be a sorted set.
  */
 export const writeNoteLua = `
@@ -22,6 +26,14 @@ export const writeNoteLua = `
   ${raisePerson('KEYS[2]', 'KEYS[3]')}
   ${keepRevision('KEYS[18]')}
   local next, expected, uuid, authorId, member, tagPrefix, createdAt, publishedAt = unpack(ARGV)
+  local said, sent = ARGV[15], false
+  if said ~= '' then sent = redis.call('GET', KEYS[20]) end
+  if sent then
+    local before = redis.call('GET', string.sub(KEYS[1], 1, -#uuid - 1) .. string.sub(sent, 1, #uuid))
+    if before and not cjson.decode(before).deletedAt then
+      return { 'repeated', before, string.sub(sent, #uuid + 2) == said and 1 or 0 }
+    end
+  end
   local stored = redis.call('GET', KEYS[1])
   local old = stored and cjson.decode(stored)
   if old and expected == 'none' then return { 'exists' } end
@@ -40,7 +52,7 @@ export const writeNoteLua = `
   end
   local link, oldLink = ARGV[12], old and old.link
   for i = 3, #KEYS do
-    if i < 15 or i > 19 then redis.call((i == 10 or i == 11) and 'SCARD' or 'ZCARD', KEYS[i]) end
+    if i < 15 or i > 20 then redis.call((i == 10 or i == 11) and 'SCARD' or 'ZCARD', KEYS[i]) end
   end
   redis.call('LLEN', KEYS[18])
   redis.call('HLEN', KEYS[19])
@@ -62,6 +74,7 @@ export const writeNoteLua = `
     redis.call('ZADD', KEYS[3], revision, member)
   end
   redis.call('SET', KEYS[1], next)
+  if said ~= '' then redis.call('SET', KEYS[20], uuid .. ' ' .. said, 'EX', ARGV[16]) end
   if createdAt == '' then redis.call('DEL', KEYS[18]) redis.call('HDEL', KEYS[19], uuid)
   elseif old then keepRevision(old, cjson.decode(next)) end
   for _, key in ipairs(left) do redis.call('ZREM', key, uuid) end
@@ -92,7 +105,7 @@ export const writeNoteLua = `
   end
   if publishedAt ~= '' then
     for i = 5, #KEYS do
-      if i < 7 or i > 19 then redis.call('ZADD', KEYS[i], publishedAt, uuid) end
+      if i < 7 or i > 20 then redis.call('ZADD', KEYS[i], publishedAt, uuid) end
     end
     rank(KEYS[7], uuid, publishedAt, redis.call('SCARD', KEYS[10]), hotScore, 0)
     rank(KEYS[8], uuid, publishedAt, redis.call('ZCARD', KEYS[12]), discussedScore, 1)
@@ -105,6 +118,7 @@ export const writeNoteLua = `
 export const NoteWritten = z.union([
   z.tuple([z.literal('written'), z.int().nullable()]),
   z.tuple([z.literal('stale'), z.string()]),
+  z.tuple([z.literal('repeated'), StoredLiveNote, z.union([z.literal(0), z.literal(1)])]),
   z.tuple([z.enum(['exists', 'missing', 'deleted', 'foreign'])]),
 ]);
 

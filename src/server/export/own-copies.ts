@@ -1,0 +1,27 @@
+import type { Copy } from '../../domain/capture.ts';
+import { inTextOrder, type Highlight } from '../../domain/highlight.ts';
+import type { Note } from '../../domain/note.ts';
+import { readCopy, withCopies } from '../store/copies.ts';
+import { readHighlights } from '../store/highlights.ts';
+import type { Redis } from '../store/redis.ts';
+import { ownNotePages } from './own-notes.ts';
+
+/** A note with the copy of the page that it is about, and what was highlighted there, in the order of the text. */
+export type KeptNote = { note: Note; copy?: Copy; highlights: Highlight[] };
+
+/** All that a person wrote, newest first, with their copies: one is held at a time. */
+export async function* keptNotes(redis: Redis, userId: string): AsyncGenerator<KeptNote, void> {
+  for await (const page of ownNotePages(redis, userId)) {
+    const linked = page.flatMap(({ note }) => (note.url === null ? [] : [note.uuid]));
+    const copied = await withCopies(redis, linked);
+    for (const { note } of page) {
+      if (copied.has(note.uuid)) yield { note, ...(await keptOf(redis, note.uuid, userId)) };
+      else yield { note, highlights: [] };
+    }
+  }
+}
+
+async function keptOf(redis: Redis, uuid: string, userId: string): Promise<Omit<KeptNote, 'note'>> {
+  const [copy, read] = await Promise.all([readCopy(redis, uuid), readHighlights(redis, uuid, userId)]);
+  return copy ? { copy, highlights: inTextOrder(read?.highlights ?? []) } : { highlights: [] };
+}

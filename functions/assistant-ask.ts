@@ -30,7 +30,7 @@ export default endpoint({
     }
     if (!asked.ok) throw noteProblem(asked);
     const settings = modelSettings(environment());
-    return linesOfJson(answerLines({ ...asked, redis, question, userId: user.id, settings, now: new Date() }));
+    return linesOfJson(answerLines({ ...asked, redis, question, asker: user, settings, now: new Date() }));
   },
 });
 

@@ -92,6 +92,7 @@ function isDraft(value: unknown): value is Draft {
     typeof fields.visibility === 'string' &&
     Object.hasOwn(visibilities, fields.visibility) &&
     (fields.icon == null || typeof fields.icon === 'string') &&
+    (fields.noModel === undefined || typeof fields.noModel === 'boolean') &&
     (!('rev' in value) || typeof value.rev === 'number') &&
     (!('id' in value) || typeof value.id === 'string') &&
     (!('version' in value) || typeof value.version === 'number')

@@ -12,6 +12,8 @@ export type NoteFields = {
   visibility: Visibility;
   /** Such as `lucide:book`; null for none. */
   icon: string | null;
+  /** No language model may read it. */
+  noModel?: boolean | undefined;
 };
 
 export const visibilities: Record<Visibility, { label: string; means: string }> = {
@@ -39,15 +41,16 @@ export function fieldsFromQuery(search: string): NoteFields {
 }
 
 export function fieldsOf(note: Note): NoteFields {
-  const { title, url, body, tags, visibility, icon } = note;
-  return { title, url: url ?? '', body, tags, tagText: '', visibility, icon };
+  const { title, url, body, tags, visibility, icon, noModel } = note;
+  return { title, url: url ?? '', body, tags, tagText: '', visibility, icon, ...(noModel && { noModel }) };
 }
 
 /** What the API is sent. Call it only with fields that `problemsOf` finds nothing in. */
 export function bodyOf(fields: NoteFields) {
-  const { title, body, visibility, icon } = fields;
+  const { title, body, visibility, icon, noModel = false } = fields;
   const added = withTags(fields.tags, fields.tagText);
-  return { title, body, visibility, icon, url: fields.url.trim() || null, tags: added.ok ? added.tags : fields.tags };
+  const tags = added.ok ? added.tags : fields.tags;
+  return { title, body, visibility, icon, noModel, url: fields.url.trim() || null, tags };
 }
 
 /** What can be said before asking the server. The server checks everything again. */
@@ -86,6 +89,7 @@ export function sameFields(one: NoteFields, other: NoteFields): boolean {
     one.tagText === other.tagText &&
     one.visibility === other.visibility &&
     one.icon === other.icon &&
+    (one.noModel ?? false) === (other.noModel ?? false) &&
     one.tags.join() === other.tags.join()
   );
 }

@@ -61,8 +61,16 @@ const Bio = z
   .transform((bio) => plainText(bio).trim())
   .pipe(z.string().max(limits.bio.max, `A text about you has at most ${limits.bio.max} characters.`));
 
-/** What a person sends to change how readers see them; fields left out stay. An empty name becomes the handle. */
-export const ProfilePatch = z.strictObject({ name: Name.optional(), bio: Bio.optional(), handle: Handle.optional() });
+/**
+ * What a person sends to change how readers see them, or whether the model may read their private notes when they ask
+ * about them; fields left out stay. An empty name becomes the handle.
+ */
+export const ProfilePatch = z.strictObject({
+  name: Name.optional(),
+  bio: Bio.optional(),
+  handle: Handle.optional(),
+  modelReadsPrivate: z.boolean().optional(),
+});
 export type ProfilePatch = z.infer<typeof ProfilePatch>;
 
 /** A person's own account. `handleChangeableAt` is when the handle may be changed again; null: now. */
@@ -75,6 +83,7 @@ export const Account = z.object({
   email: z.string(),
   emailVerifiedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
+  modelReadsPrivate: z.boolean(),
 });
 export type Account = z.infer<typeof Account>;
 

@@ -16,6 +16,7 @@ export const DraftFields = z.strictObject({
   tagText: z.string().max(drafts.line),
   visibility: Visibility,
   icon: z.string().max(80).nullable(),
+  noModel: z.boolean().optional(),
 });
 export type DraftFields = z.infer<typeof DraftFields>;
 

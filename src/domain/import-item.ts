@@ -13,6 +13,7 @@ export const OwnFields = z.object({
   visibility: Visibility,
   updatedAt: z.iso.datetime(),
   publishedAt: z.iso.datetime().nullable(),
+  noModel: z.literal(true).optional(),
 });
 export type OwnFields = z.infer<typeof OwnFields>;
 

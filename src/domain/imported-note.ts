@@ -40,6 +40,7 @@ export function importedNote(
     tags,
     visibility: wanted,
     icon: item.own?.icon ?? null,
+    noModel: item.own?.noModel,
   });
   if (!draft.success) return { ok: false, why: draft.error.issues[0]?.message ?? 'It cannot be a note.' };
   return { ok: true, note: dated(noteFrom(draft.data, by), item, by.now), says };

@@ -20,17 +20,19 @@ export function noteFrom(draft: NewNote, by: { uuid: string; authorId: string; n
     createdAt: at,
     updatedAt: at,
     publishedAt: isMeantForOthers(draft) ? at : null,
+    ...(draft.noModel && { noModel: true }),
   };
 }
 
 /** The next revision: fields left out of the patch stay, null clears the ones that may be empty. */
-export function changedNote({ points, ...note }: Note, patch: NotePatch, now: Date): Note {
+export function changedNote({ points, noModel: refused, ...note }: Note, patch: NotePatch, now: Date): Note {
   const url = patch.url === undefined ? note.url : patch.url;
   const title = patch.title ?? note.title;
   const body = patch.body ?? note.body;
   const visibility = patch.visibility ?? note.visibility;
+  const noModel = patch.noModel ?? refused;
   // What a model wrote is about the words that it was given.
-  const stillSaid = points && title === note.title && body === note.body;
+  const stillSaid = points && !noModel && title === note.title && body === note.body;
   const at = now.toISOString();
   return {
     ...note,
@@ -45,6 +47,7 @@ export function changedNote({ points, ...note }: Note, patch: NotePatch, now: Da
     icon: patch.icon === undefined ? note.icon : patch.icon,
     updatedAt: at,
     publishedAt: note.publishedAt ?? (isMeantForOthers({ visibility }) ? at : null),
+    ...(noModel && { noModel }),
     ...(stillSaid && { points }),
   };
 }

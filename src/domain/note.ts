@@ -35,6 +35,9 @@ const Icon = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*:[a-z0-9]+(-[a-z0-9]+)*$/, 'An icon is named collection:name, such as lucide:book.')
   .max(80, 'An icon name has at most 80 characters.');
 
+/** Whether its author wants no language model to read a note, whoever can. */
+const NoModel = z.boolean().optional();
+
 /** What a person sends to create a note. */
 export const NewNote = z.strictObject({
   title: Title,
@@ -43,6 +46,7 @@ export const NewNote = z.strictObject({
   tags: Tags.default([]),
   visibility: Visibility.default('public'),
   icon: Icon.nullish(),
+  noModel: NoModel,
 });
 export type NewNote = z.infer<typeof NewNote>;
 
@@ -55,6 +59,7 @@ export const NotePatch = z.strictObject({
   tags: Tags.optional(),
   visibility: Visibility.optional(),
   icon: Icon.nullish(),
+  noModel: NoModel,
 });
 export type NotePatch = z.infer<typeof NotePatch>;
 
@@ -78,6 +83,8 @@ export const Note = z.object({
   hidden: Hidden.optional(),
   /** Present while nobody may add to its thread. */
   locked: Locked.optional(),
+  /** Present where its author wants no model to read it. */
+  noModel: z.literal(true).optional(),
   /** Present where a model wrote the key points of this title and text. */
   points: z.array(WrittenPoint).optional(),
 });

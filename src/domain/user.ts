@@ -68,6 +68,8 @@ export const User = z.object({
   formerHandles: z.array(z.string()).optional(),
   /** When the account was deleted: what is left keeps what others wrote in answer readable. */
   deletedAt: z.iso.datetime().optional(),
+  /** Present where they let the model read their private notes when they ask about them. */
+  modelReadsPrivate: z.literal(true).optional(),
   /** Absent for members. */
   role: Role.optional(),
   /** What a moderator decided; it may be over. Ask `standingOf`. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { send } from '../client/api.ts';
 import { useAnswer } from '../client/use-answer.ts';
 import type { Account } from '../domain/account.ts';
 import { Button } from '../ui/Button.tsx';
@@ -9,6 +10,7 @@ import { LoadFailure } from './LoadFailure.tsx';
 import { Passkeys } from './Passkeys.tsx';
 import { PasswordSettings } from './PasswordSettings.tsx';
 import { Sessions } from './Sessions.tsx';
+import { SettingSwitch } from './SettingSwitch.tsx';
 
 /** How I sign in, where I am signed in, and how I leave. */
 export function AccountSettings() {
@@ -30,6 +32,17 @@ export function AccountSettings() {
       <Section id="sessions" title="Where you are signed in">
         <Sessions />
       </Section>
+      {answer?.ok && (
+        <Section id="assistant" title="Reading assistant">
+          <SettingSwitch
+            stored={answer.data.account.modelReadsPrivate}
+            save={(modelReadsPrivate) => send('PATCH', '/api/account', { modelReadsPrivate })}
+          >
+            <span className="font-medium">Let the model read my private notes when I ask about them</span>{' '}
+            <span className="text-sm text-muted">where this site has one; otherwise they never leave it</span>
+          </SettingSwitch>
+        </Section>
+      )}
       <Section id="data" title="Your data">
         <p className="m-0 text-muted">
           Everything that you have here in one file: profile, notes in every state, comments, votes, reading list.

@@ -10,6 +10,7 @@ import { Field } from '../ui/Field.tsx';
 import { Input } from '../ui/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Select } from '../ui/Select.tsx';
+import { Switch } from '../ui/Switch.tsx';
 import { CaptureNews } from './CaptureNews.tsx';
 import { IconPicker } from './IconPicker.tsx';
 import { MarkdownField } from './MarkdownField.tsx';
@@ -131,6 +132,10 @@ export function NoteEditor(start: EditorStart) {
           </Select>
         )}
       </Field>
+      <Switch checked={fields.noModel ?? false} onChange={(noModel) => change({ noModel })}>
+        <span className="font-medium">No language model reads this note</span>{' '}
+        <span className="text-sm text-muted">for its key points, for answers, or to find it by meaning</span>
+      </Switch>
       {failure && (
         <SaveFailure failure={failure} onSaveAsNew={start.base && (() => void editor.save(undefined, true))} />
       )}

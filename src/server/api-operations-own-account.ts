@@ -55,7 +55,8 @@ export const ownAccount: Operation[] = [
     method: 'patch',
     path: '/api/account',
     id: 'changeProfile',
-    summary: 'Change your name, what you say of yourself, or your handle (once in 30 days; the old one leads to you).',
+    summary:
+      'Change your name, what you say of yourself, your handle (once in 30 days; the old one leads to you), or whether the model may read your private notes when you ask about them.',
     signedIn: true,
     body: ProfilePatch,
     answers: { 200: OwnAccount },

@@ -58,6 +58,8 @@ const Environment = z.object({
   AI_BASE_URL: webAddress('AI_BASE_URL').optional(),
   AI_API_KEY: z.string().optional(),
   AI_MODEL: z.string().optional(),
+  /** Turns every call of a model off, whatever else is set. */
+  ASSISTANT_MODEL: z.enum(['on', 'off'], 'ASSISTANT_MODEL must be on or off.').default('on'),
   /** How many tokens the model may use in a month, for everyone together and for one person. */
   AI_TOKENS_MONTHLY: z.coerce
     .number('AI_TOKENS_MONTHLY must be a number, such as 2000000.')

@@ -8,10 +8,12 @@ import { NoteOrder } from '../domain/ranking.ts';
 import { Tag } from '../domain/tag.ts';
 import type { User } from '../domain/user.ts';
 import { userIdForm } from './accounts.ts';
+import { digestOf } from './assistant/written-points.ts';
 import { writeThroughGate, type BannedLink, type By } from './moderation/gate.ts';
 import * as store from './store/notes.ts';
 import type { Redis } from './store/redis.ts';
 import { findUserByHandle } from './store/users.ts';
+import { forgetPoints } from './store/written-points.ts';
 
 /** The largest body of a call that writes a note: every byte of the text may be escaped as `\uXXXX`. */
 export const maxNoteBytes = limits.bodyBytes * 6 + 16 * 1024;
@@ -50,6 +52,7 @@ export async function editNote(redis: Redis, uuid: string, patch: NotePatch, by:
   const own = ownNote(await store.readNote(redis, uuid), by.author.id);
   if (!own.ok) return own;
   if (own.note.rev !== patch.rev) return { ok: false, reason: 'stale', current: own.note };
+  if (patch.noModel) await forgetPoints(redis, digestOf(own.note));
   return writeThroughGate(redis, changedNote(own.note, patch, by.now), own.note, by);
 }
 

@@ -18,10 +18,11 @@ export function accountOf(user: User, now: Date): Account {
     email: user.email ?? '',
     emailVerifiedAt: user.emailVerifiedAt ?? null,
     createdAt: user.createdAt,
+    modelReadsPrivate: user.modelReadsPrivate ?? false,
   };
 }
 
-/** Changes how readers see a person. A handle that is or was somebody else's is `taken`. */
+/** Changes how readers see a person, and what they let the model read. A handle that is or was somebody else's is `taken`. */
 export function changeProfile(
   redis: Redis,
   userId: string,
@@ -33,8 +34,10 @@ export function changeProfile(
     const at = moves ? handleChangeableAt(user, now) : null;
     if (at) return { ok: false, reason: 'too-soon', at };
     const named = moves ? withHandle(user, handle, now) : user;
+    const { modelReadsPrivate, ...rest } = named;
     const next = {
-      ...named,
+      ...rest,
+      ...((patch.modelReadsPrivate ?? modelReadsPrivate) && { modelReadsPrivate: true as const }),
       bio: patch.bio ?? user.bio,
       name: patch.name === undefined ? user.name : patch.name || named.handle,
     };

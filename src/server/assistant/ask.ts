@@ -1,6 +1,8 @@
 import type { AnswerLine, Passage, Question } from '../../domain/asking.ts';
 import { isPublic } from '../../domain/note-access.ts';
 import type { Note } from '../../domain/note.ts';
+import { paths } from '../../domain/paths.ts';
+import type { User } from '../../domain/user.ts';
 import { reserveTokens, settleTokens } from '../store/assistant-budget.ts';
 import type { Redis } from '../store/redis.ts';
 import { modelText, mostTokens, type ModelSettings } from './model.ts';
@@ -17,29 +19,34 @@ type Asking = {
   notes: readonly Note[];
   /** The note that a passage was selected in. */
   from?: Note;
-  userId: string;
+  asker: Pick<User, 'id' | 'modelReadsPrivate'>;
   settings: ModelSettings | undefined;
   now: Date;
 };
 
 /**
  * An answer's lines as they come: passages at once, then what the model writes about them, if there is one, its budget
- * holds and all that it would be sent is of public notes. A model that fails leaves the passages, which then are the answer.
+ * holds, of those that it may be sent. A model that fails leaves the passages, which then are the answer.
  */
 export async function* answerLines({
   redis,
   question,
   notes,
   from,
-  userId,
+  asker,
   settings,
   now,
 }: Asking): AsyncGenerator<AnswerLine, void> {
   const passages = passagesFor(question.question, notes, { besides: from && question.question });
   yield { passages };
-  const known = passages.length > 0 || question.task === 'explain';
-  if (known && settings && [...notes, ...(from ? [from] : [])].every(isPublic)) {
-    const written: boolean = yield* writtenAnswer(redis, settings, { ...question, passages }, { userId, now });
+  const kept = new Set(notes.filter((note) => !mayBeSent(note, asker)).map(paths.note));
+  const sent = passages
+    .map((passage, index) => ({ ...passage, number: index + 1 }))
+    .filter(({ path }) => !kept.has(path));
+  const known = sent.length > 0 || question.task === 'explain';
+  if (known && settings && (!from || mayBeSent(from, asker))) {
+    const spending = { userId: asker.id, month: now.toISOString().slice(0, 7) };
+    const written: boolean = yield* writtenAnswer(redis, settings, { ...question, passages: sent }, spending);
     if (written) {
       yield { done: 'model' };
       return;
@@ -48,19 +55,23 @@ export async function* answerLines({
   yield { done: 'extract' };
 }
 
+/** Whether a model may be sent a note: a public one, or the asker's own where they said so, never against its author's wish. */
+function mayBeSent(note: Note, { id, modelReadsPrivate }: Asking['asker']): boolean {
+  return !note.noModel && (isPublic(note) || (note.authorId === id && modelReadsPrivate === true));
+}
+
 async function* writtenAnswer(
   redis: Redis,
   settings: ModelSettings,
-  { task, question, passages }: Question & { passages: Passage[] },
-  { userId, now }: { userId: string; now: Date },
+  { task, question, passages }: Question & { passages: (Passage & { number: number })[] },
+  spending: { userId: string; month: string },
 ): AsyncGenerator<AnswerLine, boolean> {
   const data = JSON.stringify({
     asked: question,
-    passages: passages.map(({ title, text }, index) => ({ number: index + 1, title, text })),
+    passages: passages.map(({ number, title, text }) => ({ number, title, text })),
   });
   const request = { instructions: askingInstructions[task], data, maxOutputTokens };
   const reserved = mostTokens(request);
-  const spending = { userId, month: now.toISOString().slice(0, 7) };
   if ((await reserveTokens(redis, spending, reserved, settings.monthlyTokens)) !== 'reserved') {
     log('the budget of this month is spent');
     return false;

@@ -96,9 +96,9 @@ async function readBatch(
   return true;
 }
 
-/** A note whose key points a model may write: published, without any, and long enough to need some. */
+/** A note whose key points a model may write: published, not kept from models, without any, and long enough to need some. */
 function awaiting(note: Note): Asked | undefined {
-  if (!isPublished(note) || note.points) return undefined;
+  if (!isPublished(note) || note.noModel || note.points) return undefined;
   const blocks = proseOf(parseMarkdown(note.body, {}));
   if (extractFrom(blocks, note).points.length === 0) return undefined;
   return { note, blocks, digest: digestOf(note) };

@@ -10,7 +10,7 @@ export type ModelSettings = {
 
 export function modelSettings(env: Partial<Environment>): ModelSettings | undefined {
   const { AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: apiKey } = env;
-  if (!baseUrl || !model) return undefined;
+  if (!baseUrl || !model || env.ASSISTANT_MODEL === 'off') return undefined;
   return {
     baseUrl,
     apiKey,

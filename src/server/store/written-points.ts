@@ -35,7 +35,7 @@ const put = writeScript(
   ${raise('KEYS[2]', 'KEYS[3]')}
   local stored = redis.call('GET', KEYS[1])
   local note = stored and cjson.decode(stored)
-  if not note or note.deletedAt or note.rev ~= tonumber(ARGV[1]) or note.points then return false end
+  if not note or note.deletedAt or note.rev ~= tonumber(ARGV[1]) or note.points or note.noModel then return false end
   redis.call('ZCARD', KEYS[3])
   local revision = raise(note, ARGV[3])
   if revision then redis.call('SET', KEYS[1], string.sub(stored, 1, -2) .. ',"points":' .. ARGV[2] .. '}') end
@@ -46,7 +46,7 @@ const put = writeScript(
 
 /**
  * Gives a note the key points that a model wrote of its revision `rev`, and raises its entry of the change log. Null, and
- * nothing is written, when it has another revision or points by now, or nobody but its author may read it.
+ * nothing is written, when it has another revision or points by now, its author wants no model, or nobody else may read it.
  */
 export async function putPoints(
   redis: Redis,

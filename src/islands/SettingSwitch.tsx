@@ -1,0 +1,39 @@
+import { useState, type ReactNode } from 'react';
+import type { Answer } from '../client/api.ts';
+import { Switch } from '../ui/Switch.tsx';
+
+type Props = {
+  /** Says what is on or off. */
+  children: ReactNode;
+  /** As it is stored. */
+  stored: boolean;
+  save: (on: boolean) => Promise<Answer<unknown>>;
+};
+
+/** A setting that is kept as soon as it is switched, and goes back where that fails. */
+export function SettingSwitch({ children, stored, save }: Props) {
+  const [chosen, setChosen] = useState<boolean>();
+  const [trouble, setTrouble] = useState<string>();
+
+  async function choose(on: boolean) {
+    setTrouble(undefined);
+    setChosen(on);
+    const answer = await save(on);
+    if (answer.ok) return;
+    setChosen(!on);
+    setTrouble(answer.status === 0 ? 'the server could not be reached.' : answer.problem.detail);
+  }
+
+  return (
+    <div>
+      <Switch checked={chosen ?? stored} onChange={(on) => void choose(on)}>
+        {children}
+      </Switch>
+      {trouble && (
+        <p role="alert" className="m-0 text-sm text-danger">
+          Not changed: {trouble}
+        </p>
+      )}
+    </div>
+  );
+}

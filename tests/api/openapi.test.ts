@@ -67,7 +67,15 @@ describe('/api/openapi.json', () => {
 
   test('takes bodies and parameters from the schemas that check them', () => {
     const body = described.paths['/api/notes']?.['post']?.requestBody?.content['application/json']?.schema;
-    expect(Object.keys(body?.properties ?? {})).toEqual(['title', 'body', 'url', 'tags', 'visibility', 'icon']);
+    expect(Object.keys(body?.properties ?? {})).toEqual([
+      'title',
+      'body',
+      'url',
+      'tags',
+      'visibility',
+      'icon',
+      'noModel',
+    ]);
     expect(body?.required).toEqual(['title']);
     const parameters = described.paths['/api/notes']?.['get']?.parameters;
     expect(parameters?.map(({ name }) => name)).toEqual(['author', 'tag', 'order', 'cursor']);

@@ -59,7 +59,7 @@ const Environment = z.object({
   AI_API_KEY: z.string().optional(),
   AI_MODEL: z.string().optional(),
   /** Turns every call of a model off, whatever else is set. */
-  ASSISTANT_MODEL: z.enum(['on', 'off'], 'ASSISTANT_MODEL must be on or off.').default('on'),
+  ASSISTANT_MODEL: z.enum(['on', 'off'], 'ASSISTANT_MODEL must be on or off.').optional(),
   /** How many tokens the model may use in a month, for everyone together and for one person. */
   AI_TOKENS_MONTHLY: z.coerce
     .number('AI_TOKENS_MONTHLY must be a number, such as 2000000.')

@@ -16,11 +16,21 @@ export const ownJson: JsonFormat<z.infer<typeof Exported>> = {
   name: 'Commonplace (JSON)',
   list: 'notes',
   item: Exported,
-<<<<<<< HEAD
-  read: ({ uuid, rev, url, title, body, tags, visibility, icon, createdAt, updatedAt, publishedAt, ...kept }) => ({
-=======
-  read: ({ uuid, rev, url, title, body, tags, visibility, icon, createdAt, updatedAt, publishedAt, noModel }) => ({
->>>>>>> 728b39e (Let authors keep a note from models, people open their private ones to them, and an installation switch them off)
+  read: ({
+    uuid,
+    rev,
+    url,
+    title,
+    body,
+    tags,
+    visibility,
+    icon,
+    createdAt,
+    updatedAt,
+    publishedAt,
+    noModel,
+    ...kept
+  }) => ({
     title,
     url: url ?? undefined,
     body,
@@ -28,12 +38,8 @@ export const ownJson: JsonFormat<z.infer<typeof Exported>> = {
     at: createdAt,
     source: `commonplace:${uuid}`,
     shared: visibility === 'public',
-<<<<<<< HEAD
-    own: { uuid, rev, icon, visibility, updatedAt, publishedAt },
-    ...keptOf(kept),
-=======
     own: { uuid, rev, icon, visibility, updatedAt, publishedAt, noModel },
->>>>>>> 728b39e (Let authors keep a note from models, people open their private ones to them, and an installation switch them off)
+    ...keptOf(kept),
   }),
 };
 

@@ -52,16 +52,16 @@ export function relatedTo(me: Profile, among: Neighbours, count = shown): Relati
   }
   for (const tag of me.tags) among.alongside(tag, me.newest).forEach((uuid) => candidates.add(uuid));
   candidates.delete(me.uuid);
-  const scored: { other: Profile; score: number; why: string }[] = [];
+  const scored: { other: Profile; score: number }[] = [];
   for (const uuid of candidates) {
     const other = among.profile(uuid);
-    if (other) scored.push({ other, ...nearness(me, other, rarity) });
+    if (other) scored.push({ other, score: nearness(me, other, rarity) });
   }
   return scored
     .filter(({ score }) => score >= weights.least)
     .sort((a, b) => b.score - a.score || (a.other.newest < b.other.newest ? 1 : -1))
     .slice(0, count)
-    .map(({ other, why }) => ({ uuid: other.uuid, why }));
+    .map(({ other }) => ({ uuid: other.uuid, why: reasonOf(me, other, rarity) }));
 }
 
 /** A profile is compared with many others: its terms are looked up by a map that is made once. */
@@ -73,20 +73,27 @@ function weightsOf(profile: Profile): ReadonlyMap<string, number> {
   return known;
 }
 
-function nearness(me: Profile, other: Profile, rarity: ReadonlyMap<string, number>) {
+function nearness(me: Profile, other: Profile, rarity: ReadonlyMap<string, number>): number {
   const theirs = weightsOf(other);
-  const shared: Shared[] = [];
   let score = 0;
-  for (const [term, weight, word] of me.terms) {
-    const gain = weight * (theirs.get(term) ?? 0) * (rarity.get(term) ?? 0);
-    if (gain === 0) continue;
-    score += gain;
-    shared.push({ term, word, gain, rarity: rarity.get(term) ?? 0 });
-  }
-  const tags = me.tags.filter((tag) => other.tags.includes(tag));
-  score += weights.tag * tags.length;
-  if (me.language !== other.language) score *= weights.anotherLanguage;
-  return { score, why: reasonFrom(shared, tags) };
+  for (const [term, weight] of me.terms) score += weight * (theirs.get(term) ?? 0) * (rarity.get(term) ?? 0);
+  score += weights.tag * sharedTags(me, other).length;
+  return me.language === other.language ? score : score * weights.anotherLanguage;
+}
+
+function sharedTags(me: Profile, other: Profile): string[] {
+  return me.tags.filter((tag) => other.tags.includes(tag));
+}
+
+/** Why one note is near another, which is asked of the few that are shown. */
+function reasonOf(me: Profile, other: Profile, rarity: ReadonlyMap<string, number>): string {
+  const theirs = weightsOf(other);
+  const shared = me.terms.flatMap(([term, weight, word]): Shared[] => {
+    const rareness = rarity.get(term) ?? 0;
+    const gain = weight * (theirs.get(term) ?? 0) * rareness;
+    return gain === 0 ? [] : [{ term, word, gain, rarity: rareness }];
+  });
+  return reasonFrom(shared, sharedTags(me, other));
 }
 
 type Shared = { term: string; word: string; gain: number; rarity: number };

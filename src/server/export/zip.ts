@@ -1,6 +1,7 @@
-import { crc32, deflateRawSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { ZipFile as Archive } from 'yazl';
 import { streamOf } from '../http/text-stream.ts';
-import { centralHeader, endOfArchive, localHeader, type ZipRecord } from './zip-records.ts';
 
 /** A file of an archive, whose text is made when its turn has come. `at` is when it was changed, ISO 8601. */
 export type ZipFile = { name: string; at: string; text: () => Promise<string> };
@@ -11,24 +12,26 @@ export function zipOf(files: AsyncIterable<ZipFile>): ReadableStream<Uint8Array>
 }
 
 async function* zipParts(files: AsyncIterable<ZipFile>): AsyncGenerator<Uint8Array, void> {
-  const table: Buffer[] = [];
-  let offset = 0;
-  for await (const { name, at, text } of files) {
-    const whole = Buffer.from(await text());
-    const packed = deflateRawSync(whole);
-    const record: ZipRecord = {
-      name: Buffer.from(name),
-      at: new Date(at),
-      crc: crc32(whole),
-      packed: packed.length,
-      size: whole.length,
-      offset,
-    };
-    const part = Buffer.concat([localHeader(record), packed]);
-    table.push(centralHeader(record));
-    offset += part.length;
-    yield part;
+  const archive = new Archive();
+  const output = archive.outputStream as Readable;
+  const unread = new AbortController();
+  const added = addAll(archive, files, unread.signal).catch((error: unknown) => {
+    output.destroy(error instanceof Error ? error : new Error(String(error)));
+  });
+  try {
+    for await (const part of output) yield part as Buffer;
+  } finally {
+    unread.abort();
+    await added;
   }
-  const lines = Buffer.concat(table);
-  yield Buffer.concat([lines, endOfArchive(table.length, lines.length, offset)]);
+}
+
+/** Each file is made once the one before has gone into the archive. */
+async function addAll(archive: Archive, files: AsyncIterable<ZipFile>, unread: AbortSignal): Promise<void> {
+  for await (const { name, at, text } of files) {
+    const source = Readable.from([Buffer.from(await text())], { objectMode: false });
+    archive.addReadStream(source, name, { mtime: new Date(at) });
+    await finished(source, { signal: unread });
+  }
+  archive.end();
 }

@@ -1,8 +1,5 @@
-import { crc32, deflateRawSync } from 'node:zlib';
 import { configure, TextWriter, Uint8ArrayReader, ZipReader, type FileEntry } from '@zip.js/zip.js';
-import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { centralHeader, endOfArchive, localHeader } from '../../../../src/server/export/zip-records.ts';
 import { zipOf, type ZipFile } from '../../../../src/server/export/zip.ts';
 
 configure({ useWebWorkers: false });
@@ -28,38 +25,11 @@ describe('an archive', () => {
     for (const [at, { text }] of files.entries()) {
       expect(await entries[at]?.getData(new TextWriter(), { checkSignature: true })).toBe(await text());
     }
-    const [first, , , , old] = entries.map(({ rawLastModDate }) => Number(rawLastModDate));
-    expect(first).toBe((((46 << 9) | (11 << 5) | 21) << 16) | ((9 << 11) | (30 << 5) | 7));
-    expect(old).toBe(((1 << 5) | 1) << 16);
-  });
-
-  test('may have more files than 16 bits count', async () => {
-    const packed = deflateRawSync('all the same');
-    const about = { at: new Date(0), crc: crc32('all the same'), packed: packed.length, size: 12 };
-    const [parts, table] = [[] as Buffer[], [] as Buffer[]];
-    for (let offset = 0; parts.length < 65_600; offset += parts.at(-1)?.length ?? 0) {
-      const record = { ...about, name: Buffer.from(`${parts.length}`), offset };
-      parts.push(Buffer.concat([localHeader(record), packed]));
-      table.push(centralHeader(record));
-    }
-    const [files, lines] = [Buffer.concat(parts), Buffer.concat(table)];
-    const whole = Buffer.concat([files, lines, endOfArchive(table.length, lines.length, files.length)]);
-    const names: string[] = [];
-    const filter = ({ name }: { name: string }) => names.push(name) === 65_600;
-    const read = unzipSync(whole, { filter });
-    expect(names).toHaveLength(65_600);
-    expect(strFromU8(read['65599'] ?? new Uint8Array())).toBe('all the same');
+    expect(entries[0]?.lastModDate).toEqual(new Date('2026-11-21T09:30:14.000Z'));
   });
 
   test('of nothing is one', async () => {
     expect(await (await archive([])).getEntries()).toEqual([]);
-  });
-
-  test('that is larger than 32 bits count says where a file begins in 64', () => {
-    const offset = 5_000_000_000;
-    const line = centralHeader({ name: Buffer.from('a'), at: new Date(0), crc: 0, packed: 1, size: 1, offset });
-    expect([line.readUInt32LE(42), line.readUInt16LE(30), line.readUInt16LE(47)]).toEqual([0xffffffff, 12, 1]);
-    expect(line.readBigUInt64LE(51)).toBe(BigInt(offset));
   });
 
   test('holds no file before its turn has come, and none once nobody reads on', async () => {

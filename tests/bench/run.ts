@@ -4,6 +4,7 @@ import { benchAssistant } from './assistant.ts';
 import { benchCapture } from './capture.ts';
 import { benchCarrying } from './carry.ts';
 import { benchDiscussing } from './discuss.ts';
+import { benchFeeds } from './feeds.ts';
 import { benchInbox } from './inbox.ts';
 import { benchProduct } from './product.ts';
 import { benchPublishing } from './publish.ts';
@@ -13,6 +14,7 @@ import { benchSearch } from './search.ts';
  * `npm run bench [-- publish] [--notes 30,1000] [--json]`: the figures of the README, measured on the running product.
  * `carry` measures bringing bookmarks in, and taking notes along in every format.
  * `discuss` measures threads, rankings and what each call sends to the store.
+ * `feeds` measures making every feed of a site.
  * `inbox` measures an inbox of 10,000 notifications alone, `search` the search index and queries in a browser.
  * `assistant` measures what the reading assistant takes for a note of so many words.
  * `capture` measures reading a web page of so many KB, served by this machine.
@@ -28,6 +30,7 @@ const suites = {
   product: { run: benchProduct, sizes: '30,1000' },
   carry: { run: benchCarrying, sizes: '1000,10000' },
   discuss: { run: benchDiscussing, sizes: '100000' },
+  feeds: { run: benchFeeds, sizes: '1000,10000' },
   inbox: { run: benchInbox, sizes: '10000' },
   search: { run: benchSearch, sizes: '1000,10000,100000' },
   publish: { run: benchPublishing, sizes: '1000,10000,100000' },

@@ -3,11 +3,10 @@ import { FollowKind } from '../src/domain/follow.ts';
 import { mostWishes, WishChange, WishKind } from '../src/domain/for-you/wish.ts';
 import { requireCaller } from '../src/server/caller.ts';
 import { database } from '../src/server/database.ts';
-import { endpoint, type CallContext } from '../src/server/http/endpoint.ts';
-import { readable } from '../src/server/http/path.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
 import { HttpError } from '../src/server/http/problem.ts';
 import { readJson } from '../src/server/http/read-json.ts';
-import { requireTarget } from '../src/server/http/target.ts';
+import { namedBy, requireTarget } from '../src/server/http/target.ts';
 import { requireRate } from '../src/server/rates.ts';
 import { dropWish, putWish } from '../src/server/store/wishes.ts';
 
@@ -16,7 +15,7 @@ export default endpoint({
     const user = await requireCaller(request, 'write');
     const { way } = await readJson(request, WishChange, 1024);
     await requireRate('wishes', user.id);
-    const { kind } = said(context);
+    const { kind } = namedBy(WishKind, context);
     // A note is named as its thread is.
     const params = { ...context.params, kind: kind === 'note' ? 'thread' : kind };
     const { id } = await requireTarget(database(), FollowKind, { ...context, params }, user);
@@ -27,17 +26,11 @@ export default endpoint({
 
   async DELETE(request, context) {
     const user = await requireCaller(request, 'write');
-    await dropWish(database(), user.id, said(context));
+    // What was said is taken back by the id in the list, also of what is gone meanwhile.
+    await dropWish(database(), user.id, namedBy(WishKind, context));
     return Response.json({ way: null });
   },
 });
-
-/** What was said is taken back by the id in the list, also of what is gone meanwhile. */
-function said({ params }: CallContext) {
-  const kind = WishKind.safeParse(params['kind']);
-  if (!kind.success) throw new HttpError(404, 'Not Found', 'There is nothing of this kind.');
-  return { kind: kind.data, id: readable(params['id'] ?? '') };
-}
 
 function full(): HttpError {
   const detail = `Nothing was changed: you asked for more or less of ${mostWishes} things already, which is as much as anyone may. Take one back first.`;

@@ -14,19 +14,25 @@ const missing: Record<FollowKind | MuteKind, string> = {
   site: 'This is no site: give its host, such as example.org.',
 };
 
+/** What `…/:kind/:id` says, whether there is such a thing or not. Throws HttpError 404 for another kind. */
+export function namedBy<Kind>(kinds: z.ZodType<Kind>, { params }: CallContext): { kind: Kind; id: string } {
+  const kind = kinds.safeParse(params['kind']);
+  if (!kind.success) throw new HttpError(404, 'Not Found', 'There is nothing of this kind.');
+  return { kind: kind.data, id: readable(params['id'] ?? '') };
+}
+
 /** What `…/:kind/:id` names. Throws HttpError 404 for what does not exist, 400 for oneself. */
 export async function requireTarget<Kind extends FollowKind | MuteKind>(
   redis: Redis,
   kinds: z.ZodType<Kind>,
-  { params }: CallContext,
+  context: CallContext,
   user: User,
 ): Promise<{ kind: Kind; id: string }> {
-  const kind = kinds.safeParse(params['kind']);
-  if (!kind.success) throw new HttpError(404, 'Not Found', 'There is nothing of this kind.');
-  const target = await targetOf(redis, kind.data, readable(params['id'] ?? ''), user);
-  if (target.ok) return { kind: kind.data, id: target.id };
+  const { kind, id } = namedBy(kinds, context);
+  const target = await targetOf(redis, kind, id, user);
+  if (target.ok) return { kind, id: target.id };
   if (target.reason === 'self') throw new HttpError(400, 'Bad Request', 'That is you. Choose someone else.');
-  throw new HttpError(404, 'Not Found', missing[kind.data]);
+  throw new HttpError(404, 'Not Found', missing[kind]);
 }
 
 /** The answer when someone follows or mutes as much as anyone may. */

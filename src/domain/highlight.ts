@@ -18,7 +18,10 @@ export const Passage = z.strictObject({
 });
 export type Passage = z.infer<typeof Passage>;
 
-const Remark = z.string().max(comment, `A comment has at most ${comment} characters.`);
+const Remark = z
+  .string()
+  .max(comment, `A comment has at most ${comment} characters.`)
+  .overwrite((text) => text.replace(/\r\n?/g, '\n'));
 
 /** What a person sends to highlight a passage of their copy. */
 export const NewHighlight = Passage.extend({ comment: Remark.default('') });
@@ -35,11 +38,12 @@ export const Highlight = NewHighlight.extend({
 });
 export type Highlight = z.infer<typeof Highlight>;
 
-/** A note's link with what its author highlighted in the copy of the page, in the order of the text. */
+/** A note's link with what its author highlighted in the copy of the page, in the order of the text; `createdAt` is the note's. */
 export const HighlightedCopy = z.object({
   uuid: z.uuid(),
   title: z.string(),
   link: z.string(),
+  createdAt: z.iso.datetime(),
   highlights: z.array(Highlight),
 });
 export type HighlightedCopy = z.infer<typeof HighlightedCopy>;

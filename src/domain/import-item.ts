@@ -39,11 +39,24 @@ export const ImportItem = z.object({
 });
 export type ImportItem = z.infer<typeof ImportItem>;
 
+/**
+ * A highlighted passage that a file tells by itself, with the page in which it stands and, where it comes from here,
+ * the note about that page. `saved`: when that note was made. Without an `id` it is known again by its words.
+ */
+export const ImportHighlight = Highlight.partial({ id: true, createdAt: true, updatedAt: true }).extend({
+  title: z.string(),
+  link: z.string().max(limits.url.max),
+  note: z.uuid().optional(),
+  saved: z.iso.datetime().optional(),
+});
+export type ImportHighlight = z.infer<typeof ImportHighlight>;
+
 const Place = z.string().max(300);
 
 /** One line of the report in the making: something found at a place of a file, or why nothing could be read there. */
 export const ImportEntry = z.union([
   z.object({ place: Place, item: ImportItem }),
+  z.object({ place: Place, highlight: ImportHighlight }),
   z.object({ place: Place, title: z.string().max(300).optional(), why: z.string().max(500) }),
 ]);
 export type ImportEntry = z.infer<typeof ImportEntry>;

@@ -40,7 +40,8 @@ function fitting(entry: Found): Found {
   }
   if (!copy || bytesIn({ copy, highlights }) <= limits.import.copyBytes) return entry;
   const why = 'The copy of its page is larger than one call may be (3.5 MB), and was left out.';
-  return { ...entry, item: { ...item, remarks: [...(item.remarks ?? []), why] } };
+  const kept = highlights && bytesIn({ highlights }) <= limits.import.copyBytes ? { highlights } : {};
+  return { ...entry, item: { ...item, ...kept, remarks: [...(item.remarks ?? []), why] } };
 }
 
 function bytesIn(value: object): number {

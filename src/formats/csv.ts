@@ -1,5 +1,6 @@
 import type { ImportItem } from '../domain/import-item.ts';
 import { genericCsv } from './csv-generic.ts';
+import { highlightsCsv } from './csv-highlights.ts';
 import { instapaperCsv } from './csv-instapaper.ts';
 import { pocketCsv } from './csv-pocket.ts';
 import { raindropCsv } from './csv-raindrop.ts';
@@ -18,10 +19,12 @@ export type CsvFormat = {
 };
 
 /** The first one whose columns are all there is meant. */
-const formats: readonly CsvFormat[] = [raindropCsv, readwiseCsv, instapaperCsv, pocketCsv, genericCsv];
+const formats = [raindropCsv, readwiseCsv, instapaperCsv, pocketCsv, highlightsCsv, genericCsv] as const;
 
 /** Which program's CSV begins with this line, and what stands between its columns. */
-export function csvFormat(firstLine: string): { format: CsvFormat; delimiter: string } | undefined {
+export function csvFormat(
+  firstLine: string,
+): { format: CsvFormat | typeof highlightsCsv; delimiter: string } | undefined {
   for (const delimiter of [',', ';', '\t']) {
     const columns = new Set(namesOf(firstLine.split(delimiter)));
     const format = formats.find((each) => each.columns.every((column) => columns.has(column)));
@@ -35,6 +38,7 @@ export async function* csvItems(
   { format, delimiter }: NonNullable<ReturnType<typeof csvFormat>>,
 ): Items {
   let names: string[] | undefined;
+  let count = 0;
   for await (const { line, fields, open } of csvRows(text, delimiter)) {
     if (!names) {
       names = namesOf(fields);
@@ -46,9 +50,14 @@ export async function* csvItems(
       yield { place, why };
       return;
     }
-    const row: Row = Object.fromEntries(names.map((name, at) => [name, fields[at]?.trim() ?? '']));
-    yield found(place, format.item(row));
+    const row: Row = Object.fromEntries(names.map((name, at) => [name, fields[at] ?? '']));
+    if ('entry' in format) yield format.entry(row, place, (count += 1));
+    else yield found(place, format.item(trimmed(row)));
   }
+}
+
+function trimmed(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, cell?.trim()]));
 }
 
 function namesOf(fields: readonly string[]): string[] {

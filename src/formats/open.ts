@@ -2,6 +2,7 @@ import { copyPageItems, copyPageMark } from './copy-page.ts';
 import { csvFormat, csvItems } from './csv.ts';
 import { joined } from '../domain/bytes.ts';
 import { chunksOf, peeked, type Found, type ImportFile, type Items } from './file.ts';
+import { highlightsMark, highlightsMarkdownItems } from './highlights-markdown.ts';
 import { jsonFormat, jsonItems } from './json.ts';
 import { isMarkdown, markdownItem } from './markdown.ts';
 import { netscapeItems } from './netscape.ts';
@@ -43,6 +44,9 @@ function textFile(head: string, text: AsyncGenerator<string, void>, name: string
   if (start.includes('\0')) return { ok: false, why: `This is no text that we can read. ${known}` };
   const html = htmlFormat(start);
   if (html) return { ok: true, format: html.name, items: html.items(text) };
+  if (start.startsWith(highlightsMark)) {
+    return { ok: true, format: 'Commonplace (highlights, Markdown)', items: highlightsMarkdownItems(text) };
+  }
   const json = jsonFormat(start);
   if (json !== undefined) return { ok: true, format: json, items: jsonItems(text, start) };
   const csv = csvFormat(start.split(/[\r\n]/, 1)[0] ?? '');

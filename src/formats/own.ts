@@ -43,13 +43,18 @@ export const ownJson: JsonFormat<z.infer<typeof Exported>> = {
   }),
 };
 
-/** A note is brought also where its copy was damaged. */
+/** A note is brought also where its copy or its highlights were damaged. */
 function keptOf({ copy, highlights }: { copy?: unknown; highlights?: unknown }) {
-  if (copy === undefined) return {};
   const [page, passages] = [Copy.safeParse(copy), Highlights.safeParse(highlights ?? [])];
-  if (!page.success) return { remarks: ['The copy of its page is damaged in this file, and was left out.'] };
-  if (passages.success) return { copy: page.data, highlights: passages.data };
-  return { copy: page.data, remarks: ['Its highlights are damaged in this file, and were left out.'] };
+  const remarks = [
+    ...(copy === undefined || page.success ? [] : ['The copy of its page is damaged in this file, and was left out.']),
+    ...(passages.success ? [] : ['Its highlights are damaged in this file, and were left out.']),
+  ];
+  return {
+    ...(page.success ? { copy: page.data } : {}),
+    ...(passages.success && highlights !== undefined ? { highlights: passages.data } : {}),
+    ...(remarks.length > 0 ? { remarks } : {}),
+  };
 }
 
 /** The item of one exported note whose copy has its HTML apart. Undefined where that is no note. */

@@ -12,7 +12,9 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { HighlightedText } from './HighlightedText.tsx';
+
 import { LoadFailure } from './LoadFailure.tsx';
+import { LoneHighlights } from './LoneHighlights.tsx';
 
 type OwnCopy = { uuid: string; title: string; link: string; copy: Copy | null };
 
@@ -77,6 +79,7 @@ function Shown({ own, onRenewed }: { own: OwnCopy; onRenewed: (own: OwnCopy) => 
           “{title}” links to {hostOf(link)}. A copy keeps the text for you, should the page change or go.
         </EmptyState>
         {trouble}
+        <LoneHighlights uuid={uuid} />
       </div>
     );
   }

@@ -18,6 +18,7 @@ const copyOf = ({ note, highlights }: Found): HighlightedCopy => ({
   uuid: note.uuid,
   title: note.title,
   link: note.url ?? '',
+  createdAt: note.createdAt,
   highlights: inTextOrder(highlights),
 });
 

@@ -1,9 +1,5 @@
-import { createHash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import type { Import, ImportPart, ImportVisibility, NewImport } from '../domain/import.ts';
-import type { ImportEntry } from '../domain/import-item.ts';
-import { importedNote } from '../domain/imported-note.ts';
-import { broughtCopy } from './capture/brought-copy.ts';
+import type { Import, ImportPart, NewImport } from '../domain/import.ts';
 import { domainsOf } from '../domain/moderation/domain-name.ts';
 import { isMeantForOthers } from '../domain/note-access.ts';
 import type { Note } from '../domain/note.ts';
@@ -17,6 +13,7 @@ import {
   type PartWritten,
   type PlannedEntry,
 } from './store/imports.ts';
+import { plannedEntry } from './planned-entry.ts';
 import { readNotes } from './store/notes.ts';
 import type { Redis } from './store/redis.ts';
 import { readSpamEvidence } from './store/spam-evidence.ts';
@@ -58,32 +55,6 @@ export async function takePart(
   await free(redis, author.id, planned);
   await keepFromReaders(redis, author, planned, now);
   return writePart(redis, { userId: author.id, id }, { ...part, entries: planned }, now);
-}
-
-function plannedEntry(entry: ImportEntry, visibility: ImportVisibility, authorId: string, now: Date): PlannedEntry {
-  const { place } = entry;
-  if (!('item' in entry)) return { line: { place, title: entry.title ?? '', says: entry.why }, ids: [] };
-  const { item } = entry;
-  const made = importedNote(item, visibility, { uuid: uuidv7(), authorId, now });
-  const named = { place, title: item.title.slice(0, 200), ...(item.url ? { url: item.url.slice(0, 500) } : {}) };
-  if (!made.ok) return { line: { ...named, says: made.why }, ids: [] };
-  const { note } = made;
-  const { copy, highlights = [] } = note.url === null ? {} : item;
-  const kept = copy && broughtCopy(copy);
-  const lost = copy && !kept ? ['The copy of its page could not be read, and was left out.'] : [];
-  const says = [...made.says, ...(item.remarks ?? []), ...lost];
-  return {
-    line: { ...named, title: note.title, ...(says.length > 0 ? { says: says.join(' ') } : {}) },
-    note,
-    ids: [...(item.source ? [item.source] : []), ...(note.url === null && !item.source ? [textId(note)] : [])],
-    state: item.state,
-    ...(kept ? { kept: { copy: kept, highlights } } : {}),
-  };
-}
-
-/** A text without an id or a link is known again by what it says. */
-function textId({ title, body }: Note): string {
-  return `text:${createHash('sha256').update(`${title}\n${body}`).digest('hex')}`;
 }
 
 /** A note that brings its own id gets another one where that is taken, or was deleted here. */

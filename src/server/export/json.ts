@@ -33,5 +33,5 @@ export async function* jsonExport(redis: Redis, user: User): AsyncGenerator<stri
 /** A note as files of ours carry it. */
 export function exported({ note, copy, highlights }: KeptNote): { copy?: Copy } {
   const { authorId: _, hidden: _hidden, locked: _locked, points: _points, ...own } = note;
-  return { ...own, ...(copy ? { copy, highlights } : {}) };
+  return { ...own, ...(copy ? { copy } : {}), ...(copy || highlights.length > 0 ? { highlights } : {}) };
 }

@@ -6,7 +6,10 @@ import { readHighlights } from '../store/highlights.ts';
 import type { Redis } from '../store/redis.ts';
 import { ownNotePages } from './own-notes.ts';
 
-/** A note with the copy of the page that it is about, and what was highlighted there, in the order of the text. */
+/**
+ * A note with the copy of the page that it is about, and what was highlighted there, in the order of the text. Highlights
+ * that came by themselves may be there before a copy is.
+ */
 export type KeptNote = { note: Note; copy?: Copy; highlights: Highlight[] };
 
 /** All that a person wrote, newest first, with their copies: one is held at a time. */
@@ -23,5 +26,5 @@ export async function* keptNotes(redis: Redis, userId: string): AsyncGenerator<K
 
 async function keptOf(redis: Redis, uuid: string, userId: string): Promise<Omit<KeptNote, 'note'>> {
   const [copy, read] = await Promise.all([readCopy(redis, uuid), readHighlights(redis, uuid, userId)]);
-  return copy ? { copy, highlights: inTextOrder(read?.highlights ?? []) } : { highlights: [] };
+  return { ...(copy ? { copy } : {}), highlights: inTextOrder(read?.highlights ?? []) };
 }

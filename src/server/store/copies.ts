@@ -57,18 +57,19 @@ export async function readCopy(redis: Redis, noteUuid: string): Promise<Copy | u
   return stored === null ? undefined : Packed.parse(stored);
 }
 
-/** KEYS copies. Gives 1 for each that is there, else 0. */
+/** KEYS copies and highlights, in turns. Gives for each two how many of them are there. */
 const there = readScript(
   `
   local found = {}
-  for at, key in ipairs(KEYS) do found[at] = redis.call('EXISTS', key) end
+  for at = 1, #KEYS, 2 do table.insert(found, redis.call('EXISTS', KEYS[at], KEYS[at + 1])) end
   return found
   `,
   z.array(z.int()),
 );
 
-/** Those of the notes that have copies, in one round trip. */
+/** Those of the notes that have copies or highlights, in one round trip. */
 export async function withCopies(redis: Redis, noteUuids: readonly string[]): Promise<Set<string>> {
-  const found = noteUuids.length === 0 ? [] : await there(redis, noteUuids.map(keys.copy), []);
-  return new Set(noteUuids.filter((_uuid, at) => found[at] === 1));
+  const names = noteUuids.flatMap((uuid) => [keys.copy(uuid), keys.highlights(uuid)]);
+  const found = names.length === 0 ? [] : await there(redis, names, []);
+  return new Set(noteUuids.filter((_uuid, at) => (found[at] ?? 0) > 0));
 }

@@ -89,14 +89,17 @@ export async function readImport(
 
 /**
  * One entry of a part: what its line says, and the note that it is to become with the ids under which it may be known,
- * and with the copy of its page, which must be safe.
+ * and with the copy of its page, which must be safe. A `passage` is a single highlight, which goes to the note about its
+ * page: `note` is what is made where there is none, and `made` what is said of that; `quote`, where it has no id.
  */
 export type PlannedEntry = {
   line: Omit<ImportLine, 'outcome' | 'uuid'>;
   note?: Note;
   ids: string[];
   state?: ReadingState | undefined;
-  kept?: { copy: Copy; highlights: Highlight[] };
+  copy?: Copy | undefined;
+  highlights?: Highlight[] | undefined;
+  passage?: { quote?: string | undefined; made: string };
 };
 
 export type PartWritten =
@@ -113,12 +116,13 @@ export async function writePart(
 ): Promise<PartWritten> {
   const { userId, id } = to;
   const writes = part.entries.map(({ note }) => note && noteWrite(note, 'none'));
-  const plan = part.entries.map(({ line, note, ids, state, kept }, at) => ({
+  const plan = part.entries.map(({ line, note, ids, state, copy, highlights = [], passage }, at) => ({
     line,
     ids,
     state,
-    copy: kept && packed(kept.copy),
-    highlights: kept?.highlights.flatMap((one) => [one.id, toStored(one)]),
+    copy: copy && packed(copy),
+    highlights: highlights.flatMap((one) => [one.id, toStored(one)]),
+    passage,
     link: note?.url ? linkDigest(note.url) : undefined,
     keys: writes[at]?.names.length,
     args: writes[at]?.args.map(String),
@@ -144,6 +148,7 @@ export async function writePart(
       keys.note(''),
       keys.copy(''),
       keys.highlights(''),
+      limits.highlight.perCopy,
       toStored(plan),
     ],
   );

@@ -119,6 +119,40 @@ describe('what is taken along comes back', () => {
     expect(strFromU8(await exportOf(person, 'json'))).toBe(strFromU8(json));
   });
 
+  test.each(['highlights', 'highlights-csv'])('as %s: what was highlighted, byte for byte', async (format) => {
+    const [json, file] = [await exportOf(person, 'json'), await exportOf(person, format)];
+    for (const key of await api.store.redis.keys('highlights:*')) await api.store.redis.del(key);
+    expect(strFromU8(await exportOf(person, format))).not.toBe(strFromU8(file));
+    const { report } = await sendFile(api, person, file);
+    expect(countsOf(report)).toEqual([2, 0, 0]);
+    expect(strFromU8(await exportOf(person, format))).toBe(strFromU8(file));
+    expect(strFromU8(await exportOf(person, 'json'))).toBe(strFromU8(json));
+    expect(countsOf((await sendFile(api, person, file)).report)).toEqual([0, 2, 0]);
+    expect(strFromU8(await exportOf(person, 'json'))).toBe(strFromU8(json));
+  });
+
+  test.each(['highlights', 'highlights-csv'])('as %s, where no note is: with a private note a page', async (format) => {
+    const file = await exportOf(person, format);
+    const json = await exportOf(person, 'json');
+    await forget();
+    const { report } = await sendFile(api, person, file, { visibility: 'public' });
+    expect(report.lines).toMatchObject([
+      { outcome: 'added', title: 'Kept and marked', says: expect.stringContaining('private note') as string },
+      { outcome: 'added', title: 'Kept and marked' },
+    ]);
+    expect(await stored()).toMatchObject([{ title: 'Kept and marked', visibility: 'private', tags: [] }]);
+    expect(strFromU8(await exportOf(person, format))).toBe(strFromU8(file));
+    const alone = await exportOf(person, 'json');
+    await forget();
+    expect(countsOf((await sendFile(api, person, alone)).report)).toEqual([1, 0, 0]);
+    expect(strFromU8(await exportOf(person, 'json'))).toBe(strFromU8(alone));
+    // What they hold comes to the note that the whole export brings.
+    await forget();
+    expect(countsOf((await sendFile(api, person, json, { visibility: 'kept' })).report)).toEqual([5, 0, 0]);
+    expect(countsOf((await sendFile(api, person, file)).report)).toEqual([0, 2, 0]);
+    expect(strFromU8(await exportOf(person, 'json'))).toBe(strFromU8(json));
+  });
+
   test('as bookmarks: every link with its title, tags, time and text, and nothing twice', async () => {
     const file = await exportOf(person, 'netscape');
     const other = await api.signUp('takes_over');

@@ -49,9 +49,7 @@ export function HighlightRow({ highlight, own, lost, editing, onEdit, onShow }: 
       >
         {quote}
       </blockquote>
-      {lost && (
-        <p className="mt-1 mb-0 text-sm text-muted">This passage is in no copy that is kept.</p>
-      )}
+      {lost && <p className="mt-1 mb-0 text-sm text-muted">This passage is in no copy that is kept.</p>}
       {editing ? (
         <CommentForm highlight={highlight} own={own} onDone={() => onEdit(false)} />
       ) : (

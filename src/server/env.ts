@@ -58,6 +58,8 @@ const Environment = z.object({
   AI_BASE_URL: webAddress('AI_BASE_URL').optional(),
   AI_API_KEY: z.string().optional(),
   AI_MODEL: z.string().optional(),
+  /** The endpoint's model for vectors, by which notes are found that share no word with a search. */
+  AI_EMBEDDING_MODEL: z.string().optional(),
   /** Turns every call of a model off, whatever else is set. */
   ASSISTANT_MODEL: z.enum(['on', 'off'], 'ASSISTANT_MODEL must be on or off.').optional(),
   /** How many tokens the model may use in a month, for everyone together and for one person. */

@@ -12,6 +12,7 @@ import { readChoices, readNotifications, readOwnReports } from './store/own-data
 import { listPasskeys } from './store/passkeys.ts';
 import type { Redis } from './store/redis.ts';
 import { listSearches } from './store/saved-searches.ts';
+import { storedVectors } from './store/vectors.ts';
 import { wantsWeekly } from './store/weekly.ts';
 
 /** Notes in one part of the download: each may hold 200 KB. */
@@ -55,8 +56,13 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
   do {
     const query = { author: user.id, includePrivate: true, limit: notesAtOnce };
     const page = await listNotes(redis, cursor ? { ...query, cursor } : query);
-    for (const note of page.notes) {
-      yield between + JSON.stringify(note, null, 2);
+    const vectors = await storedVectors(
+      redis,
+      page.notes.map(({ uuid }) => uuid),
+    );
+    for (const [index, note] of page.notes.entries()) {
+      const { vector } = vectors[index] ?? {};
+      yield between + JSON.stringify({ ...note, ...(vector !== undefined && { vector }) }, null, 2);
       between = ',\n';
     }
     cursor = page.next;

@@ -119,6 +119,27 @@ test('what was spent is counted; one person’s spent budget leaves the others�
   expect((await reading.run()).written).toEqual([waiting]);
 });
 
+test('a note whose author’s budget is spent is read once the new month has begun, whatever else changed', async () => {
+  const { redis } = reading.api.store;
+  const inMonth = (day: string) => reading.run(5_000, new Date(day));
+  const [november, december, january] = ['2026-11-30T23:59:59Z', '2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z'];
+  const spent = { [`person:${reading.ada.user.id}`]: 99_990 };
+  await redis.hset(month(new Date(november)), spent);
+  await redis.hset(month(new Date(december)), spent);
+  const waiting = await reading.write();
+  const [kept, gone] = [await reading.write(), await reading.write()];
+  reading.model.behave(saying({ points }));
+  expect((await inMonth(november)).written).toEqual([]);
+  await reading.edit(kept, { noModel: true });
+  await reading.edit(gone, { visibility: 'private' });
+  expect((await inMonth(november)).written).toEqual([]);
+  expect((await inMonth(december)).written).toEqual([]);
+  expect(reading.model.asked).toEqual([]);
+  expect((await inMonth(january)).written).toEqual([waiting]);
+  expect(reading.model.asked).toHaveLength(1);
+  expect(await redis.exists(keys.modelWaiting)).toBe(0);
+});
+
 test('two runs at once are one', async () => {
   const uuid = await reading.write();
   reading.model.behave(saying({ points }));

@@ -29,8 +29,8 @@ export const points = quotes.map((quote, index) => ({ text: `Point ${index + 1} 
 /** A model that answers with this, and what it uses of the budget. */
 export const saying = (answer: object): Behaviour => ({ says: [JSON.stringify(answer)], tokens: 321 });
 
-/** The spending of this month. */
-export const month = () => keys.assistantSpent(new Date().toISOString().slice(0, 7));
+/** The spending of a month. */
+export const month = (now = new Date()) => keys.assistantSpent(now.toISOString().slice(0, 7));
 
 let texts = 0;
 /** A text that no other test has, long enough to have key points. */
@@ -68,14 +68,14 @@ export async function startReading() {
       if (!note || !('visibility' in note)) throw new Error('There is no such note.');
       await replaceNote(redis, changedNote(note, { rev: note.rev, ...patch }, new Date()));
     },
-    run(patienceMs = 5_000) {
+    run(patienceMs = 5_000, now = new Date()) {
       const settings = modelSettings(environment());
       if (!settings) throw new Error('There is no model.');
-      return letModelRead(redis, settings, { now: new Date(), limits: { notes: 50, ms: 60_000, patienceMs } });
+      return letModelRead(redis, settings, { now, limits: { notes: 50, ms: 60_000, patienceMs } });
     },
     /** Nothing is spent, and what was published so far was read. */
     async reset() {
-      await redis.del(month(), keys.modelPause, ...(await redis.keys('assistant:tries:*')));
+      await redis.del(month(), keys.modelPause, keys.modelWaiting, ...(await redis.keys('assistant:tries:*')));
       await redis.set(keys.modelCursor, await headRevision(redis));
     },
     stop: () => Promise.all([api.stop(), model.stop()]),

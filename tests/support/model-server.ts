@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { startHttpServer } from './http-server.ts';
+import { vectorOf } from './meanings.ts';
 
 /** How the model behaves: what it writes, piece by piece, and how that ends; `silent` never answers. */
 export type Behaviour =
@@ -10,17 +11,31 @@ export type Behaviour =
   | { toolCall: string }
   | 'silent';
 
+/** How it makes vectors: `meaning` by meanings.ts; `none` for such as are no direction, or something else than it was asked for. */
+export type Embedding =
+  'meaning' | 'none' | 'too few' | 'silent' | { status: number; retryAfter?: number; over?: string };
+
 type Answer = Exclude<Behaviour, 'silent'>;
 
-/** An OpenAI-compatible endpoint on this machine that answers, streaming where it is asked to, what a test tells it. `asked` are the bodies it was sent. */
+/**
+ * An OpenAI-compatible endpoint on this machine that answers, streaming where it is asked to, what a test tells it, and
+ * gives the vectors of texts. `asked` are the bodies it was sent, `embedded` the texts.
+ */
 export async function startModelServer() {
   const asked: string[] = [];
+  const embedded: string[] = [];
+  let embedding: Embedding = 'meaning';
   let behaviour: Behaviour = { says: ['Nothing.'] };
   const server = await startHttpServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const body = Buffer.concat(parts).toString();
+      if (request.url?.endsWith('/embeddings')) {
+        const { input } = JSON.parse(body) as { input: string[] };
+        embedded.push(...input);
+        return embed(response, input, embedding);
+      }
       asked.push(body);
       if (behaviour === 'silent') return;
       const streams = (JSON.parse(body) as { stream?: boolean }).stream === true;
@@ -30,7 +45,12 @@ export async function startModelServer() {
   return {
     url: `${server.url}/v1`,
     asked,
+    embedded,
     calls: server.calls,
+    embedBy: (next: Embedding) => {
+      embedding = next;
+      embedded.length = 0;
+    },
     behave: (next: Behaviour) => {
       behaviour = next;
       asked.length = 0;
@@ -39,16 +59,34 @@ export async function startModelServer() {
   };
 }
 
+/** `over`: only texts that hold it are refused. */
+function embed(response: ServerResponse, texts: string[], how: Embedding): void {
+  if (how === 'silent') return;
+  if (typeof how === 'object' && (how.over === undefined || texts.some((text) => text.includes(how.over ?? '')))) {
+    return refuse(response, how);
+  }
+  const given = how === 'too few' ? texts.slice(1) : texts;
+  const data = given.map((text, index) => {
+    const embedding = how === 'none' ? vectorOf(text).map(() => 0) : vectorOf(text);
+    return { object: 'embedding', index, embedding };
+  });
+  response.writeHead(200, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify({ object: 'list', data, model: 'e', usage: { prompt_tokens: 7, total_tokens: 7 } }));
+}
+
 /** Whether the provider refuses, and then it has answered. */
 function refused(response: ServerResponse, behaviour: Answer): behaviour is Extract<Answer, { status: number }> {
   if (!('status' in behaviour)) return false;
-  const { status, retryAfter } = behaviour;
+  refuse(response, behaviour);
+  return true;
+}
+
+function refuse(response: ServerResponse, { status, retryAfter }: { status: number; retryAfter?: number }): void {
   response.writeHead(status, {
     'Content-Type': 'application/json',
     ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
   });
   response.end(JSON.stringify({ error: { message: 'Not now.', type: 'error' } }));
-  return true;
 }
 
 /** The whole answer at once. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { failureOf, type ProviderFailure } from './provider-failure.ts';
 import { provider, wordsFor, type ModelRequest, type ModelSettings } from './model.ts';
 
 /**
@@ -9,7 +10,7 @@ import { provider, wordsFor, type ModelRequest, type ModelSettings } from './mod
 export type ModelObject<Value> =
   | { ok: true; value: Value; tokens: number | undefined }
   | { ok: false; why: 'rubbish'; problem: string; tokens: number | undefined }
-  | { ok: false; why: 'later'; problem: string; tokens: number | undefined; overText: boolean; retryAfter?: number };
+  | ({ ok: false; why: 'later'; problem: string } & ProviderFailure);
 
 /** Asks a model for an object of this schema. Nothing is thrown, and nothing is tried twice. */
 export async function modelObject<Value>(
@@ -43,17 +44,3 @@ export async function modelObject<Value>(
     return { ok: false, why: 'later', problem, ...failureOf(error) };
   }
 }
-
-/** A provider's failure. `retryAfter` is in seconds. A refused call has cost nothing, of a broken one nobody knows. */
-function failureOf(error: unknown): { tokens: number | undefined; overText: boolean; retryAfter?: number } {
-  const { name, statusCode: status, responseHeaders: headers } = error as Failure;
-  const said = headers?.['retry-after'] ?? '';
-  const retryAfter = /^\d+$/.test(said) ? Number(said) : (Date.parse(said) - Date.now()) / 1000;
-  return {
-    tokens: status === undefined ? undefined : 0,
-    overText: name === 'TimeoutError' || [400, 413, 422].includes(status ?? 0),
-    ...(Number.isFinite(retryAfter) && { retryAfter: Math.max(1, Math.ceil(retryAfter)) }),
-  };
-}
-
-type Failure = { name?: string; statusCode?: number; responseHeaders?: Record<string, string> };

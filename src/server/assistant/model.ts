@@ -9,7 +9,16 @@ export type ModelSettings = {
 };
 
 export function modelSettings(env: Partial<Environment>): ModelSettings | undefined {
-  const { AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: apiKey } = env;
+  return settingsOf(env, env.AI_MODEL);
+}
+
+/** The same of the model that turns texts into vectors. */
+export function embeddingSettings(env: Partial<Environment>): ModelSettings | undefined {
+  return settingsOf(env, env.AI_EMBEDDING_MODEL);
+}
+
+function settingsOf(env: Partial<Environment>, model: string | undefined): ModelSettings | undefined {
+  const { AI_BASE_URL: baseUrl, AI_API_KEY: apiKey } = env;
   if (!baseUrl || !model || env.ASSISTANT_MODEL === 'off') return undefined;
   return {
     baseUrl,

@@ -7,6 +7,7 @@ import { checkNotes } from './check-notes.ts';
 import { checkPeople } from './check-people.ts';
 import { checkSearches } from './check-searches.ts';
 import { checkThreads } from './check-threads.ts';
+import { checkVectors } from './check-vectors.ts';
 import { checkVotes } from './check-votes.ts';
 import type { Everything, Finding } from './indexes.ts';
 import { recordsOf, type Records } from './records.ts';
@@ -22,6 +23,7 @@ const checks: readonly ((stored: Everything, records: Records) => Finding[])[] =
   checkFollowing,
   checkInboxes,
   checkSearches,
+  checkVectors,
 ];
 
 /** What is wrong with the store; nothing for a sound one. What is written meanwhile may look wrong: ask again. */

@@ -141,6 +141,19 @@ export const keys = {
   modelCursor: 'assistant:cursor',
   modelRun: 'assistant:run',
   modelPause: 'assistant:pause',
+  /** The same three of the model that makes vectors. */
+  vectorCursor: 'assistant:vectors:cursor',
+  vectorRun: 'assistant:vectors:run',
+  vectorPause: 'assistant:vectors:pause',
+  /** Sorted sets of the uuids of notes whose author's budget was spent, by the month in which to try again. */
+  modelWaiting: 'assistant:waiting',
+  vectorWaiting: 'assistant:vectors:waiting',
+  /** Hash: the digest of what was embedded of a public note, and its vector, in base64, by uuid. */
+  vectors: 'assistant:vectors',
+  /** Sorted set: the uuids of those and of vectors that went, each by a number that every change raises. */
+  vectorLog: 'assistant:vectors:log',
+  /** String: the model whose vectors these are. */
+  vectorModel: 'assistant:vectors:model',
 
   /** List of the times, in milliseconds, of the latest calls, newest first; expires with its window. */
   rate: (name: string, key: string) => `rate:${name}:${key}`,

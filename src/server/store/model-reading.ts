@@ -3,6 +3,15 @@ import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { writeScript } from './script.ts';
 
+/** What a model makes of what is published: key points, or vectors. Each follows the change log by itself. */
+export type Reading = 'points' | 'vectors';
+
+/** Where each keeps how far it is. */
+export const placesOf = {
+  points: { cursor: keys.modelCursor, run: keys.modelRun, pause: keys.modelPause, waiting: keys.modelWaiting },
+  vectors: { cursor: keys.vectorCursor, run: keys.vectorRun, pause: keys.vectorPause, waiting: keys.vectorWaiting },
+} as const satisfies Record<Reading, object>;
+
 /** A run that died is over after so long. */
 const runSeconds = 15 * 60;
 
@@ -29,22 +38,23 @@ const begin = writeScript(
  * Begins a run of letting the model read, and gives the revision of the change log up to which it has. Null while another
  * run goes on or the model is to be left alone. The first run ever goes back `first` changes, and no further.
  */
-export async function beginReading(redis: Redis, first: number): Promise<number | null> {
-  return begin(redis, [keys.modelRun, keys.modelPause, keys.modelCursor, keys.changes], [runSeconds, first]);
+export async function beginReading(redis: Redis, reading: Reading, first: number): Promise<number | null> {
+  const { run, pause, cursor } = placesOf[reading];
+  return begin(redis, [run, pause, cursor, keys.changes], [runSeconds, first]);
 }
 
 /** From here the next run goes on. */
-export async function advanceReading(redis: Redis, revision: number): Promise<void> {
-  await redis.set(keys.modelCursor, revision);
+export async function advanceReading(redis: Redis, reading: Reading, revision: number): Promise<void> {
+  await redis.set(placesOf[reading].cursor, revision);
 }
 
-export async function endReading(redis: Redis): Promise<void> {
-  await redis.del(keys.modelRun);
+export async function endReading(redis: Redis, reading: Reading): Promise<void> {
+  await redis.del(placesOf[reading].run);
 }
 
 /** No run begins within so many seconds. */
-export async function pauseReading(redis: Redis, seconds: number): Promise<void> {
-  await redis.set(keys.modelPause, '1', { ex: seconds });
+export async function pauseReading(redis: Redis, reading: Reading, seconds: number): Promise<void> {
+  await redis.set(placesOf[reading].pause, '1', { ex: seconds });
 }
 
 /** KEYS tries. ARGV seconds. Gives how many there are with this one. */

@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { v7 as uuidv7 } from 'uuid';
-import { changedNote, noteFrom } from '../../src/domain/note-changes.ts';
-import { NewNote, type NotePatch } from '../../src/domain/note.ts';
+import type { NewNote } from '../../src/domain/note.ts';
 import type { PublishedNote } from '../../src/domain/published-note.ts';
 import { letModelRead } from '../../src/server/assistant/model-reading.ts';
 import { modelSettings } from '../../src/server/assistant/model.ts';
 import { environment } from '../../src/server/env.ts';
 import { headRevision } from '../../src/server/store/changes.ts';
 import { keys } from '../../src/server/store/keys.ts';
-import { createNote, readNote, replaceNote } from '../../src/server/store/notes.ts';
 import { startApi } from './api.ts';
 import { startModelServer, type Behaviour } from './model-server.ts';
+import { storedNotes } from './stored-notes.ts';
 
 const text = readFileSync(
   new URL('../../netlify/local/first-collection/01-what-a-commonplace-book-was.md', import.meta.url),
@@ -47,6 +45,7 @@ export async function startReading() {
   });
   const { redis } = api.store;
   const [ada, bea] = [await api.signUp('ada'), await api.signUp('bea')];
+  const { write, edit } = storedNotes(redis);
   const entryOf = async (uuid: string) =>
     (await api.call('GET', `/api/notes/${uuid}`, { cookie: ada.cookie })).body as unknown as PublishedNote;
   return {
@@ -56,18 +55,9 @@ export async function startReading() {
     bea,
     entryOf,
     aidOf: async (uuid: string) => (await entryOf(uuid)).aid,
-    /** Straight into the store: what newcomers write again and again waits for a moderator. */
-    async write(fields: Partial<NewNote> = {}, by = ada): Promise<string> {
-      const draft = NewNote.parse({ title: 'Commonplace books', body: ownText(), ...fields });
-      const note = noteFrom(draft, { uuid: uuidv7(), authorId: by.user.id, now: new Date() });
-      await createNote(redis, note);
-      return note.uuid;
-    },
-    async edit(uuid: string, patch: Omit<NotePatch, 'rev'>): Promise<void> {
-      const note = await readNote(redis, uuid);
-      if (!note || !('visibility' in note)) throw new Error('There is no such note.');
-      await replaceNote(redis, changedNote(note, { rev: note.rev, ...patch }, new Date()));
-    },
+    write: (fields: Partial<NewNote> = {}, by = ada) =>
+      write({ title: 'Commonplace books', body: ownText(), ...fields }, by.user.id),
+    edit,
     run(patienceMs = 5_000, now = new Date()) {
       const settings = modelSettings(environment());
       if (!settings) throw new Error('There is no model.');

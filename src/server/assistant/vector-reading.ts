@@ -7,7 +7,7 @@ import { countTry } from '../store/model-reading.ts';
 import { waitForNextMonth } from '../store/model-waiting.ts';
 import { readNotes } from '../store/notes.ts';
 import type { Redis } from '../store/redis.ts';
-import { dropVectors, putVectors, storedVectors, useVectorModel, type NoteVector } from '../store/vectors.ts';
+import { dropVectors, putVectors, storedVectors, keepVectorsOf, type NoteVector } from '../store/vectors.ts';
 import { proseOf } from './blocks.ts';
 import { embed } from './embed.ts';
 import { followPublished, leaveAlone, logReading, type ReadingLimits } from './follow-published.ts';
@@ -46,7 +46,7 @@ export async function letModelEmbed(
   const until = clock() + limits.ms;
   const month = now.toISOString().slice(0, 7);
   const goesOn = () => clock() < until && report.asked < limits.notes;
-  await useVectorModel(redis, settings.model);
+  await keepVectorsOf(redis, settings.model);
   await followPublished(redis, { reading, first, atOnce, month, goesOn }, (uuids) =>
     embedNotes(redis, settings, uuids, { month, report, limits }),
   );

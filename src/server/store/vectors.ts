@@ -22,7 +22,7 @@ const take = writeScript(
 );
 
 /** From now on vectors are of this model: those of another one go, since they cannot be compared, and all are to be made anew. */
-export async function useVectorModel(redis: Redis, model: string): Promise<void> {
+export async function keepVectorsOf(redis: Redis, model: string): Promise<void> {
   await take(redis, [keys.vectorModel, keys.vectors, keys.vectorLog, keys.vectorCursor], [model]);
 }
 

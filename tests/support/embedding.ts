@@ -1,0 +1,48 @@
+import type { NewNote } from '../../src/domain/note.ts';
+import { embeddingSettings } from '../../src/server/assistant/model.ts';
+import { letModelEmbed } from '../../src/server/assistant/vector-reading.ts';
+import { environment } from '../../src/server/env.ts';
+import { keys } from '../../src/server/store/keys.ts';
+import { storedVectors } from '../../src/server/store/vectors.ts';
+import { startApi, type Person } from './api.ts';
+import { startModelServer } from './model-server.ts';
+import { storedNotes } from './stored-notes.ts';
+
+/** A model that makes vectors, two people, and runs of having it embed what they publish. */
+export async function startEmbedding() {
+  const model = await startModelServer();
+  const api = await startApi({ AI_BASE_URL: model.url, AI_EMBEDDING_MODEL: 'e', AI_TOKENS_MONTHLY_PERSON: '5000' });
+  const { redis } = api.store;
+  const people: { ada?: Person; bea?: Person } = {};
+  const { write, edit } = storedNotes(redis);
+  const person = (name: 'ada' | 'bea'): Person => {
+    const found = people[name];
+    if (!found) throw new Error('Nobody signed up yet.');
+    return found;
+  };
+  return {
+    api,
+    redis,
+    model,
+    edit,
+    person,
+    /** An empty store, and a model that embeds. */
+    async reset() {
+      await redis.flushall();
+      people.ada = await api.signUp('ada');
+      people.bea = await api.signUp('bea');
+      model.embedBy('meaning');
+    },
+    write: (fields: Partial<NewNote> = {}, by: 'ada' | 'bea' = 'ada') =>
+      write({ title: 'Bees', body: 'A hive of bees.', ...fields }, person(by).user.id),
+    run({ now = new Date(), patienceMs = 5_000, embedding = 'e' } = {}) {
+      const settings = embeddingSettings({ ...environment(), AI_EMBEDDING_MODEL: embedding });
+      if (!settings) throw new Error('There is no model.');
+      return letModelEmbed(redis, settings, { now, limits: { notes: 50, ms: 60_000, patienceMs } });
+    },
+    /** The notes that have vectors. */
+    known: async () => (await redis.hkeys(keys.vectors)).sort(),
+    vectorOf: async (uuid: string) => (await storedVectors(redis, [uuid]))[0]?.vector ?? '',
+    stop: () => Promise.all([api.stop(), model.stop()]),
+  };
+}

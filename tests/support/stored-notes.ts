@@ -1,0 +1,21 @@
+import { v7 as uuidv7 } from 'uuid';
+import { changedNote, noteFrom } from '../../src/domain/note-changes.ts';
+import { NewNote, type NotePatch } from '../../src/domain/note.ts';
+import { createNote, readNote, replaceNote } from '../../src/server/store/notes.ts';
+import type { Redis } from '../../src/server/store/redis.ts';
+
+/** Notes straight into the store: what newcomers write again and again through the API waits for a moderator. */
+export function storedNotes(redis: Redis) {
+  return {
+    write: async (draft: Partial<NewNote>, authorId: string): Promise<string> => {
+      const note = noteFrom(NewNote.parse(draft), { uuid: uuidv7(), authorId, now: new Date() });
+      await createNote(redis, note);
+      return note.uuid;
+    },
+    edit: async (uuid: string, patch: Omit<NotePatch, 'rev'>): Promise<void> => {
+      const note = await readNote(redis, uuid);
+      if (!note || !('visibility' in note)) throw new Error('There is no such note.');
+      await replaceNote(redis, changedNote(note, { rev: note.rev, ...patch }, new Date()));
+    },
+  };
+}

@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import { send } from '../client/api.ts';
 import { forgetMutes } from '../client/mutes-kept.ts';
 import { useAnswer } from '../client/use-answer.ts';
 import type { Follow, Mute } from '../domain/follow.ts';
 import { Button } from '../ui/Button.tsx';
 import { Loading } from '../ui/Loading.tsx';
+import { ChosenName, ChosenRow } from './ChosenRow.tsx';
 
 type Answer = { follows?: Follow[]; mutes?: Mute[] };
 
@@ -51,41 +51,18 @@ export function ChosenList({ what }: { what: 'follow' | 'mute' }) {
 }
 
 function Chosen({ one, what }: { one: Follow | Mute; what: 'follow' | 'mute' }) {
-  const [stage, setStage] = useState<'on' | 'off' | 'busy' | 'failed'>('on');
-  const { end, again } = words[what];
-  const off = stage === 'off';
+  const { kind, id, name, path } = one;
 
-  const said = stage === 'failed' ? 'Failed. Try again' : off ? again : end;
-
-  async function toggle() {
-    setStage('busy');
-    const answer = await send(off ? 'PUT' : 'DELETE', `/api/${what}s/${one.kind}/${encodeURIComponent(one.id)}`);
+  async function choose(on: boolean) {
+    const answer = await send(on ? 'PUT' : 'DELETE', `/api/${what}s/${kind}/${encodeURIComponent(id)}`);
     if (what === 'mute') forgetMutes();
-    setStage(answer.ok ? (off ? 'on' : 'off') : 'failed');
+    return answer;
   }
 
   return (
-    <li className="flex items-center justify-between gap-3 border-t border-line py-1 first:border-t-0">
-      <span className={off ? 'min-w-0 text-muted line-through' : 'min-w-0'} dir="auto">
-        {one.path ? (
-          <a href={one.path} className="inline-block py-1 wrap-anywhere hover:text-primary">
-            {one.name}
-          </a>
-        ) : (
-          one.name
-        )}
-        {one.kind === 'thread' && <span className="text-sm text-muted"> thread</span>}
-      </span>
-      <Button
-        size="xs"
-        variant="ghost"
-        color="neutral"
-        loading={stage === 'busy'}
-        aria-label={`${said}: ${one.name}`}
-        onClick={() => void toggle()}
-      >
-        {said}
-      </Button>
-    </li>
+    <ChosenRow name={name} words={words[what]} choose={choose}>
+      <ChosenName name={name} path={path} />
+      {kind === 'thread' && <span className="text-sm text-muted"> thread</span>}
+    </ChosenRow>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { takesFocus } from '../client/focus.ts';
 import { useAnswer } from '../client/use-answer.ts';
 import type { ForYouPage } from '../domain/for-you/page.ts';
 import { paths } from '../domain/paths.ts';
@@ -15,12 +16,19 @@ import { Wishes } from './Wishes.tsx';
 export const ForYou = bounded(function ForYou() {
   const { answer, again } = useAnswer<ForYouPage>('/api/for-you');
   const [changes, setChanges] = useState(0);
+  const [anew, setAnew] = useState(false);
   if (!answer) return <Loading what="Loading notes for you" lines={8} />;
   if (!answer.ok) return <LoadFailure failure={answer} again={again} />;
   const { notes, known } = answer.data;
+  /** The button goes with the notes that it stands below, so that the focus waits at the heading of the next ones. */
+  const chooseAnew = () => {
+    setAnew(true);
+    setChanges(0);
+    again();
+  };
   return (
     <section aria-labelledby="chosen">
-      <h2 id="chosen" className="sr-only" tabIndex={-1}>
+      <h2 id="chosen" ref={anew ? takesFocus : undefined} className="sr-only" tabIndex={-1}>
         Notes for you
       </h2>
       {known === 0 && <Unknown />}
@@ -31,7 +39,7 @@ export const ForYou = bounded(function ForYou() {
         ))}
       </ul>
       {changes > 0 && (
-        <Button variant="outline" color="neutral" className="mt-2" onClick={again}>
+        <Button variant="outline" color="neutral" className="mt-2" onClick={chooseAnew}>
           Choose anew
         </Button>
       )}

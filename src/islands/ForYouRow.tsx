@@ -1,13 +1,9 @@
 import { useRef, useState } from 'react';
 import { send, type Failure } from '../client/api.ts';
-import { exactTime, timeAgo } from '../client/relative-time.ts';
-import { countedOf } from '../domain/counts.ts';
-import { shortDate } from '../domain/dates.ts';
 import type { ForYouNote } from '../domain/for-you/page.ts';
-import { hostOf } from '../domain/host.ts';
-import { paths } from '../domain/paths.ts';
 import { Button } from '../ui/Button.tsx';
-import { ForYouWhy } from './ForYouWhy.tsx';
+import { ForYouCard } from './ForYouCard.tsx';
+import { NotChanged } from './NotChanged.tsx';
 import { WishMenu, type Asked } from './WishMenu.tsx';
 
 type Props = { note: ForYouNote; onSaid: () => void };
@@ -49,7 +45,7 @@ export function ForYouRow({ note, onSaid }: Props) {
 
   return (
     <li ref={row} tabIndex={-1} className="outline-none">
-      {asked?.way !== 'less' && <Chosen note={note} />}
+      {asked?.way !== 'less' && <ForYouCard note={note} />}
       {asked ? (
         <p role="status" className="m-0 mt-1 flex flex-wrap items-center gap-x-2 text-[0.9375rem] text-muted">
           <span className="wrap-anywhere" dir="auto">
@@ -83,52 +79,9 @@ export function ForYouRow({ note, onSaid }: Props) {
           <WishMenu way="less" note={note} onAsk={(next) => void ask(next)} />
         </div>
       )}
-      {trouble && (
-        <p role="alert" className="mt-1 mb-0 text-sm text-danger">
-          Not changed: {trouble.status === 0 ? 'the server could not be reached.' : trouble.problem.detail}
-        </p>
-      )}
+      {trouble && <NotChanged failure={trouble} />}
     </li>
   );
 }
 
 const addressOf = ({ kind, id }: Asked) => `/api/for-you/wishes/${kind}/${encodeURIComponent(id)}`;
-
-function Chosen({ note }: { note: ForYouNote }) {
-  const { title, path, url, excerpt, author, minutes, counts, publishedAt, tags } = note;
-  const at = new Date(publishedAt);
-  return (
-    <article className="card">
-      <ForYouWhy reasons={note.reasons} />
-      <h3 dir="auto" className="wrap-anywhere">
-        <a href={path}>{title}</a>
-        {url && <span className="card-host">{hostOf(url)}</span>}
-      </h3>
-      {excerpt && (
-        <p className="card-excerpt" dir="auto">
-          {excerpt}
-        </p>
-      )}
-      <div className="card-meta">
-        <a href={paths.person(author.handle)} dir="auto">
-          {author.name}
-        </a>
-        <span>{minutes} min read</span>
-        {counts.votes > 0 && <span>{countedOf(counts.votes, 'vote')}</span>}
-        {counts.comments > 0 && <a href={`${path}#thread`}>{countedOf(counts.comments, 'comment')}</a>}
-        <time dateTime={publishedAt} title={exactTime(at)}>
-          {timeAgo(at, new Date()) ?? shortDate(publishedAt)}
-        </time>
-        {tags.length > 0 && (
-          <span className="card-tags">
-            {tags.map((tag) => (
-              <a key={tag} href={paths.tag(tag)}>
-                #{tag}
-              </a>
-            ))}
-          </span>
-        )}
-      </div>
-    </article>
-  );
-}

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { send } from '../client/api.ts';
+import { send, type Failure } from '../client/api.ts';
 import { exactTime, timeAgo } from '../client/relative-time.ts';
 import { toasts } from '../client/toasts.ts';
 import { shortDate } from '../domain/dates.ts';
@@ -7,6 +7,7 @@ import { hostOf } from '../domain/host.ts';
 import { paths } from '../domain/paths.ts';
 import type { ReadingChange, ReadingItem, ReadingState } from '../domain/reading-list.ts';
 import { Button } from '../ui/Button.tsx';
+import { NotChanged } from './NotChanged.tsx';
 import { ReadingProgress } from './ReadingProgress.tsx';
 
 type Props = {
@@ -32,7 +33,7 @@ const moves: Record<ReadingState, readonly { to: ReadingState; label: string }[]
 /** One saved note: how far it is read, and where it goes. */
 export function ReadingRow({ item, state, onChanged, onMoved }: Props) {
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string>();
+  const [trouble, setTrouble] = useState<Failure>();
   const { uuid, title, path, url, excerpt, minutes, author, progress, changedAt } = item;
 
   /** Whether the server took it; otherwise says why not. */
@@ -42,7 +43,7 @@ export function ReadingRow({ item, state, onChanged, onMoved }: Props) {
     setTrouble(undefined);
     const answer = await send(method, `/api/notes/${uuid}/save`, change);
     setBusy(false);
-    if (!answer.ok) setTrouble(answer.status === 0 ? 'The server could not be reached.' : answer.problem.detail);
+    if (!answer.ok) setTrouble(answer);
     return answer.ok;
   }
 
@@ -50,9 +51,7 @@ export function ReadingRow({ item, state, onChanged, onMoved }: Props) {
     async (next: number) => {
       const answer = await send('PUT', `/api/notes/${uuid}/save`, { progress: next });
       if (answer.ok) onChanged({ ...item, progress: next });
-      setTrouble(
-        answer.ok ? undefined : answer.status === 0 ? 'The server could not be reached.' : answer.problem.detail,
-      );
+      setTrouble(answer.ok ? undefined : answer);
     },
     [uuid, item, onChanged],
   );
@@ -122,11 +121,7 @@ export function ReadingRow({ item, state, onChanged, onMoved }: Props) {
           Take out
         </Button>
       </div>
-      {trouble && (
-        <p role="alert" className="mt-1 mb-0 text-sm text-danger">
-          Not changed: {trouble}
-        </p>
-      )}
+      {trouble && <NotChanged failure={trouble} />}
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
-import type { Answer } from '../client/api.ts';
+import type { Answer, Failure } from '../client/api.ts';
 import { Switch } from '../ui/Switch.tsx';
+import { NotChanged } from './NotChanged.tsx';
 
 type Props = {
   /** Says what is on or off. */
@@ -13,7 +14,7 @@ type Props = {
 /** A setting that is kept as soon as it is switched, and goes back where that fails. */
 export function SettingSwitch({ children, stored, save }: Props) {
   const [chosen, setChosen] = useState<boolean>();
-  const [trouble, setTrouble] = useState<string>();
+  const [trouble, setTrouble] = useState<Failure>();
 
   async function choose(on: boolean) {
     setTrouble(undefined);
@@ -21,7 +22,7 @@ export function SettingSwitch({ children, stored, save }: Props) {
     const answer = await save(on);
     if (answer.ok) return;
     setChosen(!on);
-    setTrouble(answer.status === 0 ? 'the server could not be reached.' : answer.problem.detail);
+    setTrouble(answer);
   }
 
   return (
@@ -29,11 +30,7 @@ export function SettingSwitch({ children, stored, save }: Props) {
       <Switch checked={chosen ?? stored} onChange={(on) => void choose(on)}>
         {children}
       </Switch>
-      {trouble && (
-        <p role="alert" className="m-0 text-sm text-danger">
-          Not changed: {trouble}
-        </p>
-      )}
+      {trouble && <NotChanged failure={trouble} />}
     </div>
   );
 }

@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import { send } from '../client/api.ts';
 import { useAnswer } from '../client/use-answer.ts';
 import type { Wish } from '../domain/for-you/wish.ts';
 import { Button } from '../ui/Button.tsx';
+import { ChosenName, ChosenRow } from './ChosenRow.tsx';
 
 /** What I asked for more and less of, each with a way to take it back. Nothing stands here before the first wish. */
 export function Wishes() {
@@ -40,41 +40,18 @@ const words: Record<Wish['way'], Record<Wish['kind'], string>> = {
   less: { tag: 'Less of', person: 'Less by', note: 'Nothing of' },
 };
 
-function Wished({ wish }: { wish: Wish }) {
-  const [stage, setStage] = useState<'on' | 'off' | 'busy' | 'failed'>('on');
-  const { kind, id, way, name, path } = wish;
-  const off = stage === 'off';
-  const said = stage === 'failed' ? 'Failed. Try again' : off ? 'Ask again' : 'Take back';
+const ways = { end: 'Take back', again: 'Ask again' } as const;
 
-  async function toggle() {
-    setStage('busy');
-    const address = `/api/for-you/wishes/${kind}/${encodeURIComponent(id)}`;
-    const answer = await (off ? send('PUT', address, { way }) : send('DELETE', address));
-    setStage(answer.ok ? (off ? 'on' : 'off') : 'failed');
-  }
-
+function Wished({ wish: { kind, id, way, name, path } }: { wish: Wish }) {
+  const said = words[way][kind];
+  const address = `/api/for-you/wishes/${kind}/${encodeURIComponent(id)}`;
   return (
-    <li className="flex items-center justify-between gap-3 border-t border-line py-1 first:border-t-0">
-      <span className={off ? 'min-w-0 text-muted line-through' : 'min-w-0'}>
-        <span className="text-muted">{words[way][kind]}</span>{' '}
-        {path === null ? (
-          <bdi>{name}</bdi>
-        ) : (
-          <a href={path} dir="auto" className="inline-block py-1 wrap-anywhere hover:text-primary">
-            {name}
-          </a>
-        )}
-      </span>
-      <Button
-        size="xs"
-        variant="ghost"
-        color="neutral"
-        loading={stage === 'busy'}
-        aria-label={`${said}: ${words[way][kind]} ${name}`}
-        onClick={() => void toggle()}
-      >
-        {said}
-      </Button>
-    </li>
+    <ChosenRow
+      name={`${said} ${name}`}
+      words={ways}
+      choose={(on) => (on ? send('PUT', address, { way }) : send('DELETE', address))}
+    >
+      <span className="text-muted">{said}</span> <ChosenName name={name} path={path} />
+    </ChosenRow>
   );
 }

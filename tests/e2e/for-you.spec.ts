@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 import { openWhole, troubleIn } from '../support/screens.ts';
 
@@ -74,4 +75,39 @@ test('what I saved brings more of its kind, says so, and goes when I want less',
   await openWhole(page, '/for-you');
   await expect(row).toHaveCount(0);
   expect(trouble).toEqual([]);
+});
+
+test('what could not be asked for again says so, and the next press asks for it', async ({
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  const own = someoneElse.person.handle;
+  const [tag, title] = [`ink-of-${own}`, `Another about the ink of ${own}`];
+  const { note } = await someoneElse.write({ title: `About the ink of ${own}`, tags: [tag] });
+  await someoneElse.write({ title, tags: [tag] });
+  await signedIn.mark(note.uuid, 'save');
+  await openWhole(page, '/for-you');
+  await page.getByRole('button', { name: `More like this: ${title}` }).click();
+  await page.getByRole('menuitem', { name: `More of #${tag}` }).click();
+
+  const asked = page.getByRole('region', { name: 'What you asked for' });
+  const [end, again] = ['Take back', 'Ask again'].map((word) =>
+    asked.getByRole('button', { name: `${word}: More of #${tag}` }),
+  ) as [Locator, Locator];
+  await end.click();
+  await expect(again).toBeVisible();
+  await page.route('**/api/for-you/wishes/**', (route) => route.abort());
+  await again.click();
+  await expect(asked.getByRole('alert')).toHaveText('Not changed: the server could not be reached.');
+  await page.unroute('**/api/for-you/wishes/**');
+  await again.click();
+  await expect(end).toBeVisible();
+  await expect(asked.getByRole('alert')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Choose anew' }).click();
+  await expect(page.getByRole('heading', { name: 'Notes for you' })).toBeFocused();
+  await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText(
+    `Because you asked for more of #${tag}`,
+  );
 });

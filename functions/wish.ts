@@ -1,12 +1,12 @@
 import type { Config } from '@netlify/functions';
-import { FollowKind } from '../src/domain/follow.ts';
 import { mostWishes, WishChange, WishKind } from '../src/domain/for-you/wish.ts';
 import { requireCaller } from '../src/server/caller.ts';
 import { database } from '../src/server/database.ts';
+import { wishTarget } from '../src/server/for-you/wishes.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { HttpError } from '../src/server/http/problem.ts';
 import { readJson } from '../src/server/http/read-json.ts';
-import { namedBy, requireTarget } from '../src/server/http/target.ts';
+import { namedBy, required } from '../src/server/http/target.ts';
 import { requireRate } from '../src/server/rates.ts';
 import { dropWish, putWish } from '../src/server/store/wishes.ts';
 
@@ -15,19 +15,19 @@ export default endpoint({
     const user = await requireCaller(request, 'write');
     const { way } = await readJson(request, WishChange, 1024);
     await requireRate('wishes', user.id);
-    const { kind } = namedBy(WishKind, context);
-    // A note is named as its thread is.
-    const params = { ...context.params, kind: kind === 'note' ? 'thread' : kind };
-    const { id } = await requireTarget(database(), FollowKind, { ...context, params }, user);
-    const put = await putWish(database(), user.id, way, { kind, id }, new Date());
+    const named = namedBy(WishKind, context);
+    const target = required(named.kind, await wishTarget(database(), named, user));
+    const put = await putWish(database(), user.id, way, target, new Date());
     if (!put.ok) throw full();
     return Response.json({ way });
   },
 
   async DELETE(request, context) {
     const user = await requireCaller(request, 'write');
-    // What was said is taken back by the id in the list, also of what is gone meanwhile.
-    await dropWish(database(), user.id, namedBy(WishKind, context));
+    const named = namedBy(WishKind, context);
+    const target = await wishTarget(database(), named, user);
+    // What is gone meanwhile is taken back by the id that it has in the list.
+    await dropWish(database(), user.id, target.ok ? target : named);
     return Response.json({ way: null });
   },
 });

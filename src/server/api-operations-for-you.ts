@@ -56,7 +56,7 @@ export const forYou: Operation[] = [
     method: 'delete',
     path,
     id: 'unwish',
-    summary: `Take back what you asked for about ${one}, by the id that the list gives.`,
+    summary: `Take back what you asked for about ${one}, or by the id that the list gives for what is gone.`,
     signedIn: true,
     answers: { 200: z.object({ way: z.null() }) },
     problems: [404],

@@ -163,6 +163,24 @@ describe('asking for more and less', () => {
     expect(await linesOf('What it brings')).toEqual(['Liked by readers at present']);
   });
 
+  test('takes away a note of my own that was the reason, whoever else may read it', async () => {
+    const reason = await write(ben, { title: 'For me alone', tags: ['tea'], visibility: 'private' });
+    await write(ann, { title: 'What it brings', tags: ['tea'] });
+    await ask(ben, 'PUT', `/api/notes/${reason}/save`);
+    expect(await linesOf('What it brings')).toEqual(['Because you saved “For me alone”']);
+    expect((await wish('note', reason, 'less')).status).toBe(200);
+    expect(await linesOf('What it brings')).toEqual(['Liked by readers at present']);
+  });
+
+  test('is taken back by any name that it can be asked for by', async () => {
+    await wish('person', 'ann', 'more');
+    await wish('tag', 'Green Tea', 'less');
+    expect(await wishes()).toHaveLength(2);
+    await ask(ben, 'DELETE', '/api/for-you/wishes/person/ANN');
+    await ask(ben, 'DELETE', '/api/for-you/wishes/tag/Green%20Tea');
+    expect(await wishes()).toEqual([]);
+  });
+
   test('is refused for what there is not, and changes nothing then', async () => {
     expect((await wish('tag', 'tea', 'most')).status).toBe(400);
     expect((await wish('site', 'example.org', 'more')).status).toBe(404);

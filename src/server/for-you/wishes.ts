@@ -1,9 +1,24 @@
-import { addressOf } from '../../domain/note-access.ts';
+import { validate as isUuid } from 'uuid';
 import type { Wish, WishKind } from '../../domain/for-you/wish.ts';
+import { addressOf } from '../../domain/note-access.ts';
 import { paths } from '../../domain/paths.ts';
+import type { User } from '../../domain/user.ts';
+import { targetOf, type Target } from '../follows.ts';
+import { openNote } from '../notes.ts';
 import { readShown } from '../store/for-you.ts';
 import type { Redis } from '../store/redis.ts';
 import { listWishes } from '../store/wishes.ts';
+
+/** What an address names to want more or less of: a tag, a person by handle or id, a note that this person may read. */
+export async function wishTarget(
+  redis: Redis,
+  { kind, id }: { kind: WishKind; id: string },
+  user: User,
+): Promise<Target<WishKind>> {
+  if (kind !== 'note') return targetOf(redis, kind, id, user);
+  const opened = isUuid(id) ? await openNote(redis, id.toLowerCase(), async () => user.id) : undefined;
+  return opened?.ok ? { ok: true, kind, id: opened.note.uuid } : { ok: false, reason: 'missing' };
+}
 
 /** What a person asked for, named as they know it, the newest first. What is gone is called so, and can be taken away. */
 export async function wishesOf(redis: Redis, userId: string): Promise<Wish[]> {

@@ -1,16 +1,20 @@
 import type { z } from 'zod';
 import type { FollowKind, MuteKind } from '../../domain/follow.ts';
+import type { WishKind } from '../../domain/for-you/wish.ts';
 import type { User } from '../../domain/user.ts';
-import { targetOf } from '../follows.ts';
+import { targetOf, type Target } from '../follows.ts';
 import type { Redis } from '../store/redis.ts';
 import type { CallContext } from './endpoint.ts';
 import { readable } from './path.ts';
 import { HttpError } from './problem.ts';
 
-const missing: Record<FollowKind | MuteKind, string> = {
+type TargetKind = FollowKind | MuteKind | WishKind;
+
+const missing: Record<TargetKind, string> = {
   person: 'There is nobody with this handle.',
   tag: 'This is no tag: a tag is made of letters, digits, "-", "+", "#" and ".".',
   thread: 'There is no such note, or not everyone may read it.',
+  note: 'There is no such note, or it is not yours to read.',
   site: 'This is no site: give its host, such as example.org.',
 };
 
@@ -29,7 +33,11 @@ export async function requireTarget<Kind extends FollowKind | MuteKind>(
   user: User,
 ): Promise<{ kind: Kind; id: string }> {
   const { kind, id } = namedBy(kinds, context);
-  const target = await targetOf(redis, kind, id, user);
+  return required(kind, await targetOf(redis, kind, id, user));
+}
+
+/** What was named, where there is such a thing. Throws HttpError 404 for what does not exist, 400 for oneself. */
+export function required<Kind extends TargetKind>(kind: Kind, target: Target<Kind>): { kind: Kind; id: string } {
   if (target.ok) return { kind, id: target.id };
   if (target.reason === 'self') throw new HttpError(400, 'Bad Request', 'That is you. Choose someone else.');
   throw new HttpError(404, 'Not Found', missing[kind]);

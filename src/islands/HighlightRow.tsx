@@ -1,13 +1,9 @@
 import { useState } from 'react';
-import type { Failure } from '../client/api.ts';
-import { fieldError, sentenceFor } from '../client/failure.ts';
 import { toasts } from '../client/toasts.ts';
 import type { Highlights } from '../client/use-highlights.ts';
 import type { Highlight } from '../domain/highlight.ts';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { Textarea } from '../ui/Textarea.tsx';
+import { HighlightComment } from './HighlightComment.tsx';
 
 type Props = {
   highlight: Highlight;
@@ -30,10 +26,19 @@ export function HighlightRow({ highlight, own, lost, editing, onEdit, onShow }: 
     setBusy(false);
     if (!gone.ok) return void toasts.add({ title: 'Not deleted', description: gone.problem.detail, color: 'danger' });
     document.getElementById('highlights')?.focus();
+    toasts.add({ title: 'Highlight deleted', actions: [{ label: 'Undo', run: () => void bringBack() }] });
+  }
+
+  async function bringBack() {
     const { id: _, createdAt: _at, updatedAt: _then, ...passage } = highlight;
+    const back = await own.add(passage);
+    if (back.ok) return;
     toasts.add({
-      title: 'Highlight deleted',
-      actions: [{ label: 'Undo', run: () => void own.add(passage) }],
+      title: 'Not brought back',
+      description: back.problem.detail,
+      color: 'danger',
+      timeout: 0,
+      actions: [{ label: 'Try again', run: () => void bringBack() }],
     });
   }
 
@@ -51,7 +56,7 @@ export function HighlightRow({ highlight, own, lost, editing, onEdit, onShow }: 
       </blockquote>
       {lost && <p className="mt-1 mb-0 text-sm text-muted">This passage is in no copy that is kept.</p>}
       {editing ? (
-        <CommentForm highlight={highlight} own={own} onDone={() => onEdit(false)} />
+        <HighlightComment highlight={highlight} own={own} onDone={() => onEdit(false)} />
       ) : (
         <>
           {comment !== '' && (
@@ -87,59 +92,5 @@ export function HighlightRow({ highlight, own, lost, editing, onEdit, onShow }: 
         </>
       )}
     </li>
-  );
-}
-
-function CommentForm({ highlight, own, onDone }: { highlight: Highlight; own: Highlights; onDone: () => void }) {
-  const [comment, setComment] = useState(highlight.comment);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
-
-  async function save() {
-    if (busy) return;
-    setBusy(true);
-    setFailure(undefined);
-    const kept = await own.comment(highlight.id, comment);
-    setBusy(false);
-    if (!kept.ok) return setFailure(kept);
-    done();
-  }
-
-  /** The form goes, so a keyboard goes on at its row. */
-  function done() {
-    document.getElementById(`highlight-${highlight.id}`)?.focus();
-    onDone();
-  }
-
-  const error = fieldError(failure, 'comment');
-  return (
-    <form
-      className="mt-3 grid gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      {failure && error === undefined && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
-      <Field label="Comment" error={error}>
-        {(control) => (
-          <Textarea
-            {...control}
-            autoFocus
-            dir="auto"
-            value={comment}
-            onChange={(event) => setComment(event.target.value)}
-          />
-        )}
-      </Field>
-      <div className="flex gap-2">
-        <Button type="submit" loading={busy}>
-          Save
-        </Button>
-        <Button variant="outline" color="neutral" onClick={done}>
-          Cancel
-        </Button>
-      </div>
-    </form>
   );
 }

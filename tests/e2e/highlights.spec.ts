@@ -102,3 +102,40 @@ test('a highlight that could not be kept says so, and what was read goes on', as
   await page.getByRole('group', { name: 'Selected passage' }).getByRole('button', { name: 'Highlight' }).click();
   await expect(rows(page)).toHaveCount(1);
 });
+
+test('what is typed about a passage waits while another has the form, and an undo that failed is tried again', async ({
+  app,
+  page,
+  signedIn,
+}) => {
+  const { note } = await signedIn.write({
+    title: 'A page with two thoughts',
+    url: 'https://pages.example/two-thoughts',
+    visibility: 'private',
+  });
+  await keepCopy(app, note, html);
+  await page.goto(`/note/copy?uuid=${note.uuid}`);
+  await expect(page.getByText('None yet. Only you will see them.')).toBeVisible();
+  const withComment = page.getByRole('group', { name: 'Selected passage' }).getByRole('button', { name: 'With a' });
+  const field = page.getByRole('textbox', { name: 'Comment' });
+
+  await select(page, 'A margin', 'A margin');
+  await withComment.click();
+  await field.fill('Half a thought');
+  await select(page, 'Whoever', 'Whoever');
+  await withComment.click();
+  await expect(field).toHaveValue('');
+  await page.getByRole('button', { name: 'Add a comment: A margin' }).click();
+  await expect(field).toHaveValue('Half a thought');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(rows(page).first()).toContainText('Half a thought');
+
+  await page.getByRole('button', { name: 'Delete: A margin' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await page.route('**/highlights', (route) => route.abort());
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Not brought back')).toBeVisible();
+  await page.unroute('**/highlights');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(rows(page).first()).toContainText('Half a thought');
+});

@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { database } from '../src/server/database.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
-import { noteUuid } from '../src/server/http/note-address.ts';
+import { noteProblem, noteUuid } from '../src/server/http/note-address.ts';
 import { requireSession } from '../src/server/session.ts';
 import { readMarks } from '../src/server/store/marks.ts';
 
@@ -10,7 +10,9 @@ export default endpoint({
   async GET(request, context) {
     const uuid = noteUuid(request, context);
     const { user } = await requireSession(request);
-    return Response.json(await readMarks(database(), uuid, user.id));
+    const marks = await readMarks(database(), uuid, user.id);
+    if (!marks) throw noteProblem({ ok: false, reason: 'missing' });
+    return Response.json(marks);
   },
 });
 

@@ -5,13 +5,13 @@ import type { User } from '../domain/user.ts';
 import { forgetSearches } from './saved-searches.ts';
 import { changeAccount, type AccountChanged, type NotChanged } from './store/account-changes.ts';
 import { commentsBy, deleteComment, readComment } from './store/comments.ts';
-import { dropCopy } from './store/copies.ts';
 import { keys } from './store/keys.ts';
 import {
   beginLeaving,
   belongings,
   endLeaving,
   forgetBelongings,
+  forgetOwnOf,
   listLeaving,
   type Leaving,
   type Writings,
@@ -118,7 +118,7 @@ const dropNotes: Step = async (redis, { userId, writings }, now, mayGoOn) => {
       if (!note || !('visibility' in note) || (writings === 'keep' && isPublished(note))) {
         kept += 1;
         // What only its author could read goes in any case.
-        if (note) await dropCopy(redis, note.uuid);
+        if (note) await forgetOwnOf(redis, note.uuid);
       } else await deleteNote(redis, { ...remainsOfNote(note), deletedAt: now.toISOString() });
     }
   }

@@ -73,6 +73,16 @@ describe('deleting an account', () => {
     expect(logged).toContainEqual(expect.objectContaining({ kind: 'user', id: person.user.id }));
   });
 
+  test('leaves no earlier version of what stays, which only its author could read', async () => {
+    const person = await api.signUp('reviser');
+    const uuid = await write(person, 'What I said in haste');
+    const patch = { rev: 1, title: 'What I mean' };
+    await api.call('PATCH', `/api/notes/${uuid}`, { cookie: person.cookie, body: patch });
+    await gone(person, 'keep');
+    expect((await get(`/api/notes/${uuid}`)).body.note?.title).toBe('What I mean');
+    expect(JSON.stringify([...(await dump(api.store.redis))])).not.toContain('What I said in haste');
+  });
+
   test('and taking all away leaves 410 for every note, and of answered comments their place alone', async () => {
     const { person, notes, theirs } = await settled('taker');
     await gone(person, 'remove');

@@ -47,11 +47,6 @@ export async function putCopy(
   return (await put(redis, [keys.note(uuid), keys.copy(uuid)], args)) === 1;
 }
 
-/** Takes a copy and what was highlighted in it away. The note stays. */
-export async function dropCopy(redis: Redis, noteUuid: string): Promise<void> {
-  await redis.del(keys.copy(noteUuid), keys.highlights(noteUuid));
-}
-
 export async function readCopy(redis: Redis, noteUuid: string): Promise<Copy | undefined> {
   const stored = await redis.get(keys.copy(noteUuid));
   return stored === null ? undefined : Packed.parse(stored);

@@ -89,6 +89,11 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
   );
 }
 
+/** Takes away what only its author could read of a note that stays: its copy, their highlights, its earlier versions. */
+export async function forgetOwnOf(redis: Redis, noteUuid: string): Promise<void> {
+  await redis.del(keys.copy(noteUuid), keys.highlights(noteUuid), keys.revisions(noteUuid));
+}
+
 /** The next ids of a person's notes by creation, of their votes, or of their reading list. */
 export async function belongings(
   redis: Redis,

@@ -12,6 +12,7 @@ import { requireSignIn } from '../src/server/standing.ts';
 export default endpoint({
   async POST(request, { ip }) {
     const claimed = await readJson(request, SignIn, maxAccountBytes);
+    await requireRate('signInFrom', ip);
     await requireRate('signIn', `${claimed.email} ${ip}`);
     const found = await authenticate(database(), claimed);
     if (!found) throw wrong();

@@ -10,6 +10,7 @@ import { noteProblem, noteUuid } from '../src/server/http/note-address.ts';
 import { readJson } from '../src/server/http/read-json.ts';
 import { editNote, maxNoteBytes, openNote, removeNote } from '../src/server/notes.ts';
 import { afterWrite } from '../src/server/publishing.ts';
+import { requireRate } from '../src/server/rates.ts';
 import { requireStanding } from '../src/server/standing.ts';
 import { readTops } from '../src/server/store/threads.ts';
 import { publishedNote } from '../src/server/prepared-note.ts';
@@ -29,6 +30,7 @@ export default endpoint({
     const now = new Date();
     requireStanding(user, 'note', now);
     const patch = await readJson(request, NotePatch, maxNoteBytes);
+    await requireRate('edits', user.id);
     const by = { author: user, now, rateScale: environment().RATE_LIMIT_SCALE };
     const edited = await editNote(database(), uuid, patch, by);
     if (!edited.ok) throw noteProblem(edited);

@@ -48,6 +48,8 @@ export const limits = {
 /** How many calls one key may make in a window. `windowSeconds` is what Retry-After never exceeds. */
 export const rates = {
   signIn: { calls: 5, windowSeconds: 60 },
+  /** Whatever accounts one address tries: each try costs a password's work. */
+  signInFrom: { calls: 60, windowSeconds: 600 },
   signUp: { calls: 5, windowSeconds: 3600 },
   /** Asking for mail, by whoever asks; and what one address gets, whoever asked. */
   askForMail: { calls: 10, windowSeconds: 3600 },
@@ -60,6 +62,8 @@ export const rates = {
   /** Proving who one is again, before what only the owner of an account may do. */
   confirm: { calls: 10, windowSeconds: 600 },
   notes: { calls: 60, windowSeconds: 3600 },
+  /** Changing notes: each change may ask for a build, and tells whom it mentions. */
+  edits: { calls: 120, windowSeconds: 3600 },
   /** Sent every few seconds while one types. */
   drafts: { calls: 600, windowSeconds: 600 },
   /** Asked for as one types, whenever that rests for a moment. */
@@ -78,6 +82,8 @@ export const rates = {
   importParts: { calls: 1500, windowSeconds: 3600 },
   /** Questions to the reading assistant. */
   asks: { calls: 60, windowSeconds: 600 },
+  /** Searches by programs; pages search by themselves. Each reads many files of the index. */
+  searches: { calls: 120, windowSeconds: 60 },
   /** Tags for what is being written, asked for as one writes. */
   tagHints: { calls: 120, windowSeconds: 600 },
   votes: { calls: 300, windowSeconds: 600 },

@@ -13,7 +13,7 @@ export const searching: Operation[] = [
       'Public notes that answer a query, best first: words, "a phrase", -without, tag:, person:, site:, kind:, date:, after:, before:.',
     query: SearchQuery,
     answers: { 200: SearchAnswer },
-    problems: [400, 503],
+    problems: [400, 429, 503],
   },
   {
     method: 'get',

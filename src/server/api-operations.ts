@@ -68,7 +68,7 @@ export const operations: Operation[] = [
     signedIn: true,
     body: NotePatch,
     answers: { 200: WrittenNote },
-    problems: [...badBody, 404, 409, 410],
+    problems: [...badBody, 404, 409, 410, 429],
   },
   {
     method: 'delete',

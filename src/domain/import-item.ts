@@ -3,7 +3,8 @@ import { Copy } from './capture.ts';
 import { Highlight } from './highlight.ts';
 import { limits } from './limits.ts';
 import { Visibility } from './note.ts';
-import { ReadingState } from './reading-list.ts';
+import { ReadingPlace, ReadingState } from './reading-list.ts';
+import { queryLimits } from './search/limits.ts';
 
 /** What our own export tells of a note beyond what every program knows. Times are ISO 8601 in UTC. */
 export const OwnFields = z.object({
@@ -51,12 +52,33 @@ export const ImportHighlight = Highlight.partial({ id: true, createdAt: true, up
 });
 export type ImportHighlight = z.infer<typeof ImportHighlight>;
 
+const Id = z.string().min(1).max(300);
+const chosen = { id: Id, at: z.iso.datetime() };
+
+/** What a person follows, mutes, or wants more or less of: `id` as it is stored, such as `tag:css` and `less:tag:css`. */
+export const ImportSource = z.object({ kind: z.enum(['follow', 'mute', 'wish']), ...chosen });
+export type ImportSource = z.infer<typeof ImportSource>;
+
+/**
+ * Something that a person chose here: a vote, a saved note, what they follow and the like, or look for; and a comment,
+ * which is only looked up. `at`: since when.
+ */
+export const ImportChoice = z.discriminatedUnion('kind', [
+  ImportSource,
+  z.object({ kind: z.literal('vote'), ...chosen }),
+  ReadingPlace.extend({ kind: z.literal('reading'), ...chosen, changedAt: z.iso.datetime() }),
+  z.object({ kind: z.literal('search'), query: z.string().min(1).max(queryLimits.length), at: z.iso.datetime() }),
+  z.object({ kind: z.literal('comment'), id: Id, title: z.string().max(200) }),
+]);
+export type ImportChoice = z.infer<typeof ImportChoice>;
+
 const Place = z.string().max(300);
 
 /** One line of the report in the making: something found at a place of a file, or why nothing could be read there. */
 export const ImportEntry = z.union([
   z.object({ place: Place, item: ImportItem }),
   z.object({ place: Place, highlight: ImportHighlight }),
+  z.object({ place: Place, choice: ImportChoice }),
   z.object({ place: Place, title: z.string().max(300).optional(), why: z.string().max(500) }),
 ]);
 export type ImportEntry = z.infer<typeof ImportEntry>;

@@ -16,7 +16,10 @@ export async function* batchesOf(
     if (at <= skip) continue;
     const fit = fitting(entry);
     const length = JSON.stringify(fit).length;
-    if (entries.length === limits.import.entries || (entries.length > 0 && size + length > limits.import.characters)) {
+    const isFull = entries.length === limits.import.entries || size + length > limits.import.characters;
+    // What was chosen may be among the notes before it, which are only there when their part is written.
+    const turns = entries[0] !== undefined && 'choice' in entries[0] !== 'choice' in fit;
+    if (entries.length > 0 && (isFull || turns)) {
       yield { from, entries, last: false };
       from += entries.length;
       [entries, size] = [[], 0];

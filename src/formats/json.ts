@@ -4,6 +4,7 @@ import { found, type Found, type Items } from './file.ts';
 import { jsonValues, type JsonValue } from './json-values.ts';
 import { karakeepJson } from './karakeep.ts';
 import { omnivoreJson } from './omnivore.ts';
+import { ownChoice, ownHighlights } from './own-choices.ts';
 import { ownJson } from './own.ts';
 import { wallabagJson } from './wallabag.ts';
 
@@ -47,6 +48,7 @@ export function jsonFormat(head: string): string | undefined {
 /** The items of a JSON file in the order in which they stand, each read by the format whose form it has. */
 export async function* jsonItems(text: AsyncIterable<string>, head: string): Items {
   const values = jsonValues(text, head.trimStart().startsWith('['));
+  const isOwn = jsonFormat(head) === ownJson.name;
   let count = 0;
   for (;;) {
     const next = await values.next();
@@ -56,6 +58,9 @@ export async function* jsonItems(text: AsyncIterable<string>, head: string): Ite
       else if (count === 0) yield { place: 'the file', why: 'This is JSON, but no list of saved things that we know.' };
       return;
     }
+    const others = isOwn ? [...ownChoice(next.value), ...(count > 0 ? ownHighlights(next.value) : [])] : [];
+    count += others.length;
+    yield* others;
     if (!formats.some(({ list }) => list === next.value.list)) continue;
     count += 1;
     const item = itemOf(next.value);

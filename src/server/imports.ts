@@ -13,6 +13,7 @@ import {
   type PartWritten,
   type PlannedEntry,
 } from './store/imports.ts';
+import { makeChoice } from './import-choices.ts';
 import { plannedEntry } from './planned-entry.ts';
 import { readNotes } from './store/notes.ts';
 import type { Redis } from './store/redis.ts';
@@ -50,8 +51,14 @@ export async function takePart(
 ): Promise<PartWritten> {
   const open = await readImport(redis, author.id, id, { count: 1 });
   if (!open) return { ok: false, reason: 'missing' };
+  if (open.import.at !== part.from) return { ok: false, reason: 'moved', import: open.import };
   const { visibility } = open.import;
-  const planned = part.entries.map((entry) => plannedEntry(entry, visibility, author.id, now));
+  const planned = await Promise.all(
+    part.entries.map(async (entry): Promise<PlannedEntry> => {
+      if (!('choice' in entry)) return plannedEntry(entry, visibility, author.id, now);
+      return { line: { place: entry.place, ...(await makeChoice(redis, author, entry.choice, now)) }, ids: [] };
+    }),
+  );
   await free(redis, author.id, planned);
   await keepFromReaders(redis, author, planned, now);
   return writePart(redis, { userId: author.id, id }, { ...part, entries: planned }, now);

@@ -34,23 +34,8 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
       listSearches(redis, user.id),
       listDrafts(redis, user.id),
     ]);
-  const whole = {
-    downloadedAt: now.toISOString(),
-    account: { id: user.id, ...accountOf(user, now) },
-    sessions,
-    passkeys: passkeys.map(ownPasskeyOf),
-    tokens,
-    notifications,
-    weekly,
-    searches,
-    inbox,
-    reports,
-    drafts,
-    ...choices,
-    comments: await commentsBy(redis, user.id),
-    highlights: await Array.fromAsync(allHighlights(redis, user.id)),
-  };
-  yield `${JSON.stringify(whole, null, 2).slice(0, -2)},\n  "notes": [`;
+  const account = { id: user.id, ...accountOf(user, now) };
+  yield `${JSON.stringify({ downloadedAt: now.toISOString(), account }, null, 2).slice(0, -2)},\n  "notes": [`;
   let cursor: string | null | undefined;
   let between = '\n';
   do {
@@ -67,5 +52,20 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
     }
     cursor = page.next;
   } while (cursor);
-  yield '\n  ]\n}\n';
+  const rest = {
+    sessions,
+    passkeys: passkeys.map(ownPasskeyOf),
+    tokens,
+    notifications,
+    weekly,
+    searches,
+    inbox,
+    reports,
+    drafts,
+    ...choices,
+    comments: await commentsBy(redis, user.id),
+    highlights: await Array.fromAsync(allHighlights(redis, user.id)),
+  };
+  // Behind the notes, so that what is chosen among them finds them there when the file is brought in.
+  yield `\n  ],\n${JSON.stringify(rest, null, 2).slice(2)}\n`;
 }

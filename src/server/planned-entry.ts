@@ -7,13 +7,10 @@ import type { Note } from '../domain/note.ts';
 import { broughtCopy } from './capture/brought-copy.ts';
 import type { PlannedEntry } from './store/imports.ts';
 
+type ToPlan = Exclude<ImportEntry, { choice: unknown }>;
+
 /** What an entry is to become: a note, or a highlight of one; only its line where it can be neither. */
-export function plannedEntry(
-  entry: ImportEntry,
-  visibility: ImportVisibility,
-  authorId: string,
-  now: Date,
-): PlannedEntry {
+export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, authorId: string, now: Date): PlannedEntry {
   const { place } = entry;
   if ('highlight' in entry) return plannedHighlight(place, entry.highlight, authorId, now);
   if (!('item' in entry)) return { line: { place, title: entry.title ?? '', says: entry.why }, ids: [] };

@@ -1,33 +1,38 @@
 import type { Copy } from '../../domain/capture.ts';
+import type { Comment } from '../../domain/comment.ts';
+import type { SavedSearch } from '../../domain/search/saved.ts';
 import type { User } from '../../domain/user.ts';
 import { commentsBy } from '../store/comments.ts';
 import { readChoices } from '../store/own-data.ts';
 import type { Redis } from '../store/redis.ts';
+import { listSearches } from '../store/saved-searches.ts';
 import { keptNotes, type KeptNote } from './own-copies.ts';
 
 /**
- * All that a person owns as one JSON document, a note a line, with the copy of its page and what was highlighted there:
- * brought in again, it gives the same notes and the same document.
+ * All that a person owns as one JSON document, a note a line, with the copy of its page and what was highlighted there;
+ * behind them what they chose and said. Brought in again, it gives the same notes and choices and the same document.
  */
 export async function* jsonExport(redis: Redis, user: User): AsyncGenerator<string, void> {
-  const [choices, comments] = await Promise.all([readChoices(redis, user.id), commentsBy(redis, user.id)]);
+  const [choices, searches, comments] = await Promise.all([
+    readChoices(redis, user.id),
+    listSearches(redis, user.id),
+    commentsBy(redis, user.id),
+  ]);
   const { handle, name, bio } = user;
-  const said = comments.map(({ id, noteUuid, parent, body, createdAt, editedAt }) => ({
-    id,
-    noteUuid,
-    parent,
-    body,
-    createdAt,
-    editedAt,
-  }));
-  const head = { commonplace: 1, profile: { handle, name, bio }, ...choices, comments: said };
-  yield `${JSON.stringify(head).slice(0, -1)},\n"notes":[`;
+  yield `${JSON.stringify({ commonplace: 1, profile: { handle, name, bio } }).slice(0, -1)},\n"notes":[`;
   let between = '\n';
   for await (const kept of keptNotes(redis, user.id)) {
     yield between + JSON.stringify(exported(kept));
     between = ',\n';
   }
-  yield '\n]}\n';
+  const rest = { ...choices, searches: searches.map(searchOf), comments: comments.map(saidOf) };
+  yield `\n],\n${JSON.stringify(rest).slice(1)}\n`;
+}
+
+const searchOf = ({ query, createdAt }: SavedSearch) => ({ query, createdAt });
+
+function saidOf({ id, noteUuid, parent, body, createdAt, editedAt }: Comment) {
+  return { id, noteUuid, parent, body, createdAt, editedAt };
 }
 
 /** A note as files of ours carry it. */

@@ -90,10 +90,11 @@ export async function readImport(
 /**
  * One entry of a part: what its line says, and the note that it is to become with the ids under which it may be known,
  * and with the copy of its page, which must be safe. A `passage` is a single highlight, which goes to the note about its
- * page: `note` is what is made where there is none, and `made` what is said of that; `quote`, where it has no id.
+ * page: `note` is what is made where there is none, and `made` what is said of that; `quote`, where it has no id. An entry
+ * that was dealt with before has its outcome in its line.
  */
 export type PlannedEntry = {
-  line: Omit<ImportLine, 'outcome' | 'uuid'>;
+  line: Omit<ImportLine, 'outcome'> & Partial<Pick<ImportLine, 'outcome'>>;
   note?: Note;
   ids: string[];
   state?: ReadingState | undefined;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ReadingState } from '../../domain/reading-list.ts';
 import { InboxItem } from './inbox.ts';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
@@ -11,26 +12,52 @@ const Dated = z
     flat.flatMap((id, at) => (at % 2 === 0 ? [{ id, at: new Date(Number(flat[at + 1])).toISOString() }] : [])),
   );
 
-/** KEYS votes, reading list, follows, mutes, wishes: sorted sets by time. */
+const asTime = (text: string | undefined) => new Date(Number(text)).toISOString();
+
+/** Id, when it was saved, its state, since when it is there, and how far it was read, by turns. */
+const Saved = z.array(z.string()).transform((flat) =>
+  flat.flatMap((id, from) => {
+    if (from % 5 !== 0) return [];
+    const [at, state, changed, progress] = flat.slice(from + 1, from + 5);
+    return [
+      { id, at: asTime(at), state: ReadingState.parse(state), changedAt: asTime(changed), progress: Number(progress) },
+    ];
+  }),
+);
+
+/** KEYS votes, follows, mutes, wishes: sorted sets by time; the reading list, its progress and its states. ARGV these states. */
 const read = readScript(
   `
   local found = {}
-  for i, key in ipairs(KEYS) do found[i] = redis.call('ZRANGE', key, 0, -1, 'WITHSCORES') end
+  for i = 1, 4 do found[i] = redis.call('ZRANGE', KEYS[i], 0, -1, 'WITHSCORES') end
+  local list, saved = redis.call('ZRANGE', KEYS[5], 0, -1, 'WITHSCORES'), {}
+  for at = 1, #list, 2 do
+    local state, changed = ARGV[1], list[at + 1]
+    for i, each in ipairs(ARGV) do
+      local score = redis.call('ZSCORE', KEYS[i + 6], list[at])
+      if score then state, changed = each, score end
+    end
+    local progress = redis.call('HGET', KEYS[6], list[at]) or '0'
+    for _, each in ipairs({ list[at], list[at + 1], state, changed, progress }) do table.insert(saved, each) end
+  end
+  found[5] = saved
   return found
   `,
-  z.tuple([Dated, Dated, Dated, Dated, Dated]),
+  z.tuple([Dated, Dated, Dated, Dated, Saved]),
 );
 
-/** What a person voted for, saved, follows, mutes and wants more or less of, each with since when. Ids are those of notes and comments. */
+/**
+ * What a person voted for, follows, mutes and wants more or less of, each with since when, and what they saved to read,
+ * with where that is in their list. Ids are those of notes and comments.
+ */
 export async function readChoices(redis: Redis, userId: string) {
+  const states = ReadingState.options;
   const names = [
-    keys.votes(userId),
-    keys.reading(userId),
-    keys.follows(userId),
-    keys.mutes(userId),
-    keys.wishes(userId),
+    ...[keys.votes(userId), keys.follows(userId), keys.mutes(userId), keys.wishes(userId)],
+    ...[keys.reading(userId), keys.readingProgress(userId)],
+    ...states.map((state) => keys.readingIn(userId, state)),
   ];
-  const [votes, readingList, follows, mutes, wishes] = await read(redis, names, []);
+  const [votes, follows, mutes, wishes, readingList] = await read(redis, names, [...states]);
   return { votes, readingList, follows, mutes, wishes };
 }
 

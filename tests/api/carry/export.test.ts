@@ -93,13 +93,14 @@ describe('what is taken along comes back', () => {
     await forget();
     const answer = await sendFile(api, person, file, { visibility: 'kept' });
     expectTaken(answer);
-    expect(countsOf(answer.report)).toEqual([before.length, 0, 0]);
+    // The comment, which Markdown does not carry, is still where it was said.
+    expect(countsOf(answer.report)).toEqual([before.length, format === 'markdown' ? 0 : 1, 0]);
     expect(await stored()).toEqual(before);
     expect(await Promise.all(before.map(({ uuid }) => api.store.redis.get(keys.note(uuid))))).toEqual(texts);
     // Markdown files hold the notes alone.
     if (format === 'markdown') {
       expect(await kept()).toEqual([]);
-      expect(countsOf((await sendFile(api, person, json)).report)).toEqual([0, before.length, 0]);
+      expect(countsOf((await sendFile(api, person, json)).report)).toEqual([0, before.length + 1, 0]);
     }
     expect(await kept()).toEqual(pages);
     expect(strFromU8(await exportOf(person, 'json'))).toBe(strFromU8(json));
@@ -115,7 +116,7 @@ describe('what is taken along comes back', () => {
     expect(countsOf(answer.report)).toEqual([1, 0, 0]);
     expect(await stored()).toEqual(before.filter(({ title }) => title === 'Kept and marked'));
     expect(await kept()).toEqual(pages);
-    expect(countsOf((await sendFile(api, person, json, { visibility: 'kept' })).report)).toEqual([4, 1, 0]);
+    expect(countsOf((await sendFile(api, person, json, { visibility: 'kept' })).report)).toEqual([4, 2, 0]);
     expect(strFromU8(await exportOf(person, 'json'))).toBe(strFromU8(json));
   });
 
@@ -144,11 +145,11 @@ describe('what is taken along comes back', () => {
     expect(strFromU8(await exportOf(person, format))).toBe(strFromU8(file));
     const alone = await exportOf(person, 'json');
     await forget();
-    expect(countsOf((await sendFile(api, person, alone)).report)).toEqual([1, 0, 0]);
+    expect(countsOf((await sendFile(api, person, alone)).report)).toEqual([1, 1, 0]);
     expect(strFromU8(await exportOf(person, 'json'))).toBe(strFromU8(alone));
     // What they hold comes to the note that the whole export brings.
     await forget();
-    expect(countsOf((await sendFile(api, person, json, { visibility: 'kept' })).report)).toEqual([5, 0, 0]);
+    expect(countsOf((await sendFile(api, person, json, { visibility: 'kept' })).report)).toEqual([5, 1, 0]);
     expect(countsOf((await sendFile(api, person, file)).report)).toEqual([0, 2, 0]);
     expect(strFromU8(await exportOf(person, 'json'))).toBe(strFromU8(json));
   });
@@ -168,14 +169,18 @@ describe('what is taken along comes back', () => {
   test('into an account that has it adds nothing, whatever the format', async () => {
     for (const format of ['json', 'markdown', 'site']) {
       const { report } = await sendFile(api, person, await exportOf(person, format), { visibility: 'kept' });
-      expect(countsOf(report)).toEqual([0, texts.length + 1, 0]);
+      expect(countsOf(report)).toEqual([0, texts.length + (format === 'markdown' ? 1 : 2), 0]);
     }
   });
 
   test('into somebody else’s account under new ids, private', async () => {
     const other = await api.signUp('copies_it');
     const { report } = await sendFile(api, other, await exportOf(person, 'json'));
-    expect(countsOf(report)).toEqual([texts.length + 1, 0, 0]);
+    expect(countsOf(report)).toEqual([texts.length + 1, 0, 1]);
+    expect(report.lines.at(-1)).toMatchObject({
+      outcome: 'refused',
+      says: expect.stringMatching(/^Comments/) as string,
+    });
     const uuids = new Set((await stored()).map(({ uuid }) => uuid));
     for (const note of await notesOf(api, other)) {
       expect(note.visibility).toBe('private');

@@ -105,7 +105,7 @@ export const writeImportPart = writeScript(
   local nextKey, revision, lines = 10, false, {}
   for _, entry in ipairs(cjson.decode(ARGV[11])) do
     local line = entry.line
-    line.outcome = 'refused'
+    line.outcome = line.outcome or 'refused'
     if entry.args then
       local uuid = entry.args[3]
       local before = known(entry)

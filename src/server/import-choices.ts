@@ -1,0 +1,76 @@
+import type { ImportChoice } from '../domain/import-item.ts';
+import type { User } from '../domain/user.ts';
+import { asChosen, full, notHere, refused, titleOf, type Chosen } from './import-line.ts';
+import { chooseSource } from './import-sources.ts';
+import { keepSearch } from './saved-searches.ts';
+import { hasChosen } from './store/choices.ts';
+import { readComment } from './store/comments.ts';
+import { readNote } from './store/notes.ts';
+import { saveNote } from './store/reading-list.ts';
+import type { Redis } from './store/redis.ts';
+import { vote } from './store/votes.ts';
+
+type Dated<Kind> = Extract<ImportChoice, { kind: Kind }>;
+
+/**
+ * Makes a choice of a file again, as if the person had made it here at the time that the file tells, by the scripts
+ * that make every choice. What is chosen already stays as it is.
+ */
+export async function makeChoice(redis: Redis, user: User, choice: ImportChoice, now: Date): Promise<Chosen> {
+  switch (choice.kind) {
+    case 'vote':
+      return voteAgain(redis, user, choice, now);
+    case 'reading':
+      return saveAgain(redis, user, choice, now);
+    case 'search':
+      return searchAgain(redis, user, choice, now);
+    case 'comment':
+      return lookUpComment(redis, user, choice);
+    default:
+      return chooseSource(redis, user, choice, now);
+  }
+}
+
+async function voteAgain(redis: Redis, { id: userId }: User, { id, at }: Dated<'vote'>, now: Date): Promise<Chosen> {
+  const [note, comment] = await Promise.all([readNote(redis, id), readComment(redis, id)]);
+  const noteUuid = comment?.noteUuid ?? id;
+  const title = comment ? `Vote for a comment: ${opening(comment.body)}` : `Vote: ${titleOf(note) ?? id}`;
+  if (await hasChosen(redis, 'vote', userId, id)) return { title, outcome: 'seen', uuid: noteUuid };
+  const subject = comment ? ({ kind: 'comment', noteUuid, id } as const) : ({ kind: 'note', noteUuid } as const);
+  const voted = await vote(redis, subject, userId, 'give', asChosen(at, now));
+  if (voted.ok) return { title, outcome: 'added', uuid: noteUuid };
+  return refused(title, voted.reason === 'own' ? 'It is your own, and votes come from others.' : notHere);
+}
+
+async function saveAgain(redis: Redis, user: User, saved: Dated<'reading'>, now: Date): Promise<Chosen> {
+  const { id, at, state, progress, changedAt } = saved;
+  const title = `Reading list: ${titleOf(await readNote(redis, id)) ?? id}`;
+  if (await hasChosen(redis, 'reading', user.id, id)) return { title, outcome: 'seen', uuid: id };
+  const put = await saveNote(redis, user.id, id, { state }, asChosen(at, now));
+  if (!put.ok) return refused(title, notHere);
+  await saveNote(redis, user.id, id, { state, progress }, asChosen(changedAt, now));
+  return { title, outcome: 'added', uuid: id };
+}
+
+async function searchAgain(redis: Redis, user: User, { query, at }: Dated<'search'>, now: Date): Promise<Chosen> {
+  const title = `Saved search: ${query}`.slice(0, 200);
+  if (await hasChosen(redis, 'search', user.id, query)) return { title, outcome: 'seen' };
+  const kept = await keepSearch(redis, user.id, query, asChosen(at, now));
+  if (kept.ok) return { title, outcome: 'added' };
+  return refused(title, kept.reason === 'full' ? full : 'New notes cannot be told by this search.');
+}
+
+/** Nothing is said again in somebody's name under another date. */
+async function lookUpComment(redis: Redis, user: User, { id, title: text }: Dated<'comment'>): Promise<Chosen> {
+  const comment = await readComment(redis, id);
+  const title = `Comment: ${text}`;
+  if (comment?.authorId === user.id && !comment.deletedAt) return { title, outcome: 'seen', uuid: comment.noteUuid };
+  return refused(
+    title,
+    'Comments are not written again: this one would stand under another date, away from what it answered.',
+  );
+}
+
+function opening(text: string): string {
+  return text.trim().slice(0, 80);
+}

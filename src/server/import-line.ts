@@ -1,0 +1,21 @@
+import type { ImportLine } from '../domain/import.ts';
+import type { DeletedNote, Note } from '../domain/note.ts';
+
+/** What became of a choice: the line of the report but for its place. */
+export type Chosen = Pick<ImportLine, 'title' | 'outcome' | 'uuid' | 'says'>;
+
+export const notHere = 'This note is not here, or not for you to read.';
+export const full = 'You have as many of these as anyone may. Take one away first.';
+
+export function refused(title: string, says: string): Chosen {
+  return { title, outcome: 'refused', says };
+}
+
+/** When something was chosen, which is never in the future. */
+export function asChosen(at: string, now: Date): Date {
+  return new Date(Math.min(Date.parse(at), now.getTime()));
+}
+
+export function titleOf(note: Note | DeletedNote | undefined): string | undefined {
+  return note && 'title' in note ? note.title : undefined;
+}

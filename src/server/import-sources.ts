@@ -1,0 +1,58 @@
+import type { ImportSource } from '../domain/import-item.ts';
+import { FollowKind, MuteKind } from '../domain/follow.ts';
+import { WishKind, WishWay } from '../domain/for-you/wish.ts';
+import type { User } from '../domain/user.ts';
+import { targetOf } from './follows.ts';
+import { asChosen, full, notHere, refused, titleOf, type Chosen } from './import-line.ts';
+import { hasChosen } from './store/choices.ts';
+import { followSource, muteSource } from './store/follows.ts';
+import { readNote } from './store/notes.ts';
+import type { Redis } from './store/redis.ts';
+import { readUser } from './store/users.ts';
+import { putWish } from './store/wishes.ts';
+
+const named = { follow: 'Follow', mute: 'Mute', more: 'More of', less: 'Less of' } as const;
+
+type Source = { does: keyof typeof named; kind: string; of: string };
+
+/** `tag:css`, `more:tag:css` and `note:{uuid}` as what they say. */
+function sourceIn({ kind, id }: ImportSource): Source | undefined {
+  const [, way, name = '', of = ''] = /^(?:(more|less):)?([a-z]+):(.+)$/.exec(id) ?? [];
+  if (kind === 'wish') return way === 'more' || way === 'less' ? { does: way, kind: name, of } : undefined;
+  return way === undefined && of ? { does: kind, kind: name, of } : undefined;
+}
+
+/** Follows, mutes or wishes for again what a file names. */
+export async function chooseSource(redis: Redis, user: User, choice: ImportSource, now: Date): Promise<Chosen> {
+  const source = sourceIn(choice);
+  const wished = source?.kind === 'note' ? 'thread' : source?.kind;
+  const kind = (choice.kind === 'mute' ? MuteKind : FollowKind).safeParse(wished).data;
+  if (!source || !kind) return refused(choice.id, 'This item has no form that we know.');
+  const title = `${named[source.does]}: ${(await nameOf(redis, kind, source.of)) ?? source.of}`.slice(0, 200);
+  if (await hasChosen(redis, choice.kind, user.id, choice.id)) return { title, outcome: 'seen' };
+  const target = await targetOf(redis, kind, source.of, user);
+  if (!target.ok) return refused(title, target.reason === 'self' ? 'That is you.' : missing[kind]);
+  const made = await choose(redis, user.id, source.does, target, asChosen(choice.at, now));
+  return made.ok ? { title, outcome: 'added' } : refused(title, full);
+}
+
+const missing = {
+  person: 'This person is not here.',
+  tag: 'This is no tag.',
+  thread: notHere,
+  site: 'This is no site.',
+} as const;
+
+type Target = { kind: FollowKind | MuteKind; id: string };
+
+function choose(redis: Redis, userId: string, does: keyof typeof named, { kind, id }: Target, at: Date) {
+  if (does === 'mute') return muteSource(redis, userId, { kind: MuteKind.parse(kind), id }, at);
+  if (does === 'follow') return followSource(redis, userId, { kind: FollowKind.parse(kind), id }, at);
+  const wish = WishKind.parse(kind === 'thread' ? 'note' : kind);
+  return putWish(redis, userId, WishWay.parse(does), { kind: wish, id }, at);
+}
+
+async function nameOf(redis: Redis, kind: FollowKind | MuteKind, id: string): Promise<string | undefined> {
+  if (kind === 'person') return (await readUser(redis, id))?.name;
+  return kind === 'thread' ? titleOf(await readNote(redis, id)) : kind === 'tag' ? `#${id}` : id;
+}

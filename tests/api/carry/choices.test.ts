@@ -1,0 +1,133 @@
+import { strFromU8 } from 'fflate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+import { countsOf, exportOf, sendFile } from '../../support/imports.ts';
+import { checkIntegrity } from '../../support/integrity.ts';
+
+let api: Api;
+let ann: Person;
+let ben: Person;
+let ids: { own: string; bens: string; gone: string; comment: string };
+
+const write = async (person: Person, title: string, fields: object = {}) =>
+  (await api.call('POST', '/api/notes', { cookie: person.cookie, body: { title, body: 'Text.', ...fields } })).body.note
+    ?.uuid ?? '';
+const say = async (person: Person, uuid: string, body: string) =>
+  (await api.call('POST', `/api/notes/${uuid}/comments`, { cookie: person.cookie, body: { body } })).body.comment?.id ??
+  '';
+
+beforeAll(async () => {
+  api = await startApi();
+  [ann, ben] = [await api.signUp('ann'), await api.signUp('ben')];
+  const [own, bens, gone] = [await write(ann, 'Hers'), await write(ben, 'His'), await write(ben, 'Soon gone')];
+  ids = { own, bens, gone, comment: await say(ben, own, 'Said by him.') };
+  await say(ann, bens, 'Said by her.');
+  const put = async (path: string, body?: object) => {
+    const answer = await api.call('PUT', path, { cookie: ann.cookie, ...(body ? { body } : {}) });
+    expect([path, answer.status]).toEqual([path, 200]);
+  };
+  await put(`/api/notes/${bens}/vote`);
+  await put(`/api/notes/${gone}/vote`);
+  await put(`/api/comments/${ids.comment}/vote`);
+  await put(`/api/notes/${bens}/save`);
+  await put(`/api/notes/${bens}/save`, { state: 'reading', progress: 0.25 });
+  await put(`/api/notes/${own}/save`, { state: 'archived' });
+  for (const of of ['person/ben', 'tag/css', `thread/${bens}`]) await put(`/api/follows/${of}`);
+  for (const of of ['tag/js', 'site/loud.example']) await put(`/api/mutes/${of}`);
+  await put('/api/for-you/wishes/tag/html', { way: 'more' });
+  await put(`/api/for-you/wishes/note/${bens}`, { way: 'less' });
+  const search = { cookie: ann.cookie, body: { query: 'margins of books' } };
+  expect((await api.call('POST', '/api/searches', search)).status).toBe(201);
+});
+afterAll(async () => {
+  expect(await checkIntegrity(api.store.redis)).toEqual([]);
+  await api.stop();
+});
+
+/** Takes back everything that Ann chose, and her note, as she could herself. */
+async function takeBack(): Promise<void> {
+  const drop = async (path: string) => {
+    const answer = await api.call('DELETE', path, { cookie: ann.cookie });
+    expect([path, Math.floor(answer.status / 100)]).toEqual([path, 2]);
+  };
+  for (const uuid of [ids.bens, ids.gone]) await drop(`/api/notes/${uuid}/vote`);
+  await drop(`/api/comments/${ids.comment}/vote`);
+  for (const uuid of [ids.bens, ids.own]) await drop(`/api/notes/${uuid}/save`);
+  for (const of of ['person/ben', 'tag/css', `thread/${ids.bens}`]) await drop(`/api/follows/${of}`);
+  for (const of of ['tag/js', 'site/loud.example']) await drop(`/api/mutes/${of}`);
+  for (const of of ['tag/html', `note/${ids.bens}`]) await drop(`/api/for-you/wishes/${of}`);
+  const { body } = await api.call('GET', '/api/searches', { cookie: ann.cookie });
+  for (const { id } of (body as { searches?: { id: string }[] }).searches ?? []) await drop(`/api/searches/${id}`);
+}
+
+const json = async (person = ann) => strFromU8(await exportOf(person, 'json'));
+
+describe('what a person chose', () => {
+  test('comes back with when it was chosen, byte for byte, and once', async () => {
+    const before = await json();
+    const file = await exportOf(ann, 'json');
+    await takeBack();
+    expect(await json()).not.toBe(before);
+    const { report } = await sendFile(api, ann, file);
+    expect(countsOf(report)).toEqual([13, 2, 0]);
+    expect(await json()).toBe(before);
+    expect(report.lines.map(({ title, outcome }) => `${outcome}: ${title}`)).toEqual([
+      'seen: Hers',
+      'added: Vote: His',
+      'added: Vote: Soon gone',
+      'added: Vote for a comment: Said by him.',
+      'added: Reading list: His',
+      'added: Reading list: Hers',
+      'added: Follow: ben',
+      'added: Follow: #css',
+      'added: Follow: His',
+      'added: Mute: #js',
+      'added: Mute: loud.example',
+      'added: More of: #html',
+      'added: Less of: His',
+      'added: Saved search: margins of books',
+      'seen: Comment: Said by her.',
+    ]);
+    expect(countsOf((await sendFile(api, ann, file)).report)).toEqual([0, 15, 0]);
+    expect(await json()).toBe(before);
+  });
+
+  test('comes back from the data of an account too, after the notes that it is about', async () => {
+    const before = await json();
+    const { body } = await api.call('GET', '/api/account/data', { cookie: ann.cookie });
+    expect(countsOf((await sendFile(api, ann, JSON.stringify(body))).report)).toEqual([0, 15, 0]);
+    await takeBack();
+    expect(countsOf((await sendFile(api, ann, JSON.stringify(body))).report)).toEqual([13, 2, 0]);
+    expect(await json()).toBe(before);
+  });
+
+  test('is refused with the reason where it has no place, and the rest comes', async () => {
+    const { report } = await sendFile(api, ben, await exportOf(ann, 'json'), { visibility: 'kept' });
+    const said = Object.fromEntries(
+      report.lines.map(({ title, outcome, says }) => [title, `${outcome} ${says ?? ''}`]),
+    );
+    expect(said).toMatchObject({
+      'Vote: His': 'refused It is your own, and votes come from others.',
+      'Vote for a comment: Said by him.': 'refused It is your own, and votes come from others.',
+      'Follow: ben': 'refused That is you.',
+      'Follow: #css': 'added ',
+      'Comment: Said by her.': expect.stringContaining('refused Comments are not written again') as string,
+    });
+    await api.call('DELETE', `/api/notes/${ids.gone}`, { cookie: ben.cookie });
+    const votes = [{ id: ids.gone, at: '2026-01-01T00:00:00.000Z' }, { id: 5 }];
+    const follows = ['person:nobody', 'planet:mars', 'tag:§'].map((id) => ({ id, at: '2026-01-01T00:00:00.000Z' }));
+    const mutes = [{ id: 'tag:from-then', at: '2999-01-01T00:00:00.000Z' }];
+    const file = JSON.stringify({ commonplace: 1, votes, follows, mutes });
+    const lines = (await sendFile(api, ann, file)).report.lines;
+    expect(lines.map(({ place, outcome, says }) => [place, outcome, says])).toEqual([
+      ['votes, item 1', 'refused', 'This note is not here, or not for you to read.'],
+      ['votes, item 2', 'refused', 'This item has no form that we know.'],
+      ['follows, item 1', 'refused', 'This person is not here.'],
+      ['follows, item 2', 'refused', 'This item has no form that we know.'],
+      ['follows, item 3', 'refused', 'This is no tag.'],
+      ['mutes, item 1', 'added', undefined],
+    ]);
+    const { mutes: muted } = JSON.parse(await json()) as { mutes: { id: string; at: string }[] };
+    expect(Date.parse(muted.find(({ id }) => id === 'tag:from-then')?.at ?? '')).toBeLessThanOrEqual(Date.now());
+  });
+});

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { preparedNotes, type PreparedNote, type PrepareNotes, type ReadNote } from '../../src/server/prepared-note.ts';
+import { preparedNotes, type PrepareNotes, type ReadNote } from '../../src/server/prepared-note.ts';
+import type { WrittenNote } from '../../src/server/snapshot/written.ts';
 import { partsOf } from './parts.ts';
 import { startThreads, type Threads } from './threads.ts';
 
@@ -11,7 +12,7 @@ const partSize = 100;
 /** Makes notes ready, on every core once they are many. */
 export function startPreparing(): { prepare: PrepareNotes; end: () => Promise<void> } {
   let count = 0;
-  let threads: Threads<readonly ReadNote[], PreparedNote[]> | undefined;
+  let threads: Threads<readonly ReadNote[], WrittenNote[]> | undefined;
   return {
     async prepare(notes) {
       count += notes.length;

@@ -41,45 +41,69 @@ const reasons = { gain: 0.1, rarity: Math.log(1 + 64 / 14) };
 
 export type Relation = { uuid: string; why: string };
 
-/** The notes nearest to one, the nearest first, by the terms and tags that they share. The same for the same notes, in any order. */
-export function relatedTo(me: Profile, among: Neighbours, count = shown): Relation[] {
-  const candidates = new Set<string>();
-  const rarity = new Map<string, number>();
-  for (const [term] of me.terms) {
-    const holders = among.holders(term);
-    rarity.set(term, holders ? Math.log(1 + 64 / Math.max(1, holders.length)) : weights.common);
-    holders?.forEach((uuid) => candidates.add(uuid));
-  }
-  for (const tag of me.tags) among.alongside(tag, me.newest).forEach((uuid) => candidates.add(uuid));
-  candidates.delete(me.uuid);
-  const scored: { other: Profile; score: number }[] = [];
-  for (const uuid of candidates) {
-    const other = among.profile(uuid);
-    if (other) scored.push({ other, score: nearness(me, other, rarity) });
-  }
-  return scored
-    .filter(({ score }) => score >= weights.least)
-    .sort((a, b) => b.score - a.score || (a.other.newest < b.other.newest ? 1 : -1))
-    .slice(0, count)
-    .map(({ other }) => ({ uuid: other.uuid, why: reasonOf(me, other, rarity) }));
+/**
+ * Gives what finds the notes nearest to one, the nearest first, by the terms and tags that they share: the same for the
+ * same notes, in any order. Each note is compared with hundreds, so what they share is numbered once, and a comparison
+ * is a sum of products.
+ */
+export function nearestAmong(among: Neighbours): (me: Profile, count?: number) => Relation[] {
+  const numbers = new Map<string, number>();
+  const known = new Map<string, Numbered>();
+  /** What sharing each number adds, for the note that is being compared; 0 for all others. */
+  const worth: number[] = [];
+  const numberOf = (key: string) => {
+    const found = numbers.get(key) ?? worth.push(0) - 1;
+    numbers.set(key, found);
+    return found;
+  };
+  const numbered = (profile: Profile) => {
+    const found = known.get(profile.uuid) ?? {
+      terms: profile.terms.map(([term]) => numberOf(term)),
+      weights: profile.terms.map(([, weight]) => weight),
+      // No term begins so.
+      tags: profile.tags.map((tag) => numberOf(`#${tag}`)),
+    };
+    known.set(profile.uuid, found);
+    return found;
+  };
+  const nearness = (me: Profile, other: Profile) => {
+    const { terms, weights: theirs, tags } = numbered(other);
+    let score = 0;
+    for (let at = 0; at < terms.length; at += 1) score += (worth[terms[at]!] ?? 0) * theirs[at]!;
+    for (const tag of tags) score += worth[tag] ?? 0;
+    return me.language === other.language ? score : score * weights.anotherLanguage;
+  };
+
+  return (me, count = shown) => {
+    const candidates = new Set<string>();
+    const rarity = new Map<string, number>();
+    const mine = numbered(me);
+    me.terms.forEach(([term, weight], at) => {
+      const holders = among.holders(term);
+      const rareness = holders ? Math.log(1 + 64 / Math.max(1, holders.length)) : weights.common;
+      rarity.set(term, rareness);
+      worth[mine.terms[at]!] = weight * rareness;
+      holders?.forEach((uuid) => candidates.add(uuid));
+    });
+    for (const tag of mine.tags) worth[tag] = weights.tag;
+    for (const tag of me.tags) among.alongside(tag, me.newest).forEach((uuid) => candidates.add(uuid));
+    candidates.delete(me.uuid);
+    const scored: { other: Profile; score: number }[] = [];
+    for (const uuid of candidates) {
+      const other = among.profile(uuid);
+      const score = other ? nearness(me, other) : 0;
+      if (other && score >= weights.least) scored.push({ other, score });
+    }
+    for (const number of [...mine.terms, ...mine.tags]) worth[number] = 0;
+    return scored
+      .sort((a, b) => b.score - a.score || (a.other.newest < b.other.newest ? 1 : -1))
+      .slice(0, count)
+      .map(({ other }) => ({ uuid: other.uuid, why: reasonOf(me, other, rarity) }));
+  };
 }
 
-/** A profile is compared with many others: its terms are looked up by a map that is made once. */
-const looked = new WeakMap<Profile, ReadonlyMap<string, number>>();
-
-function weightsOf(profile: Profile): ReadonlyMap<string, number> {
-  const known = looked.get(profile) ?? new Map(profile.terms.map(([term, weight]) => [term, weight]));
-  looked.set(profile, known);
-  return known;
-}
-
-function nearness(me: Profile, other: Profile, rarity: ReadonlyMap<string, number>): number {
-  const theirs = weightsOf(other);
-  let score = 0;
-  for (const [term, weight] of me.terms) score += weight * (theirs.get(term) ?? 0) * (rarity.get(term) ?? 0);
-  score += weights.tag * sharedTags(me, other).length;
-  return me.language === other.language ? score : score * weights.anotherLanguage;
-}
+/** The terms (with their weights) and tags of a profile, each by its number. */
+type Numbered = { terms: number[]; weights: number[]; tags: number[] };
 
 function sharedTags(me: Profile, other: Profile): string[] {
   return me.tags.filter((tag) => other.tags.includes(tag));
@@ -87,7 +111,7 @@ function sharedTags(me: Profile, other: Profile): string[] {
 
 /** Why one note is near another, which is asked of the few that are shown. */
 function reasonOf(me: Profile, other: Profile, rarity: ReadonlyMap<string, number>): string {
-  const theirs = weightsOf(other);
+  const theirs = new Map(other.terms.map(([term, weight]) => [term, weight]));
   const shared = me.terms.flatMap(([term, weight, word]): Shared[] => {
     const rareness = rarity.get(term) ?? 0;
     const gain = weight * (theirs.get(term) ?? 0) * rareness;

@@ -1,6 +1,7 @@
 import { isPublished } from '../domain/note-access.ts';
 import { Author, type Note } from '../domain/note.ts';
-import type { PreparedNote, PrepareNotes, ReadNote } from './prepared-note.ts';
+import type { PrepareNotes, ReadNote } from './prepared-note.ts';
+import type { WrittenNote } from './snapshot/written.ts';
 import { changesSince, type Change } from './store/changes.ts';
 import { readNotes } from './store/notes.ts';
 import type { Redis } from './store/redis.ts';
@@ -11,7 +12,7 @@ const batchSize = 200;
 const batchesAhead = 3;
 
 /** What the notes look like now: those to show, and the uuids of those that are gone. */
-type NotesNow = { entries: PreparedNote[]; gone: string[]; authors: Map<string, Author> };
+type NotesNow = { entries: WrittenNote[]; gone: string[]; authors: Map<string, Author> };
 export type Batch = NotesNow & { revision: number; users: string[] };
 
 /**
@@ -67,7 +68,7 @@ export async function notesNow(
     return author ? [{ note, author, top: tops[index] }] : [];
   });
   const entries = await prepare(read);
-  const kept = new Set(entries.map(({ entry }) => entry.note.uuid));
+  const kept = new Set(entries.map(({ row }) => row.uuid));
   return { entries, gone: uuids.filter((uuid) => !kept.has(uuid)), authors };
 }
 

@@ -3,22 +3,23 @@ import type { PublishedNote } from '../domain/published-note.ts';
 import type { WeightedTerm } from './assistant/terms.ts';
 import { installedSvg } from './icons.ts';
 import { preparedMarkdown } from './markdown.ts';
+import { writtenOf, type WrittenNote } from './snapshot/written.ts';
 import { noTop, type ThreadTop } from './store/threads.ts';
 import { pageThread } from './threads.ts';
 
 /** A note as it was read, with its author and the top of its discussion. */
 export type ReadNote = { note: Note; author: Author; top: ThreadTop | undefined };
 
-/** A note ready to be shown, and what it is compared with others by. */
-export type PreparedNote = { entry: PublishedNote; terms: WeightedTerm[] };
-
-/** Makes notes ready, in their order. */
-export type PrepareNotes = (notes: readonly ReadNote[]) => Promise<PreparedNote[]>;
+/** Makes notes ready for a snapshot, in their order. */
+export type PrepareNotes = (notes: readonly ReadNote[]) => Promise<WrittenNote[]>;
 
 export const preparedNotes: PrepareNotes = async (notes) => {
-  const prepared: PreparedNote[] = [];
-  for (const read of notes) prepared.push(await preparedNote(read));
-  return prepared;
+  const written: WrittenNote[] = [];
+  for (const read of notes) {
+    const { entry, terms } = await preparedNote(read);
+    written.push(writtenOf(entry, terms));
+  }
+  return written;
 };
 
 /** A note made ready to be shown, with the top of its discussion. */
@@ -26,7 +27,12 @@ export async function publishedNote(note: Note, author: Author, top?: ThreadTop)
   return (await preparedNote({ note, author, top })).entry;
 }
 
-async function preparedNote({ note: { points, ...note }, author, top = noTop }: ReadNote): Promise<PreparedNote> {
+/** A note ready to be shown, and what it is compared with others by. */
+async function preparedNote({
+  note: { points, ...note },
+  author,
+  top = noTop,
+}: ReadNote): Promise<{ entry: PublishedNote; terms: WeightedTerm[] }> {
   const iconSvg = await installedSvg(note.icon);
   const { terms, ...prepared } = await preparedMarkdown(note.body, note.title, points);
   const entry = {

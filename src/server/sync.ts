@@ -47,7 +47,7 @@ async function withThoseNaming(
   { batch, prepare }: { batch: Batch; prepare: PrepareNotes },
 ) {
   const { users, gone, entries, authors } = batch;
-  const read = new Set([...gone, ...entries.map(({ entry }) => entry.note.uuid)]);
+  const read = new Set([...gone, ...entries.map(({ row }) => row.uuid)]);
   const uuids = snapshot.notesNaming(users).filter((uuid) => !read.has(uuid));
   const naming = await notesNow(redis, { uuids, users: [], prepare });
   return {

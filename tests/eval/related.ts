@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readCollection } from '../../netlify/local/seed.ts';
 import type { Note } from '../../src/domain/note.ts';
-import { beside, rare, relatedTo, type Neighbours, type Profile } from '../../src/domain/related.ts';
+import { beside, nearestAmong, rare, type Neighbours, type Profile } from '../../src/domain/related.ts';
 import { searchedNote } from '../../src/domain/search/note.ts';
 import { preparedMarkdown } from '../../src/server/markdown.ts';
 import { shownNote } from '../support/written-notes.ts';
@@ -54,11 +54,11 @@ const halfOf = (index: number) => (index % 2 === 0 ? 'tuned' : 'held out');
 async function compared(set: string, notes: Note[], judged: Judged[], depth: number): Promise<Figures[]> {
   const profiles = new Map<string, Profile>();
   for (const note of notes) profiles.set(note.uuid, await profileOf(note));
-  const among = neighboursIn([...profiles.values()]);
+  const nearest = nearestAmong(neighboursIn([...profiles.values()]));
   const plain = plainBm25(await Promise.all(notes.map(async (note) => searchedNote(await shownNote(note)))));
   const newest = notes.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).map(({ uuid }) => uuid);
   const ways: Record<string, (profile: Profile, text: string) => string[]> = {
-    'read next': (profile) => relatedTo(profile, among, depth).map(({ uuid }) => uuid),
+    'read next': (profile) => nearest(profile, depth).map(({ uuid }) => uuid),
     'plain BM25': (profile, text) => plain(text).filter((uuid) => uuid !== profile.uuid),
     'newest first': (profile) => newest.filter((uuid) => uuid !== profile.uuid),
   };

@@ -5,6 +5,7 @@ import type { PublishedNote } from '../../src/domain/published-note.ts';
 import { openIndex, type SearchIndex } from '../../src/domain/search/index.ts';
 import { openSnapshot, type Snapshot } from '../../src/server/snapshot/snapshot.ts';
 import { putNote, removeNote } from '../../src/server/snapshot/write.ts';
+import { writtenOf } from '../../src/server/snapshot/written.ts';
 
 /** A snapshot of the tests whose search index follows what is put and removed. */
 export async function searchedNotes() {
@@ -18,7 +19,7 @@ export async function searchedNotes() {
   return {
     snapshot,
     put: (notes: readonly PublishedNote[]) =>
-      step((ask, stale) => notes.forEach((entry) => putNote(ask, stale, { entry, terms: [] }))),
+      step((ask, stale) => notes.forEach((entry) => putNote(ask, stale, writtenOf(entry, [])))),
     /** From now on, what becomes stale is told. */
     follow: () => snapshot.follow(snapshot.mark()),
     remove: (uuid: string) => step((ask, stale) => removeNote(ask, stale, uuid)),

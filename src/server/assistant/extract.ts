@@ -13,7 +13,8 @@ import { weightedTerms, type WeightedTerm } from './terms.ts';
 export type Extract = {
   points: { text: string; block: number }[];
   names: { name: string; block: number }[];
-  terms: WeightedTerm[];
+  /** What it is about; few ask. */
+  terms: () => WeightedTerm[];
   /** What it is compared with other notes by. */
   compared: WeightedTerm[];
   level: ReadingLevel | undefined;
@@ -50,9 +51,8 @@ export function extractFrom(blocks: readonly Block[], { title }: { title: string
         ? []
         : pointsAmong(sentences, frequency, new Set(inTitle.terms), blocks),
     names: words < enough.wordsForNames ? [] : namesIn(blocks, timesSaid(sentences)),
-    terms: weightedTerms(frequency, { titleTerms: inTitle.terms, headingTerms }, (term) =>
-      asSaid(term, sentences, inTitle),
-    ),
+    terms: () =>
+      weightedTerms(frequency, { titleTerms: inTitle.terms, headingTerms }, (term) => asSaid(term, sentences, inTitle)),
     compared: comparedTerms(sentences, { title: { words: titleWords, ...inTitle }, headingTerms }),
     level: levelOf(sentences),
     language: languageOf(

@@ -27,7 +27,7 @@ const weights = { said: 0.4, rarity: 0.05, part: 0.3 };
 
 /** Reads what a text offers for tags. Never throws, and is in proportion to the text. */
 export function taggedText({ title, text }: { title: string; text: string }): TaggedText {
-  const { terms } = extractFrom(proseOf(parseMarkdown(text.slice(0, characters), {})), { title });
+  const terms = extractFrom(proseOf(parseMarkdown(text.slice(0, characters), {})), { title }).terms();
   const words = wordsOf(`${title} ${text.slice(0, characters)}`);
   const counts = new Map<string, number>();
   let last = '';

@@ -7,7 +7,7 @@ import { fileKeeper, type Touch } from './files.ts';
 import { changeList, type ListChange } from './word-lists.ts';
 
 /** Notes whose lists are changed together: more would take more memory, fewer would write common lists more often. */
-const together = 5000;
+const together = 20_000;
 
 /** Remembers that this note has changed, come or gone. */
 export function noteWaits({ run }: Asking, uuid: string): void {

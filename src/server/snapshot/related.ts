@@ -1,9 +1,8 @@
-import { beside, rare, relatedTo, type Neighbours, type Profile, type Relation } from '../../domain/related.ts';
+import { nearestAmong, rare, type Profile, type Relation } from '../../domain/related.ts';
 import { paths } from '../../domain/paths.ts';
-import type { PublishedNote } from '../../domain/published-note.ts';
-import type { WeightedTerm } from '../assistant/terms.ts';
 import { noteWaits } from '../search/index-notes.ts';
-import type { Asking, NoteRow } from './rows.ts';
+import { alongside, holding, inDatabase, inMemory, profileJson } from './neighbours.ts';
+import type { Asking } from './rows.ts';
 
 /** The tables that are emptied when a snapshot starts again from nothing. */
 export const relatedTableNames = ['profiles', 'holders', 'related', 'unrelated'] as const;
@@ -13,32 +12,24 @@ const everyNote = '*';
 /** From so many on it is cheaper to hold all profiles in memory than to ask for each. */
 const many = 300;
 
-/** What a public note is compared with others by. */
-export function profileFrom({ uuid, newest }: NoteRow, { note, aid }: PublishedNote, terms: WeightedTerm[]): Profile {
-  return {
-    uuid,
-    newest,
-    language: aid?.language,
-    tags: note.tags,
-    terms: terms.map(({ term, weight, word }) => [term, weight, word]),
-  };
-}
-
 /**
- * Puts a profile (none: the note is not public) in the place of the one that the note has, around the `change` of what
- * lists it under its tags.
+ * Puts a profile (as JSON; none: the note is not public) in the place of the one that the note has, around the `change`
+ * of what lists it under its tags.
  */
-export function reprofile(ask: Asking, uuid: string, profile: Profile | undefined, change: () => void): void {
-  const before = profileOf(ask, uuid);
-  if (JSON.stringify(before) === JSON.stringify(profile)) return change();
+export function reprofile(ask: Asking, uuid: string, profile: string | undefined, change: () => void): void {
+  const known = profileJson(ask, uuid);
+  if (known === profile) return change();
+  putProfile(ask, uuid, profile);
+  if (isEveryNoteUnrelated(ask)) return change();
+  const [before, after] = [known, profile].map((json) => (json ? (JSON.parse(json) as Profile) : undefined));
   if (before) {
     noteNeighbours(ask, before);
-    dropProfile(ask, before);
+    for (const [term] of before.terms) ask.run('DELETE FROM holders WHERE term = ? AND uuid = ?', term, uuid);
   }
   change();
-  if (!profile) return;
-  putProfile(ask, profile);
-  noteNeighbours(ask, profile);
+  if (!after) return;
+  for (const [term] of after.terms) ask.run('INSERT INTO holders VALUES (?, ?)', term, uuid);
+  noteNeighbours(ask, after);
 }
 
 /**
@@ -46,7 +37,6 @@ export function reprofile(ask: Asking, uuid: string, profile: Profile | undefine
  * before, and of the neighbours in its tags' lists. Asked while the note is among them.
  */
 function noteNeighbours(ask: Asking, profile: Profile): void {
-  if (ask.one('SELECT 1 FROM unrelated WHERE uuid = ?', everyNote)) return;
   const note = (uuid: string) => ask.run('INSERT OR IGNORE INTO unrelated VALUES (?)', uuid);
   note(profile.uuid);
   for (const [term] of profile.terms) {
@@ -56,19 +46,22 @@ function noteNeighbours(ask: Asking, profile: Profile): void {
   for (const tag of profile.tags) alongside(ask, tag, profile.newest).forEach(note);
 }
 
-function putProfile(ask: Asking, profile: Profile): void {
-  ask.run('INSERT INTO profiles VALUES (?, ?)', profile.uuid, JSON.stringify(profile));
-  for (const [term] of profile.terms) ask.run('INSERT INTO holders VALUES (?, ?)', term, profile.uuid);
+function putProfile(ask: Asking, uuid: string, json: string | undefined): void {
+  if (json === undefined) ask.run('DELETE FROM profiles WHERE uuid = ?', uuid);
+  else ask.run('INSERT OR REPLACE INTO profiles VALUES (?, ?)', uuid, json);
 }
 
-function dropProfile(ask: Asking, profile: Profile): void {
-  ask.run('DELETE FROM profiles WHERE uuid = ?', profile.uuid);
-  for (const [term] of profile.terms) ask.run('DELETE FROM holders WHERE term = ? AND uuid = ?', term, profile.uuid);
+/** In the order in which they are kept, which takes a fraction of the time. */
+function putHolders(ask: Asking, holding: ReadonlyMap<string, readonly string[]>): void {
+  for (const term of [...holding.keys()].sort()) {
+    const uuids = JSON.stringify(holding.get(term)?.toSorted());
+    ask.run('INSERT INTO holders SELECT ?, value FROM json_each(?)', term, uuids);
+  }
 }
 
-function profileOf(ask: Asking, uuid: string): Profile | undefined {
-  const row = ask.one<{ json: string }>('SELECT json FROM profiles WHERE uuid = ?', uuid);
-  return row && (JSON.parse(row.json) as Profile);
+/** While a snapshot is made from nothing: who holds which term is written when all notes are there. */
+function isEveryNoteUnrelated(ask: Asking): boolean {
+  return ask.one('SELECT 1 FROM unrelated WHERE uuid = ?', everyNote) !== undefined;
 }
 
 /** Every note's relations are to be found anew. */
@@ -81,90 +74,41 @@ export function isUnrelated(ask: Asking): boolean {
   return ask.one('SELECT 1 FROM unrelated LIMIT 1') !== undefined;
 }
 
-/** Finds the relations that changes may have changed; the pages of those that did are marked, and their entries of the index wait. */
-export function relate(ask: Asking, mark: (address: string) => void): void {
-  const noted = ask.all<{ uuid: string }>('SELECT uuid FROM unrelated ORDER BY uuid').map(({ uuid }) => uuid);
-  const all = noted.includes(everyNote);
-  const among = all || noted.length > many ? inMemory(ask) : inDatabase(ask);
-  const none = ask.one('SELECT 1 FROM related LIMIT 1') === undefined;
-  const uuids = all ? ask.all<{ uuid: string }>('SELECT uuid FROM profiles').map(({ uuid }) => uuid) : noted;
-  for (const uuid of uuids) {
-    const profile = among.profile(uuid);
-    const before = none
-      ? []
-      : ask.all<Relation>('SELECT other AS uuid, why FROM related WHERE uuid = ? ORDER BY place', uuid);
-    const after = profile ? relatedTo(profile, among) : [];
-    if (JSON.stringify(before) === JSON.stringify(after)) continue;
-    ask.run('DELETE FROM related WHERE uuid = ?', uuid);
-    after.forEach((one, place) => ask.run('INSERT INTO related VALUES (?, ?, ?, ?)', uuid, place, one.uuid, one.why));
-    noteWaits(ask, uuid);
-    const note = ask.one<{ uuid: string; slug: string }>('SELECT uuid, slug FROM notes WHERE uuid = ?', uuid);
-    if (note) mark(paths.note(note));
-  }
+/**
+ * Finds the relations that changes may have changed. `mark` hears of the pages that show those that did, where a release
+ * is followed.
+ */
+export function relate(ask: Asking, mark: ((address: string) => void) | undefined): void {
+  if (isEveryNoteUnrelated(ask)) relateAll(ask);
+  else relateNoted(ask, mark);
   ask.run('DELETE FROM unrelated');
 }
 
-function holding(ask: Asking, term: string, most: number): string[] {
-  return ask
-    .all<{ uuid: string }>('SELECT uuid FROM holders WHERE term = ? LIMIT ?', term, most)
-    .map((row) => row.uuid);
+function relateAll(ask: Asking): void {
+  const among = inMemory(ask);
+  putHolders(ask, among.holding);
+  const nearest = nearestAmong(among);
+  for (const profile of among.profiles.values()) putRelations(ask, profile.uuid, nearest(profile));
 }
 
-function alongside(ask: Asking, tag: string, newest: string): string[] {
-  const rows = [
-    ...ask.all(
-      'SELECT newest FROM tagged WHERE tag = ? AND newest < ? ORDER BY newest DESC LIMIT ?',
-      tag,
-      newest,
-      beside,
-    ),
-    ...ask.all('SELECT newest FROM tagged WHERE tag = ? AND newest > ? ORDER BY newest LIMIT ?', tag, newest, beside),
-  ] as { newest: string }[];
-  // A place in a list ends with the note's uuid.
-  return rows.map((row) => row.newest.slice(row.newest.lastIndexOf(' ') + 1));
-}
-
-/** What one looks at, its neighbours look at too: each question is asked once. */
-function inDatabase(ask: Asking): Neighbours {
-  return {
-    profile: remembered((uuid) => profileOf(ask, uuid)),
-    holders: remembered((term) => {
-      const found = holding(ask, term, rare + 1);
-      return found.length > rare ? undefined : found;
-    }),
-    alongside: (tag, newest) => alongside(ask, tag, newest),
-  };
-}
-
-function remembered<Found>(find: (key: string) => Found): (key: string) => Found {
-  const known = new Map<string, Found>();
-  return (key) => {
-    const found = known.get(key);
-    if (found !== undefined || known.has(key)) return found as Found;
-    const fresh = find(key);
-    known.set(key, fresh);
-    return fresh;
-  };
-}
-
-function inMemory(ask: Asking): Neighbours {
-  const profiles = new Map<string, Profile>();
-  const holders = new Map<string, string[]>();
-  for (const { json } of ask.all<{ json: string }>('SELECT json FROM profiles')) {
-    const profile = JSON.parse(json) as Profile;
-    profiles.set(profile.uuid, profile);
-    for (const [term] of profile.terms) {
-      const known = holders.get(term);
-      if (known) known.push(profile.uuid);
-      else holders.set(term, [profile.uuid]);
-    }
+function relateNoted(ask: Asking, mark: ((address: string) => void) | undefined): void {
+  const noted = ask.all<{ uuid: string }>('SELECT uuid FROM unrelated ORDER BY uuid').map(({ uuid }) => uuid);
+  const among = noted.length > many ? inMemory(ask) : inDatabase(ask);
+  const nearest = nearestAmong(among);
+  for (const uuid of noted) {
+    const profile = among.profile(uuid);
+    const before = ask.all<Relation>('SELECT other AS uuid, why FROM related WHERE uuid = ? ORDER BY place', uuid);
+    const after = profile ? nearest(profile) : [];
+    if (JSON.stringify(before) === JSON.stringify(after)) continue;
+    ask.run('DELETE FROM related WHERE uuid = ?', uuid);
+    putRelations(ask, uuid, after);
+    const note = ask.one<{ uuid: string; slug: string }>('SELECT uuid, slug FROM notes WHERE uuid = ?', uuid);
+    if (note) mark?.(paths.note(note));
   }
-  return {
-    profile: (uuid) => profiles.get(uuid),
-    holders(term) {
-      const found = holders.get(term) ?? [];
-      return found.length > rare ? undefined : found;
-    },
-    alongside: (tag, newest) => alongside(ask, tag, newest),
-  };
+}
+
+/** Relations are in a note's entry of the index as well. */
+function putRelations(ask: Asking, uuid: string, relations: readonly Relation[]): void {
+  relations.forEach((one, place) => ask.run('INSERT INTO related VALUES (?, ?, ?, ?)', uuid, place, one.uuid, one.why));
+  noteWaits(ask, uuid);
 }

@@ -9,7 +9,9 @@ export function sizeOf({ one }: Asking, kind: Kind, key: string): number {
 
 /** Adds to a size; what has none left has no row. Gives the new size. */
 export function resize(ask: Asking, kind: Kind, key: string, by: 1 | -1): number {
-  return setSize(ask, kind, key, sizeOf(ask, kind, key) + by);
+  if (by === -1) return setSize(ask, kind, key, sizeOf(ask, kind, key) - 1);
+  const more = `INSERT INTO sizes VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET size = size + 1 RETURNING size`;
+  return ask.one<{ size: number }>(more, kind, key)?.size ?? 1;
 }
 
 export function setSize(ask: Asking, kind: Kind, key: string, size: number): number {

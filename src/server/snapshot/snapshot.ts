@@ -155,8 +155,7 @@ function snapshotIn(file: string, { prerendered, readOnly = false }: Options): S
     },
     notesNaming: (authorIds) => notesNaming(ask, authorIds),
     settle() {
-      if (isUnrelated(ask))
-        inTransaction(database, () => step((mark) => relate(ask, following ? mark : () => undefined)));
+      if (isUnrelated(ask)) inTransaction(database, () => step((mark) => relate(ask, following ? mark : undefined)));
     },
     files: () => site.all(),
     isFile: (address) => site.includes(address),

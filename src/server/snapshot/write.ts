@@ -1,31 +1,30 @@
 import { sitemapShard } from '../../domain/feeds/sitemap.ts';
 import type { Author } from '../../domain/note.ts';
-import type { PublishedNote } from '../../domain/published-note.ts';
-import type { PreparedNote } from '../prepared-note.ts';
 import type { SaidPage } from '../said.ts';
 import { noteWaits, notesOfWait } from '../search/index-notes.ts';
-import { profileFrom, reprofile } from './related.ts';
-import { rowOf, tagsOf, type Asking, type NoteRow } from './rows.ts';
+import { reprofile } from './related.ts';
+import { tagsOf, type Asking, type NoteRow } from './rows.ts';
 import { resize, setSize, sizeOf } from './sizes.ts';
 import type { StalePages } from './stale-pages.ts';
+import type { WrittenNote } from './written.ts';
 
 /** Puts a note in the place of the one with its uuid, if there is one, and marks every page that shows either. */
-export function putNote(ask: Asking, stale: StalePages, { entry, terms }: PreparedNote): void {
-  putAuthor(ask, stale, entry.author);
-  const row = rowOf(entry);
+export function putNote(ask: Asking, stale: StalePages, { row, author, tags, speakers, profile }: WrittenNote): void {
+  putAuthor(ask, stale, author);
   const before = readRow(ask, row.uuid);
   if (before && same(before, row)) return;
   stale.noteChanges(before, row);
-  reprofile(ask, row.uuid, row.public === 1 ? profileFrom(row, entry, terms) : undefined, () => {
+  reprofile(ask, row.uuid, profile, () => {
     if (before) unlist(ask, before);
-    list(ask, row);
+    list(ask, row, tags);
   });
   ask.run(
     'INSERT OR REPLACE INTO notes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     ...[row.uuid, row.newest, row.public, row.author, row.slug, row.updated],
     ...[sitemapShard(row.uuid), row.listed, row.article, row.hot, row.discussed, row.saved],
   );
-  putSpeakers(ask, entry);
+  if (before) ask.run('DELETE FROM spoke WHERE note = ?', row.uuid);
+  for (const speaker of speakers) ask.run('INSERT OR IGNORE INTO spoke VALUES (?, ?)', speaker, row.uuid);
   if (row.public === 1 || before?.public === 1) noteWaits(ask, row.uuid);
 }
 
@@ -44,13 +43,6 @@ export function notesNaming(ask: Asking, authorIds: readonly string[]): string[]
   return authorIds.flatMap((id) =>
     ask.all<{ note: string }>('SELECT note FROM spoke WHERE author = ?', id).map(({ note }) => note),
   );
-}
-
-function putSpeakers(ask: Asking, { note, thread }: PublishedNote): void {
-  ask.run('DELETE FROM spoke WHERE note = ?', note.uuid);
-  for (const { author } of thread.comments) {
-    if (author) ask.run('INSERT OR IGNORE INTO spoke VALUES (?, ?)', author.id, note.uuid);
-  }
 }
 
 /** What readers see of a person; every page that shows them is marked when it changed. */
@@ -92,11 +84,11 @@ function same(a: NoteRow, b: NoteRow): boolean {
   return a.listed === b.listed && a.article === b.article && a.author === b.author;
 }
 
-function list(ask: Asking, row: NoteRow): void {
+function list(ask: Asking, row: NoteRow, tags: readonly string[]): void {
   if (row.public === 0) return;
   resize(ask, 'all', 'notes', 1);
   resize(ask, 'author', row.author, 1);
-  for (const tag of tagsOf(row)) {
+  for (const tag of tags) {
     ask.run('INSERT INTO tagged VALUES (?, ?)', tag, row.newest);
     if (resize(ask, 'tag', tag, 1) === 1) resize(ask, 'all', 'tags', 1);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beside, rare, relatedTo, type Neighbours, type Profile } from '../../../src/domain/related.ts';
+import { beside, nearestAmong, rare, type Neighbours, type Profile } from '../../../src/domain/related.ts';
 
 function profile(uuid: string, terms: string[], fields: Partial<Profile> = {}): Profile {
   return {
@@ -34,7 +34,7 @@ test('notes that share rare terms are near, and the reason says which, as they a
   const me = profile('me', ['bee', 'honey', 'page']);
   const near = profile('near', ['honey', 'bee', 'wax']);
   const far = profile('far', ['lamp', 'page']);
-  expect(relatedTo(me, among([me, near, far]))).toEqual([
+  expect(nearestAmong(among([me, near, far]))(me)).toEqual([
     { uuid: 'near', why: 'Both speak of “bees” and “honeys”' },
     { uuid: 'far', why: 'Both speak of “pages”' },
   ]);
@@ -43,47 +43,47 @@ test('notes that share rare terms are near, and the reason says which, as they a
 test('the rarer of two shared terms is the nearer', () => {
   const me = profile('me', ['bee', 'page']);
   const [byBee, byPage] = [profile('a', ['bee']), profile('z', ['page'])];
-  const [first] = relatedTo(me, among([me, byPage, byBee, ...filler(8, ['page'])]));
+  const [first] = nearestAmong(among([me, byPage, byBee, ...filler(8, ['page'])]))(me);
   expect(first?.uuid).toBe('a');
 });
 
 test('a term that everyone has brings nothing near, a tag does', () => {
   const me = profile('me', ['page'], { tags: ['bees'] });
   const tagged = profile('tagged', ['lamp'], { tags: ['bees'] });
-  expect(relatedTo(me, among([me, tagged, ...filler(rare + 1, ['page'])]))).toEqual([
+  expect(nearestAmong(among([me, tagged, ...filler(rare + 1, ['page'])]))(me)).toEqual([
     { uuid: 'tagged', why: 'Both are tagged bees' },
   ]);
 });
 
 test('what has nothing in common is no company', () => {
   const me = profile('me', ['bee']);
-  expect(relatedTo(me, among([me, profile('other', ['lamp'])]))).toEqual([]);
-  expect(relatedTo(profile('me', []), among([]))).toEqual([]);
+  expect(nearestAmong(among([me, profile('other', ['lamp'])]))(me)).toEqual([]);
+  expect(nearestAmong(among([]))(profile('me', []))).toEqual([]);
 });
 
 test('a note in another language has to share more', () => {
   const me = profile('me', ['bee'], { tags: ['bees'] });
   const other = profile('b', [], { tags: ['bees'], language: 'ar' });
-  expect(relatedTo(me, among([me, other]))).toEqual([]);
-  expect(relatedTo(me, among([me, { ...other, language: 'en' }]))).toHaveLength(1);
+  expect(nearestAmong(among([me, other]))(me)).toEqual([]);
+  expect(nearestAmong(among([me, { ...other, language: 'en' }]))(me)).toHaveLength(1);
 });
 
 test('the order does not depend on the order in which notes are looked at', () => {
   const me = profile('me', ['bee', 'wax']);
   const others = [profile('a', ['bee']), profile('b', ['bee']), profile('c', ['wax']), profile('d', ['wax'])];
-  const forwards = relatedTo(me, among([me, ...others]));
-  expect(relatedTo(me, among([...others.toReversed(), me]))).toEqual(forwards);
+  const forwards = nearestAmong(among([me, ...others]))(me);
+  expect(nearestAmong(among([...others.toReversed(), me]))(me)).toEqual(forwards);
   expect(forwards).toHaveLength(3);
 });
 
 test('words that say nothing of a text are no reason where a tag is one', () => {
   const me = profile('me', ['week', 'small'], { tags: ['bees'] });
   const other = profile('other', ['week', 'small'], { tags: ['bees'] });
-  expect(relatedTo(me, among([me, other]))).toEqual([{ uuid: 'other', why: 'Both are tagged bees' }]);
+  expect(nearestAmong(among([me, other]))(me)).toEqual([{ uuid: 'other', why: 'Both are tagged bees' }]);
 });
 
 test('a phrase is named once, and not by its words as well', () => {
   const me = profile('me', ['screen reader', 'screen', 'reader', 'honey']);
   const other = profile('other', ['reader', 'screen', 'screen reader', 'honey']);
-  expect(relatedTo(me, among([me, other]))[0]?.why).toBe('Both speak of “screen readers” and “honeys”');
+  expect(nearestAmong(among([me, other]))(me)[0]?.why).toBe('Both speak of “screen readers” and “honeys”');
 });

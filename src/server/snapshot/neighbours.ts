@@ -1,0 +1,103 @@
+import { beside, rare, type Neighbours, type Profile } from '../../domain/related.ts';
+import type { Asking } from './rows.ts';
+
+/** What a public note is compared with others by, as it was last written. */
+export function profileJson(ask: Asking, uuid: string): string | undefined {
+  return ask.one<{ json: string }>('SELECT json FROM profiles WHERE uuid = ?', uuid)?.json;
+}
+
+/** Notes with a term, `most` of them. */
+export function holding(ask: Asking, term: string, most: number): string[] {
+  return ask
+    .all<{ uuid: string }>('SELECT uuid FROM holders WHERE term = ? LIMIT ?', term, most)
+    .map((row) => row.uuid);
+}
+
+/** The neighbours of a place in a tag's list. */
+export function alongside(ask: Asking, tag: string, newest: string): string[] {
+  const rows = [
+    ...ask.all(
+      'SELECT newest FROM tagged WHERE tag = ? AND newest < ? ORDER BY newest DESC LIMIT ?',
+      tag,
+      newest,
+      beside,
+    ),
+    ...ask.all('SELECT newest FROM tagged WHERE tag = ? AND newest > ? ORDER BY newest LIMIT ?', tag, newest, beside),
+  ] as { newest: string }[];
+  return rows.map((row) => noteAt(row.newest));
+}
+
+/** A place in a list ends with the note's uuid. */
+const noteAt = (newest: string) => newest.slice(newest.lastIndexOf(' ') + 1);
+
+/** For a few notes. What one looks at, its neighbours look at too: each question is asked once. */
+export function inDatabase(ask: Asking): Neighbours {
+  return {
+    profile: remembered((uuid) => {
+      const json = profileJson(ask, uuid);
+      return json === undefined ? undefined : (JSON.parse(json) as Profile);
+    }),
+    holders: remembered((term) => {
+      const found = holding(ask, term, rare + 1);
+      return found.length > rare ? undefined : found;
+    }),
+    alongside: (tag, newest) => alongside(ask, tag, newest),
+  };
+}
+
+function remembered<Found>(find: (key: string) => Found): (key: string) => Found {
+  const known = new Map<string, Found>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined || known.has(key)) return found as Found;
+    const fresh = find(key);
+    known.set(key, fresh);
+    return fresh;
+  };
+}
+
+/** For many notes: all profiles and lists of tags are read once. */
+export function inMemory(ask: Asking): Neighbours & { profiles: Map<string, Profile>; holding: Map<string, string[]> } {
+  const profiles = new Map<string, Profile>();
+  const holding = new Map<string, string[]>();
+  for (const { json } of ask.all<{ json: string }>('SELECT json FROM profiles')) {
+    const profile = JSON.parse(json) as Profile;
+    profiles.set(profile.uuid, profile);
+    for (const [term] of profile.terms) addTo(holding, term, profile.uuid);
+  }
+  const lists = new Map<string, string[]>();
+  const tagged = ask.all<{ tag: string; newest: string }>('SELECT tag, newest FROM tagged ORDER BY tag, newest');
+  for (const { tag, newest } of tagged) addTo(lists, tag, newest);
+  return {
+    profiles,
+    holding,
+    profile: (uuid) => profiles.get(uuid),
+    holders(term) {
+      const found = holding.get(term) ?? [];
+      return found.length > rare ? undefined : found;
+    },
+    alongside(tag, newest) {
+      const list = lists.get(tag) ?? [];
+      const place = placeIn(list, newest);
+      const after = list[place] === newest ? place + 1 : place;
+      return [...list.slice(Math.max(0, place - beside), place), ...list.slice(after, after + beside)].map(noteAt);
+    },
+  };
+}
+
+function addTo<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
+}
+
+/** How many of a sorted list come before this one. */
+function placeIn(list: readonly string[], wanted: string): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle]! < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -4,7 +4,7 @@ import { paths } from '../paths.ts';
 import { hash } from './files.ts';
 import { wordLimits } from './limits.ts';
 import type { SearchedNote } from './searched-note.ts';
-import { comparable, wordsOf } from './words.ts';
+import { comparable, spokenWords } from './words.ts';
 
 export function searchedNote({ note, author, html, excerpt, minutes }: PublishedNote): SearchedNote {
   return {
@@ -45,10 +45,10 @@ export const beginning = (letters: string) => `${letters}*`;
 export function weightsOf(note: SearchedNote): Map<string, number> {
   const counts = new Map<string, number>();
   const add = (word: string, times: number) => counts.set(word, (counts.get(word) ?? 0) + times);
-  const text = wordsOf(note.text, { ends: true });
+  const text = spokenWords(note.text);
   const { k, b } = saturation;
   const length = 1 - b + (b * text.length) / saturation.words;
-  for (const { word } of text) add(word, 1 / length);
+  for (const word of text) add(word, 1 / length);
   const begins = new Set<string>();
   for (const [place, value] of [
     ['title', note.title],
@@ -56,7 +56,7 @@ export function weightsOf(note: SearchedNote): Map<string, number> {
     ['author', `${note.author} ${note.handle.replaceAll('_', ' ')}`],
     ['host', note.host],
   ] as const) {
-    for (const { word } of wordsOf(value, { ends: true })) {
+    for (const word of spokenWords(value)) {
       add(word, places[place]);
       const letters = [...word];
       if (place !== 'host')

@@ -8,6 +8,7 @@ const joined = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}
 const spaceless = new RegExp(`${paired.source}|${joined.source}`, 'u');
 const pieces = new RegExp(`(?:${paired.source})+|(?:${joined.source}|\\p{M})+|[^]`, 'gu');
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' });
+const ascii = /^[\x20-\x7e]*$/;
 const longestWord = 32;
 
 /**
@@ -24,9 +25,15 @@ export function wordsOf(text: string, { ends = false } = {}): Word[] {
   return found.filter(({ word }) => word !== '');
 }
 
+/** The same words, without where they stand: what an index counts. */
+export function spokenWords(text: string): string[] {
+  if (spaceless.test(text)) return wordsOf(text, { ends: true }).map(({ word }) => word);
+  return (text.match(runs) ?? []).map(comparable).filter((word) => word !== '');
+}
+
 /** A word as it is compared: without case, accents and the short vowels that Arabic and Hebrew may leave out. */
 export function comparable(word: string): string {
-  if (/^[\x20-\x7e]*$/.test(word)) return word.slice(0, longestWord).toLowerCase();
+  if (ascii.test(word)) return word.slice(0, longestWord).toLowerCase();
   const plain = word
     .normalize('NFKD')
     .replace(

@@ -3,11 +3,15 @@ import type { Sentence } from './sentences.ts';
 import type { WeightedTerm } from './terms.ts';
 
 type Said = Pick<Sentence, 'words' | 'terms' | 'said'>;
-type Form = { times: number; word: string; lower: boolean; inside: boolean };
+type Form = { times: number; word: string; lower: boolean; inside: boolean; number: number };
 type Phrase = { times: number; parts: [string, string] };
+/** Phrases by the numbers of their two terms: most of a text's pairs are said once, and need no text of their own. */
+type Phrases = Map<number, Phrase>;
 
 /** What a note is compared by, at most: more would cost every publishing. */
 const kept = { terms: 20, phrases: 4 };
+/** No text has so many different terms. */
+const mostForms = 2 ** 20;
 /** What a title, a heading, being a name and being a phrase add to how often a term is said; what part a general word has. */
 const weights = { title: 1.5, heading: 0.7, name: 0.4, phrase: 1, general: 0.4 };
 
@@ -21,9 +25,9 @@ export function comparedTerms(
   { title, headingTerms }: { title: Said; headingTerms: readonly string[] },
 ): WeightedTerm[] {
   const forms = new Map<string, Form>();
-  const phrases = new Map<string, Phrase>();
+  const phrases: Phrases = new Map();
   for (const sentence of sentences) read(sentence, forms, phrases);
-  const titlePhrases = new Map<string, Phrase>();
+  const titlePhrases: Phrases = new Map();
   // In many titles every word has a capital: theirs say nothing of names.
   read({ ...title, said: title.said.map(lowered), words: title.words.map(lowered) }, forms, titlePhrases, 0);
 
@@ -40,11 +44,15 @@ export function comparedTerms(
   }
   const terms = found.sort(byWeight).slice(0, kept.terms);
   const together: typeof found = [];
-  for (const [term, { times, parts }] of phrases) {
-    const titled = titlePhrases.has(term);
+  for (const [pair, { times, parts }] of phrases) {
+    const titled = titlePhrases.has(pair);
     if (times < 2 && !titled) continue;
     const word = parts.map((part) => shown(forms.get(part))).join(' ');
-    together.push({ term, weight: 1 + Math.log(times) + weights.phrase + (titled ? weights.title : 0), word });
+    together.push({
+      term: parts.join(' '),
+      weight: 1 + Math.log(times) + weights.phrase + (titled ? weights.title : 0),
+      word,
+    });
   }
   const all = [...terms, ...together.sort(byWeight).slice(0, kept.phrases)].sort(byWeight);
   const most = all[0]?.weight ?? 1;
@@ -52,29 +60,45 @@ export function comparedTerms(
 }
 
 /** Counts the terms of a sentence by how they are written, and those that follow each other. */
-function read({ words, terms, said }: Said, forms: Map<string, Form>, phrases: Map<string, Phrase>, counted = 1) {
+function read({ words, terms, said }: Said, forms: Map<string, Form>, phrases: Phrases, counted = 1) {
   let at = 0;
-  let before: string | undefined;
+  let before: { term: string; number: number } | undefined;
   words.forEach((word, place) => {
     const term = word === said[at] ? terms[at] : undefined;
-    if (term !== undefined) {
-      at += 1;
-      const lower = word === lowered(word);
-      const form = forms.get(term);
-      if (!form) forms.set(term, { times: counted, word, lower, inside: !lower && place > 0 });
-      else if (counted > 0) {
-        form.times += counted;
-        if (lower) form.lower = true;
-        else if (place > 0) form.inside = true;
-      }
-      if (before !== undefined && before !== term && isSpaced(term)) {
-        const known = phrases.get(`${before} ${term}`);
-        if (known) known.times += 1;
-        else phrases.set(`${before} ${term}`, { times: 1, parts: [before, term] });
-      }
+    if (term === undefined) {
+      before = undefined;
+      return;
     }
-    before = term;
+    at += 1;
+    const form = formOf(forms, { term, word, place }, counted);
+    if (before && before.term !== term && isSpaced(term)) {
+      const pair = before.number * mostForms + form.number;
+      const known = phrases.get(pair);
+      if (known) known.times += 1;
+      else phrases.set(pair, { times: 1, parts: [before.term, term] });
+    }
+    before = { term, number: form.number };
   });
+}
+
+function formOf(
+  forms: Map<string, Form>,
+  { term, word, place }: { term: string; word: string; place: number },
+  times: number,
+): Form {
+  const lower = word === lowered(word);
+  const known = forms.get(term);
+  if (!known) {
+    const form = { times, word, lower, inside: !lower && place > 0, number: forms.size };
+    forms.set(term, form);
+    return form;
+  }
+  if (times > 0) {
+    known.times += times;
+    if (lower) known.lower = true;
+    else if (place > 0) known.inside = true;
+  }
+  return known;
 }
 
 const lowered = (word: string) => word.toLowerCase();

@@ -65,6 +65,8 @@ export interface Content {
   feed(subject: FeedSubject): Promise<FeedNotes | undefined>;
   /** Addresses of the lists, tags and people whose pages are files. */
   indexPages(): Promise<string[]>;
+  /** The same and every order, in as many portions as the sitemap has files of them. */
+  sitemapPages(): Promise<string[][]>;
   /** Addresses of the public notes whose pages are files, newest first. */
   notePages(): Promise<string[]>;
   /** A file of the search index by its path. */

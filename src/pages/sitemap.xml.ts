@@ -6,6 +6,7 @@ import { siteIdentity } from '../server/site.ts';
 export const GET: APIRoute = async ({ locals: { content } }) => {
   const parts = sitemapParts((await content.totals()).notes);
   const numbers = Array.from({ length: parts }, (_, index) => index + 1);
-  const files = [...numbers.map(feedPaths.sitemapPart), feedPaths.sitemapPages].map((path) => ({ path }));
+  const pages = (await content.sitemapPages()).map((_, index) => feedPaths.sitemapPages(index + 1));
+  const files = [...numbers.map(feedPaths.sitemapPart), ...pages].map((path) => ({ path }));
   return new Response(sitemapIndex(siteIdentity().url, files));
 };

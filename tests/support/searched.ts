@@ -8,9 +8,12 @@ import { putNote, removeNote } from '../../src/server/snapshot/write.ts';
 import { writtenOf } from '../../src/server/snapshot/written.ts';
 
 /** A snapshot of the tests whose search index follows what is put and removed. */
-export async function searchedNotes() {
+export async function searchedNotes({ inSitemap }: { inSitemap?: number } = {}) {
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-search-'));
-  const snapshot = await openSnapshot(path.join(dir, 'snapshot.db'), { prerendered: 10_000 });
+  const snapshot = await openSnapshot(path.join(dir, 'snapshot.db'), {
+    prerendered: 10_000,
+    ...(inSitemap === undefined ? {} : { inSitemap }),
+  });
   let revision = 0;
   const step = (write: Parameters<Snapshot['advance']>[1]) => {
     snapshot.advance({ from: revision, to: revision + 1 }, write);

@@ -13,6 +13,6 @@ export const feedPaths = {
   noteImage: ({ uuid, rev }: Pick<Note, 'uuid' | 'rev'>) => `/note/image/${uuid}/${rev}.png`,
   oembed: (noteUrl: string) => `/api/oembed?url=${encodeURIComponent(noteUrl)}`,
   sitemap: '/sitemap.xml',
-  sitemapPages: '/sitemap/pages.xml',
+  sitemapPages: (number: number) => (number === 1 ? '/sitemap/pages.xml' : `/sitemap/pages-${number}.xml`),
   sitemapPart: (number: number) => `/sitemap/${number}.xml`,
 } as const;

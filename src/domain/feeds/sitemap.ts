@@ -11,6 +11,11 @@ const notesInPart = 1000;
 /** One of the files that share the notes of the sitemap: `number` counts from 1 to `parts`. */
 export type SitemapPart = { number: number; parts: number };
 
+/** How many files this many addresses of other pages need; there is always one. */
+export function sitemapFiles(pages: number, most = mostInSitemap): number {
+  return Math.max(1, Math.ceil(pages / most));
+}
+
 /** How many files this many notes are shared among: a power of two, so that growing rarely moves a note. */
 export function sitemapParts(notes: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, notes / notesInPart)));

@@ -78,6 +78,7 @@ export function liveContent(redis: Redis): Content {
     largestTags: onlyInBuilds,
     mostPublished: onlyInBuilds,
     indexPages: onlyInBuilds,
+    sitemapPages: onlyInBuilds,
     notePages: onlyInBuilds,
     searchFile: onlyInBuilds,
     announced: onlyInBuilds,

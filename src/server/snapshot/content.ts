@@ -18,9 +18,9 @@ const whole = 'SELECT listed, article, json FROM notes JOIN authors ON authors.i
 const fromTag = 'FROM tagged JOIN notes USING (newest) JOIN authors ON authors.id = author WHERE tag = ?';
 
 /** Answers pages from a snapshot. `prerendered`: how many of the newest notes are files. */
-export function snapshotContent(ask: Asking, prerendered: number): Content {
+export function snapshotContent(ask: Asking, prerendered: number, inSitemap?: number): Content {
   const { one, all } = ask;
-  const files = filesOf(ask, prerendered);
+  const files = filesOf(ask, prerendered, inSitemap);
   const search = searchFiles(ask);
 
   /** One page of a list of `total` notes. */
@@ -125,6 +125,9 @@ export function snapshotContent(ask: Asking, prerendered: number): Content {
     },
     async indexPages() {
       return files.indexPages();
+    },
+    async sitemapPages() {
+      return files.sitemapPages();
     },
     async notePages() {
       return files.notes({ unlisted: false }).map(paths.note);

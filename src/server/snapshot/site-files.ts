@@ -1,12 +1,14 @@
 import { feedPaths } from '../../domain/feeds/addresses.ts';
 import { feedFiles } from '../../domain/feeds/files.ts';
-import { sitemapParts } from '../../domain/feeds/sitemap.ts';
+import { mostInSitemap, sitemapFiles, sitemapParts } from '../../domain/feeds/sitemap.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Note } from '../../domain/note.ts';
 import { offlinePage, workerFile } from '../../domain/offline.ts';
 import { fixedPages, paths, tagNamed } from '../../domain/paths.ts';
+import { NoteOrder } from '../../domain/ranking.ts';
 import type { Asking } from './rows.ts';
 import { searchFiles } from '../search/files.ts';
+import { filesNumbered } from './sitemap-pages.ts';
 import { sizeOf } from './sizes.ts';
 
 /** Files that exist whatever has been published, beside the pages and their data. */
@@ -19,7 +21,6 @@ const fixedFiles = [
   workerFile,
   offlinePage,
   feedPaths.sitemap,
-  feedPaths.sitemapPages,
   ...feedsOf(''),
 ];
 
@@ -54,8 +55,9 @@ export function listFiles(notes: number): number {
 /**
  * Which addresses are files: the newest `prerendered` notes, the first pages of the list, and of each tag and person
  * that one of these notes has. So a build has a size that no number of notes exceeds; functions answer the rest.
+ * `inSitemap`: the most addresses that one file of the sitemap names.
  */
-export function filesOf(ask: Asking, prerendered: number) {
+export function filesOf(ask: Asking, prerendered: number, inSitemap = mostInSitemap) {
   const { one, all } = ask;
   /** Sorts before every note that is a file. */
   const edge = (): string =>
@@ -82,6 +84,19 @@ export function filesOf(ask: Asking, prerendered: number) {
   const lists = () => Array.from({ length: listFiles(sizeOf(ask, 'all', 'notes')) }, (_, index) => index + 1);
   const search = searchFiles(ask);
   const parts = () => sitemapParts(sizeOf(ask, 'all', 'notes'));
+  const indexPages = () => [
+    ...lists().map(paths.list),
+    ...tags().map((tag) => paths.tag(tag)),
+    ...handles().map((handle) => paths.person(handle)),
+  ];
+  /** What lists notes, in portions of which each is a file of the sitemap. */
+  const sitemapPages = () => {
+    const index = sizeOf(ask, 'all', 'tags') > 0 ? [paths.tags] : [];
+    const pages = [...NoteOrder.options.map(paths.order), ...index, ...indexPages()];
+    return Array.from({ length: sitemapFiles(pages.length, inSitemap) }, (_, at) =>
+      pages.slice(at * inSitemap, (at + 1) * inSitemap),
+    );
+  };
 
   /** What decides whether an address of each form is a file; every other address is one. */
   const forms: [form: RegExp, isFile: (...parts: string[]) => boolean][] = [
@@ -118,16 +133,14 @@ export function filesOf(ask: Asking, prerendered: number) {
       },
     ],
     [/^\/sitemap\/(\d+)\.xml$/, (number) => Number(number) <= parts()],
+    [/^\/sitemap\/pages-(\d+)\.xml$/, (number) => Number(number) > 1 && Number(number) <= sitemapPages().length],
   ];
 
   return {
     edge,
     notes,
-    indexPages: () => [
-      ...lists().map(paths.list),
-      ...tags().map((tag) => paths.tag(tag)),
-      ...handles().map((handle) => paths.person(handle)),
-    ],
+    indexPages,
+    sitemapPages,
     /** Every address that is a file. */
     all(): string[] {
       return [
@@ -138,6 +151,7 @@ export function filesOf(ask: Asking, prerendered: number) {
         ...tags().flatMap(filesOfTag),
         ...handles().flatMap(filesOfPerson),
         ...Array.from({ length: parts() }, (_, index) => feedPaths.sitemapPart(index + 1)),
+        ...filesNumbered(sitemapPages().length),
         ...notes({ unlisted: true }).flatMap((note) => filesOfNote(note, note.public === 1)),
       ];
     },

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Content } from '../../domain/content.ts';
-import { feedPaths } from '../../domain/feeds/addresses.ts';
 import { indexWaiting } from '../search/index-notes.ts';
 import { searchTableNames } from '../search/tables.ts';
 import { snapshotContent } from './content.ts';
 import { asking, tagsOf, type Asking, type NoteRow } from './rows.ts';
 import { isUnrelated, relate, relatedTableNames, relateEverything } from './related.ts';
 import { inTransaction, openDatabase } from './schema.ts';
+import { sitemapPageFiles } from './sitemap-pages.ts';
 import { filesOf, filesOfNote, filesOfPerson, filesOfTag } from './site-files.ts';
 import { nothingStale, stalePages, type StalePages } from './stale-pages.ts';
 import { notesNaming } from './write.ts';
@@ -55,7 +55,8 @@ export interface Snapshot {
   close(): void;
 }
 
-type Options = { prerendered: number; readOnly?: boolean };
+/** `inSitemap`: the most addresses that one file of the sitemap names; as many as the protocol allows. */
+type Options = { prerendered: number; readOnly?: boolean; inSitemap?: number };
 
 /** Opens the snapshot in this file. One that is damaged beyond opening is thrown away. */
 export async function openSnapshot(file: string, options: Options): Promise<Snapshot> {
@@ -74,10 +75,10 @@ export async function removeSnapshot(file: string): Promise<void> {
   await Promise.all(['', '-wal', '-shm'].map((ending) => rm(file + ending, { force: true })));
 }
 
-function snapshotIn(file: string, { prerendered, readOnly = false }: Options): Snapshot {
+function snapshotIn(file: string, { prerendered, readOnly = false, inSitemap }: Options): Snapshot {
   const database = openDatabase(file, { readOnly });
   const ask = asking(database);
-  const site = filesOf(ask, prerendered);
+  const site = filesOf(ask, prerendered, inSitemap);
   let following = false;
   let followedSeq = 0;
 
@@ -99,8 +100,9 @@ function snapshotIn(file: string, { prerendered, readOnly = false }: Options): S
     );
     for (const row of rows) {
       const shown = row.public === 1 ? [...tagsOf(row).flatMap(filesOfTag), ...filesOfPerson(row.handle)] : [];
-      [...filesOfNote(row, row.public === 1), ...shown, feedPaths.sitemapPages].forEach(mark);
+      [...filesOfNote(row, row.public === 1), ...shown].forEach(mark);
     }
+    if (rows.length > 0) sitemapPageFiles(ask, inSitemap).forEach(mark);
   };
 
   /** What `work` makes stale is remembered with the step's number, while a release is followed. */
@@ -115,7 +117,7 @@ function snapshotIn(file: string, { prerendered, readOnly = false }: Options): S
 
   return {
     id,
-    content: snapshotContent(ask, prerendered),
+    content: snapshotContent(ask, prerendered, inSitemap),
     revision: () => number('revision'),
     origin: () => meta('origin') ?? '',
     restart(origin) {
@@ -140,7 +142,7 @@ function snapshotIn(file: string, { prerendered, readOnly = false }: Options): S
         if (number('revision') !== from) throw new Error('Another build is using this snapshot.');
         step((mark) => {
           const edge = following ? site.edge() : '';
-          write(ask, following ? stalePages(ask, mark) : nothingStale);
+          write(ask, following ? stalePages(ask, mark, inSitemap) : nothingStale);
           const edgeAfter = following ? site.edge() : '';
           if (edge !== edgeAfter) markBetween(edge, edgeAfter, mark);
         });

@@ -1,10 +1,11 @@
 import { feedPaths } from '../../domain/feeds/addresses.ts';
-import { sitemapParts, sitemapShard } from '../../domain/feeds/sitemap.ts';
+import { mostInSitemap, sitemapParts, sitemapShard } from '../../domain/feeds/sitemap.ts';
 import { limits } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 import { NoteOrder } from '../../domain/ranking.ts';
 import { tagsOf, titleOf, type Asking, type NoteRow } from './rows.ts';
 import { feedsOf, filesOfNote, filesOfPerson, filesOfTag, listFiles, withData } from './site-files.ts';
+import { sitemapPageFiles } from './sitemap-pages.ts';
 import { sizeOf } from './sizes.ts';
 
 /** What a change makes stale. Asked before the change is written, so that it sees what was there. */
@@ -25,14 +26,14 @@ export const nothingStale: StalePages = {
 };
 
 /** Gathers the addresses of stale files through `mark`. What no longer is a file counts as well: it has to go. */
-export function stalePages(ask: Asking, mark: (address: string) => void): StalePages {
+export function stalePages(ask: Asking, mark: (address: string) => void, inSitemap = mostInSitemap): StalePages {
   const markAll = (addresses: readonly string[]) => addresses.forEach(mark);
 
   /** Pages that count notes, or that show the first of them. */
   const markSite = () => {
     markAll(NoteOrder.options.flatMap((order) => withData(paths.order(order))));
     markAll([...withData(paths.tags), ...withData(paths.search), ...feedsOf('')]);
-    markAll(['/llms.txt', feedPaths.sitemap, feedPaths.sitemapPages]);
+    markAll(['/llms.txt', feedPaths.sitemap, ...sitemapPageFiles(ask, inSitemap)]);
   };
   /** Every page of the list, since all say how many notes there are; `most` is the larger number of before and after. */
   const markLists = (most: number) => {

@@ -1,0 +1,14 @@
+import type { APIRoute } from 'astro';
+import { noPage } from '../../content/answers.ts';
+import { sitemapFile } from '../../domain/feeds/sitemap.ts';
+import { pageNumber } from '../../domain/page-number.ts';
+import { siteIdentity } from '../../server/site.ts';
+
+/** The files behind the first one, from 2 on. */
+export const GET: APIRoute = async ({ locals: { content }, params }) => {
+  const number = pageNumber(params.number) ?? 1;
+  const pages = (await content.sitemapPages())[number - 1];
+  if (number < 2 || !pages) return noPage();
+  const entries = pages.map((path) => ({ path }));
+  return new Response(sitemapFile(siteIdentity().url, entries));
+};

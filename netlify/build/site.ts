@@ -7,13 +7,12 @@ import { storeId } from '../../src/server/store/meta.ts';
 import { beginBuild, recordFailure, recordProgress } from '../../src/server/store/publishing.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
 import { syncPublished } from '../../src/server/sync.ts';
+import { crewFor } from './crew.ts';
 import { kitPages } from './kit-route.ts';
 import { lockCache } from './lock.ts';
-import { startPreparing } from './preparing.ts';
 import type { BuildRecord } from './record.ts';
-import { rendererOf, type RendererFiles } from './renderer.ts';
+import { rendererFiles, rendererOf, type RendererFiles } from './renderer.ts';
 import { fileOf } from './write-pages.ts';
-import { startWriters } from './writers.ts';
 
 export type SiteBuild = {
   redis: Redis;
@@ -52,7 +51,7 @@ async function buildAlone(build: SiteBuild): Promise<BuildRecord> {
   const { head } = await beginBuild(redis, { buildId, now });
   try {
     // While the templates are compiled, the notes are read.
-    const compiled = rendererOf(root, { dir: path.join(cacheDir, 'renderer'), code, id: buildId });
+    const compiled = rendererOf(root, { dir: rendererDir(cacheDir), code, id: buildId });
     compiled.catch(() => undefined);
     const prepared = { ...build, head, compiled };
     return await writeLayer(prepared).catch(async (error: unknown) => {
@@ -71,11 +70,13 @@ async function buildAlone(build: SiteBuild): Promise<BuildRecord> {
 async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, code, head, compiled }: Prepared) {
   const prerendered = env.PRERENDER_NOTES;
   const snapshot = await openSnapshot(snapshotFile(cacheDir), { prerendered });
+  const { entry } = rendererFiles(rendererDir(cacheDir), code);
+  const own = { id: buildId, timestamp: now.getTime() };
+  const place = { siteUrl: env.SITE_URL, outDir, snapshotFile: snapshotFile(cacheDir), prerendered };
+  const crew = crewFor({ entry, build: own, ...place }, snapshot);
   try {
     const followed = base?.code === code && snapshot.follow(base.mark) ? base : undefined;
-    const preparing = startPreparing();
-    const origin = `${await storeId(redis)} ${code}`;
-    await syncPublished(redis, snapshot, origin, preparing.prepare).finally(preparing.end);
+    await syncPublished(redis, snapshot, `${await storeId(redis)} ${code}`, crew.prepare);
     const follows = followed && snapshot.follows() ? followed : undefined;
     // What follows a release writes what the index made stale with the rest; a whole site is rendered beside it.
     if (follows) snapshot.index();
@@ -83,20 +84,14 @@ async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, co
     const [pages, gone] = follows ? parted(stale, (address) => snapshot.isFile(address)) : [stale, []];
     const always = follows ? [] : kitPages();
     const addresses = [...pages, ...always, '/builds/latest.json', metaOf(buildId)];
-    const renderer = await compiled;
+    const { assets } = await compiled;
     await mkdir(outDir, { recursive: true });
-    if (!follows) await cp(renderer.assets, outDir, { recursive: true });
-    const count = addresses.length;
-    const progress = recordProgress(redis, { buildId, since: now, total: count });
-    const own = { id: buildId, timestamp: now.getTime() };
-    const place = { siteUrl: env.SITE_URL, outDir, snapshotFile: snapshotFile(cacheDir), prerendered };
-    const job = { entry: renderer.entry, build: own, ...place };
-    const writers = await startWriters(job, snapshot, { count, progress });
-    try {
-      await Promise.all([writers.write(addresses), follows ? undefined : writers.index()]);
-      if (!follows) await writers.write(snapshot.files().filter(isSearchFile));
-    } finally {
-      await writers.end();
+    if (!follows) await cp(assets, outDir, { recursive: true });
+    const progress = recordProgress(redis, { buildId, since: now, total: addresses.length });
+    if (follows) await crew.write(addresses, progress);
+    else {
+      await Promise.all([crew.index(), crew.write(addresses, progress)]);
+      await crew.write(snapshot.files().filter(isSearchFile), () => undefined);
     }
     // Another build may go on with the snapshot from here: what this one shows is known.
     const mark = snapshot.mark();
@@ -105,10 +100,12 @@ async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, co
     await writeFile(`${outDir}.json`, JSON.stringify(record));
     return record;
   } finally {
+    await crew.end();
     snapshot.close();
   }
 }
 
+const rendererDir = (cacheDir: string) => path.join(cacheDir, 'renderer');
 const snapshotFile = (cacheDir: string) => path.join(cacheDir, 'snapshot.db');
 /** Address of the file that names a build. */
 export const metaOf = (buildId: string) => `/builds/meta/${buildId}.json`;

@@ -1,0 +1,6 @@
+import { workerData } from 'node:worker_threads';
+import { answerQuestions } from './threads.ts';
+import { buildWork, type BuildJob } from './work.ts';
+
+/** Does what it is sent of the work of a build. */
+answerQuestions(buildWork(workerData as BuildJob));

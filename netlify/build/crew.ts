@@ -1,0 +1,57 @@
+import { availableParallelism } from 'node:os';
+import type { PrepareNotes } from '../../src/server/prepared-note.ts';
+import type { Snapshot } from '../../src/server/snapshot/snapshot.ts';
+import { partsOf } from './parts.ts';
+import { startThreads, type Threads } from './threads.ts';
+import { buildWork, type BuildJob, type BuildWork } from './work.ts';
+
+/** Does the work of a build: in this thread while there is little of it, on every core once there is much. */
+export type Crew = {
+  prepare: PrepareNotes;
+  /** Renders addresses into files, once the renderer is compiled. `progress` hears how many are done. */
+  write: (addresses: readonly string[], progress: (done: number) => void) => Promise<void>;
+  /** Brings the search index up to the notes. Files of the index are to be written after it. */
+  index: () => Promise<void>;
+  end: () => Promise<void>;
+};
+
+const partSize = 100;
+/** Up to so many notes, or files, starting threads takes longer than it saves. */
+const worthThreads = { notes: 400, files: 600 };
+
+/** A crew for a build that reads from this snapshot. */
+export function crewFor(job: BuildJob, snapshot: Snapshot): Crew {
+  const here = buildWork(job, snapshot);
+  let threads: Threads<BuildWork> | undefined;
+  let notesSoFar = 0;
+  const threadsFor = (isMuch: boolean) => {
+    if (isMuch) {
+      const count = availableParallelism();
+      threads ??= startThreads<BuildWork>(new URL('./build-worker.ts', import.meta.url), { count, data: job });
+    }
+    return threads;
+  };
+  return {
+    async prepare(notes) {
+      const all = threadsFor((notesSoFar += notes.length) > worthThreads.notes);
+      if (!all) return here.prepare(notes);
+      return (await Promise.all(partsOf(notes, partSize).map((part) => all.ask('prepare', part)))).flat();
+    },
+    async write(addresses, progress) {
+      const all = threadsFor(addresses.length > worthThreads.files);
+      let done = 0;
+      const count = (part: readonly string[]) => progress((done += part.length));
+      const parts = partsOf(addresses, partSize);
+      if (all) {
+        await Promise.all(parts.map((part) => all.ask('write', part).then(() => count(part))));
+      } else {
+        for (const part of parts) {
+          await here.write(part);
+          count(part);
+        }
+      }
+    },
+    index: async () => (threads ? threads.ask('index', undefined) : here.index()),
+    end: async () => threads?.end(),
+  };
+}

@@ -1,7 +1,8 @@
 import type { Config } from '@netlify/functions';
 import { Question } from '../src/domain/asking.ts';
 import { answerLines } from '../src/server/assistant/ask.ts';
-import { modelSettings } from '../src/server/assistant/model.ts';
+import { embeddingSettings, modelSettings } from '../src/server/assistant/model.ts';
+import { nearNotes } from '../src/server/assistant/near-notes.ts';
 import { notesAsked } from '../src/server/assistant/sources.ts';
 import { database } from '../src/server/database.ts';
 import { environment } from '../src/server/env.ts';
@@ -22,15 +23,17 @@ export default endpoint({
     const question = await readJson(request, Question, maxQuestionBytes);
     await requireRate('asks', user.id);
     const redis = database();
-    const asked = await notesAsked(redis, new URL(request.url).origin, question, user.id);
+    const [env, now] = [environment(), new Date()];
+    const nearTo = (text: string) => nearNotes(redis, embeddingSettings(env), text, { spender: user.id, now });
+    const asked = await notesAsked(redis, new URL(request.url).origin, question, { asker: user, nearTo });
     if (!asked.ok && asked.reason === 'unreachable') {
       throw new HttpError(503, 'Service Unavailable', 'The notes cannot be searched now. Ask again in 5 seconds.', {
         headers: { 'Retry-After': '5' },
       });
     }
     if (!asked.ok) throw noteProblem(asked);
-    const settings = modelSettings(environment());
-    return linesOfJson(answerLines({ ...asked, redis, question, asker: user, settings, now: new Date() }));
+    const settings = modelSettings(env);
+    return linesOfJson(answerLines({ ...asked, redis, question, asker: user, settings, now }));
   },
 });
 

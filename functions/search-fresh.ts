@@ -1,6 +1,8 @@
 import type { Config } from '@netlify/functions';
+import { embeddingSettings } from '../src/server/assistant/model.ts';
 import { cacheTags } from '../src/server/cache-tags.ts';
 import { database } from '../src/server/database.ts';
+import { environment } from '../src/server/env.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { pageCaching } from '../src/server/http/html.ts';
 import { freshNotes } from '../src/server/search/fresh.ts';
@@ -8,7 +10,9 @@ import { freshNotes } from '../src/server/search/fresh.ts';
 /** The same for everyone, so that searching asks the store once a minute, and nobody's query leaves their browser. */
 export default endpoint({
   async GET() {
-    return Response.json(await freshNotes(database()), { headers: pageCaching.shared(cacheTags.lists) });
+    const fresh = await freshNotes(database());
+    const answer = { ...fresh, ...(embeddingSettings(environment()) && { meaning: true }) };
+    return Response.json(answer, { headers: pageCaching.shared(cacheTags.lists) });
   },
 });
 

@@ -1,9 +1,13 @@
 import type { Config } from '@netlify/functions';
+import { wordsAsked } from '../src/domain/search/query.ts';
+import { embeddingSettings } from '../src/server/assistant/model.ts';
+import { nearNotes } from '../src/server/assistant/near-notes.ts';
 import { database } from '../src/server/database.ts';
+import { environment } from '../src/server/env.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { HttpError } from '../src/server/http/problem.ts';
 import { checked } from '../src/server/http/read-json.ts';
-import { requireRate } from '../src/server/rates.ts';
+import { isWithinRate, requireRate } from '../src/server/rates.ts';
 import { freshNotes } from '../src/server/search/fresh.ts';
 import { SearchQuery, searchPublished } from '../src/server/search/search.ts';
 import { StoreUnreachable } from '../src/server/store/redis.ts';
@@ -13,11 +17,12 @@ export default endpoint({
     const { origin, searchParams } = new URL(request.url);
     const query = checked(Object.fromEntries(searchParams), SearchQuery);
     // Without the store nothing is counted, and what the files hold is found.
-    const [fresh] = await Promise.all([
+    const [fresh, near] = await Promise.all([
       freshNotes(database()).catch(() => ({ notes: [], gone: [] })),
+      nearTo(query.q, ip),
       requireRate('searches', ip).catch(unlessUnreachable),
     ]);
-    const answer = await searchPublished(origin, query, fresh);
+    const answer = await searchPublished(origin, query, fresh, near);
     if (!answer) {
       throw new HttpError(503, 'Service Unavailable', 'The search cannot be reached. Try again in 5 seconds.', {
         headers: { 'Retry-After': '5' },
@@ -29,6 +34,14 @@ export default endpoint({
 
 function unlessUnreachable(error: unknown): void {
   if (!(error instanceof StoreUnreachable)) throw error;
+}
+
+/** What a search finds by meaning, for which everyone who searches pays from one budget. */
+async function nearTo(text: string, ip: string): Promise<string[]> {
+  const settings = embeddingSettings(environment());
+  if (!settings) return [];
+  const allowed = isWithinRate('meanings', ip).catch(() => false);
+  return nearNotes(database(), settings, wordsAsked(text), { spender: 'search', now: new Date(), allowed });
 }
 
 export const config: Config = { path: '/api/search' };

@@ -17,11 +17,16 @@ export function openPublished(): Promise<SearchIndex> {
   });
 }
 
-/** The index with what was published, changed or taken away since the build; undefined where nobody can tell. */
-export async function openNewest(index: SearchIndex): Promise<SearchIndex | undefined> {
+/**
+ * The index with what was published, changed or taken away since the build, and whether the server finds notes by
+ * meaning; undefined where nobody can tell.
+ */
+export async function openNewest(index: SearchIndex): Promise<{ index: SearchIndex; meaning: boolean } | undefined> {
   try {
     const answer = await fetch('/api/search/fresh', { signal: AbortSignal.timeout(freshPatienceMs) });
-    return answer.ok ? withFresh(index, (await answer.json()) as Fresh) : undefined;
+    if (!answer.ok) return undefined;
+    const { meaning, ...fresh } = (await answer.json()) as Fresh & { meaning?: true };
+    return { index: withFresh(index, fresh), meaning: meaning === true };
   } catch {
     return undefined;
   }

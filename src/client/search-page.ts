@@ -3,6 +3,7 @@ import { startAsking } from './asking.ts';
 import { cardOf } from './search-cards.ts';
 import { startSavedSearches } from './saved-searches.ts';
 import type { find as Find, Hit } from './search-index.ts';
+import type { Near, startNear } from './search-near.ts';
 import { rememberQuery, walkByArrows } from './search-keys.ts';
 
 const step = 10;
@@ -18,10 +19,15 @@ const card = one<HTMLTemplateElement>('[data-search-card]');
 const again = one<HTMLButtonElement>('[data-search-again]');
 const more = one<HTMLButtonElement>('[data-search-more]');
 const loading = one('[data-search-loading]');
+const tags = one('.search-tags');
 
 let search: Promise<{ find: typeof Find; index: SearchIndex }> | undefined;
 let turn = 0;
 let wanted = step;
+/** What words found, and where the server finds notes by meaning, what comes of that. */
+let byWords = { words: '', shown: 0, query: '' };
+let meaning: Near = 0;
+let near: ReturnType<typeof startNear> | undefined;
 
 const queryTyped = () => field?.value.trim() ?? '';
 
@@ -30,8 +36,9 @@ function load() {
   search ??= import('./search-index.ts').then(async ({ find, openPublished, openNewest }) => {
     const index = await openPublished();
     void openNewest(index).then((newest) => {
-      if (!newest || newest === index) return;
-      search = Promise.resolve({ find, index: newest });
+      if (newest?.meaning) void lookByMeaning();
+      if (!newest || newest.index === index) return;
+      search = Promise.resolve({ find, index: newest.index });
       void show();
     });
     return { find, index };
@@ -39,15 +46,30 @@ function load() {
   return search;
 }
 
+async function lookByMeaning() {
+  const { startNear } = await import('./search-near.ts');
+  if (!card || !tags) return;
+  near ??= startNear(card, tags, (found) => {
+    meaning = found;
+    tell();
+  });
+  near.look(queryTyped());
+}
+
 async function show() {
   const query = queryTyped();
   const mine = ++turn;
   if (again) again.hidden = true;
-  if (!query) return fill('', [], 0);
+  if (!query) {
+    near?.look('');
+    return fill('', [], 0);
+  }
   const slow = setTimeout(() => loading && mine === turn && (loading.hidden = false), 150);
   try {
     const { hits, total } = await found(query);
-    if (mine === turn) fill(summary(query, hits.length, total), hits, total);
+    if (mine !== turn) return;
+    fill(summary(query, hits.length, total), hits, total, query);
+    near?.look(query);
   } catch (error) {
     search = undefined;
     console.error('The search could not be loaded.', error);
@@ -72,11 +94,26 @@ async function found(query: string) {
   }
 }
 
-function fill(words: string, hits: readonly Hit[], total: number) {
-  if (status) status.textContent = words;
+function fill(words: string, hits: readonly Hit[], total: number, query = '') {
+  byWords = { words, shown: hits.length, query };
   if (card) results?.replaceChildren(...hits.map((hit) => cardOf(card, hit)));
   if (more) more.hidden = hits.length < wanted || hits.length >= Math.min(total, most);
-  document.documentElement.toggleAttribute('data-found', hits.length > 0);
+  tell();
+}
+
+/** Tags give way to what is found, and while something may be: they come back only where nothing was. */
+function tell() {
+  const { words, shown, query } = byWords;
+  const others = query !== '' && meaning !== 0;
+  if (status) status.textContent = others ? withMeaning(words, shown, query) : words;
+  document.documentElement.toggleAttribute('data-found', shown > 0 || others);
+}
+
+function withMeaning(words: string, shown: number, query: string): string {
+  const first = shown > 0 ? words : `No note has the words of “${query}”.`;
+  if (meaning === 'looking') return shown > 0 ? words : `${first} Looking for what is near in meaning …`;
+  const [one, many] = shown > 0 ? ['One more is', 'more are'] : ['One note is', 'notes are'];
+  return `${first} ${meaning === 1 ? one : `${meaning} ${many}`} near in meaning.`;
 }
 
 function summary(query: string, shown: number, total: number): string {
@@ -88,6 +125,7 @@ function summary(query: string, shown: number, total: number): string {
 startAsking();
 const remember = rememberQuery(queryTyped);
 const links = () => [...(results?.querySelectorAll<HTMLElement>('[data-card=title]') ?? [])];
+const stops = () => [...(field ? [field] : []), ...links(), ...(near?.links() ?? [])];
 
 function ask() {
   wanted = step;
@@ -108,7 +146,7 @@ more?.addEventListener('click', () => {
   wanted += step;
   void show().then(() => links()[first]?.focus());
 });
-walkByArrows(() => [...(field ? [field] : []), ...links()]);
+walkByArrows(stops);
 
 if (field) {
   field.value ||= new URLSearchParams(location.search).get('q') ?? '';

@@ -28,9 +28,15 @@ export type Question = z.infer<typeof Question>;
 
 /**
  * A part of a note, literally as it stands there. `at` is the id of its place in the note's page, where the place has one:
- * what the key points say has.
+ * what the key points say has. `near`: it has too few of the words, and its note is near in meaning, as a model sees it.
  */
-export const Passage = z.object({ path: z.string(), title: z.string(), text: z.string(), at: z.string().optional() });
+export const Passage = z.object({
+  path: z.string(),
+  title: z.string(),
+  text: z.string(),
+  at: z.string().optional(),
+  near: z.literal(true).optional(),
+});
 export type Passage = z.infer<typeof Passage>;
 
 /**

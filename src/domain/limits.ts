@@ -84,6 +84,8 @@ export const rates = {
   asks: { calls: 60, windowSeconds: 600 },
   /** Searches by programs; pages search by themselves. Each reads many files of the index. */
   searches: { calls: 120, windowSeconds: 60 },
+  /** Searches by meaning, each of which may cost a call of a model; beyond, words alone are searched for. */
+  meanings: { calls: 120, windowSeconds: 600 },
   /** Tags for what is being written, asked for as one writes. */
   tagHints: { calls: 120, windowSeconds: 600 },
   votes: { calls: 300, windowSeconds: 600 },

@@ -117,17 +117,17 @@ function reasonOf(me: Profile, other: Profile, rarity: ReadonlyMap<string, numbe
     const gain = weight * (theirs.get(term) ?? 0) * rareness;
     return gain === 0 ? [] : [{ term, word, gain, rarity: rareness }];
   });
-  return reasonFrom(shared, sharedTags(me, other));
+  return reasonFrom(shared, sharedTags(me, other), me.language);
 }
 
 type Shared = { term: string; word: string; gain: number; rarity: number };
 
 /** What both speak of that few others do, else how both are tagged: words that say nothing of a text are no reason. */
-function reasonFrom(shared: readonly Shared[], tags: readonly string[]): string {
+function reasonFrom(shared: readonly Shared[], tags: readonly string[], language: string | undefined): string {
   const speakOf = (words: readonly Shared[]) => `Both speak of ${words.map(({ word }) => `“${word}”`).join(' and ')}`;
   const ordered = shared.toSorted((a, b) => b.gain - a.gain);
   const telling = ordered.filter(({ term, gain, rarity }) => {
-    return gain >= reasons.gain && rarity >= reasons.rarity && !isGeneralWord(term);
+    return gain >= reasons.gain && rarity >= reasons.rarity && !isGeneralWord(term, language);
   });
   const phrases = telling.filter(({ term }) => term.includes(' ')).flatMap(({ term }) => term.split(' '));
   const whole = telling.filter(({ term }) => term.includes(' ') || !phrases.includes(term));

@@ -72,7 +72,7 @@ export function AskedAnswer({ asked, again, askAll, onPlace }: Props) {
 }
 
 function Quotation({ passage, number, onPlace }: { passage: Passage; number: number; onPlace: Props['onPlace'] }) {
-  const { path, title, text } = passage;
+  const { path, title, text, near } = passage;
   const here = decodeURI(path) === decodeURI(location.pathname);
   return (
     <a
@@ -89,6 +89,7 @@ function Quotation({ passage, number, onPlace }: { passage: Passage; number: num
       <q className="wrap-anywhere">{text}</q>
       <span className="text-sm text-muted">
         [{number}] {here ? 'Go to this place' : title}
+        {near && ' · near in meaning, by a language model'}
       </span>
     </a>
   );

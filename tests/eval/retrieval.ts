@@ -5,6 +5,7 @@ import { find } from '../../src/domain/search/find.ts';
 import { searchedNote } from '../../src/domain/search/note.ts';
 import { searchedNotes } from '../support/searched.ts';
 import { shownNote } from '../support/written-notes.ts';
+import { searchByMeaning } from './by-meaning.ts';
 import { mean, ndcg, recall, rounded, type Figures, type Grades } from './figures.ts';
 import { generatedNotes } from './generated-notes.ts';
 import { heldOutFirst, heldOutGenerated } from './held-out-queries.ts';
@@ -15,7 +16,8 @@ type Judged = { query: string; grades: Grades };
 type Search = (query: string) => Promise<string[]>;
 
 /**
- * How well queries find what answers them: the search as readers have it, plain BM25, and the newest first. Figures on
+ * How well queries find what answers them: the search as readers have it, with what a model finds near in meaning where
+ * AI_EMBEDDING_MODEL names one, plain BM25, and the newest first. Figures on
  * queries that constants were chosen by, and on those held out, stand apart.
  */
 export async function measure(): Promise<Figures[]> {
@@ -65,19 +67,23 @@ async function compared(set: string, notes: Note[], sets: Record<string, Judged[
   const index = await place.open();
   const plain = plainBm25(shown.map(searchedNote));
   const newest = notes.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).map(({ uuid }) => uuid);
-  const searches: Record<string, Search> = {
+  const searches: Record<string, Search | undefined> = {
     'this search': async (query) => (await find(index, query, 20)).hits.map(({ note }) => note.uuid),
+    'with meaning': await searchByMeaning(index, notes),
     'plain BM25': async (query) => plain(query),
     'newest first': async () => newest,
   };
   const rows: Figures[] = [];
   for (const [kind, queries] of Object.entries(sets)) {
     for (const [name, search] of Object.entries(searches)) {
+      const about = { set: `${set}: ${notes.length} notes`, queries: `${queries.length} ${kind}`, by: name };
+      if (!search) {
+        rows.push({ ...about, 'nDCG@10': 'not measured: no embedding model' });
+        continue;
+      }
       const found = await Promise.all(queries.map(async ({ query, grades }) => ({ grades, ids: await search(query) })));
       rows.push({
-        set: `${set}: ${notes.length} notes`,
-        queries: `${queries.length} ${kind}`,
-        by: name,
+        ...about,
         'nDCG@10': rounded(mean(found.map(({ ids, grades }) => ndcg(ids, grades, 10)))),
         'recall@20': rounded(mean(found.map(({ ids, grades }) => recall(ids, grades, 20)))),
       });

@@ -12,11 +12,19 @@ export type Hit = { note: SearchedNote; terms: ReadonlySet<string>; missing: str
 /** What was found. `total` counts what may answer; it is exact where no note had to be read to tell. */
 export type Found = { hits: Hit[]; total: number };
 
-/** The notes that answer a query (see parseQuery), best first, at most `count`. Never throws on any text. */
-export async function find(index: SearchIndex, text: string, count: number): Promise<Found> {
+/** The ids of notes, the best first, as they follow from those that words found. */
+export type Reorder = (found: readonly number[]) => number[];
+
+/**
+ * The notes that answer a query (see parseQuery), best first, at most `count`. `reorder` may bring others in, which have
+ * to keep what the query demands as well; a query that leaves something out by a filter has only what words find. Never
+ * throws on any text.
+ */
+export async function find(index: SearchIndex, text: string, count: number, reorder?: Reorder): Promise<Found> {
   const query = parseQuery(text);
   if (isEmpty(query)) return { hits: [], total: 0 };
-  const candidates = await ranked(index, query);
+  const found = await ranked(index, query);
+  const candidates = reorder && query.withoutFilters.length === 0 ? reordered(found, reorder) : found;
   const hits: Hit[] = [];
   let [read, refused] = [0, 0];
   while (read < candidates.length && hits.length < count && read < queryLimits.checked) {
@@ -27,6 +35,12 @@ export async function find(index: SearchIndex, text: string, count: number): Pro
     hits.push(...answers);
   }
   return { hits, total: Math.max(hits.length, candidates.length - refused) };
+}
+
+function reordered(found: Candidate[], reorder: Reorder): Candidate[] {
+  const known = new Map(found.map((candidate) => [candidate.id, candidate]));
+  const other = (id: number): Candidate => ({ id, score: 0, terms: new Set(), words: new Set() });
+  return reorder([...known.keys()]).map((id) => known.get(id) ?? other(id));
 }
 
 /** Those of the candidates that keep every condition, once read. */

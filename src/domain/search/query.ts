@@ -49,6 +49,18 @@ export function parseQuery(text: string): Query {
   return query;
 }
 
+/** What a query asks for in its own words, without what narrows it and what it leaves out. */
+export function wordsAsked(text: string): string {
+  const asked = [...text.slice(0, queryLimits.length).matchAll(part)].flatMap(
+    ([whole, minus, name, sign, quoted, , plain = '']) => {
+      if (minus) return [];
+      if (name === undefined && sign === undefined) return [quoted ?? plain];
+      return filterOf(sign ? 'tag' : (name ?? '').toLowerCase(), quoted ?? plain) ? [] : [whole];
+    },
+  );
+  return asked.join(' ').trim();
+}
+
 export function isEmpty({ words, filters }: Query): boolean {
   return words.length === 0 && filters.length === 0;
 }

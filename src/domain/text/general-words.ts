@@ -1,3 +1,6 @@
+import { generalWordsByLanguage } from './general-words-by-language.ts';
+import { termOf } from './words.ts';
+
 /** Words that many English texts say whatever they are about, as terms: what two notes share by them says little. */
 const general = `able accept account act actual actually add afternoon age ago agree allow alone answer anyone appear
     apply april area arrive aside ask asked asks attention august available avoid away base basic beautiful became
@@ -32,9 +35,23 @@ const general = `able accept account act actual actually add afternoon age ago a
     usually value various version view visit wait walk wall wanted watch wednesday week weight went whole wide winter
     wish wonder wondered wonderful word write written wrong wrote year yesterday young`;
 
-const words = new Set(general.split(/\s+/));
+const english = new Set(general.split(/\s+/));
+const byLanguage = new Map(
+  Object.entries(generalWordsByLanguage).map(([language, words]) => [
+    language,
+    new Set(words.split(/\s+/).map(termOf)),
+  ]),
+);
 
-/** Whether a term says little about what a text is about, though it is no small word. */
-export function isGeneralWord(term: string): boolean {
-  return words.has(term);
+/**
+ * Whether a term says little about what a text of this language (ISO 639-1) is about, though it is no small word; of two
+ * words, where neither does. Where the language is not known, or has no list of its own, English words count.
+ */
+export function isGeneralWord(term: string, language?: string): boolean {
+  const words = (language === undefined ? undefined : byLanguage.get(language)) ?? english;
+  const has = (word: string) => words.has(word) || (language === 'de' && words.has(word.replace(germanEnding, 'e')));
+  return term.includes(' ') ? term.split(' ').every(has) : has(term);
 }
+
+/** German words are met in too many forms to list: einige, einiger, einigem. */
+const germanEnding = /e[mnrs]$/;

@@ -1,5 +1,4 @@
 import type { AnswerLine, Passage, Question } from '../../domain/asking.ts';
-import { isPublic } from '../../domain/note-access.ts';
 import type { Note } from '../../domain/note.ts';
 import { paths } from '../../domain/paths.ts';
 import type { User } from '../../domain/user.ts';
@@ -9,6 +8,7 @@ import { modelText, mostTokens, type ModelSettings } from './model.ts';
 import { passagesFor } from './passages.ts';
 import { plainWords } from './plain-answer.ts';
 import { askingInstructions } from './prompts.ts';
+import { mayBeSent } from './sources.ts';
 
 const maxOutputTokens = 400;
 
@@ -19,6 +19,8 @@ type Asking = {
   notes: readonly Note[];
   /** The note that a passage was selected in. */
   from?: Note;
+  /** The uuids of those that are near in meaning. */
+  near?: readonly string[];
   asker: Pick<User, 'id' | 'modelReadsPrivate'>;
   settings: ModelSettings | undefined;
   now: Date;
@@ -33,11 +35,12 @@ export async function* answerLines({
   question,
   notes,
   from,
+  near,
   asker,
   settings,
   now,
 }: Asking): AsyncGenerator<AnswerLine, void> {
-  const passages = passagesFor(question.question, notes, { besides: from && question.question });
+  const passages = passagesFor(question.question, notes, { besides: from && question.question, near });
   yield { passages };
   const kept = new Set(notes.filter((note) => !mayBeSent(note, asker)).map(paths.note));
   const sent = passages
@@ -53,11 +56,6 @@ export async function* answerLines({
     }
   }
   yield { done: 'extract' };
-}
-
-/** Whether a model may be sent a note: a public one, or the asker's own where they said so, never against its author's wish. */
-function mayBeSent(note: Note, { id, modelReadsPrivate }: Asking['asker']): boolean {
-  return !note.noModel && (isPublic(note) || (note.authorId === id && modelReadsPrivate === true));
 }
 
 async function* writtenAnswer(

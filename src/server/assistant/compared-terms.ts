@@ -22,7 +22,7 @@ const weights = { title: 1.5, heading: 0.7, name: 0.4, phrase: 1, general: 0.4 }
  */
 export function comparedTerms(
   sentences: readonly Said[],
-  { title, headingTerms }: { title: Said; headingTerms: readonly string[] },
+  { title, headingTerms, language }: { title: Said; headingTerms: readonly string[]; language?: string | undefined },
 ): WeightedTerm[] {
   const forms = new Map<string, Form>();
   const phrases: Phrases = new Map();
@@ -40,7 +40,7 @@ export function comparedTerms(
       (inTitle.has(term) ? weights.title : 0) +
       (inHeadings.has(term) ? weights.heading : 0) +
       (isName(form) ? weights.name : 0);
-    found.push({ term, weight: isGeneralWord(term) ? weight * weights.general : weight, word: shown(form) });
+    found.push({ term, weight: isGeneralWord(term, language) ? weight * weights.general : weight, word: shown(form) });
   }
   const terms = found.sort(byWeight).slice(0, kept.terms);
   const together: typeof found = [];

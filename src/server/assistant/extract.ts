@@ -45,6 +45,13 @@ export function extractFrom(blocks: readonly Block[], { title }: { title: string
     if (firstWords.length >= 1_000) break;
     firstWords.push(...sentence.words.slice(0, 100));
   }
+  const language = languageOf(
+    sentences
+      .slice(0, 60)
+      .map(({ text }) => text)
+      .join(' '),
+    firstWords,
+  );
   return {
     points:
       sentences.length < enough.sentences || words < enough.words
@@ -53,15 +60,9 @@ export function extractFrom(blocks: readonly Block[], { title }: { title: string
     names: words < enough.wordsForNames ? [] : namesIn(blocks, timesSaid(sentences)),
     terms: () =>
       weightedTerms(frequency, { titleTerms: inTitle.terms, headingTerms }, (term) => asSaid(term, sentences, inTitle)),
-    compared: comparedTerms(sentences, { title: { words: titleWords, ...inTitle }, headingTerms }),
+    compared: comparedTerms(sentences, { title: { words: titleWords, ...inTitle }, headingTerms, language }),
     level: levelOf(sentences),
-    language: languageOf(
-      sentences
-        .slice(0, 60)
-        .map(({ text }) => text)
-        .join(' '),
-      firstWords,
-    ),
+    language,
   };
 }
 

@@ -10,6 +10,8 @@ import { readingAid } from './reading-aid.ts';
 
 const shown = 5;
 const longest = 480;
+/** Of notes that are near in meaning and have none of the words, so many speak at most, each by its opening. */
+const openings = { most: 2, characters: 40 };
 /** A question of more words than these is about its first ones. */
 const asked = 60;
 
@@ -26,12 +28,13 @@ export function tellingWords(question: string): string[] {
 /**
  * The passages of these notes that speak of what a question asks, at most five, the best first, each as it stands in its
  * note. A passage has to have half of the question's terms, or two, or a fifth of many; none is an honest answer.
- * `besides`: a passage that a reader has before them already, which is left out.
+ * `besides`: a passage that a reader has before them already, which is left out. `near`: uuids of those of the notes
+ * that are near in meaning, the nearest first; where their words say nothing, their openings come last.
  */
 export function passagesFor(
   question: string,
   notes: readonly Note[],
-  { besides }: { besides?: string | undefined } = {},
+  { besides, near = [] }: { besides?: string | undefined; near?: readonly string[] | undefined } = {},
 ): Passage[] {
   const terms = [...new Set(tellingWords(question).map(termOf))];
   const held = notes.flatMap(heldIn).filter(({ text }) => besides === undefined || !overlaps(text, besides));
@@ -43,15 +46,25 @@ export function passagesFor(
     }),
   );
   const needed = Math.max(Math.min(2, Math.ceil(terms.length / 2)), Math.ceil(terms.length / 5), 1);
-  return held
+  const found = held
     .map((one) => ({ one, ...matchOf(one, terms, rarity, average) }))
     .filter(({ hits }) => hits >= needed)
     .sort((a, b) => b.score - a.score)
-    .slice(0, shown)
-    .map(({ one: { note, text, block } }) => {
-      const at = placesLedTo(note)[block];
-      return { path: paths.note(note), title: note.title, text: excerptAround(text, terms), ...(at && { at }) };
-    });
+    .map(({ one }) => one);
+  const speaking = new Set(found.map(({ note }) => note.uuid));
+  const silent = near
+    .filter((uuid) => !speaking.has(uuid))
+    .flatMap((uuid) => held.find(({ note, text }) => note.uuid === uuid && text.length >= openings.characters) ?? [])
+    .slice(0, openings.most);
+  return [
+    ...found.slice(0, shown - silent.length).map((one) => passageIn(one, terms)),
+    ...silent.map((one) => ({ ...passageIn(one, terms), near: true as const })),
+  ];
+}
+
+function passageIn({ note, text, block }: Held, terms: readonly string[]): Passage {
+  const at = placesLedTo(note)[block];
+  return { path: paths.note(note), title: note.title, text: excerptAround(text, terms), ...(at && { at }) };
 }
 
 /** Whether one of the two texts is a part of the other, whatever their white space. */

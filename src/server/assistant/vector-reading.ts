@@ -77,7 +77,7 @@ async function embedNotes(redis: Redis, settings: ModelSettings, uuids: string[]
 }
 
 /** What is embedded of a note: its title and the beginning of its prose. */
-function embeddedText({ title, body }: Note): string {
+export function embeddedText({ title, body }: Pick<Note, 'title' | 'body'>): string {
   const prose = proseOf(parseMarkdown(body, {})).map(({ text }) => text.replace(/\s+/gu, ' ').trim());
   return [title, ...prose].join('\n').slice(0, characters).toWellFormed();
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { find, type Found } from '../../domain/search/find.ts';
+import { fusedWith } from './fused-with.ts';
 import { withFresh, type Fresh } from '../../domain/search/fresh.ts';
 import { SearchedNote } from '../../domain/search/searched-note.ts';
+import { parseQuery } from '../../domain/search/query.ts';
 import { passageOf } from '../../domain/search/passage.ts';
 import { forgetPublishedIndex, publishedIndex } from './published-index.ts';
 
@@ -14,22 +16,34 @@ export const SearchQuery = z.strictObject({
 export const FoundNote = SearchedNote.omit({ text: true, next: true }).extend({
   /** Words of the query that the note does not have. */
   missing: z.array(z.string()),
+  /** Present where it has none of them: a model says that it is near in meaning. */
+  byMeaning: z.literal(true).optional(),
 });
 
 export const SearchAnswer = z.object({ notes: z.array(FoundNote), total: z.int().nonnegative() });
 export type SearchAnswer = z.infer<typeof SearchAnswer>;
 
-export const FreshAnswer = z.object({ notes: z.array(SearchedNote.omit({ next: true })), gone: z.array(z.string()) });
+export const FreshAnswer = z.object({
+  notes: z.array(SearchedNote.omit({ next: true })),
+  gone: z.array(z.string()),
+  /** Present where /api/search finds notes by meaning, too. */
+  meaning: z.literal(true).optional(),
+});
 
-/** Searches the published files at `origin` and what is newer. Undefined when the files cannot be reached. */
+/**
+ * Searches the published files at `origin` and what is newer. `near`: the uuids of notes that are near in meaning, the
+ * nearest first. Undefined when the files cannot be reached.
+ */
 export async function searchPublished(
   origin: string,
   { q, limit }: z.infer<typeof SearchQuery>,
   fresh: Fresh,
+  near: readonly string[] = [],
 ): Promise<SearchAnswer | undefined> {
-  const search = async () => find(withFresh(await publishedIndex(origin), fresh), q, limit);
+  const search = async () => find(withFresh(await publishedIndex(origin), fresh), q, limit, fusedWith(near));
   try {
     return answerOf(
+      parseQuery(q).words.length,
       await search().catch(() => {
         forgetPublishedIndex();
         return search();
@@ -41,11 +55,12 @@ export async function searchPublished(
   }
 }
 
-function answerOf({ hits, total }: Found): SearchAnswer {
+function answerOf(words: number, { hits, total }: Found): SearchAnswer {
   const notes = hits.map(({ note: { text, next: _, ...note }, terms, missing }) => ({
     ...note,
     excerpt: passageOf(text, terms) ?? note.excerpt,
     missing,
+    ...(words > 0 && missing.length === words && { byMeaning: true as const }),
   }));
   return { notes, total };
 }

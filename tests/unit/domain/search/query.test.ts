@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isEmpty, parseQuery } from '../../../../src/domain/search/query.ts';
+import { isEmpty, parseQuery, wordsAsked } from '../../../../src/domain/search/query.ts';
 
 describe('a query', () => {
   test('is words, of which the last is still being typed', () => {
@@ -70,4 +70,14 @@ describe('a query', () => {
     }
     expect(performance.now() - began).toBeLessThan(2000);
   });
+});
+
+test.each([
+  ['how bees sleep', 'how bees sleep'],
+  ['"how bees" sleep -dogs tag:zoo #zoo @ada date:2026', 'how bees sleep'],
+  ['-"a phrase" kind:unknown', 'kind:unknown'],
+  ['tag:zoo', ''],
+  ['眠る蜂', '眠る蜂'],
+])('of %s, what is asked for in words is “%s”', (query, words) => {
+  expect(wordsAsked(query)).toBe(words);
 });

@@ -1,0 +1,39 @@
+import type { Note } from '../../src/domain/note.ts';
+import { find } from '../../src/domain/search/find.ts';
+import type { SearchIndex } from '../../src/domain/search/index.ts';
+import { embed } from '../../src/server/assistant/embed.ts';
+import { embeddingSettings, type ModelSettings } from '../../src/server/assistant/model.ts';
+import { nearestTo } from '../../src/server/assistant/nearest.ts';
+import { embeddedText } from '../../src/server/assistant/vector-reading.ts';
+import { unpackedVector, type Vector } from '../../src/server/assistant/vector.ts';
+import { fusedWith } from '../../src/server/search/fused-with.ts';
+
+const together = 64;
+const patienceMs = 60_000;
+
+/** The search as a server has it, where the environment names a model that makes vectors; undefined without one. */
+export async function searchByMeaning(
+  index: SearchIndex,
+  notes: readonly Note[],
+): Promise<((query: string) => Promise<string[]>) | undefined> {
+  const { AI_BASE_URL, AI_API_KEY, AI_EMBEDDING_MODEL } = process.env;
+  const settings = embeddingSettings({ AI_BASE_URL, AI_API_KEY, AI_EMBEDDING_MODEL });
+  if (!settings) return undefined;
+  const made = await vectorsOf(settings, notes.map(embeddedText));
+  const vectors = new Map(notes.flatMap(({ uuid }, at) => (made[at] ? [[uuid, made[at]] as const] : [])));
+  return async (query) => {
+    const [asked] = await vectorsOf(settings, [query]);
+    const near = asked ? nearestTo(asked, vectors) : [];
+    return (await find(index, query, 20, fusedWith(near))).hits.map(({ note }) => note.uuid);
+  };
+}
+
+async function vectorsOf(settings: ModelSettings, texts: readonly string[]): Promise<(Vector | undefined)[]> {
+  const found: (Vector | undefined)[] = [];
+  for (let at = 0; at < texts.length; at += together) {
+    const answer = await embed(settings, texts.slice(at, at + together), patienceMs);
+    if (!answer.ok) throw new Error(`The model failed: ${answer.problem}.`);
+    found.push(...answer.vectors.map((packed) => (packed === undefined ? undefined : unpackedVector(packed))));
+  }
+  return found;
+}

@@ -7,9 +7,8 @@ import { readNote } from '../store/notes.ts';
 import type { Redis } from '../store/redis.ts';
 import { refusedAsOwn } from './competence.ts';
 import { closing } from './dismiss.ts';
-import type { Deciding, Planned } from './planned.ts';
+import type { Deciding, Planned, Reversal } from './planned.ts';
 import type { Refusal } from './refusal.ts';
-import type { Reversal } from './undo.ts';
 
 /** Takes what a comment says out of sight. Its place stays, with the reason, and so do the answers. */
 export async function commentDecision(

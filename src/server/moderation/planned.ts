@@ -11,6 +11,13 @@ export type Deciding = { moderator: User; now: Date; entry: Omit<Entry, 'subject
 /** What is to be written, and what the person concerned is told. */
 export type Planned = { ok: true; settlement: Settlement; tell?: ModerationEvent };
 
+/** What taking a decision back changes, and what the person is told. */
+export type Reversal = {
+  change: Pick<Settlement, 'note' | 'comment' | 'person' | 'domain' | 'sweeps'>;
+  what: { subject: string; action: string };
+  path: string;
+};
+
 /** The beginning of a decision by this moderator. */
 export function deciding(moderator: User, action: ActionName, reason: string, now: Date): Deciding {
   const entry = { id: uuidv7(), action, by: moderator.id, byRole: roleOf(moderator), reason, at: now.toISOString() };

@@ -6,12 +6,11 @@ import type { Note } from '../../domain/note.ts';
 import { readEntry } from '../store/entries.ts';
 import { readNote } from '../store/notes.ts';
 import type { Redis } from '../store/redis.ts';
-import type { Settlement } from '../store/settlements.ts';
 import { readUserText } from '../store/users.ts';
 import { refusedAsOwn } from './competence.ts';
 import { commentReversal } from './decide-comment.ts';
 import { released } from './decide-note.ts';
-import type { Deciding, Planned } from './planned.ts';
+import type { Deciding, Planned, Reversal } from './planned.ts';
 import type { Refusal } from './refusal.ts';
 
 /** Takes a decision back: what it changed is as it was, unless a later decision or the author changed it again. */
@@ -41,13 +40,6 @@ export async function undoing(
       : { tell: { kind: 'moderation', userId: personId, ...what, reason: by.entry.reason, path } }),
   };
 }
-
-/** What taking a decision back changes, and what the person is told. */
-export type Reversal = {
-  change: Pick<Settlement, 'note' | 'comment' | 'person' | 'domain' | 'sweeps'>;
-  what: { subject: string; action: string };
-  path: string;
-};
 
 async function reversal(redis: Redis, entry: Entry, { now }: Deciding): Promise<Reversal> {
   const { subject, domain } = entry;

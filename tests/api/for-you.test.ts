@@ -1,25 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ForYouPage } from '../../src/domain/for-you/page.ts';
 import { reasonLine } from '../../src/domain/for-you/reason.ts';
 import type { Wish } from '../../src/domain/for-you/wish.ts';
 import { putWish } from '../../src/server/store/wishes.ts';
-import { startApi, type Api, type Person } from '../support/api.ts';
-import { askingOf } from '../support/asking.ts';
+import { ann, api, ask, ben, write } from '../support/ann-and-ben.ts';
 
-let api: Api;
-let ann: Person;
-let ben: Person;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
-beforeEach(async () => {
-  await api.store.redis.flushall();
-  ann = await api.signUp('ann');
-  ben = await api.signUp('ben');
-});
-
-const { ask, write } = askingOf(() => api);
 const page = async (by = ben) => (await ask<ForYouPage>(by, 'GET', '/api/for-you')).body;
 const titles = async (by = ben) => (await page(by)).notes.map(({ title }) => title);
 const linesOf = async (title: string) =>

@@ -1,23 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Follow, Mute } from '../../src/domain/follow.ts';
 import { defaultDelivery, type DeliverySettings, type InboxPage } from '../../src/domain/notification.ts';
-import { startApi, type Api, type Person } from '../support/api.ts';
-import { askingOf } from '../support/asking.ts';
+import { ann, api, ask, ben, write } from '../support/ann-and-ben.ts';
+import type { Person } from '../support/api.ts';
 
-let api: Api;
-let ann: Person;
-let ben: Person;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
-beforeEach(async () => {
-  await api.store.redis.flushall();
-  ann = await api.signUp('ann');
-  ben = await api.signUp('ben');
-});
-
-const { ask, write } = askingOf(() => api);
 const inboxOf = async (person: Person, query = '') => (await ask<InboxPage>(person, 'GET', `/api/inbox${query}`)).body;
 
 test('a note by someone whom I follow arrives in my inbox, is counted, and is read', async () => {

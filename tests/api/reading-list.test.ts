@@ -1,21 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startApi, type Api, type Person } from '../support/api.ts';
-import { askingOf } from '../support/asking.ts';
-
-let api: Api;
-let ann: Person;
-let ben: Person;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
-beforeEach(async () => {
-  await api.store.redis.flushall();
-  ann = await api.signUp('ann');
-  ben = await api.signUp('ben');
-});
-
-const { ask, write } = askingOf(() => api);
+import { expect, test } from 'vitest';
+import { ann, ask, ben, write } from '../support/ann-and-ben.ts';
 
 type Listed = { items: { uuid: string; title: string; progress: number }[]; counts: object; next: string | null };
 const listOf = async (state: string) => (await ask<Listed>(ben, 'GET', `/api/reading-list?state=${state}`)).body;

@@ -1,25 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { saidOf } from '../../src/domain/inbox-groups.ts';
 import type { InboxPage } from '../../src/domain/notification.ts';
 import type { SavedSearch } from '../../src/domain/search/saved.ts';
 import { examine, repair } from '../../src/server/doctor/doctor.ts';
-import { startApi, type Api, type Person } from '../support/api.ts';
-import { askingOf } from '../support/asking.ts';
+import { ann, api, ask, ben, write } from '../support/ann-and-ben.ts';
+import type { Person } from '../support/api.ts';
 
-let api: Api;
-let ann: Person;
-let ben: Person;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
-beforeEach(async () => {
-  await api.store.redis.flushall();
-  ann = await api.signUp('ann');
-  ben = await api.signUp('ben');
-});
-
-const { ask, write } = askingOf(() => api);
 const save = (query: string, by: Person | undefined = ben) =>
   ask<{ search: SavedSearch }>(by, 'POST', '/api/searches', { query });
 const saved = async (by = ben) => (await ask<{ searches: SavedSearch[] }>(by, 'GET', '/api/searches')).body.searches;

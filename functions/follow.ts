@@ -2,7 +2,8 @@ import type { Config } from '@netlify/functions';
 import { FollowKind, followLimits } from '../src/domain/follow.ts';
 import { database } from '../src/server/database.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
-import { fullProblem, requireTarget } from '../src/server/http/target.ts';
+import { fullProblem } from '../src/server/http/full-problem.ts';
+import { requireTarget } from '../src/server/http/target.ts';
 import { requireRate } from '../src/server/rates.ts';
 import { requireSession } from '../src/server/session.ts';
 import { requireStanding } from '../src/server/standing.ts';
@@ -22,7 +23,7 @@ export default endpoint({
     await requireRate('follows', user.id);
     const target = await requireTarget(database(), FollowKind, context, user);
     const chosen = await followSource(database(), user.id, target, now);
-    if (!chosen.ok) throw fullProblem('follow', followLimits.follows);
+    if (!chosen.ok) throw fullProblem(`follow ${followLimits.follows}`);
     return Response.json({ following: true });
   },
 

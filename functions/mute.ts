@@ -2,7 +2,8 @@ import type { Config } from '@netlify/functions';
 import { MuteKind, followLimits } from '../src/domain/follow.ts';
 import { database } from '../src/server/database.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
-import { fullProblem, requireTarget } from '../src/server/http/target.ts';
+import { fullProblem } from '../src/server/http/full-problem.ts';
+import { requireTarget } from '../src/server/http/target.ts';
 import { requireRate } from '../src/server/rates.ts';
 import { requireSession } from '../src/server/session.ts';
 import { muteSource, isMuting, unmuteSource } from '../src/server/store/follows.ts';
@@ -20,7 +21,7 @@ export default endpoint({
     await requireRate('follows', user.id);
     const target = await requireTarget(database(), MuteKind, context, user);
     const chosen = await muteSource(database(), user.id, target, now);
-    if (!chosen.ok) throw fullProblem('mute', followLimits.mutes);
+    if (!chosen.ok) throw fullProblem(`mute ${followLimits.mutes}`);
     return Response.json({ muted: true });
   },
 

@@ -4,6 +4,7 @@ import { NewSavedSearch } from '../src/domain/search/saved.ts';
 import { requireCaller } from '../src/server/caller.ts';
 import { database } from '../src/server/database.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
+import { fullProblem } from '../src/server/http/full-problem.ts';
 import { HttpError } from '../src/server/http/problem.ts';
 import { readJson } from '../src/server/http/read-json.ts';
 import { requireRate } from '../src/server/rates.ts';
@@ -28,11 +29,7 @@ export default endpoint({
       const message = 'New notes cannot be told by this. Add a word, a tag, a person or a site.';
       throw new HttpError(400, 'Bad Request', message, { errors: [{ path: 'query', message }] });
     }
-    throw new HttpError(
-      409,
-      'Conflict',
-      `Nothing was saved: you have ${mostSavedSearches} saved searches, which is as many as anyone may. Take one away first.`,
-    );
+    throw fullProblem(`saved ${mostSavedSearches} searches`);
   },
 });
 

@@ -4,7 +4,7 @@ import { requireCaller } from '../src/server/caller.ts';
 import { database } from '../src/server/database.ts';
 import { wishTarget } from '../src/server/for-you/wishes.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
-import { HttpError } from '../src/server/http/problem.ts';
+import { fullProblem } from '../src/server/http/full-problem.ts';
 import { readJson } from '../src/server/http/read-json.ts';
 import { namedBy, required } from '../src/server/http/target.ts';
 import { requireRate } from '../src/server/rates.ts';
@@ -18,7 +18,7 @@ export default endpoint({
     const named = namedBy(WishKind, context);
     const target = required(named.kind, await wishTarget(database(), named, user));
     const put = await putWish(database(), user.id, way, target, new Date());
-    if (!put.ok) throw full();
+    if (!put.ok) throw fullProblem(`asked for more or less of ${mostWishes} things`);
     return Response.json({ way });
   },
 
@@ -31,10 +31,5 @@ export default endpoint({
     return Response.json({ way: null });
   },
 });
-
-function full(): HttpError {
-  const detail = `Nothing was changed: you asked for more or less of ${mostWishes} things already, which is as much as anyone may. Take one back first.`;
-  return new HttpError(409, 'Conflict', detail);
-}
 
 export const config: Config = { path: '/api/for-you/wishes/:kind/:id' };

@@ -42,12 +42,3 @@ export function required<Kind extends TargetKind>(kind: Kind, target: Target<Kin
   if (target.reason === 'self') throw new HttpError(400, 'Bad Request', 'That is you. Choose someone else.');
   throw new HttpError(404, 'Not Found', missing[kind]);
 }
-
-/** The answer when someone follows or mutes as much as anyone may. */
-export function fullProblem(what: 'follow' | 'mute', most: number): HttpError {
-  return new HttpError(
-    409,
-    'Conflict',
-    `Nothing was changed: you ${what} ${most} already, which is as much as anyone may. Take something away first.`,
-  );
-}

@@ -103,6 +103,8 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
   }
 
   function change(part: Partial<NoteFields>) {
+    // What is being saved stays as it was sent: what came after it would go with the page.
+    if (stage !== 'writing') return;
     const next = { ...latest.current, ...part };
     put(next);
     keep(next);

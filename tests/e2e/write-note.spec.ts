@@ -126,3 +126,33 @@ test('a note whose answer got lost is saved once, and what was typed since is pu
   const { notes } = (await listed.json()) as { notes: { title: string }[] };
   expect(notes.map((note) => note.title)).toEqual([title]);
 });
+
+test('what is being saved stays as it was sent, so that nothing that was typed goes with the page', async ({
+  page,
+  signedIn,
+}) => {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const text = page.getByLabel('Text');
+  const publish = page.getByRole('button', { name: 'Publish', exact: true });
+  await openWhole(page, '/new');
+  await page.getByLabel('Title').fill(`Saved in a slow minute by ${signedIn.person.handle}`);
+  await text.fill('What was sent.');
+  await page.route('**/api/notes', async (route) => {
+    await held;
+    await route.abort();
+  });
+  await publish.click();
+  await expect(publish).toHaveAttribute('aria-busy', 'true');
+  await text.press('ControlOrMeta+End');
+  await text.pressSequentially(' And more.');
+  await expect(text).toHaveValue('What was sent.');
+
+  letGo();
+  await expect(page.getByRole('alert')).toContainText('could not be reached');
+  await page.unroute('**/api/notes');
+  await text.press('ControlOrMeta+End');
+  await text.pressSequentially(' And more.');
+  await publish.click();
+  await expect(page).toHaveURL(/\/note\/detail\//);
+  await expect(page.getByText('What was sent. And more.')).toBeVisible();
+});

@@ -21,7 +21,7 @@ export function threadStart(): ThreadStart {
   return start;
 }
 
-const showThread = lateView('thread', () => import('../islands/LiveThread.tsx'));
+const showThread = lateView('thread', () => import('../islands/thread/LiveThread.tsx'));
 
 /** Once the thread comes into view: marks what is new to this reader, and asks for what is newer than the page. */
 export async function comeNear(section: HTMLElement): Promise<void> {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
-import { Select } from '../ui/Select.tsx';
-import { Textarea } from '../ui/Textarea.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Input } from '../../ui/Input.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { Textarea } from '../../ui/Textarea.tsx';
 import { KitPart } from './KitPart.tsx';
 
 export function KitForms() {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { openModal, type InModal, type ModalOptions } from '../client/modal.ts';
-import { toasts } from '../client/toasts.ts';
-import { Button } from '../ui/Button.tsx';
-import { Confirm } from '../ui/Confirm.tsx';
-import { DialogActions, DialogClose, DialogDescription, DialogTitle } from '../ui/Dialog.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
+import { openModal, type InModal, type ModalOptions } from '../../client/modal.ts';
+import { toasts } from '../../client/toasts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { DialogActions, DialogClose, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Input } from '../../ui/Input.tsx';
 import { KitPart, KitRow } from './KitPart.tsx';
 
 function Example({ about, close }: { about: string } & InModal) {

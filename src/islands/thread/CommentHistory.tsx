@@ -1,10 +1,10 @@
-import type { InModal } from '../client/modal.ts';
-import { momentOf } from '../client/relative-time.ts';
-import { useAnswer } from '../client/use-answer.ts';
-import type { CommentVersion } from '../domain/comment.ts';
-import { DialogClose, DialogTitle } from '../ui/Dialog.tsx';
-import { Loading } from '../ui/Loading.tsx';
-import { LoadFailure } from './LoadFailure.tsx';
+import type { InModal } from '../../client/modal.ts';
+import { momentOf } from '../../client/relative-time.ts';
+import { useAnswer } from '../../client/use-answer.ts';
+import type { CommentVersion } from '../../domain/comment.ts';
+import { DialogClose, DialogTitle } from '../../ui/Dialog.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { LoadFailure } from '../LoadFailure.tsx';
 
 type History = { comment: { body: string; editedAt: string | null }; history: CommentVersion[] };
 

@@ -1,4 +1,4 @@
-import { bounded } from './Boundary.tsx';
+import { bounded } from '../Boundary.tsx';
 import { KitBoundary } from './KitBoundary.tsx';
 import { KitButtons } from './KitButtons.tsx';
 import { KitChoices } from './KitChoices.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { usePeople, type Named } from '../client/use-people.ts';
-import { mentionBeing } from '../domain/mention.ts';
-import { cn } from '../ui/cn.ts';
-import { option, surface } from '../ui/surface.ts';
-import { Textarea } from '../ui/Textarea.tsx';
+import { usePeople, type Named } from '../../client/use-people.ts';
+import { mentionBeing } from '../../domain/mention.ts';
+import { cn } from '../../ui/cn.ts';
+import { option, surface } from '../../ui/surface.ts';
+import { Textarea } from '../../ui/Textarea.tsx';
 
 type Props = {
   id: string;

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { toasts } from '../client/toasts.ts';
-import { Button } from '../ui/Button.tsx';
-import { Choice } from '../ui/Choice.tsx';
-import { Glyph } from '../ui/Glyph.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../ui/Menu.tsx';
-import { Switch } from '../ui/Switch.tsx';
-import { Tabs } from '../ui/Tabs.tsx';
-import { Tooltip } from '../ui/Tooltip.tsx';
+import { toasts } from '../../client/toasts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Choice } from '../../ui/Choice.tsx';
+import { Glyph } from '../../ui/Glyph.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { Tooltip } from '../../ui/Tooltip.tsx';
 import { KitPart, KitRow } from './KitPart.tsx';
 
 const readers = [

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { toasts, type NewToast } from '../client/toasts.ts';
-import { Button } from '../ui/Button.tsx';
+import { toasts, type NewToast } from '../../client/toasts.ts';
+import { Button } from '../../ui/Button.tsx';
 import { KitPart, KitRow } from './KitPart.tsx';
 
 const kinds: Record<string, NewToast> = {

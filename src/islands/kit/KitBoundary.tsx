@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Button } from '../ui/Button.tsx';
-import { Boundary } from './Boundary.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Boundary } from '../Boundary.tsx';
 import { KitPart } from './KitPart.tsx';
 
 function Breakable() {

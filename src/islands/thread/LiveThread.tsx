@@ -1,36 +1,35 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { send } from '../client/api.ts';
-import { openModal } from '../client/modal.ts';
-import { quotationFrom } from '../client/quotation.ts';
-import { keptFocus } from '../client/thread-focus.ts';
-import { timeAgo } from '../client/relative-time.ts';
-import { threadStart, type ThreadStart } from '../client/thread-near.ts';
-import { withComment, withoutComment } from '../client/thread-state.ts';
-import { toasts } from '../client/toasts.ts';
-import { useSession } from '../client/use-session.ts';
-import { useThread } from '../client/use-thread.ts';
-import { isEditable } from '../domain/comment.ts';
-import { paths } from '../domain/paths.ts';
-import { branchesOf, commentCount, type ThreadComment, type ThreadSort } from '../domain/thread.ts';
-import { Comment, commentAnchor } from '../reading/Comment.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Confirm } from '../ui/Confirm.tsx';
-import { Loading } from '../ui/Loading.tsx';
-import { Boundary } from './Boundary.tsx';
+import { send } from '../../client/api.ts';
+import { openModal } from '../../client/modal.ts';
+import { quotationFrom } from '../../client/quotation.ts';
+import { keptFocus } from '../../client/thread-focus.ts';
+import { timeAgo } from '../../client/relative-time.ts';
+import { threadStart, type ThreadStart } from '../../client/thread-near.ts';
+import { withComment, withoutComment } from '../../client/thread-state.ts';
+import { toasts } from '../../client/toasts.ts';
+import { useSession } from '../../client/use-session.ts';
+import { useThread } from '../../client/use-thread.ts';
+import { isEditable } from '../../domain/comment.ts';
+import { paths } from '../../domain/paths.ts';
+import { branchesOf, type ThreadComment } from '../../domain/thread.ts';
+import { Comment, commentAnchor } from '../../reading/Comment.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { Boundary } from '../Boundary.tsx';
+import { LoadFailure } from '../LoadFailure.tsx';
 import { CommentForm } from './CommentForm.tsx';
 import { CommentHistory } from './CommentHistory.tsx';
-import { LoadFailure } from './LoadFailure.tsx';
 import { MoreComments } from './MoreComments.tsx';
+import { SignInFirst } from './SignInFirst.tsx';
+import { ThreadHead } from './ThreadHead.tsx';
 
 type Open =
   | { kind: 'comment' | 'more' }
   | { kind: 'reply'; id: string; quote: string }
   | { kind: 'edit'; id: string; body: string; rev: number };
 type Own = { comment: ThreadComment & { body: string; rev: number } };
-
-const sorts: Record<ThreadSort, string> = { thread: 'Conversation', newest: 'Newest', best: 'Best' };
 
 /** The thread of a note, once someone takes part in it or it has moved on since the page was built. */
 function LiveThread({ page, news, intent }: ThreadStart) {
@@ -167,34 +166,13 @@ function LiveThread({ page, news, intent }: ThreadStart) {
   const next = state.sort === 'thread' ? state.next : state.listed.next;
   return (
     <>
-      <div className="thread-head">
-        <h2 id="thread-title" tabIndex={-1}>
-          {commentCount(state.count)}
-        </h2>
-        {page.locked !== undefined ? (
-          <p className="thread-locked">A moderator has closed this thread: {page.locked}</p>
-        ) : (
-          <Button size="xs" variant="outline" color="neutral" onClick={() => setOpen({ kind: 'comment' })}>
-            Comment
-          </Button>
-        )}
-      </div>
-      {state.count > 1 && (
-        <div role="group" aria-label="Order" className="mt-3 flex flex-wrap gap-1">
-          {(Object.keys(sorts) as ThreadSort[]).map((sort) => (
-            <Button
-              key={sort}
-              size="2xs"
-              variant={sort === state.sort ? 'soft' : 'ghost'}
-              color="neutral"
-              aria-pressed={sort === state.sort}
-              onClick={() => void thread.sortBy(sort)}
-            >
-              {sorts[sort]}
-            </Button>
-          ))}
-        </div>
-      )}
+      <ThreadHead
+        count={state.count}
+        locked={page.locked}
+        sort={state.sort}
+        onComment={() => setOpen({ kind: 'comment' })}
+        onSort={(sort) => void thread.sortBy(sort)}
+      />
       {open?.kind === 'comment' && form(null)}
       <ol
         className="comments"
@@ -212,17 +190,6 @@ function LiveThread({ page, news, intent }: ThreadStart) {
       {thread.failure && <LoadFailure failure={thread.failure} again={() => void thread.more()} />}
       {next !== null && !thread.busy && !thread.failure && <MoreComments load={() => void thread.more()} />}
     </>
-  );
-}
-
-function SignInFirst({ anchor }: { anchor: string }) {
-  return (
-    <p className="my-3 text-[0.9375rem] text-muted" role="status">
-      <a className="font-medium text-primary underline" href={paths.signIn(`${location.pathname}#${anchor}`)}>
-        Sign in
-      </a>{' '}
-      to take part. You come back to this place.
-    </p>
   );
 }
 

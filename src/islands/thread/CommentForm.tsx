@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
-import type { Answer, Failure } from '../client/api.ts';
-import { fieldError, sentenceFor } from '../client/failure.ts';
-import { textDraft } from '../client/text-drafts.ts';
-import type { Named } from '../client/use-people.ts';
-import { limits } from '../domain/limits.ts';
-import { Button } from '../ui/Button.tsx';
-import { Notice } from '../ui/Notice.tsx';
+import type { Answer, Failure } from '../../client/api.ts';
+import { fieldError, sentenceFor } from '../../client/failure.ts';
+import { textDraft } from '../../client/text-drafts.ts';
+import type { Named } from '../../client/use-people.ts';
+import { limits } from '../../domain/limits.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { MentionArea } from './MentionArea.tsx';
 
 type Props = {
@@ -31,6 +31,8 @@ export function CommentForm({ label, draftKey, initial = '', submit, people, onS
   const [failure, setFailure] = useState<Failure>();
 
   function change(text: string) {
+    // What is being sent stays as it is: what came after it would go with the form.
+    if (busy) return;
     setBody(text);
     draft.keep(text === initial ? '' : text);
   }

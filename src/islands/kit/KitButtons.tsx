@@ -1,5 +1,5 @@
-import { Button } from '../ui/Button.tsx';
-import { Glyph } from '../ui/Glyph.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Glyph } from '../../ui/Glyph.tsx';
 import { KitPart, KitRow } from './KitPart.tsx';
 
 const variants = ['solid', 'soft', 'outline', 'ghost'] as const;

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { Button } from '../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
 
 /** What follows comes as one reads on; who moves by keys presses. */
 export function MoreComments({ load }: { load: () => void }) {

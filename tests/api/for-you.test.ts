@@ -1,7 +1,11 @@
+import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import type { ForYouPage } from '../../src/domain/for-you/page.ts';
 import { reasonLine } from '../../src/domain/for-you/reason.ts';
 import type { Wish } from '../../src/domain/for-you/wish.ts';
+import { NewNote } from '../../src/domain/note.ts';
+import { noteFrom } from '../../src/domain/note-changes.ts';
+import { createNote } from '../../src/server/store/notes.ts';
 import { putWish } from '../../src/server/store/wishes.ts';
 import { ann, api, ask, ben, write } from '../support/ann-and-ben.ts';
 
@@ -85,6 +89,27 @@ describe('what is chosen for me', () => {
     const answer = await ask(undefined, 'GET', '/api/for-you');
     expect(answer.status).toBe(401);
     expect((await ask(undefined, 'GET', '/api/for-you/wishes')).status).toBe(401);
+  });
+
+  test('is worked out from the newest of what is very long, since the store does nothing else meanwhile', async () => {
+    const { redis } = api.store;
+    const body = 'Long words. '.repeat(16_000);
+    const written = async (title: string, at: number, fields: Partial<NewNote> = {}) => {
+      const note = NewNote.parse({ title, tags: ['tea'], ...fields });
+      const uuid = uuidv7({ msecs: at });
+      await createNote(redis, noteFrom(note, { uuid, authorId: ann.user.id, now: new Date(at) }));
+      return uuid;
+    };
+    const now = Date.now();
+    for (let at = 0; at < 30; at += 1) {
+      const uuid = await written(`Long ${at}`, now - 60_000 + at, { body });
+      await putWish(redis, ben.user.id, 'more', { kind: 'note', id: uuid }, new Date(now + at));
+    }
+    await written('What they bring', now);
+    const { known, notes } = await page();
+    expect(known).toBeLessThan(30);
+    expect(known).toBeGreaterThan(15);
+    expect(notes[0]).toMatchObject({ title: 'What they bring', reasons: [{ name: 'Long 29' }, { name: 'Long 28' }] });
   });
 
   test('takes two round trips, and one for the session', async () => {

@@ -6,7 +6,12 @@ import { StoredLiveNote, StoredUser } from '../stored.ts';
 import { isPublished } from './lua.ts';
 
 /** How much is looked at, so that an answer costs the same however much somebody has read and follows. */
-const looked = { votes: 40, saved: 60, follows: 300, threads: 20, tags: 8, people: 8, ofTag: 16, ofPerson: 6, hot: 32 };
+const looked = {
+  ...{ more: 40, votes: 40, saved: 60, follows: 300, threads: 20 },
+  ...{ tags: 8, people: 8, ofTag: 16, ofPerson: 6, hot: 32 },
+  /** Bytes of notes that tell of a taste, and as many of those that may be shown: the store does nothing else meanwhile. */
+  bytes: 4_000_000,
+};
 
 const [beforeAuthor, afterAuthor] = keys.authorPublicNotes('|').split('|');
 const [beforeThread, afterThread] = keys.threadTimes('|').split('|');
@@ -41,10 +46,13 @@ export const readTaste = readScript(
   ${isPublished}
   local user = ARGV[1]
   local signals, candidates, strength, notes, shown = {}, {}, {}, {}, {}
+  local left = { told = ${looked.bytes}, shown = ${looked.bytes} }
 
-  local function note(uuid)
+  local function note(uuid, use)
     if notes[uuid] == nil then
+      if left[use] <= 0 then return false end
       local json = redis.call('GET', '${keys.note('')}' .. uuid)
+      left[use] = left[use] - (json and #json or 0)
       local found = json and cjson.decode(json)
       notes[uuid] = found and type(found.deletedAt) ~= 'string' and found or false
     end
@@ -63,17 +71,23 @@ export const readTaste = readScript(
   end
 
   local function signal(why, at, uuid)
-    local found = not unwanted['note:' .. uuid] and note(uuid)
+    local found = not unwanted['note:' .. uuid] and note(uuid, 'told')
     if not found or not (isPublished(found) or found.authorId == user) then return end
     table.insert(signals, { why, at, uuid, found.authorId, found.tags })
     for _, tag in ipairs(found.tags) do strengthen('tag:' .. tag, 1) end
     if found.authorId ~= user then strengthen('person:' .. found.authorId, 0.6) end
   end
 
+  local alike = 0
   for i = 1, #wishes, 2 do
     local more = string.match(wishes[i], '^more:(.+)$')
     local uuid = more and string.match(more, '^note:(.+)$')
-    if uuid then signal('more', wishes[i + 1], uuid) elseif more then strengthen(more, 5) end
+    if more and not uuid then
+      strengthen(more, 5)
+    elseif uuid and alike < ${looked.more} then
+      alike = alike + 1
+      signal('more', wishes[i + 1], uuid)
+    end
   end
   local voted = redis.call('ZREVRANGE', KEYS[1], 0, ${looked.votes - 1}, 'WITHSCORES')
   for i = 1, #voted, 2 do signal('voted', voted[i + 1], voted[i]) end
@@ -110,7 +124,7 @@ export const readTaste = readScript(
       if not shown[uuid] then
         shown[uuid] = true
         local known = redis.call('ZSCORE', KEYS[1], uuid) or redis.call('ZSCORE', KEYS[2], uuid)
-        local found = not known and note(uuid)
+        local found = not known and note(uuid, 'shown')
         if found and found.authorId ~= user and found.visibility == 'public' and not found.hidden then
           table.insert(candidates, {
             uuid, found.authorId, found.tags, type(found.url) == 'string' and found.url or '',

@@ -1,6 +1,7 @@
+import { isShown } from '../domain/comment.ts';
 import type { ImportChoice } from '../domain/import-item.ts';
 import type { User } from '../domain/user.ts';
-import { asChosen, full, notHere, refused, titleOf, type Chosen } from './import-line.ts';
+import { asChosen, full, notHere, refused, titleFor, type Chosen } from './import-line.ts';
 import { chooseSource } from './import-sources.ts';
 import { keepSearch } from './saved-searches.ts';
 import { hasChosen } from './store/choices.ts';
@@ -32,9 +33,11 @@ export async function makeChoice(redis: Redis, user: User, choice: ImportChoice,
 }
 
 async function voteAgain(redis: Redis, { id: userId }: User, { id, at }: Dated<'vote'>, now: Date): Promise<Chosen> {
-  const [note, comment] = await Promise.all([readNote(redis, id), readComment(redis, id)]);
+  const comment = await readComment(redis, id);
   const noteUuid = comment?.noteUuid ?? id;
-  const title = comment ? `Vote for a comment: ${opening(comment.body)}` : `Vote: ${titleOf(note) ?? id}`;
+  const on = titleFor(await readNote(redis, noteUuid), userId);
+  const said = comment && isShown(comment) && on !== undefined ? opening(comment.body) : id;
+  const title = comment ? `Vote for a comment: ${said}` : `Vote: ${on ?? id}`;
   if (await hasChosen(redis, 'vote', userId, id)) return { title, outcome: 'seen', uuid: noteUuid };
   const subject = comment ? ({ kind: 'comment', noteUuid, id } as const) : ({ kind: 'note', noteUuid } as const);
   const voted = await vote(redis, subject, userId, 'give', asChosen(at, now));
@@ -44,7 +47,7 @@ async function voteAgain(redis: Redis, { id: userId }: User, { id, at }: Dated<'
 
 async function saveAgain(redis: Redis, user: User, saved: Dated<'reading'>, now: Date): Promise<Chosen> {
   const { id, at, state, progress, changedAt } = saved;
-  const title = `Reading list: ${titleOf(await readNote(redis, id)) ?? id}`;
+  const title = `Reading list: ${titleFor(await readNote(redis, id), user.id) ?? id}`;
   if (await hasChosen(redis, 'reading', user.id, id)) return { title, outcome: 'seen', uuid: id };
   const put = await saveNote(redis, user.id, id, { state }, asChosen(at, now));
   if (!put.ok) return refused(title, notHere);

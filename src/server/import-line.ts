@@ -1,4 +1,5 @@
 import type { ImportLine } from '../domain/import.ts';
+import { mayRead } from '../domain/note-access.ts';
 import type { DeletedNote, Note } from '../domain/note.ts';
 
 /** What became of a choice: the line of the report but for its place. */
@@ -16,6 +17,7 @@ export function asChosen(at: string, now: Date): Date {
   return new Date(Math.min(Date.parse(at), now.getTime()));
 }
 
-export function titleOf(note: Note | DeletedNote | undefined): string | undefined {
-  return note && 'title' in note ? note.title : undefined;
+/** The title of a note that this person may read: a file may name anything. */
+export function titleFor(note: Note | DeletedNote | undefined, userId: string): string | undefined {
+  return note && 'title' in note && mayRead(note, userId) ? note.title : undefined;
 }

@@ -3,7 +3,7 @@ import { FollowKind, MuteKind } from '../domain/follow.ts';
 import { WishKind, WishWay } from '../domain/for-you/wish.ts';
 import type { User } from '../domain/user.ts';
 import { targetOf } from './follows.ts';
-import { asChosen, full, notHere, refused, titleOf, type Chosen } from './import-line.ts';
+import { asChosen, full, notHere, refused, titleFor, type Chosen } from './import-line.ts';
 import { hasChosen } from './store/choices.ts';
 import { followSource, muteSource } from './store/follows.ts';
 import { readNote } from './store/notes.ts';
@@ -28,7 +28,7 @@ export async function chooseSource(redis: Redis, user: User, choice: ImportSourc
   const wished = source?.kind === 'note' ? 'thread' : source?.kind;
   const kind = (choice.kind === 'mute' ? MuteKind : FollowKind).safeParse(wished).data;
   if (!source || !kind) return refused(choice.id, 'This item has no form that we know.');
-  const title = `${named[source.does]}: ${(await nameOf(redis, kind, source.of)) ?? source.of}`.slice(0, 200);
+  const title = `${named[source.does]}: ${(await nameOf(redis, kind, source.of, user.id)) ?? source.of}`.slice(0, 200);
   if (await hasChosen(redis, choice.kind, user.id, choice.id)) return { title, outcome: 'seen' };
   const target = await targetOf(redis, kind, source.of, user);
   if (!target.ok) return refused(title, target.reason === 'self' ? 'That is you.' : missing[kind]);
@@ -52,7 +52,12 @@ function choose(redis: Redis, userId: string, does: keyof typeof named, { kind, 
   return putWish(redis, userId, WishWay.parse(does), { kind: wish, id }, at);
 }
 
-async function nameOf(redis: Redis, kind: FollowKind | MuteKind, id: string): Promise<string | undefined> {
+async function nameOf(
+  redis: Redis,
+  kind: FollowKind | MuteKind,
+  id: string,
+  readerId: string,
+): Promise<string | undefined> {
   if (kind === 'person') return (await readUser(redis, id))?.name;
-  return kind === 'thread' ? titleOf(await readNote(redis, id)) : kind === 'tag' ? `#${id}` : id;
+  return kind === 'thread' ? titleFor(await readNote(redis, id), readerId) : kind === 'tag' ? `#${id}` : id;
 }

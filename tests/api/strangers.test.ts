@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { operations } from '../../src/server/api-operations.ts';
+import { keys } from '../../src/server/store/keys.ts';
 import { putRole } from '../../src/server/store/roles.ts';
 import { startApi, type Api, type Call, type Person } from '../support/api.ts';
 import { askingOf } from '../support/asking.ts';
@@ -21,6 +24,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const { ask, write } = askingOf(() => api);
+const fingerprintOf = (text: string) => createHash('sha256').update(text).digest('hex');
 const secret = 'Quincunx';
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 const passage = { quote: 'room', prefix: '', suffix: '', start: 0 };
@@ -83,6 +87,7 @@ const kept: Record<string, () => Promise<string>> = {
     expect((await ask(eve, 'PUT', `/api/follows/thread/${uuid}`)).status).toBe(200);
     expect((await ask(eve, 'PUT', `/api/for-you/wishes/note/${uuid}`, { way: 'more' })).status).toBe(200);
     await ask(eve, 'POST', `/api/notes/${uuid}/comments`, { body: 'Said here' });
+    await ask(ann, 'POST', `/api/notes/${uuid}/comments`, { body: 'Said to her' });
     const patch = { rev: 1, title: secret, body: `@eve ${secret}`, tags: [secret], visibility: 'private' };
     expect((await ask(ann, 'PATCH', `/api/notes/${uuid}`, patch)).status).toBe(200);
     await api.settled();
@@ -109,6 +114,32 @@ describe.each(Object.keys(kept))('%s', (what) => {
     await api.settled();
     const { note } = (await ask<{ note: object }>(ann, 'GET', `/api/notes/${uuid}`)).body;
     expect(note).toMatchObject({ title: secret, rev: what === 'a note that was public' ? 2 : 1 });
+  });
+
+  test('is named to nobody who brings a file that names it', async () => {
+    const asked = {
+      name: 'choices.json',
+      format: 'ours',
+      size: 1,
+      fingerprint: fingerprintOf(uuid),
+      visibility: 'private',
+    };
+    const begun = await ask<{ import: { id: string } }>(eve, 'POST', '/api/imports', asked);
+    const at = new Date().toISOString();
+    const said = z.array(z.string()).parse(await api.store.redis.zrange(keys.threadTimes(uuid), 0, -1));
+    expect(said).toHaveLength(what === 'a note that was public' ? 2 : 0);
+    const choices = [
+      { kind: 'vote', id: uuid, at },
+      ...said.map((id) => ({ kind: 'vote', id, at })),
+      { kind: 'reading', id: uuid, at, state: 'toread', progress: 0, changedAt: at },
+      { kind: 'follow', id: `thread:${uuid}`, at },
+      { kind: 'wish', id: `more:note:${uuid}`, at },
+    ];
+    const entries = choices.map((choice, index) => ({ place: `line ${index + 1}`, choice }));
+    const path = `/api/imports/${begun.body.import.id}/entries`;
+    const taken = await ask<{ lines: object[] }>(eve, 'POST', path, { from: 0, entries, last: true });
+    expect([taken.status, taken.body.lines.length]).toEqual([200, entries.length]);
+    expect(JSON.stringify(taken.body)).not.toMatch(new RegExp(`${secret}|Said to her`, 'i'));
   });
 
   test.each(Object.keys(strangers))('is in no list for %s', async (who) => {

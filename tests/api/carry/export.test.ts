@@ -5,8 +5,8 @@ import { readCopy } from '../../../src/server/store/copies.ts';
 import { keys } from '../../../src/server/store/keys.ts';
 import { putRole } from '../../../src/server/store/roles.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { captureFor } from '../../../src/server/capture/captures.ts';
-import { articlePage, paragraph, startSite, thisMachine } from '../../support/pages.ts';
+import { keepHighlighted, keptPage } from '../../support/kept-page.ts';
+import { startSite } from '../../support/pages.ts';
 import { countsOf, expectTaken, exportOf, notesOf, sendFile } from '../../support/imports.ts';
 
 let api: Api;
@@ -25,15 +25,13 @@ const texts = [
 ];
 
 beforeAll(async () => {
-  const head = '<meta property="og:image" content="https://site.example/a.png"><meta name="author" content="Ann">';
-  const body = `${paragraph.repeat(3)}<pre>\n\n\nlet a;</pre><p>Before <table><tr><td>x</table> after</p>`;
-  [api, site] = await Promise.all([startApi(), startSite({ '/margins': articlePage({ head, body }) })]);
+  [api, site] = await Promise.all([startApi(), startSite({ '/margins': keptPage })]);
   person = await api.signUp('takes_along');
   await putRole(api.store.redis, person.user.id, 'owner');
   for (const body of texts) {
     expect((await api.call('POST', '/api/notes', { cookie: person.cookie, body })).status).toBe(201);
   }
-  await keepHighlighted(person);
+  await keepHighlighted(api, site, person);
   const [first] = await notesOf(api, person);
   const patch = { rev: 1, title: 'A “quoted” title, changed' };
   await api.call('PATCH', `/api/notes/${first?.uuid}`, { cookie: person.cookie, body: patch });
@@ -45,19 +43,6 @@ afterAll(async () => {
   await site.stop();
   await api.stop();
 });
-
-/** A note about a page with a copy of it, in which two passages are highlighted. */
-async function keepHighlighted({ user, cookie }: Person): Promise<void> {
-  const url = `${site.url}/margins`;
-  const options = { now: new Date('2026-03-04T05:06:07.890Z'), siteUrl: 'https://site.example', reach: thisMachine };
-  expect(await captureFor(api.store.redis, user.id, url, options)).toMatchObject({ copy: 'kept' });
-  const written = await api.call('POST', '/api/notes', { cookie, body: { title: 'Kept and marked', url } });
-  for (const [start, comment] of ['Later', ''].entries()) {
-    const body = { quote: 'room to\nanswer', prefix: 'is ', suffix: ' “what', start: 90 - start, comment };
-    const path = `/api/notes/${written.body.note?.uuid}/highlights`;
-    expect((await api.call('POST', path, { cookie, body })).status).toBe(201);
-  }
-}
 
 const kinds = /^(note:|notes:|rank:|links:|imported:|import|copy:|highlights:)/;
 
@@ -186,38 +171,6 @@ describe('what is taken along comes back', () => {
       expect(note.visibility).toBe('private');
       expect(uuids.has(note.uuid)).toBe(false);
     }
-  });
-});
-
-describe('the copy of a page in a file', () => {
-  const brought = async (copy: unknown, highlights: unknown = []) => {
-    const other = await api.signUp(`brings_${Math.random().toString(36).slice(2, 10)}`);
-    const [own] = (JSON.parse(strFromU8(await exportOf(person, 'json'))) as { notes: object[] }).notes.filter((note) =>
-      Object.hasOwn(note, 'copy'),
-    );
-    const { copy: page } = own as { copy: object };
-    const notes = [{ ...own, copy: copy instanceof Object ? { ...page, ...copy } : copy, highlights }];
-    const { report } = await sendFile(api, other, JSON.stringify({ commonplace: 1, notes }));
-    const stored = await api.call('GET', `/api/notes/${report.lines[0]?.uuid}/copy`, { cookie: other.cookie });
-    return { line: report.lines[0], copy: (stored.body as { copy?: { html: string; facts: object } | null }).copy };
-  };
-
-  test('is cleaned as the page itself would be', async () => {
-    const html = '<p onclick="alert(1)">Text<script>alert(1)</script><a href="javascript:alert(1)">x</a></p>';
-    const facts = { title: 'T', description: '', author: '', site: '', language: '', published: null };
-    const { line, copy } = await brought({ html, facts: { ...facts, image: 'javascript:alert(1)', canonical: 'x' } });
-    expect(line?.outcome).toBe('added');
-    expect(copy).toMatchObject({ html: '<p>Text<a>x</a></p>', facts: { image: null, canonical: null } });
-  });
-
-  test.each([
-    ['has no page', 'none', [], /copy of its page is damaged/],
-    ['leads nowhere on the web', { url: 'file:///etc/passwd' }, [], /copy of its page could not be read/],
-    ['is nested 10,000 deep', { html: `${'<ul><li>'.repeat(10_000)}x` }, [], /could not be read/],
-    ['has highlights that are none', {}, [{ quote: '' }], /highlights are damaged/],
-  ])('that %s does not keep its note from coming in, and the report says so', async (_, copy, highlights, words) => {
-    const { line } = await brought(copy, highlights);
-    expect(line).toMatchObject({ outcome: 'added', says: expect.stringMatching(words) as string });
   });
 });
 

@@ -9,8 +9,8 @@ import { Spinner } from '../ui/Spinner.tsx';
 export function CaptureNews({ capture: { busy, answer } }: { capture: CaptureState }) {
   const before = answer?.ok ? answer.data.before : undefined;
   return (
-    // While there is nothing to say, it takes the room between two fields away that it would add.
-    <div className="-mt-3 grid gap-3 has-[>:empty:only-child]:-mt-6">
+    // While there is nothing to say, it has no place among the fields, and adds no room between them.
+    <div className="-mt-3 grid gap-3 has-[>:empty:only-child]:absolute">
       <p role="status" className="m-0 flex items-center gap-2 text-sm text-muted empty:hidden">
         {busy ? (
           <>

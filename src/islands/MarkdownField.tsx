@@ -5,6 +5,7 @@ import { Button } from '../ui/Button.tsx';
 import { cn } from '../ui/cn.ts';
 import { Field } from '../ui/Field.tsx';
 import { Textarea } from '../ui/Textarea.tsx';
+import { Toolbar } from '../ui/Toolbar.tsx';
 import { MarkdownPreview } from './MarkdownPreview.tsx';
 
 type Props = { value: string; error: string | undefined; onChange: (text: string) => void };
@@ -80,12 +81,52 @@ export function MarkdownField({ value, error, onChange }: Props) {
     apply(linked);
   }
 
+  const bar = (
+    <div className="sticky top-0 z-10 flex flex-wrap items-center gap-1 bg-page py-1">
+      <Toolbar
+        label="Mark what is selected"
+        className={cn('-ms-2', preview && 'max-lg:hidden')}
+        tools={tools.map(({ edit, label, face, key }) => ({
+          label,
+          face,
+          title: key ? `${label} (Ctrl or ⌘ with ${key.toUpperCase()})` : label,
+          onPress: () => {
+            const field = area();
+            if (field) apply(markdownEdit(edit, now(field)));
+          },
+        }))}
+      />
+      <Button
+        size="xs"
+        variant={preview ? 'soft' : 'outline'}
+        color={preview ? 'primary' : 'neutral'}
+        className="ms-auto"
+        aria-pressed={preview !== undefined}
+        aria-controls={preview && previewId}
+        aria-keyshortcuts="Control+Shift+E Meta+Shift+E"
+        title={`Preview (${previewKey})`}
+        onClick={() => togglePreview(false)}
+      >
+        Preview
+      </Button>
+    </div>
+  );
+  // Where there is no room beside it, the preview stands in the place of the text.
+  const aside = preview && 'max-lg:hidden';
+  const hint = <span className={cn(aside)}>Markdown: headings, lists, tables, code and footnotes.</span>;
+
   return (
-    <div ref={root} className="grid gap-2" onKeyDown={pressAnywhere} data-preview={preview && ''}>
-      <div className={cn('grid items-start gap-6', preview && 'lg:grid-cols-2')}>
-        <div className={cn('min-w-0', preview && 'max-lg:hidden')}>
-          <Field label="Text" hint="Markdown: headings, lists, tables, code and footnotes." error={error}>
-            {(control) => (
+    <div
+      ref={root}
+      className={cn('grid items-start gap-x-6 gap-y-2', preview && 'lg:grid-cols-2')}
+      onKeyDown={pressAnywhere}
+      data-preview={preview && ''}
+    >
+      <div className="min-w-0">
+        <Field label="Text" hint={hint} error={error}>
+          {(control) => (
+            <>
+              {bar}
               <Textarea
                 {...control}
                 value={value}
@@ -93,50 +134,13 @@ export function MarkdownField({ value, error, onChange }: Props) {
                 onKeyDown={press}
                 onPaste={paste}
                 dir="auto"
-                className="min-h-72 font-mono text-[0.9375rem]"
+                className={cn('min-h-72 font-mono text-[0.9375rem]', aside)}
               />
-            )}
-          </Field>
-        </div>
-        {preview && <MarkdownPreview id={previewId} text={value} takesFocus={preview.asked && !isRoomForPreview()} />}
+            </>
+          )}
+        </Field>
       </div>
-      <div className="sticky bottom-0 flex flex-wrap items-center gap-1 bg-page py-1">
-        <div
-          role="group"
-          aria-label="Mark what is selected"
-          className={cn('flex flex-wrap gap-1', preview && 'max-lg:hidden')}
-        >
-          {tools.map(({ edit, label, face, key }) => (
-            <Button
-              key={edit}
-              size="xs"
-              variant="ghost"
-              color="neutral"
-              aria-label={label}
-              title={key ? `${label} (Ctrl or ⌘ with ${key.toUpperCase()})` : label}
-              onClick={() => {
-                const field = area();
-                if (field) apply(markdownEdit(edit, now(field)));
-              }}
-            >
-              {face}
-            </Button>
-          ))}
-        </div>
-        <Button
-          size="xs"
-          variant={preview ? 'soft' : 'outline'}
-          color={preview ? 'primary' : 'neutral'}
-          className="ms-auto"
-          aria-pressed={preview !== undefined}
-          aria-controls={preview && previewId}
-          aria-keyshortcuts="Control+Shift+E Meta+Shift+E"
-          title={`Preview (${previewKey})`}
-          onClick={() => togglePreview(false)}
-        >
-          Preview
-        </Button>
-      </div>
+      {preview && <MarkdownPreview id={previewId} text={value} takesFocus={preview.asked && !isRoomForPreview()} />}
     </div>
   );
 }

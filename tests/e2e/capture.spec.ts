@@ -89,4 +89,16 @@ test('keys, buttons and a pasted link mark what is selected, and undoing takes i
   await expect(text).toHaveValue('a wide [margin](https://pages.example/margins)');
   await tab.getByRole('button', { name: 'Quote' }).click();
   await expect(text).toHaveValue('> a wide [margin](https://pages.example/margins)');
+
+  // All the buttons are one stop on the way to the text.
+  const button = (name: string) => tab.getByRole('button', { name, exact: true });
+  await text.focus();
+  await tab.keyboard.press('Shift+Tab');
+  await expect(button('Preview')).toBeFocused();
+  await tab.keyboard.press('Shift+Tab');
+  await expect(button('Quote')).toBeFocused();
+  await tab.keyboard.press('ArrowRight');
+  await expect(button('List')).toBeFocused();
+  await tab.keyboard.press('Shift+Tab');
+  await expect(tab.getByLabel('Link (optional)')).toBeFocused();
 });

@@ -67,7 +67,9 @@ describe('the copy of a page in a file', () => {
     } as Copy);
     const file = await exportOf(other, 'json');
     expect(strFromU8(file)).toContain(JSON.stringify(large));
-    expect(Object.values(unzipSync(await exportOf(other, 'copies'))).map(strFromU8)[0]).toContain(large);
+    expect(Object.values(unzipSync(await exportOf(other, 'copies'))).map((page) => strFromU8(page))[0]).toContain(
+      large,
+    );
     expect(countsOf((await sendFile(api, other, file)).report)).toEqual([0, 1, 0]);
     expect(await readCopy(api.store.redis, uuid)).toMatchObject({ html: large });
   });

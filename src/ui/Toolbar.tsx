@@ -1,0 +1,26 @@
+import { Toolbar as Base } from '@base-ui/react/toolbar';
+import { Button } from './Button.tsx';
+import { cn } from './cn.ts';
+
+type Tool = { label: string; face: string; title: string; onPress: () => void };
+
+/** Buttons in a row that are one stop of the Tab key; arrow keys go from one to the next. */
+export function Toolbar({ label, tools, className }: { label: string; tools: readonly Tool[]; className?: string }) {
+  return (
+    <Base.Root aria-label={label} className={cn('flex flex-wrap gap-1', className)}>
+      {tools.map(({ label: name, face, title, onPress }) => (
+        <Base.Button
+          key={name}
+          aria-label={name}
+          title={title}
+          onClick={onPress}
+          render={
+            <Button size="xs" variant="ghost" color="neutral">
+              {face}
+            </Button>
+          }
+        />
+      ))}
+    </Base.Root>
+  );
+}

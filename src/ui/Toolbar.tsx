@@ -7,7 +7,7 @@ type Tool = { label: string; face: string; title: string; onPress: () => void };
 /** Buttons in a row that are one stop of the Tab key; arrow keys go from one to the next. */
 export function Toolbar({ label, tools, className }: { label: string; tools: readonly Tool[]; className?: string }) {
   return (
-    <Base.Root aria-label={label} className={cn('flex flex-wrap gap-1', className)}>
+    <Base.Root aria-label={label} className={cn('flex flex-wrap sm:gap-1', className)}>
       {tools.map(({ label: name, face, title, onPress }) => (
         <Base.Button
           key={name}
@@ -15,7 +15,7 @@ export function Toolbar({ label, tools, className }: { label: string; tools: rea
           title={title}
           onClick={onPress}
           render={
-            <Button size="xs" variant="ghost" color="neutral">
+            <Button size="xs" variant="ghost" color="neutral" className="max-sm:px-2.5">
               {face}
             </Button>
           }

@@ -28,9 +28,12 @@ export function pageFacts({ meta, title, language, canonical }: Scan, found: Fou
   };
 }
 
-/** Whether wishes to robots (a meta element's, or X-Robots-Tag's) ask that nothing be kept. */
+/**
+ * Whether wishes to robots (a meta element's, or X-Robots-Tag's) ask that nothing be kept. How much of a preview they
+ * allow (`max-image-preview: none`) is another matter.
+ */
 export function refusesCopies(wishes: string | undefined): boolean {
-  return /\b(noarchive|none)\b/i.test(wishes ?? '');
+  return /(?<!max-[a-z-]+:\s*)\b(noarchive|none)\b/i.test(wishes ?? '');
 }
 
 function line(text: string | null | undefined, length: number): string {

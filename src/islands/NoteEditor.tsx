@@ -134,7 +134,7 @@ export function NoteEditor(start: EditorStart) {
       </Field>
       <Switch checked={fields.noModel ?? false} onChange={(noModel) => change({ noModel })}>
         <span className="font-medium">No language model reads this note</span>{' '}
-        <span className="text-sm text-muted">for its key points, or for answers</span>
+        <span className="text-sm text-muted">for its key points, for answers, or to find it by its meaning</span>
       </Switch>
       {failure && (
         <SaveFailure failure={failure} onSaveAsNew={start.base && (() => void editor.save(undefined, true))} />

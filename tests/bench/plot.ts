@@ -1,6 +1,7 @@
 import type { PublishRow } from './publish.ts';
 
 const [width, height, left, bottom, top, right] = [640, 340, 70, 46, 20, 150];
+const lineHeight = 15;
 const series = [
   { name: 'One changed note', colour: '#15803d', figure: (row: PublishRow) => row.publishMs },
   { name: 'Hugo, whole build', colour: '#be185d', figure: (row: PublishRow) => row.hugoMs },
@@ -26,6 +27,14 @@ export function plot(rows: readonly PublishRow[]): string {
   const sizes = rows.map((row) =>
     label({ x: x(row.notes), y: height - bottom + 20, anchor: 'middle' }, row.notes.toLocaleString('en')),
   );
+  const named: { x: number; y: number }[] = [];
+  /** Beside the end of a line, and apart from the name of another that ends near it. */
+  const freeFor = (end: { x: number; y: number }) => {
+    const near = named.find((other) => other.x === end.x && Math.abs(other.y - end.y) < lineHeight);
+    const y = near ? near.y + (end.y < near.y ? -lineHeight : lineHeight) : end.y;
+    named.push({ x: end.x, y });
+    return y;
+  };
   const lines = series.flatMap(({ name, colour, figure }) => {
     const points = rows.flatMap((row) => {
       const ms = figure(row);
@@ -39,7 +48,7 @@ export function plot(rows: readonly PublishRow[]): string {
       ...points.map(
         (point) => `<circle cx="${point.x.toFixed(1)}" cy="${point.y.toFixed(1)}" r="3.5" fill="${colour}"/>`,
       ),
-      label({ x: end.x + 10, y: end.y + 4, anchor: 'start' }, name, colour),
+      label({ x: end.x + 10, y: freeFor(end) + 4, anchor: 'start' }, name, colour),
     ];
   });
   const caption = label({ x: (left + width - right) / 2, y: height - 6, anchor: 'middle' }, 'notes');

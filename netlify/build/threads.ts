@@ -13,7 +13,7 @@ export type Threads<Program extends Answers<Program>> = {
   end: () => Promise<void>;
 };
 
-/** What is made of one note is garbage by the next: with the sixteen of the default, a fifth of the time goes into clearing up. */
+/** What is made of one note is garbage by the next: with the sixteen of the default, a seventh of the time goes into clearing up. */
 const maxYoungGenerationSizeMb = 192;
 
 type Message = { name: PropertyKey; question: unknown };

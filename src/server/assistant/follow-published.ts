@@ -6,40 +6,48 @@ import type { Redis } from '../store/redis.ts';
 /** How many notes a run asks about at most, how long it begins with new ones, and how long it waits for each answer, in milliseconds. */
 export type ReadingLimits = { notes: number; ms: number; patienceMs: number };
 
+/** A run that begins now. `clock` gives milliseconds. */
+export type ReadingRun = { now: Date; limits: ReadingLimits; clock?: () => number };
+
 type Following = {
   reading: Reading;
   /** So many changes the first run ever looks back. */
   first: number;
   /** So many notes are read together. */
   atOnce: number;
-  /** Such as 2026-11. */
-  month: string;
-  goesOn: () => boolean;
+  /** How many notes the run has asked about so far. */
+  asked: () => number;
 };
 
 /**
- * Reads the notes that waited for this month's budget, then those that changed since the last run, some together, by
- * their uuids. Where `read` says that the run is to end, the next one begins with the same notes. Never two runs at once.
+ * Reads the notes that waited for this month's budget (a month is such as 2026-11), then those that changed since the last
+ * run, some together, by their uuids, until the run's limits end it. Where `read` says that the run is to end, the next one
+ * begins with the same notes. Never two runs at once.
  */
 export async function followPublished(
   redis: Redis,
-  { reading, first, atOnce, month, goesOn }: Following,
-  read: (uuids: string[]) => Promise<boolean>,
+  { reading, first, atOnce, asked }: Following,
+  { now, limits, clock = performance.now.bind(performance) }: ReadingRun,
+  read: (uuids: string[], month: string) => Promise<boolean>,
 ): Promise<void> {
+  const until = clock() + limits.ms;
+  const month = now.toISOString().slice(0, 7);
+  const goesOn = () => clock() < until && asked() < limits.notes;
   let cursor = await beginReading(redis, reading, first);
   if (cursor === null) return;
   try {
     while (goesOn()) {
       const due = await dueInMonth(redis, reading, month, atOnce);
       if (due.length === 0) break;
-      if (!(await read(due))) return;
+      if (!(await read(due, month))) return;
       await noLongerDue(redis, reading, month, due);
     }
     while (goesOn()) {
       const changes = await changesSince(redis, cursor, atOnce);
       const last = changes.at(-1);
       if (!last) break;
-      if (!(await read(changes.filter(({ kind }) => kind === 'note').map(({ id }) => id)))) break;
+      const uuids = changes.filter(({ kind }) => kind === 'note').map(({ id }) => id);
+      if (!(await read(uuids, month))) break;
       cursor = last.revision;
       await advanceReading(redis, reading, cursor);
     }

@@ -9,7 +9,7 @@ import type { Redis } from '../store/redis.ts';
 import { putPoints, rememberedPoints, rememberPoints } from '../store/written-points.ts';
 import { proseOf, type Block } from './blocks.ts';
 import { extractFrom } from './extract.ts';
-import { followPublished, leaveAlone, logReading, type ReadingLimits } from './follow-published.ts';
+import { followPublished, leaveAlone, logReading, type ReadingLimits, type ReadingRun } from './follow-published.ts';
 import { modelObject } from './model-object.ts';
 import { mostTokens, type ModelSettings } from './model.ts';
 import { pointsInstructions } from './prompts.ts';
@@ -38,20 +38,11 @@ type Outcome = { goesOn: boolean; written?: string };
  * all that is spent ends the run, and the next one goes on there; a person's spent budget has their notes wait for the
  * next month. Never two runs at once.
  */
-export async function letModelRead(
-  redis: Redis,
-  settings: ModelSettings,
-  {
-    now,
-    limits,
-    clock = performance.now.bind(performance),
-  }: { now: Date; limits: ReadingLimits; clock?: () => number },
-): Promise<ReadingReport> {
+export async function letModelRead(redis: Redis, settings: ModelSettings, run: ReadingRun): Promise<ReadingReport> {
   const report: ReadingReport = { written: [], asked: 0 };
-  const until = clock() + limits.ms;
-  const month = now.toISOString().slice(0, 7);
-  const goesOn = () => clock() < until && report.asked < limits.notes;
-  await followPublished(redis, { reading, first, atOnce, month, goesOn }, (uuids) =>
+  const { limits } = run;
+  const asked = () => report.asked;
+  await followPublished(redis, { reading, first, atOnce, asked }, run, (uuids, month) =>
     readBatch(redis, settings, { uuids, month, report, limits }),
   );
   return report;

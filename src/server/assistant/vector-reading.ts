@@ -10,7 +10,7 @@ import type { Redis } from '../store/redis.ts';
 import { dropVectors, putVectors, storedVectors, keepVectorsOf, type NoteVector } from '../store/vectors.ts';
 import { proseOf } from './blocks.ts';
 import { embed } from './embed.ts';
-import { followPublished, leaveAlone, logReading, type ReadingLimits } from './follow-published.ts';
+import { followPublished, leaveAlone, logReading, type ReadingLimits, type ReadingRun } from './follow-published.ts';
 import type { ModelSettings } from './model.ts';
 
 /** How many notes got a vector, and how many texts a model was sent. */
@@ -33,21 +33,12 @@ type Batch = { month: string; report: VectorReport; limits: ReadingLimits };
  * of notes that are public no more or kept from models. What fails leaves a note to be found by its words. Never two runs
  * at once.
  */
-export async function letModelEmbed(
-  redis: Redis,
-  settings: ModelSettings,
-  {
-    now,
-    limits,
-    clock = performance.now.bind(performance),
-  }: { now: Date; limits: ReadingLimits; clock?: () => number },
-): Promise<VectorReport> {
+export async function letModelEmbed(redis: Redis, settings: ModelSettings, run: ReadingRun): Promise<VectorReport> {
   const report: VectorReport = { made: 0, asked: 0 };
-  const until = clock() + limits.ms;
-  const month = now.toISOString().slice(0, 7);
-  const goesOn = () => clock() < until && report.asked < limits.notes;
+  const { limits } = run;
+  const asked = () => report.asked;
   await keepVectorsOf(redis, settings.model);
-  await followPublished(redis, { reading, first, atOnce, month, goesOn }, (uuids) =>
+  await followPublished(redis, { reading, first, atOnce, asked }, run, (uuids, month) =>
     embedNotes(redis, settings, uuids, { month, report, limits }),
   );
   return report;

@@ -8,8 +8,10 @@ import { buildWork, type BuildJob, type BuildWork } from './work.ts';
 /** Does the work of a build: in this thread while there is little of it, on every core once there is much. */
 export type Crew = {
   prepare: PrepareNotes;
-  /** Renders addresses into files, once the renderer is compiled. `progress` hears how many are done. */
-  write: (addresses: readonly string[], progress: (done: number) => void) => Promise<void>;
+  /** Renders addresses into files, once the renderer is compiled. `wrote` hears of every few how many they were. */
+  write: (addresses: readonly string[], wrote: (files: number) => void) => Promise<void>;
+  /** Finds what to read after each note. Files of notes are to be written after it, and it comes before `index`. */
+  settle: () => Promise<void>;
   /** Brings the search index up to the notes. Files of the index are to be written after it. */
   index: () => Promise<void>;
   end: () => Promise<void>;
@@ -37,20 +39,19 @@ export function crewFor(job: BuildJob, snapshot: Snapshot): Crew {
       if (!all) return here.prepare(notes);
       return (await Promise.all(partsOf(notes, partSize).map((part) => all.ask('prepare', part)))).flat();
     },
-    async write(addresses, progress) {
+    async write(addresses, wrote) {
       const all = threadsFor(addresses.length > worthThreads.files);
-      let done = 0;
-      const count = (part: readonly string[]) => progress((done += part.length));
       const parts = partsOf(addresses, partSize);
       if (all) {
-        await Promise.all(parts.map((part) => all.ask('write', part).then(() => count(part))));
+        await Promise.all(parts.map((part) => all.ask('write', part).then(() => wrote(part.length))));
       } else {
         for (const part of parts) {
           await here.write(part);
-          count(part);
+          wrote(part.length);
         }
       }
     },
+    settle: async () => (threads ? threads.ask('settle', undefined) : here.settle()),
     index: async () => (threads ? threads.ask('index', undefined) : here.index()),
     end: async () => threads?.end(),
   };

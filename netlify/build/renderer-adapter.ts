@@ -9,8 +9,11 @@ export function rendererAdapter(): AstroIntegration {
     name: 'renderer-adapter',
     hooks: {
       'astro:config:setup': ({ command, updateConfig }) => {
-        // The renderer runs wherever it is put: nothing but Node stands beside it.
-        if (command === 'build') updateConfig({ vite: { ssr: { noExternal: true } } });
+        if (command !== 'build') return;
+        // The renderer runs wherever it is put: nothing but Node stands beside it. What libraries hold for development
+        // is a third of it, and would be compiled and loaded for nothing.
+        const define = { 'process.env.NODE_ENV': JSON.stringify('production') };
+        updateConfig({ vite: { define, ssr: { noExternal: true } } });
       },
       'astro:config:done': ({ setAdapter }) => {
         setAdapter({

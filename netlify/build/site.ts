@@ -1,5 +1,6 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { noteFolder } from '../../src/domain/paths.ts';
 import { isSearchFile } from '../../src/domain/search/files.ts';
 import type { Environment } from '../../src/server/env.ts';
 import { openSnapshot, removeSnapshot } from '../../src/server/snapshot/snapshot.ts';
@@ -78,8 +79,13 @@ async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, co
     const followed = base?.code === code && snapshot.follow(base.mark) ? base : undefined;
     await syncPublished(redis, snapshot, `${await storeId(redis)} ${code}`, crew.prepare);
     const follows = followed && snapshot.follows() ? followed : undefined;
-    // What follows a release writes what the index made stale with the rest; a whole site is rendered beside it.
-    if (follows) snapshot.index();
+    // What follows a release writes what these make stale with the rest; of a whole site, much is rendered beside them.
+    if (follows) {
+      snapshot.settle();
+      snapshot.index();
+    }
+    const settled = follows ? undefined : crew.settle();
+    settled?.catch(() => undefined);
     const stale = follows ? snapshot.stale() : snapshot.files().filter((address) => !isSearchFile(address));
     const [pages, gone] = follows ? parted(stale, (address) => snapshot.isFile(address)) : [stale, []];
     const always = follows ? [] : kitPages();
@@ -88,11 +94,14 @@ async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, co
     await mkdir(outDir, { recursive: true });
     if (!follows) await cp(assets, outDir, { recursive: true });
     const progress = recordProgress(redis, { buildId, since: now, total: addresses.length });
-    if (follows) await crew.write(addresses, progress);
-    else {
-      await Promise.all([crew.index(), crew.write(addresses, progress)]);
+    let files = 0;
+    const wrote = (count: number) => progress((files += count));
+    if (settled) {
+      const [ofNotes, others] = parted(addresses, (address) => address.startsWith(noteFolder));
+      const afterwards = settled.then(() => Promise.all([crew.index(), crew.write(ofNotes, wrote)]));
+      await Promise.all([crew.write(others, wrote), afterwards]);
       await crew.write(snapshot.files().filter(isSearchFile), () => undefined);
-    }
+    } else await crew.write(addresses, wrote);
     // Another build may go on with the snapshot from here: what this one shows is known.
     const mark = snapshot.mark();
     const removed = follows ? [...gone, metaOf(follows.buildId)].map(fileOf) : [];

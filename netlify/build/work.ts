@@ -20,6 +20,8 @@ export type BuildWork = {
   prepare: (notes: readonly ReadNote[]) => Promise<WrittenNote[]>;
   /** Renders addresses into files. */
   write: (addresses: readonly string[]) => Promise<void>;
+  /** Finds what to read after each note. */
+  settle: () => Promise<void>;
   /** Brings the search index up to the notes. */
   index: () => Promise<void>;
 };
@@ -33,18 +35,20 @@ export function buildWork(job: BuildJob, open?: Snapshot): BuildWork {
     const { content } = open ?? (await openSnapshot(snapshotFile, { prerendered, readOnly: true }));
     return fileRenderer({ ...job, content });
   };
+  const changing = async (change: (snapshot: Snapshot) => void) => {
+    const snapshot = open ?? (await openSnapshot(snapshotFile, { prerendered }));
+    try {
+      change(snapshot);
+    } finally {
+      if (snapshot !== open) snapshot.close();
+    }
+  };
   return {
     prepare: preparedNotes,
     async write(addresses) {
       await writePages(addresses, outDir, await (fileAt ??= renderer()));
     },
-    async index() {
-      const snapshot = open ?? (await openSnapshot(snapshotFile, { prerendered }));
-      try {
-        snapshot.index();
-      } finally {
-        if (snapshot !== open) snapshot.close();
-      }
-    },
+    settle: () => changing((snapshot) => snapshot.settle()),
+    index: () => changing((snapshot) => snapshot.index()),
   };
 }

@@ -18,6 +18,9 @@ export function tagNamed(part: string): string {
   }
 }
 
+/** What the addresses of a note's files begin with. */
+export const noteFolder = '/note/detail/';
+
 /** Every address that the application links to, in one place. All are paths from the site root, percent-encoded. */
 export const paths = {
   home: '/',
@@ -26,7 +29,7 @@ export const paths = {
   /** What is chosen for the one who reads. */
   forYou: '/for-you',
   list: (page: number) => `/note/list/${page}`,
-  note: (note: Pick<Note, 'uuid' | 'slug'>) => `/note/detail/${note.uuid}/${encodeURIComponent(note.slug)}`,
+  note: (note: Pick<Note, 'uuid' | 'slug'>) => `${noteFolder}${note.uuid}/${encodeURIComponent(note.slug)}`,
   item: (uuid: string) => `/note/item?uuid=${uuid}`,
   /** The archived copy of the page that one's own note is about. */
   copy: (uuid: string) => `/note/copy?uuid=${uuid}`,

@@ -8,9 +8,9 @@ import type { Redis } from './store/redis.ts';
 export type SyncReport = { revision: number; set: number; removed: number; fromScratch: boolean };
 
 /**
- * Brings the snapshot up to the store's change log, reading only what changed since the last sync; its search index is
- * brought up apart. `origin` names the store and the code that renders: when it differs from the last sync's, everything
- * is read and rendered anew.
+ * Brings the snapshot up to the store's change log, reading only what changed since the last sync; what is worked out
+ * from its notes (`settle` and `index`) is brought up apart. `origin` names the store and the code that renders: when it
+ * differs from the last sync's, everything is read and rendered anew.
  */
 export async function syncPublished(
   redis: Redis,
@@ -33,7 +33,6 @@ export async function syncPublished(
     report.set += entries.length;
     report.removed += gone.length;
   }
-  snapshot.settle();
   return report;
 }
 

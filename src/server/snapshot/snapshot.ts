@@ -34,10 +34,10 @@ export interface Snapshot {
   advance(steps: { from: number; to: number }, write: (ask: Asking, stale: StalePages) => void): void;
   /** Notes whose pages name one of these people in what is said below the text. */
   notesNaming(authorIds: readonly string[]): string[];
-  /** Brings the search index up to the notes; the files that this makes stale are remembered like others. */
-  index(): void;
-  /** Finds what to read after each note, where steps may have changed it. The last thing that a sync does. */
+  /** Finds what to read after each note, where steps may have changed it. */
   settle(): void;
+  /** Brings the search index up to the notes and to what to read after them. Files that either makes stale are remembered. */
+  index(): void;
   /** Every address that is a file. */
   files(): string[];
   isFile(address: string): boolean;

@@ -30,11 +30,18 @@ export type PublishRow = {
 /** `npm run bench -- publish`: publishing at each size, beside other generators' whole builds of the same notes. */
 export async function benchPublishing(sizes: number[], { json }: { json: boolean }): Promise<void> {
   const rows: PublishRow[] = [];
-  for (const notes of sizes) {
-    console.error(`${notes} notes …`);
-    const row = await measured(notes);
-    rows.push(row);
-    if (json) console.log(JSON.stringify(row));
+  // What one size leaves behind stays until all are measured: a file system without a journal does not take places of
+  // files again that were removed minutes ago, and looks for others at each file that is made.
+  const folder = await mkdtemp(path.join(tmpdir(), 'commonplace-bench-'));
+  try {
+    for (const notes of sizes) {
+      console.error(`${notes} notes …`);
+      const row = await measured(notes, path.join(folder, String(notes)));
+      rows.push(row);
+      if (json) console.log(JSON.stringify(row));
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
   if (json) return;
   console.table(rows);
@@ -49,8 +56,8 @@ export async function benchPublishing(sizes: number[], { json }: { json: boolean
   await writeFile(path.resolve(import.meta.dirname, '../../docs/publishing.svg'), plot(rows));
 }
 
-async function measured(notes: number): Promise<PublishRow> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'commonplace-bench-'));
+/** `folder`: where everything of this size is put. */
+async function measured(notes: number, folder: string): Promise<PublishRow> {
   const store = await startStore();
   const env = {
     UPSTASH_REDIS_REST_URL: store.url,
@@ -67,7 +74,6 @@ async function measured(notes: number): Promise<PublishRow> {
     const before = await traffic(store);
     const delta = await timedBuild({ ...build, OUT_DIR: path.join(folder, 'next'), BASE_RECORD: `${outDir}.json` });
     const after = await traffic(store);
-    await rm(outDir, { recursive: true });
 
     const publishMs = await publishing(env, dataDir);
     const source = path.join(folder, 'notes');
@@ -84,7 +90,6 @@ async function measured(notes: number): Promise<PublishRow> {
     };
   } finally {
     await store.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

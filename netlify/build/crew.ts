@@ -10,7 +10,7 @@ export type Crew = {
   prepare: PrepareNotes;
   /** Renders addresses into files, once the renderer is compiled. `wrote` hears of every few how many they were. */
   write: (addresses: readonly string[], wrote: (files: number) => void) => Promise<void>;
-  /** Finds what to read after each note. Files of notes are to be written after it, and it comes before `index`. */
+  /** Finds what to read after each note. Pages of notes are to be written after it, and it comes before `index`. */
   settle: () => Promise<void>;
   /** Brings the search index up to the notes. Files of the index are to be written after it. */
   index: () => Promise<void>;
@@ -51,8 +51,9 @@ export function crewFor(job: BuildJob, snapshot: Snapshot): Crew {
         }
       }
     },
-    settle: async () => (threads ? threads.ask('settle', undefined) : here.settle()),
-    index: async () => (threads ? threads.ask('index', undefined) : here.index()),
+    // Each is the work of one thread alone: begun late, it would be waited for.
+    settle: async () => (threads ? threads.ask('settle', undefined, { urgent: true }) : here.settle()),
+    index: async () => (threads ? threads.ask('index', undefined, { urgent: true }) : here.index()),
     end: async () => threads?.end(),
   };
 }

@@ -1,7 +1,8 @@
 import { createApp } from 'astro/app/entrypoint';
 import type { Build, Content } from '../../src/domain/content.ts';
+import { isNotePage } from '../../src/domain/paths.ts';
 import { isSearchFile } from '../../src/domain/search/files.ts';
-import { isNotePage, noteFile } from '../../src/server/pages/note-file.ts';
+import { noteFile } from '../../src/server/pages/note-file.ts';
 
 const app = createApp({ streaming: false });
 const policy = 'content-security-policy';

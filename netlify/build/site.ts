@@ -1,6 +1,6 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { noteFolder } from '../../src/domain/paths.ts';
+import { isNotePage } from '../../src/domain/paths.ts';
 import { isSearchFile } from '../../src/domain/search/files.ts';
 import type { Environment } from '../../src/server/env.ts';
 import { openSnapshot, removeSnapshot } from '../../src/server/snapshot/snapshot.ts';
@@ -97,8 +97,8 @@ async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, co
     let files = 0;
     const wrote = (count: number) => progress((files += count));
     if (settled) {
-      const [ofNotes, others] = parted(addresses, (address) => address.startsWith(noteFolder));
-      const afterwards = settled.then(() => Promise.all([crew.index(), crew.write(ofNotes, wrote)]));
+      const [notePages, others] = parted(addresses, isNotePage);
+      const afterwards = settled.then(() => Promise.all([crew.index(), crew.write(notePages, wrote)]));
       await Promise.all([crew.write(others, wrote), afterwards]);
       await crew.write(snapshot.files().filter(isSearchFile), () => undefined);
     } else await crew.write(addresses, wrote);

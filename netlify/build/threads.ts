@@ -5,10 +5,14 @@ export type Answers<Program> = { [Name in keyof Program]: (question: never) => P
 
 /** Threads that run the same program, each answering one message at a time. */
 export type Threads<Program extends Answers<Program>> = {
-  /** Rejects with what the program threw, or when a thread ends before it answers. */
+  /**
+   * Rejects with what the program threw, or when a thread ends before it answers. What is `urgent` goes before whatever
+   * waits.
+   */
   ask: <Name extends keyof Program>(
     name: Name,
     question: Parameters<Program[Name]>[0],
+    options?: { urgent?: boolean },
   ) => Promise<Awaited<ReturnType<Program[Name]>>>;
   end: () => Promise<void>;
 };
@@ -50,10 +54,12 @@ export function startThreads<Program extends Answers<Program>>(
     });
   }
   return {
-    ask: (name, question) =>
+    ask: (name, question, { urgent = false } = {}) =>
       new Promise((resolve, reject) => {
         if (broken) return reject(broken);
-        waiting.push({ message: { name, question }, resolve, reject });
+        const asked = { message: { name, question }, resolve, reject };
+        if (urgent) waiting.unshift(asked);
+        else waiting.push(asked);
         const idle = threads.find(({ current }) => !current);
         if (idle) next(idle);
       }),

@@ -18,8 +18,10 @@ export function tagNamed(part: string): string {
   }
 }
 
-/** What the addresses of a note's files begin with. */
-export const noteFolder = '/note/detail/';
+const notePage = /^\/note\/detail\/[^/]+\/[^/.]+$/;
+
+/** Whether this address is that of a note's page, and not of its data or its source. */
+export const isNotePage = (address: string) => notePage.test(address);
 
 /** Every address that the application links to, in one place. All are paths from the site root, percent-encoded. */
 export const paths = {
@@ -29,7 +31,7 @@ export const paths = {
   /** What is chosen for the one who reads. */
   forYou: '/for-you',
   list: (page: number) => `/note/list/${page}`,
-  note: (note: Pick<Note, 'uuid' | 'slug'>) => `${noteFolder}${note.uuid}/${encodeURIComponent(note.slug)}`,
+  note: (note: Pick<Note, 'uuid' | 'slug'>) => `/note/detail/${note.uuid}/${encodeURIComponent(note.slug)}`,
   item: (uuid: string) => `/note/item?uuid=${uuid}`,
   /** The archived copy of the page that one's own note is about. */
   copy: (uuid: string) => `/note/copy?uuid=${uuid}`,

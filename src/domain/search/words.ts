@@ -9,6 +9,7 @@ const spaceless = new RegExp(`${paired.source}|${joined.source}`, 'u');
 const pieces = new RegExp(`(?:${paired.source})+|(?:${joined.source}|\\p{M})+|[^]`, 'gu');
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' });
 const ascii = /^[\x20-\x7e]*$/;
+const asciiRuns = /[a-z\d]+/g;
 const longestWord = 32;
 
 /**
@@ -27,6 +28,7 @@ export function wordsOf(text: string, { ends = false } = {}): Word[] {
 
 /** The same words, without where they stand: what an index counts. */
 export function spokenWords(text: string): string[] {
+  if (ascii.test(text)) return (text.toLowerCase().match(asciiRuns) ?? []).map((word) => word.slice(0, longestWord));
   if (spaceless.test(text)) return wordsOf(text, { ends: true }).map(({ word }) => word);
   return (text.match(runs) ?? []).map(comparable).filter((word) => word !== '');
 }

@@ -1,13 +1,13 @@
 import type { ReadingLevel } from '../../domain/reading-aid.ts';
 import { isSmallWord, languageOf } from '../../domain/text/languages.ts';
-import { wordsOf } from '../../domain/text/words.ts';
 import type { Block } from './blocks.ts';
 import { comparedTerms } from './compared-terms.ts';
 import { sentenceRanks } from './key-sentences.ts';
 import { levelOf } from './level.ts';
 import { namesIn } from './names.ts';
-import { sentencesIn, termsAmong, type Sentence } from './sentences.ts';
+import { sentencesIn, type Sentence } from './sentences.ts';
 import { weightedTerms, type WeightedTerm } from './terms.ts';
+import { termsAmong, wordsIn, type Word } from './words.ts';
 
 /** What the built-in engine finds in a note. Blocks are named by their place among those given. */
 export type Extract = {
@@ -31,9 +31,9 @@ const alike = 0.5;
 /** Reads a note's prose by extraction alone: nothing in the result is not in the text. Pure, and in proportion to its length. */
 export function extractFrom(blocks: readonly Block[], { title }: { title: string }): Extract {
   const sentences = sentencesIn(blocks);
-  const titleWords = wordsOf(title);
-  const inTitle = termsAmong(titleWords);
-  const headingTerms = blocks.flatMap(({ kind, text }) => (kind === 'heading' ? termsAmong(wordsOf(text)).terms : []));
+  const titleWords = wordsIn(title);
+  const titleTerms = termsAmong(titleWords);
+  const headingTerms = blocks.flatMap(({ kind, text }) => (kind === 'heading' ? termsAmong(wordsIn(text)) : []));
   const frequency = new Map<string, number>();
   let words = 0;
   for (const sentence of sentences) {
@@ -43,7 +43,7 @@ export function extractFrom(blocks: readonly Block[], { title }: { title: string
   const firstWords: string[] = [];
   for (const sentence of sentences) {
     if (firstWords.length >= 1_000) break;
-    firstWords.push(...sentence.words.slice(0, 100));
+    firstWords.push(...sentence.words.slice(0, 100).map(({ written }) => written));
   }
   const language = languageOf(
     sentences
@@ -56,11 +56,10 @@ export function extractFrom(blocks: readonly Block[], { title }: { title: string
     points:
       sentences.length < enough.sentences || words < enough.words
         ? []
-        : pointsAmong(sentences, frequency, new Set(inTitle.terms), blocks),
+        : pointsAmong(sentences, frequency, new Set(titleTerms), blocks),
     names: words < enough.wordsForNames ? [] : namesIn(blocks, timesSaid(sentences)),
-    terms: () =>
-      weightedTerms(frequency, { titleTerms: inTitle.terms, headingTerms }, (term) => asSaid(term, sentences, inTitle)),
-    compared: comparedTerms(sentences, { title: { words: titleWords, ...inTitle }, headingTerms, language }),
+    terms: () => weightedTerms(frequency, { titleTerms, headingTerms }, (term) => asSaid(term, sentences, titleWords)),
+    compared: comparedTerms(sentences, { title: titleWords, headingTerms, language }),
     level: levelOf(sentences),
     language,
   };
@@ -69,17 +68,17 @@ export function extractFrom(blocks: readonly Block[], { title }: { title: string
 /** How often each word is said, as it is written. */
 function timesSaid(sentences: readonly Sentence[]): Map<string, number> {
   const times = new Map<string, number>();
-  for (const { words } of sentences) for (const word of words) times.set(word, (times.get(word) ?? 0) + 1);
+  for (const { words } of sentences) {
+    for (const { written } of words) times.set(written, (times.get(written) ?? 0) + 1);
+  }
   return times;
 }
 
-type Said = { terms: readonly string[]; said: readonly string[] };
-
 /** A term as the text first says it, in lower case. */
-function asSaid(term: string, sentences: readonly Said[], inTitle: Said): string {
-  for (const { terms, said } of [...sentences, inTitle]) {
-    const index = terms.indexOf(term);
-    if (index >= 0) return (said[index] ?? term).toLowerCase();
+function asSaid(term: string, sentences: readonly Sentence[], title: readonly Word[]): string {
+  for (const words of [...sentences.map(({ words }) => words), title]) {
+    const word = words.find((one) => one.term === term);
+    if (word) return word.lower;
   }
   return term;
 }
@@ -123,7 +122,7 @@ function isPoint(text: string): boolean {
 
 /** Whether it begins with a word that points back at what stood before. */
 function leansBack({ words }: Sentence): boolean {
-  const first = words[0] ?? '';
+  const first = words[0]?.written ?? '';
   return (
     isSmallWord(first) &&
     /^(?:it|this|that|these|they|he|she|but|and|so|or|both|its|their|his|her|er|sie|es|dies\w*|aber|und|il|elle|ce|cela|mais|et|el|ella|pero|y|lo|ma)$/i.test(

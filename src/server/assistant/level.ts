@@ -16,9 +16,9 @@ export function levelOf(sentences: readonly Sentence[]): ReadingLevel | undefine
   let others = 0;
   for (const sentence of sentences) {
     words += sentence.words.length;
-    for (const word of sentence.words) {
-      if (word.charCodeAt(0) > lastOfCyrillic) others += 1;
-      else if (word.length > longWord) long += 1;
+    for (const { written } of sentence.words) {
+      if (written.charCodeAt(0) > lastOfCyrillic) others += 1;
+      else if (written.length > longWord) long += 1;
     }
   }
   if (words < enoughWords || others > words / 10) return undefined;

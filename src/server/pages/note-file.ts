@@ -7,12 +7,6 @@ import { siteIdentity } from '../site.ts';
 
 const form = /^\/note\/detail\/([^/]+)\/[^/.]+(\.md|\/_payload\.json)?$/;
 
-/** Whether this address is that of a note's page, and not of its data or its source. */
-export function isNotePage(address: string): boolean {
-  const parts = form.exec(address);
-  return parts !== null && parts[2] === undefined;
-}
-
 /**
  * The file of a note: its page (any note's page with this note filled in), its data or its Markdown. Undefined where the
  * address is of another form, where there is no such note, and for a page while no `page` is known to fill in.

@@ -14,6 +14,10 @@ export function noteWaits({ run }: Asking, uuid: string): void {
   run('INSERT OR IGNORE INTO search_waiting VALUES (?)', uuid);
 }
 
+export function everyNoteWaits({ run }: Asking): void {
+  run('INSERT OR IGNORE INTO search_waiting SELECT uuid FROM notes WHERE public = 1');
+}
+
 /** Remembers that whatever is known of a person's notes has changed. */
 export function notesOfWait({ run }: Asking, authorId: string): void {
   run('INSERT OR IGNORE INTO search_waiting SELECT uuid FROM notes WHERE author = ? AND public = 1', authorId);
@@ -24,7 +28,10 @@ export function notesOfWait({ run }: Asking, authorId: string): void {
  * each file that this makes stale, where one is given.
  */
 export function indexWaiting(ask: Asking, mark: ((path: string) => void) | undefined): boolean {
-  const waiting = ask.all<{ uuid: string }>('SELECT uuid FROM search_waiting LIMIT ?', together);
+  const waiting = ask.all<{ uuid: string }>(
+    'DELETE FROM search_waiting WHERE uuid IN (SELECT uuid FROM search_waiting LIMIT ?) RETURNING uuid',
+    together,
+  );
   const lists = { words: new Map<string, ListChange>(), filters: new Map<string, ListChange>() };
   const touch = fileKeeper(ask, mark);
   const note = (known: Map<string, ListChange>, term: string, way: keyof ListChange, posting: number) => {
@@ -40,12 +47,12 @@ export function indexWaiting(ask: Asking, mark: ((path: string) => void) | undef
     for (const key of new Set(filtersOf(searched))) note(lists.filters, key, way, day);
   };
   for (const { uuid } of waiting) {
-    ask.run('DELETE FROM search_waiting WHERE uuid = ?', uuid);
     const before = ask.one<{ json: string }>('SELECT json FROM search_notes WHERE uuid = ?', uuid)?.json;
-    const after = searchedJson(ask, uuid);
+    const searched = searchedNow(ask, uuid);
+    const after = searched && JSON.stringify(searched);
     if (before === after) continue;
     if (before !== undefined) noteAll('gone', JSON.parse(before) as SearchedNote);
-    if (after !== undefined) noteAll('come', JSON.parse(after) as SearchedNote);
+    if (searched !== undefined) noteAll('come', searched);
     keep(ask, uuid, after);
     touchNote(ask, touch, uuid);
     if (before === undefined || after === undefined) mark?.(directoryPath);
@@ -56,7 +63,7 @@ export function indexWaiting(ask: Asking, mark: ((path: string) => void) | undef
   return waiting.length === together;
 }
 
-function searchedJson({ one, all }: Asking, uuid: string): string | undefined {
+function searchedNow({ one, all }: Asking, uuid: string): SearchedNote | undefined {
   const row = one<{ listed: string; article: string; json: string }>(
     'SELECT listed, article, json FROM notes JOIN authors ON authors.id = author WHERE uuid = ? AND public = 1',
     uuid,
@@ -67,7 +74,7 @@ function searchedJson({ one, all }: Asking, uuid: string): string | undefined {
     uuid,
   );
   const next = relations.map(({ other, why }): [string, string] => [other, why]);
-  return JSON.stringify({ ...searchedNote(publishedOf(row)), ...(next.length > 0 && { next }) } satisfies SearchedNote);
+  return { ...searchedNote(publishedOf(row)), ...(next.length > 0 && { next }) };
 }
 
 function keep({ run }: Asking, uuid: string, json: string | undefined): void {

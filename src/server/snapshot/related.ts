@@ -1,6 +1,6 @@
 import { nearestAmong, rare, type Profile, type Relation } from '../../domain/related.ts';
 import { paths } from '../../domain/paths.ts';
-import { noteWaits } from '../search/index-notes.ts';
+import { everyNoteWaits, noteWaits } from '../search/index-notes.ts';
 import { alongside, holding, inDatabase, inMemory, profileJson } from './neighbours.ts';
 import type { Asking } from './rows.ts';
 
@@ -17,10 +17,13 @@ const many = 300;
  * of what lists it under its tags.
  */
 export function reprofile(ask: Asking, uuid: string, profile: string | undefined, change: () => void): void {
+  if (isEveryNoteUnrelated(ask)) {
+    putProfile(ask, uuid, profile);
+    return change();
+  }
   const known = profileJson(ask, uuid);
   if (known === profile) return change();
   putProfile(ask, uuid, profile);
-  if (isEveryNoteUnrelated(ask)) return change();
   const [before, after] = [known, profile].map((json) => (json ? (JSON.parse(json) as Profile) : undefined));
   if (before) {
     noteNeighbours(ask, before);
@@ -89,6 +92,7 @@ function relateAll(ask: Asking): void {
   putHolders(ask, among.holding);
   const nearest = nearestAmong(among);
   for (const profile of among.profiles.values()) putRelations(ask, profile.uuid, nearest(profile));
+  everyNoteWaits(ask);
 }
 
 function relateNoted(ask: Asking, mark: ((address: string) => void) | undefined): void {
@@ -102,13 +106,13 @@ function relateNoted(ask: Asking, mark: ((address: string) => void) | undefined)
     if (JSON.stringify(before) === JSON.stringify(after)) continue;
     ask.run('DELETE FROM related WHERE uuid = ?', uuid);
     putRelations(ask, uuid, after);
+    // Relations are in a note's entry of the index as well.
+    noteWaits(ask, uuid);
     const note = ask.one<{ uuid: string; slug: string }>('SELECT uuid, slug FROM notes WHERE uuid = ?', uuid);
     if (note) mark?.(paths.note(note));
   }
 }
 
-/** Relations are in a note's entry of the index as well. */
 function putRelations(ask: Asking, uuid: string, relations: readonly Relation[]): void {
   relations.forEach((one, place) => ask.run('INSERT INTO related VALUES (?, ?, ?, ?)', uuid, place, one.uuid, one.why));
-  noteWaits(ask, uuid);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { highlighted, passageOf } from '../../../../src/domain/search/passage.ts';
-import { comparable, wordsOf } from '../../../../src/domain/search/words.ts';
+import { comparable, spokenWords, wordsOf } from '../../../../src/domain/search/words.ts';
 
 const words = (text: string, ends = false) => wordsOf(text, { ends }).map(({ word }) => word);
 
@@ -26,6 +26,19 @@ test('every character of Japanese begins a word of what is indexed', () => {
 
 test('Japanese keeps the marks that make another letter of one', () => {
   expect(comparable('が')).not.toBe(comparable('か'));
+});
+
+test('an index counts the very words that are found in a text, in any script', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 200 }),
+    fc.string({ unit: 'grapheme-ascii', maxLength: 200 }),
+    fc.string({ unit: fc.constantFrom('A', 'b', '7', '_', "'", ' '), maxLength: 200 }),
+  );
+  fc.assert(
+    fc.property(text, (text) => {
+      expect(spokenWords(text)).toEqual(words(text, true));
+    }),
+  );
 });
 
 test('words are cut at 32 characters, and a text of one endless word is quick', () => {

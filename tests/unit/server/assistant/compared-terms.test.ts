@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
 import { comparedTerms } from '../../../../src/server/assistant/compared-terms.ts';
-import { termsAmong } from '../../../../src/server/assistant/sentences.ts';
-import { wordsOf } from '../../../../src/domain/text/words.ts';
+import { wordsIn as said } from '../../../../src/server/assistant/words.ts';
 
-const said = (text: string) => {
-  const words = wordsOf(text);
-  return { words, ...termsAmong(words) };
-};
 const compared = (title: string, ...sentences: string[]) =>
-  comparedTerms(sentences.map(said), { title: said(title), headingTerms: [] });
+  comparedTerms(
+    sentences.map((text) => ({ words: said(text) })),
+    { title: said(title), headingTerms: [] },
+  );
 const wordsIn = (title: string, ...sentences: string[]) => compared(title, ...sentences).map(({ word }) => word);
 
 test('names keep their capitals, and words that only open a sentence lose them', () => {

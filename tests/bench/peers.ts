@@ -8,6 +8,8 @@ import type { Note } from '../../src/domain/note.ts';
 import { batchesOf } from './collection.ts';
 
 const run = promisify(execFile);
+/** Generators that take longer are ended: one needs more than six minutes for 100,000 notes. */
+const mostMs = 4 * 60_000;
 
 /** Writes the notes as Markdown files with front matter, which is what static site generators read. */
 export async function writeMarkdown(folder: string, notes: Iterable<Note>): Promise<void> {
@@ -22,7 +24,7 @@ export async function writeMarkdown(folder: string, notes: Iterable<Note>): Prom
   }
 }
 
-/** Hugo's whole build of the notes and their lists in milliseconds, or null where Hugo is not installed. */
+/** Hugo's whole build of the notes and their lists in milliseconds, or null where Hugo is not installed or does not end. */
 export async function hugoMs(folder: string, notes: string): Promise<number | null> {
   if (!(await works('hugo', ['version']))) return null;
   const site = path.join(folder, 'hugo');
@@ -40,7 +42,7 @@ export async function hugoMs(folder: string, notes: string): Promise<number | nu
   return timed('hugo', ['--source', site, '--destination', path.join(site, 'public'), '--quiet'], site);
 }
 
-/** Eleventy's whole build of the same, or null where it is not installed (`ELEVENTY` names its program). */
+/** Eleventy's whole build of the same, or null likewise (`ELEVENTY` names its program). */
 export async function eleventyMs(folder: string, notes: string): Promise<number | null> {
   const program = process.env['ELEVENTY'] ?? 'eleventy';
   if (!(await works(program, ['--version']))) return null;
@@ -67,8 +69,14 @@ async function works(program: string, args: string[]): Promise<boolean> {
   );
 }
 
-async function timed(program: string, args: string[], cwd: string): Promise<number> {
+/** How long a generator takes, or null where it does not end in time, which stderr tells. */
+async function timed(program: string, args: string[], cwd: string): Promise<number | null> {
   const begun = performance.now();
-  await run(program, args, { cwd, maxBuffer: 64 * 1024 * 1024 });
-  return Math.round(performance.now() - begun);
+  const ended = await run(program, args, { cwd, maxBuffer: 64 * 1024 * 1024, timeout: mostMs }).catch(
+    (error: unknown) => {
+      if (!(error as { killed?: boolean }).killed) throw error;
+      console.error(`${program} did not end within ${mostMs / 60_000} minutes.`);
+    },
+  );
+  return ended ? Math.round(performance.now() - begun) : null;
 }

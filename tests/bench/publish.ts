@@ -11,7 +11,7 @@ import { eleventyMs, hugoMs, writeMarkdown } from './peers.ts';
 import { percentile, saveNote, signUp } from './person.ts';
 import { plot } from './plot.ts';
 
-/** What publishing costs at one size of the collection. Peers are null where they are not installed. */
+/** What publishing costs at one size of the collection. Peers are null where they are not installed, or take minutes. */
 export type PublishRow = {
   notes: number;
   /** A build from nothing, compiling the templates included. */

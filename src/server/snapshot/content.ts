@@ -15,6 +15,8 @@ type WholeRow = ListedRow & { article: string };
 
 const listed = 'SELECT listed, json FROM notes JOIN authors ON authors.id = author';
 const whole = 'SELECT listed, article, json FROM notes JOIN authors ON authors.id = author';
+/** By the id, so that SQLite looks among the person's notes: by the handle, it looks through everyone's, the newest first. */
+const ofPerson = `author = (SELECT id FROM authors WHERE handle = ?) AND public = 1`;
 const fromTag = 'FROM tagged JOIN notes USING (newest) JOIN authors ON authors.id = author WHERE tag = ?';
 
 /** Answers pages from a snapshot. `prerendered`: how many of the newest notes are files. */
@@ -42,7 +44,7 @@ export function snapshotContent(ask: Asking, prerendered: number, inSitemap?: nu
       case 'tag':
         return all(`SELECT listed, article, json ${fromTag} ${newest}`, subject.tag, feedLimits.entries);
       case 'person':
-        return all(`${whole} WHERE handle = ? AND public = 1 ${newest}`, subject.handle, feedLimits.entries);
+        return all(`${whole} WHERE ${ofPerson} ${newest}`, subject.handle, feedLimits.entries);
     }
   };
 

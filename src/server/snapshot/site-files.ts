@@ -126,7 +126,7 @@ export function filesOf(ask: Asking, prerendered: number, inSitemap = mostInSite
       /^\/u\/([^/]+)(?:\/[^/]+)?$/,
       (handle = '') => {
         const last = one<{ newest: string | null }>(
-          'SELECT max(newest) AS newest FROM notes JOIN authors ON authors.id = author WHERE handle = ? AND public = 1',
+          'SELECT max(newest) AS newest FROM notes WHERE author = (SELECT id FROM authors WHERE handle = ?) AND public = 1',
           handle,
         );
         return last?.newest != null && last.newest >= edge();

@@ -15,7 +15,8 @@ export function excerptFrom(tokens: Token[]): string {
 }
 
 function shortened(text: string): string {
-  const characters = [...text];
+  // A character takes two places at most, and the text may be long.
+  const characters = [...text.slice(0, 2 * excerptLength + 1)];
   if (characters.length <= excerptLength) return text;
   const cut = characters.slice(0, excerptLength).join('');
   const lastSpace = cut.lastIndexOf(' ');

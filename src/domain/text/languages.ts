@@ -66,10 +66,10 @@ const anotherArabic = /[پچژگکٹڈ]/u;
 const sampled = 4_000;
 
 /**
- * The language of a text as an ISO 639-1 code, undefined where it is not plain to see. `words` are the text's, as
- * written; the first thousand decide.
+ * The language of a text as an ISO 639-1 code, undefined where it is not plain to see. `words`: in which languages each
+ * word of the text is a small one (see `smallIn`); the first thousand decide.
  */
-export function languageOf(text: string, words: readonly string[]): string | undefined {
+export function languageOf(text: string, words: readonly (readonly string[])[]): string | undefined {
   const sample = text.slice(0, sampled);
   if (/[^\p{Script=Latin}\p{Script=Cyrillic}\P{L}]/u.test(sample)) {
     const letters = sample.match(/\p{L}/gu)?.length ?? 0;
@@ -82,18 +82,22 @@ export function languageOf(text: string, words: readonly string[]): string | und
   }
   const hits = new Map<string, number>();
   const first = words.slice(0, 1_000);
-  for (const word of first) {
-    for (const language of languagesOf.get(word.toLowerCase()) ?? []) {
-      hits.set(language, (hits.get(language) ?? 0) + 1);
-    }
+  for (const languages of first) {
+    for (const language of languages) hits.set(language, (hits.get(language) ?? 0) + 1);
   }
   const [best, second] = [...hits].sort(([, a], [, b]) => b - a);
   if (!best || first.length < 8 || best[1] < first.length * 0.15) return undefined;
   return second && second[1] > best[1] * 0.85 ? undefined : best[0];
 }
 
+const none: readonly string[] = [];
+
+/** The languages in which a word, as written, is a small one. */
+export function smallIn(word: string): readonly string[] {
+  return languagesOf.get(word.toLowerCase()) ?? none;
+}
+
 /** Whether a word, as written, is a small one of any language that is known here. */
-export function isSmallWord(word: string, language?: string): boolean {
-  const languages = languagesOf.get(word.toLowerCase());
-  return languages !== undefined && (language === undefined || languages.includes(language));
+export function isSmallWord(word: string): boolean {
+  return smallIn(word).length > 0;
 }

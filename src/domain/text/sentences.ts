@@ -5,6 +5,11 @@ const unfinished =
   /(?:^|[\s(])(?:\p{Lu}|[Dd]r|[Mm]rs?|[Mm]s|[Pp]rof|[Ss]t|vs|cf|etc|e\.g|i\.e|z\.B|[Nn]r|[Nn]o|pp?|vol)\.\s*$/u;
 const longest = 2_000;
 
+/** What leaves where a text's sentences end in doubt: other letters than English ones, or marks amid anything but words. */
+const doubt = /[^\x20-\x7e]|[.!?](?! [A-Za-z]|$)/;
+/** A full stop before a small letter ends nothing. */
+const plainEnd = /(?<=[!?] |\. (?=[A-Z]))/;
+
 /** A sentence as it stands in a text, without the space around it; `start` is where it begins. */
 export type Sentence = { text: string; start: number };
 
@@ -19,11 +24,17 @@ export function sentencesOf(text: string): Sentence[] {
     start += pending.length;
     pending = '';
   };
-  for (const { segment } of segmenter.segment(text)) {
+  for (const segment of segmentsOf(text)) {
     pending += segment;
     // What follows a mistaken end belongs to it, unless a text without any end would pile up.
     if (pending.length > longest || !unfinished.test(pending.slice(-12))) end();
   }
   end();
   return found;
+}
+
+/** The segmenter knows every script, and takes longer than all that is asked about a text's words. */
+function segmentsOf(text: string): string[] {
+  if (!doubt.test(text)) return text.split(plainEnd);
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }

@@ -1,11 +1,22 @@
 import { isGeneralWord } from '../../domain/text/general-words.ts';
 import type { WeightedTerm } from './terms.ts';
-import { termsAmong, type Word } from './words.ts';
+import type { Word } from './words.ts';
 
+/** A term as a text says it: how often its sentences do, how it is written, and the how many-th of the text it is. */
 type Form = { term: string; times: number; word: string; lower: boolean; inside: boolean; number: number };
-type Phrase = { times: number; parts: [Form, Form] };
-/** Phrases by the numbers of their two terms: most of a text's pairs are said once, and need no text of their own. */
-type Phrases = Map<number, Phrase>;
+/** How often two terms follow each other, by the numbers of both: most of a text's pairs are said once. */
+type Pairs = Map<number, number>;
+
+/** The terms of a text and the pairs of them, counted. */
+export type CountedTerms = {
+  forms: ReadonlyMap<string, Form>;
+  pairs: ReadonlyMap<number, number>;
+  titlePairs: ReadonlyMap<number, number>;
+  /** How often the sentences say a term. */
+  times: (term: string) => number;
+  /** The terms that the sentences say, with how often. */
+  said: () => [term: string, times: number][];
+};
 
 /** What a note is compared by, at most: more would cost every publishing. */
 const kept = { terms: 20, phrases: 4 };
@@ -14,27 +25,37 @@ const mostForms = 2 ** 17;
 /** What a title, a heading, being a name and being a phrase add to how often a term is said; what part a general word has. */
 const weights = { title: 1.5, heading: 0.7, name: 0.4, phrase: 1, general: 0.4 };
 
+/** Counts the terms of a text's sentences, and finds those of its title among them. */
+export function countedTerms(sentences: readonly { words: readonly Word[] }[], title: readonly Word[]): CountedTerms {
+  const forms = new Map<string, Form>();
+  const pairs: Pairs = new Map();
+  const titlePairs: Pairs = new Map();
+  for (const { words } of sentences) read(words, forms, pairs);
+  // In many titles every word has a capital: theirs say nothing of names.
+  read(title.map(lowered), forms, titlePairs, 0);
+  return {
+    forms,
+    pairs,
+    titlePairs,
+    times: (term) => forms.get(term)?.times ?? 0,
+    said: () => [...forms.values()].flatMap(({ term, times }) => (times > 0 ? [[term, times]] : [])),
+  };
+}
+
 /**
- * What a note is compared with others by, the weightiest first: twenty terms, and four phrases of two that it
- * comes back to or has in its title as well. Weights are between 0 and 1. Only the note itself decides, whatever others say; names keep their
- * capitals in `word`.
+ * What a note is compared with others by, the weightiest first: twenty terms, and four phrases of two that it comes back
+ * to or has in its title as well. Weights are between 0 and 1. Only the note itself decides, whatever others say; names
+ * keep their capitals in `word`.
  */
 export function comparedTerms(
-  sentences: readonly { words: readonly Word[] }[],
+  { forms, pairs, titlePairs }: CountedTerms,
   {
-    title,
+    titleTerms,
     headingTerms,
     language,
-  }: { title: readonly Word[]; headingTerms: readonly string[]; language?: string | undefined },
+  }: { titleTerms: readonly string[]; headingTerms: readonly string[]; language?: string | undefined },
 ): WeightedTerm[] {
-  const forms = new Map<string, Form>();
-  const phrases: Phrases = new Map();
-  for (const { words } of sentences) read(words, forms, phrases);
-  const titlePhrases: Phrases = new Map();
-  // In many titles every word has a capital: theirs say nothing of names.
-  read(title.map(lowered), forms, titlePhrases, 0);
-
-  const [inTitle, inHeadings] = [new Set(termsAmong(title)), new Set(headingTerms)];
+  const [inTitle, inHeadings] = [new Set(titleTerms), new Set(headingTerms)];
   const found: { term: string; weight: number; form: Form }[] = [];
   for (const [term, form] of forms) {
     const weight =
@@ -47,9 +68,11 @@ export function comparedTerms(
   }
   const terms = found.sort(byWeight).slice(0, kept.terms);
   const together: WeightedTerm[] = [];
-  for (const [pair, { times, parts }] of phrases) {
-    const titled = titlePhrases.has(pair);
+  const inOrder = [...forms.values()];
+  for (const [pair, times] of pairs) {
+    const titled = titlePairs.has(pair);
     if (times < 2 && !titled) continue;
+    const parts = [inOrder[Math.floor(pair / mostForms)]!, inOrder[pair % mostForms]!];
     together.push({
       term: parts.map(({ term }) => term).join(' '),
       weight: 1 + Math.log(times) + weights.phrase + (titled ? weights.title : 0),
@@ -65,15 +88,13 @@ export function comparedTerms(
 }
 
 /** Counts the terms of a sentence by how they are written, and those that follow each other. */
-function read(words: readonly Word[], forms: Map<string, Form>, phrases: Phrases, counted = 1) {
+function read(words: readonly Word[], forms: Map<string, Form>, pairs: Pairs, counted = 1) {
   let before: Form | undefined;
   words.forEach((word, place) => {
     const form = word.term === '' ? undefined : formOf(forms, word, { place, times: counted });
     if (form && before && before !== form && isSpaced(form.term)) {
       const pair = before.number * mostForms + form.number;
-      const known = phrases.get(pair);
-      if (known) known.times += 1;
-      else phrases.set(pair, { times: 1, parts: [before, form] });
+      pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
     }
     before = form;
   });

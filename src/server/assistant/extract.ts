@@ -1,7 +1,7 @@
 import type { ReadingLevel } from '../../domain/reading-aid.ts';
 import { isSmallWord, languageOf } from '../../domain/text/languages.ts';
 import type { Block } from './blocks.ts';
-import { comparedTerms } from './compared-terms.ts';
+import { comparedTerms, countedTerms } from './compared-terms.ts';
 import { sentenceRanks } from './key-sentences.ts';
 import { levelOf } from './level.ts';
 import { namesIn } from './names.ts';
@@ -34,35 +34,31 @@ export function extractFrom(blocks: readonly Block[], { title }: { title: string
   const titleWords = wordsIn(title);
   const titleTerms = termsAmong(titleWords);
   const headingTerms = blocks.flatMap(({ kind, text }) => (kind === 'heading' ? termsAmong(wordsIn(text)) : []));
-  const frequency = new Map<string, number>();
-  let words = 0;
-  for (const sentence of sentences) {
-    words += sentence.words.length;
-    for (const term of sentence.terms) frequency.set(term, (frequency.get(term) ?? 0) + 1);
-  }
-  const firstWords: string[] = [];
-  for (const sentence of sentences) {
-    if (firstWords.length >= 1_000) break;
-    firstWords.push(...sentence.words.slice(0, 100).map(({ written }) => written));
-  }
-  const language = languageOf(
-    sentences
-      .slice(0, 60)
-      .map(({ text }) => text)
-      .join(' '),
-    firstWords,
-  );
+  const counted = countedTerms(sentences, titleWords);
+  const words = sentences.reduce((sum, sentence) => sum + sentence.words.length, 0);
+  const language = languageAmong(sentences);
   return {
     points:
       sentences.length < enough.sentences || words < enough.words
         ? []
-        : pointsAmong(sentences, frequency, new Set(titleTerms), blocks),
+        : pointsAmong(sentences, counted.times, new Set(titleTerms), blocks),
     names: words < enough.wordsForNames ? [] : namesIn(blocks, timesSaid(sentences)),
-    terms: () => weightedTerms(frequency, { titleTerms, headingTerms }, (term) => asSaid(term, sentences, titleWords)),
-    compared: comparedTerms(sentences, { title: titleWords, headingTerms, language }),
+    terms: () =>
+      weightedTerms(counted.said(), { titleTerms, headingTerms }, (term) => asSaid(term, sentences, titleWords)),
+    compared: comparedTerms(counted, { titleTerms, headingTerms, language }),
     level: levelOf(sentences),
     language,
   };
+}
+
+function languageAmong(sentences: readonly Sentence[]): string | undefined {
+  const words: (readonly string[])[] = [];
+  for (const sentence of sentences) {
+    if (words.length >= 1_000) break;
+    for (const { smallIn } of sentence.words.slice(0, 100)) words.push(smallIn);
+  }
+  const text = sentences.slice(0, 60).map((sentence) => sentence.text);
+  return languageOf(text.join(' '), words);
 }
 
 /** How often each word is said, as it is written. */
@@ -85,11 +81,11 @@ function asSaid(term: string, sentences: readonly Sentence[], title: readonly Wo
 
 function pointsAmong(
   sentences: readonly Sentence[],
-  frequency: ReadonlyMap<string, number>,
+  timesOf: (term: string) => number,
   title: ReadonlySet<string>,
   blocks: readonly Block[],
 ): Extract['points'] {
-  const ranks = sentenceRanks(sentences, frequency);
+  const ranks = sentenceRanks(sentences, timesOf);
   const scores = sentences.map((sentence, index) => {
     const { text, first, block, terms } = sentence;
     const rank = ranks[index] ?? 0;

@@ -7,14 +7,15 @@ const damping = 0.85;
 
 /**
  * How central each sentence is: the rank of a random walk from sentence to sentence along shared terms (TextRank), the
- * rarer the term within the text the likelier the step. Sentences that do not compete have no rank.
+ * rarer the term within the text the likelier the step. Sentences that do not compete have no rank. `timesOf`: how often
+ * the sentences say a term.
  */
-export function sentenceRanks(sentences: readonly Sentence[], frequency: ReadonlyMap<string, number>): number[] {
-  const chosen = chosenAmong(sentences, frequency);
+export function sentenceRanks(sentences: readonly Sentence[], timesOf: (term: string) => number): number[] {
+  const chosen = chosenAmong(sentences, timesOf);
   const places = new Map<string, number[]>();
   chosen.forEach((index, place) => {
     for (const term of new Set(sentences[index]?.terms)) {
-      if ((frequency.get(term) ?? 0) < 2) continue;
+      if (timesOf(term) < 2) continue;
       const known = places.get(term);
       if (known) known.push(place);
       else places.set(term, [place]);
@@ -50,12 +51,12 @@ export function sentenceRanks(sentences: readonly Sentence[], frequency: Readonl
   return all;
 }
 
-function chosenAmong(sentences: readonly Sentence[], frequency: ReadonlyMap<string, number>): number[] {
+function chosenAmong(sentences: readonly Sentence[], timesOf: (term: string) => number): number[] {
   const indexes = sentences.map((_, index) => index);
   if (indexes.length <= competing) return indexes;
   const says = sentences.map(({ terms }) => {
     let sum = 0;
-    for (const term of new Set(terms.slice(0, 60))) sum += Math.log(frequency.get(term) ?? 1);
+    for (const term of new Set(terms.slice(0, 60))) sum += Math.log(timesOf(term));
     return sum / Math.sqrt(terms.length + 8);
   });
   return indexes

@@ -8,12 +8,12 @@ const kept = 12;
  * title and of headings. Weights are between 0 and 1, the weightiest term's is 1.
  */
 export function weightedTerms(
-  frequency: ReadonlyMap<string, number>,
+  said: Iterable<readonly [term: string, times: number]>,
   { titleTerms, headingTerms }: { titleTerms: readonly string[]; headingTerms: readonly string[] },
   wordOf: (term: string) => string,
 ): WeightedTerm[] {
   const weights = new Map<string, number>();
-  for (const [term, times] of frequency) weights.set(term, 1 + Math.log(times));
+  for (const [term, times] of said) weights.set(term, 1 + Math.log(times));
   for (const term of new Set(headingTerms)) weights.set(term, (weights.get(term) ?? 0) + 0.7);
   for (const term of new Set(titleTerms)) weights.set(term, (weights.get(term) ?? 0) + 1.5);
   const ordered = [...weights]

@@ -1,11 +1,11 @@
-import { isSmallWord } from '../../domain/text/languages.ts';
+import { isSmallWord, smallIn } from '../../domain/text/languages.ts';
 import { termOf, wordsOf } from '../../domain/text/words.ts';
 
 /**
- * A word as it is written and in lower case, and the term that it is: empty where it says nothing of what a text is about,
- * as small words, numbers and single letters.
+ * A word as it is written and in lower case, the languages in which it is a small one, and the term that it is: empty where
+ * it says nothing of what a text is about, as small words, numbers and single letters.
  */
-export type Word = { written: string; lower: string; term: string };
+export type Word = { written: string; lower: string; smallIn: readonly string[]; term: string };
 
 /** The words of a text in any script, in order. The same word is the same object. */
 export function wordsIn(text: string): Word[] {
@@ -25,8 +25,9 @@ function known(written: string): Word {
   const found = seen.get(written);
   if (found) return found;
   if (seen.size >= mostSeen) seen.clear();
-  const term = isSmallWord(written) ? '' : termOf(written);
-  const word = { written, lower: written.toLowerCase(), term: isTerm(term) ? term : '' };
+  const languages = smallIn(written);
+  const term = languages.length > 0 ? '' : termOf(written);
+  const word = { written, lower: written.toLowerCase(), smallIn: languages, term: isTerm(term) ? term : '' };
   seen.set(written, word);
   return word;
 }

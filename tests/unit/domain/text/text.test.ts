@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { languageOf } from '../../../../src/domain/text/languages.ts';
+import { languageOf, smallIn } from '../../../../src/domain/text/languages.ts';
 import { sentencesOf } from '../../../../src/domain/text/sentences.ts';
 import { termOf, wordsOf } from '../../../../src/domain/text/words.ts';
 
@@ -45,6 +46,24 @@ test('sentences end where readers think that they do, and begin where they stand
   for (const sentence of sentences) expect(text.startsWith(sentence.text, sentence.start)).toBe(true);
 });
 
+test('what is plain English is parted where the segmenter of every script parts it', () => {
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+  const pieces = fc.constantFrom('word', 'Word', 'B', ' ', '. ', '.', '! ', '? ', ', ', '"', ') ', '1', '(');
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 20 }), (parts) => {
+      const text = parts.join('');
+      const whole = sentencesOf(text).map(({ start }) => start);
+      const parted = [...segmenter.segment(text)].map(({ segment, index }) => index + segment.search(/\S|$/));
+      // What follows an initial belongs to the sentence before, so not every part is a sentence.
+      for (const start of whole) expect(parted).toContain(start);
+      for (const start of parted.filter((at) => at < text.length)) {
+        if (!/(?:^|[\s(])B\.\s*$/.test(text.slice(0, start))) expect(whole).toContain(start);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
 test.each([
   ['最初の文。次の文！', ['最初の文。', '次の文！']],
   ['رأيت الكتاب. هل قرأته؟', ['رأيت الكتاب.', 'هل قرأته؟']],
@@ -73,5 +92,5 @@ test.each([
   [undefined, 'Hm.'],
   [undefined, ''],
 ])('the language is %s', (language, text) => {
-  expect(languageOf(text, wordsOf(text))).toBe(language);
+  expect(languageOf(text, wordsOf(text).map(smallIn))).toBe(language);
 });

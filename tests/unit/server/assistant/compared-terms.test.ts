@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
-import { comparedTerms } from '../../../../src/server/assistant/compared-terms.ts';
-import { wordsIn as said } from '../../../../src/server/assistant/words.ts';
+import { comparedTerms, countedTerms } from '../../../../src/server/assistant/compared-terms.ts';
+import { termsAmong, wordsIn as said } from '../../../../src/server/assistant/words.ts';
 
 const compared = (title: string, ...sentences: string[]) =>
   comparedTerms(
-    sentences.map((text) => ({ words: said(text) })),
-    { title: said(title), headingTerms: [] },
+    countedTerms(
+      sentences.map((text) => ({ words: said(text) })),
+      said(title),
+    ),
+    { titleTerms: termsAmong(said(title)), headingTerms: [] },
   );
 const wordsIn = (title: string, ...sentences: string[]) => compared(title, ...sentences).map(({ word }) => word);
 

@@ -71,8 +71,10 @@ async function removeOthers(dir: string, code: string): Promise<void> {
 /** By a program of its own, which takes another core while notes are read, and gives its memory back. */
 async function compile(root: string, { cwd, into }: { cwd: string; into: string }): Promise<void> {
   // What runs the renderer is production, whoever compiles it. The compiler's memory in pages of 2 MB would be a fifth
-  // more, and the system would spend as long again on clearing it.
-  const env = { ...process.env, NODE_ENV: 'production', MIMALLOC_ALLOW_THP: '0', RENDERER_DIR: into };
+  // more, and the system would spend as long again on clearing it. It comes when the code has changed, and keeping its
+  // hundreds of modules would take longer than loading them.
+  const compiler = { MIMALLOC_ALLOW_THP: '0', NODE_COMPILE_CACHE: undefined };
+  const env = { ...process.env, ...compiler, NODE_ENV: 'production', RENDERER_DIR: into };
   const program = path.join(import.meta.dirname, 'compile.ts');
   const args = ['--disable-warning=ExperimentalWarning', program, root];
   const said = await run(process.execPath, args, { cwd, env, maxBuffer: 64 * 1024 * 1024 }).catch((error: unknown) => {

@@ -132,6 +132,6 @@ function parted<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[
   return [first, second];
 }
 
-export function causeOf(error: unknown): string {
+function causeOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -127,7 +127,7 @@ test(
   },
 );
 
-test.each(['snapshot.db', 'renderer'])(
+test.each(['snapshot.db', 'renderer', 'modules'])(
   'a damaged %s is noticed, and the next build is right',
   { timeout: 120_000 },
   async (what) => {
@@ -138,6 +138,11 @@ test.each(['snapshot.db', 'renderer'])(
     if (what === 'snapshot.db') {
       await Promise.all(['-wal', '-shm'].map((end) => rm(path.join(dir, `cache/snapshot.db${end}`), { force: true })));
       await writeFile(path.join(dir, 'cache/snapshot.db'), 'no database at all '.repeat(4000));
+    } else if (what === 'modules') {
+      const kept = await readdir(path.join(dir, 'cache/modules'), { recursive: true, withFileTypes: true });
+      const files = kept.filter((entry) => entry.isFile());
+      expect(files.length).toBeGreaterThan(100);
+      for (const { parentPath, name } of files) await writeFile(path.join(parentPath, name), 'no code '.repeat(400));
     } else {
       await rm(path.join(dir, 'cache/renderer'));
       await mkdir(path.join(dir, 'cache/renderer'));

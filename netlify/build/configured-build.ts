@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { flushCompileCache } from 'node:module';
+import path from 'node:path';
+import { environment } from '../../src/server/env.ts';
+import { connect } from '../../src/server/store/redis.ts';
+import { buildInPlace } from './in-place.ts';
+import { BuildRecord, newBuildId } from './record.ts';
+import { buildSite, type SiteBuild } from './site.ts';
+
+// Threads load the same modules.
+flushCompileCache();
+
+/** One build of the configured store, as the environment asks for it. */
+export async function build(code: Pick<SiteBuild, 'root' | 'code' | 'cacheDir'>): Promise<void> {
+  const { OUT_DIR, BASE_RECORD, BUILD_ID } = process.env;
+  const { root } = code;
+  const env = environment();
+  const now = new Date();
+  const build = {
+    ...code,
+    // Nobody waits for a build, and a busy machine answers late.
+    redis: connect({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN, timeoutMs: 10_000 }),
+    env,
+    buildId: BUILD_ID ?? newBuildId(now),
+    now,
+  };
+  if (OUT_DIR === undefined) await buildInPlace(build, path.join(root, 'dist'));
+  else await buildSite({ ...build, outDir: path.resolve(root, OUT_DIR), base: await recordIn(BASE_RECORD) });
+}
+
+async function recordIn(file: string | undefined): Promise<BuildRecord | undefined> {
+  return file ? BuildRecord.parse(JSON.parse(await readFile(file, 'utf8'))) : undefined;
+}

@@ -1,4 +1,5 @@
 import type { AstroIntegration } from 'astro';
+import { rendererAlone } from './renderer-alone.ts';
 
 /**
  * Makes Astro build a renderer instead of pages: a module that renders any address on demand. Builds of the site and
@@ -13,7 +14,7 @@ export function rendererAdapter(): AstroIntegration {
         // The renderer runs wherever it is put: nothing but Node stands beside it. What libraries hold for development
         // is a third of it, and would be compiled and loaded for nothing.
         const define = { 'process.env.NODE_ENV': JSON.stringify('production') };
-        updateConfig({ vite: { define, ssr: { noExternal: true } } });
+        updateConfig({ vite: { define, ssr: { noExternal: true }, plugins: [rendererAlone()] } });
       },
       'astro:config:done': ({ setAdapter }) => {
         setAdapter({

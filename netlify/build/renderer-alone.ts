@@ -1,0 +1,44 @@
+import type { Plugin } from 'vite';
+
+/** Keeps a compilation from what is no part of the renderer, nor of what browsers load with its pages. */
+export function rendererAlone(): Plugin[] {
+  return [withoutLateViews(), withoutPrerendering(), withoutBrowsersToServe()];
+}
+
+/**
+ * No page that is rendered waits for an import(): what islands and the browser's code bring so comes late, when somebody
+ * acts. In the renderer it would be a third of all, React's half for browsers first.
+ */
+function withoutLateViews(): Plugin {
+  const late = '\0late';
+  return {
+    name: 'without-late-views',
+    applyToEnvironment: ({ config }) => config.consumer === 'server',
+    resolveDynamicImport: (_, from) => (from && /\/src\/(client|islands)\//.test(from) ? { id: late } : undefined),
+    load: { filter: { id: /^\0late$/ }, handler: () => 'throw new Error("This comes late, and only to browsers.");' },
+  };
+}
+
+/** Astro compiles a program that prerenders pages whether there are such pages or not. None are: builds render them. */
+function withoutPrerendering(): Plugin {
+  const nothing = 'virtual:nothing';
+  return {
+    name: 'without-prerendering',
+    configEnvironment: (name) =>
+      name === 'prerender' ? { build: { rolldownOptions: { input: nothing } } } : undefined,
+    resolveId: { filter: { id: /^virtual:nothing$/ }, handler: () => `\0${nothing}` },
+    load: { filter: { id: /^\0virtual:nothing$/ }, handler: () => '' },
+  };
+}
+
+/** Astro looks for collections with a server of Vite's, which would get packages ready for browsers that never come. */
+function withoutBrowsersToServe(): Plugin {
+  return {
+    name: 'without-browsers-to-serve',
+    enforce: 'post',
+    configEnvironment: (_, options) => {
+      // Merging could only add to what is included.
+      options.optimizeDeps = { ...options.optimizeDeps, noDiscovery: true, include: [] };
+    },
+  };
+}

@@ -20,11 +20,10 @@ export type Profile = {
 
 /** What a comparison asks of the other notes. */
 export interface Neighbours {
-  profile(uuid: string): Profile | undefined;
   /** The notes with a term, undefined where more than `rare` have it. */
-  holders(term: string): string[] | undefined;
+  holders(term: string): Profile[] | undefined;
   /** The notes beside this place in a tag's list, `beside` on each side at most. */
-  alongside(tag: string, newest: string): string[];
+  alongside(tag: string, newest: string): Profile[];
 }
 
 /**
@@ -44,80 +43,82 @@ export type Relation = { uuid: string; why: string };
 /**
  * Gives what finds the notes nearest to one, the nearest first, by the terms and tags that they share: the same for the
  * same notes, in any order. Each note is compared with hundreds, so what they share is numbered once, and a comparison
- * is a sum of products.
+ * is a sum of products. A note has one profile, which all questions give.
  */
 export function nearestAmong(among: Neighbours): (me: Profile, count?: number) => Relation[] {
   const numbers = new Map<string, number>();
-  const known = new Map<string, Numbered>();
+  const known = new Map<Profile, Numbered>();
   /** What sharing each number adds, for the note that is being compared; 0 for all others. */
   const worth: number[] = [];
   const numberOf = (key: string) => {
-    const found = numbers.get(key) ?? worth.push(0) - 1;
-    numbers.set(key, found);
-    return found;
+    let number = numbers.get(key);
+    if (number === undefined) numbers.set(key, (number = worth.push(0) - 1));
+    return number;
   };
   const numbered = (profile: Profile) => {
-    const found = known.get(profile.uuid) ?? {
+    const found = known.get(profile);
+    if (found) return found;
+    const fresh = {
+      profile,
       terms: profile.terms.map(([term]) => numberOf(term)),
       weights: profile.terms.map(([, weight]) => weight),
       // No term begins so.
       tags: profile.tags.map((tag) => numberOf(`#${tag}`)),
     };
-    known.set(profile.uuid, found);
-    return found;
+    known.set(profile, fresh);
+    return fresh;
   };
-  const nearness = (me: Profile, other: Profile) => {
-    const { terms, weights: theirs, tags } = numbered(other);
+  const nearness = (me: Profile, { profile, terms, weights: theirs, tags }: Numbered) => {
     let score = 0;
     for (let at = 0; at < terms.length; at += 1) score += (worth[terms[at]!] ?? 0) * theirs[at]!;
     for (const tag of tags) score += worth[tag] ?? 0;
-    return me.language === other.language ? score : score * weights.anotherLanguage;
+    return me.language === profile.language ? score : score * weights.anotherLanguage;
   };
 
   return (me, count = shown) => {
-    const candidates = new Set<string>();
-    const rarity = new Map<string, number>();
+    const candidates = new Set<Profile>();
     const mine = numbered(me);
-    me.terms.forEach(([term, weight], at) => {
+    const rarity = me.terms.map(([term, weight], at) => {
       const holders = among.holders(term);
       const rareness = holders ? Math.log(1 + 64 / Math.max(1, holders.length)) : weights.common;
-      rarity.set(term, rareness);
       worth[mine.terms[at]!] = weight * rareness;
-      holders?.forEach((uuid) => candidates.add(uuid));
+      holders?.forEach((holder) => candidates.add(holder));
+      return rareness;
     });
     for (const tag of mine.tags) worth[tag] = weights.tag;
-    for (const tag of me.tags) among.alongside(tag, me.newest).forEach((uuid) => candidates.add(uuid));
-    candidates.delete(me.uuid);
-    const scored: { other: Profile; score: number }[] = [];
-    for (const uuid of candidates) {
-      const other = among.profile(uuid);
-      const score = other ? nearness(me, other) : 0;
-      if (other && score >= weights.least) scored.push({ other, score });
+    for (const tag of me.tags) among.alongside(tag, me.newest).forEach((other) => candidates.add(other));
+    candidates.delete(me);
+    const scored: { other: Numbered; score: number }[] = [];
+    for (const candidate of candidates) {
+      const other = numbered(candidate);
+      const score = nearness(me, other);
+      if (score >= weights.least) scored.push({ other, score });
     }
-    for (const number of [...mine.terms, ...mine.tags]) worth[number] = 0;
+    for (const number of mine.terms) worth[number] = 0;
+    for (const number of mine.tags) worth[number] = 0;
     return scored
-      .sort((a, b) => b.score - a.score || (a.other.newest < b.other.newest ? 1 : -1))
+      .sort((a, b) => b.score - a.score || (a.other.profile.newest < b.other.profile.newest ? 1 : -1))
       .slice(0, count)
-      .map(({ other }) => ({ uuid: other.uuid, why: reasonOf(me, other, rarity) }));
+      .map(({ other }) => ({ uuid: other.profile.uuid, why: reasonOf(mine, other, rarity) }));
   };
 }
 
 /** The terms (with their weights) and tags of a profile, each by its number. */
-type Numbered = { terms: number[]; weights: number[]; tags: number[] };
+type Numbered = { profile: Profile; terms: number[]; weights: number[]; tags: number[] };
 
 function sharedTags(me: Profile, other: Profile): string[] {
   return me.tags.filter((tag) => other.tags.includes(tag));
 }
 
-/** Why one note is near another, which is asked of the few that are shown. */
-function reasonOf(me: Profile, other: Profile, rarity: ReadonlyMap<string, number>): string {
-  const theirs = new Map(other.terms.map(([term, weight]) => [term, weight]));
-  const shared = me.terms.flatMap(([term, weight, word]): Shared[] => {
-    const rareness = rarity.get(term) ?? 0;
-    const gain = weight * (theirs.get(term) ?? 0) * rareness;
-    return gain === 0 ? [] : [{ term, word, gain, rarity: rareness }];
+/** Why one note is near another, which is asked of the few that are shown. `rarity`: of each of its terms. */
+function reasonOf(me: Numbered, other: Numbered, rarity: readonly number[]): string {
+  const shared: Shared[] = [];
+  me.profile.terms.forEach(([term, weight, word], at) => {
+    const there = other.terms.indexOf(me.terms[at]!);
+    const gain = there < 0 ? 0 : weight * other.weights[there]! * rarity[at]!;
+    if (gain > 0) shared.push({ term, word, gain, rarity: rarity[at]! });
   });
-  return reasonFrom(shared, sharedTags(me, other), me.language);
+  return reasonFrom(shared, sharedTags(me.profile, other.profile), me.profile.language);
 }
 
 type Shared = { term: string; word: string; gain: number; rarity: number };

@@ -94,13 +94,11 @@ async function profileOf(note: Note): Promise<Profile> {
 }
 
 function neighboursIn(profiles: readonly Profile[]): Neighbours {
-  const byUuid = new Map(profiles.map((profile) => [profile.uuid, profile]));
-  const holders = new Map<string, string[]>();
-  for (const { uuid, terms } of profiles)
-    for (const [term] of terms) holders.set(term, [...(holders.get(term) ?? []), uuid]);
+  const holders = new Map<string, Profile[]>();
+  for (const profile of profiles)
+    for (const [term] of profile.terms) holders.set(term, [...(holders.get(term) ?? []), profile]);
   const ordered = profiles.toSorted((a, b) => (a.newest < b.newest ? -1 : 1));
   return {
-    profile: (uuid) => byUuid.get(uuid),
     holders(term) {
       const found = holders.get(term) ?? [];
       return found.length > rare ? undefined : found;
@@ -108,7 +106,7 @@ function neighboursIn(profiles: readonly Profile[]): Neighbours {
     alongside(tag, newest) {
       const tagged = ordered.filter(({ tags }) => tags.includes(tag));
       const older = tagged.filter((one) => one.newest < newest).slice(-beside);
-      return [...older, ...tagged.filter((one) => one.newest > newest).slice(0, beside)].map(({ uuid }) => uuid);
+      return [...older, ...tagged.filter((one) => one.newest > newest).slice(0, beside)];
     },
   };
 }

@@ -30,18 +30,23 @@ export function alongside(ask: Asking, tag: string, newest: string): string[] {
 /** A place in a list ends with the note's uuid. */
 const noteAt = (newest: string) => newest.slice(newest.lastIndexOf(' ') + 1);
 
+/** The profiles of a snapshot and how they are found. */
+type Profiles = Neighbours & { profile(uuid: string): Profile | undefined };
+
 /** For a few notes. What one looks at, its neighbours look at too: each question is asked once. */
-export function inDatabase(ask: Asking): Neighbours {
+export function inDatabase(ask: Asking): Profiles {
+  const profile = remembered((uuid) => {
+    const json = profileJson(ask, uuid);
+    return json === undefined ? undefined : (JSON.parse(json) as Profile);
+  });
+  const profiles = (uuids: readonly string[]) => uuids.map(profile).filter((found) => found !== undefined);
   return {
-    profile: remembered((uuid) => {
-      const json = profileJson(ask, uuid);
-      return json === undefined ? undefined : (JSON.parse(json) as Profile);
-    }),
+    profile,
     holders: remembered((term) => {
       const found = holding(ask, term, rare + 1);
-      return found.length > rare ? undefined : found;
+      return found.length > rare ? undefined : profiles(found);
     }),
-    alongside: (tag, newest) => alongside(ask, tag, newest),
+    alongside: (tag, newest) => profiles(alongside(ask, tag, newest)),
   };
 }
 
@@ -56,22 +61,20 @@ function remembered<Found>(find: (key: string) => Found): (key: string) => Found
   };
 }
 
-/** For many notes: all profiles and lists of tags are read once. */
-export function inMemory(ask: Asking): Neighbours & { profiles: Map<string, Profile>; holding: Map<string, string[]> } {
-  const profiles = new Map<string, Profile>();
-  const holding = new Map<string, string[]>();
-  for (const { json } of ask.all<{ json: string }>('SELECT json FROM profiles')) {
-    const profile = JSON.parse(json) as Profile;
-    profiles.set(profile.uuid, profile);
-    for (const [term] of profile.terms) addTo(holding, term, profile.uuid);
-  }
-  const lists = new Map<string, string[]>();
-  const tagged = ask.all<{ tag: string; newest: string }>('SELECT tag, newest FROM tagged ORDER BY tag, newest');
-  for (const { tag, newest } of tagged) addTo(lists, tag, newest);
+/** For many notes: all profiles are read once. `profiles`, and those `holding` each term, are in the order of their uuids. */
+export function inMemory(ask: Asking): Profiles & { profiles: Profile[]; holding: Map<string, Profile[]> } {
+  const rows = ask.all<{ json: string }>('SELECT json FROM profiles ORDER BY uuid');
+  const profiles = rows.map(({ json }) => JSON.parse(json) as Profile);
+  const byUuid = new Map(profiles.map((profile) => [profile.uuid, profile]));
+  const holding = new Map<string, Profile[]>();
+  for (const profile of profiles) for (const [term] of profile.terms) addTo(holding, term, profile);
+  const lists = new Map<string, Profile[]>();
+  for (const profile of profiles.toSorted((a, b) => (a.newest < b.newest ? -1 : 1)))
+    for (const tag of profile.tags) addTo(lists, tag, profile);
   return {
     profiles,
     holding,
-    profile: (uuid) => profiles.get(uuid),
+    profile: (uuid) => byUuid.get(uuid),
     holders(term) {
       const found = holding.get(term) ?? [];
       return found.length > rare ? undefined : found;
@@ -79,8 +82,8 @@ export function inMemory(ask: Asking): Neighbours & { profiles: Map<string, Prof
     alongside(tag, newest) {
       const list = lists.get(tag) ?? [];
       const place = placeIn(list, newest);
-      const after = list[place] === newest ? place + 1 : place;
-      return [...list.slice(Math.max(0, place - beside), place), ...list.slice(after, after + beside)].map(noteAt);
+      const after = list[place]?.newest === newest ? place + 1 : place;
+      return [...list.slice(Math.max(0, place - beside), place), ...list.slice(after, after + beside)];
     },
   };
 }
@@ -91,12 +94,12 @@ function addTo<Item>(lists: Map<string, Item[]>, key: string, item: Item): void 
   else lists.set(key, [item]);
 }
 
-/** How many of a sorted list come before this one. */
-function placeIn(list: readonly string[], wanted: string): number {
+/** How many of a list, the oldest first, come before this place. */
+function placeIn(list: readonly Profile[], newest: string): number {
   let [low, high] = [0, list.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (list[middle]! < wanted) low = middle + 1;
+    if (list[middle]!.newest < newest) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -55,9 +55,9 @@ function putProfile(ask: Asking, uuid: string, json: string | undefined): void {
 }
 
 /** In the order in which they are kept, which takes a fraction of the time. */
-function putHolders(ask: Asking, holding: ReadonlyMap<string, readonly string[]>): void {
-  for (const term of [...holding.keys()].sort()) {
-    const uuids = JSON.stringify(holding.get(term)?.toSorted());
+function putHolders(ask: Asking, holding: ReadonlyMap<string, readonly Profile[]>): void {
+  for (const [term, profiles] of [...holding].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const uuids = JSON.stringify(profiles.map(({ uuid }) => uuid));
     ask.run('INSERT INTO holders SELECT ?, value FROM json_each(?)', term, uuids);
   }
 }
@@ -91,7 +91,7 @@ function relateAll(ask: Asking): void {
   const among = inMemory(ask);
   putHolders(ask, among.holding);
   const nearest = nearestAmong(among);
-  for (const profile of among.profiles.values()) putRelations(ask, profile.uuid, nearest(profile));
+  for (const profile of among.profiles) putRelations(ask, profile.uuid, nearest(profile));
   everyNoteWaits(ask);
 }
 

@@ -14,16 +14,12 @@ function profile(uuid: string, terms: string[], fields: Partial<Profile> = {}): 
 
 function among(profiles: Profile[]): Neighbours {
   return {
-    profile: (uuid) => profiles.find((one) => one.uuid === uuid),
     holders(term) {
-      const found = profiles.filter(({ terms }) => terms.some(([other]) => other === term)).map(({ uuid }) => uuid);
+      const found = profiles.filter(({ terms }) => terms.some(([other]) => other === term));
       return found.length > rare ? undefined : found;
     },
     alongside: (tag, newest) =>
-      profiles
-        .filter((one) => one.tags.includes(tag) && one.newest !== newest)
-        .slice(0, beside)
-        .map(({ uuid }) => uuid),
+      profiles.filter((one) => one.tags.includes(tag) && one.newest !== newest).slice(0, beside),
   };
 }
 

@@ -80,8 +80,7 @@ test.each(pairs)(
     const profiles = [profileOf('one', one), profileOf('other', other)];
     expect(profiles.map((profile) => profile.language)).toEqual([language, language]);
     const nearest = nearestAmong({
-      profile: (uuid) => profiles.find((profile) => profile.uuid === uuid),
-      holders: (term) => profiles.filter(({ terms }) => terms.some(([held]) => held === term)).map(({ uuid }) => uuid),
+      holders: (term) => profiles.filter(({ terms }) => terms.some(([held]) => held === term)),
       alongside: () => [],
     });
     const [near] = profiles.slice(0, 1).flatMap((profile) => nearest(profile));

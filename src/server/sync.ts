@@ -23,11 +23,11 @@ export async function syncPublished(
   const report = { revision: snapshot.revision(), set: 0, removed: 0, fromScratch };
   for await (const batch of batchesAfter(redis, report.revision, prepare)) {
     const { entries, gone, authors, said } = await withThoseNaming(redis, snapshot, { batch, prepare });
-    snapshot.advance({ from: report.revision, to: batch.revision }, (ask, stale) => {
-      for (const author of authors) putAuthor(ask, stale, author);
-      for (const uuid of gone) removeNote(ask, stale, uuid);
-      for (const entry of entries) putNote(ask, stale, entry);
-      for (const page of said) putSaid(ask, stale, page);
+    snapshot.advance({ from: report.revision, to: batch.revision }, (step) => {
+      for (const author of authors) putAuthor(step, author);
+      for (const uuid of gone) removeNote(step, uuid);
+      for (const entry of entries) putNote(step, entry);
+      for (const page of said) putSaid(step, page);
     });
     report.revision = batch.revision;
     report.set += entries.length;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { PublishedNote } from '../../src/domain/published-note.ts';
 import { openIndex, type SearchIndex } from '../../src/domain/search/index.ts';
 import { openSnapshot, type Snapshot } from '../../src/server/snapshot/snapshot.ts';
-import { putNote, removeNote } from '../../src/server/snapshot/write.ts';
+import { putAuthor, putNote, removeNote } from '../../src/server/snapshot/write.ts';
 import { writtenOf } from '../../src/server/snapshot/written.ts';
 
 /** A snapshot of the tests whose search index follows what is put and removed. */
@@ -15,17 +15,20 @@ export async function searchedNotes({ inSitemap }: { inSitemap?: number } = {}) 
     ...(inSitemap === undefined ? {} : { inSitemap }),
   });
   let revision = 0;
-  const step = (write: Parameters<Snapshot['advance']>[1]) => {
+  const advance = (write: Parameters<Snapshot['advance']>[1]) => {
     snapshot.advance({ from: revision, to: revision + 1 }, write);
     revision += 1;
   };
   return {
     snapshot,
     put: (notes: readonly PublishedNote[]) =>
-      step((ask, stale) => notes.forEach((entry) => putNote(ask, stale, writtenOf(entry, [])))),
+      advance((step) => {
+        for (const { author } of notes) putAuthor(step, author);
+        for (const entry of notes) putNote(step, writtenOf(entry, []));
+      }),
     /** From now on, what becomes stale is told. */
     follow: () => snapshot.follow(snapshot.mark()),
-    remove: (uuid: string) => step((ask, stale) => removeNote(ask, stale, uuid)),
+    remove: (uuid: string) => advance((step) => removeNote(step, uuid)),
     /** Every file of the index by its path. */
     async files(): Promise<Map<string, Uint8Array>> {
       const names = snapshot.files().filter((name) => name.startsWith('/search/') && !name.endsWith('_payload.json'));

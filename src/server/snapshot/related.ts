@@ -3,6 +3,7 @@ import { paths } from '../../domain/paths.ts';
 import { everyNoteWaits, noteWaits } from '../search/index-notes.ts';
 import { alongside, holding, inDatabase, inMemory, profileJson } from './neighbours.ts';
 import type { Asking } from './rows.ts';
+import type { Step } from './step.ts';
 
 /** The tables that are emptied when a snapshot starts again from nothing. */
 export const relatedTableNames = ['profiles', 'holders', 'related', 'unrelated'] as const;
@@ -16,8 +17,13 @@ const many = 300;
  * Puts a profile (as JSON; none: the note is not public) in the place of the one that the note has, around the `change`
  * of what lists it under its tags.
  */
-export function reprofile(ask: Asking, uuid: string, profile: string | undefined, change: () => void): void {
-  if (isEveryNoteUnrelated(ask)) {
+export function reprofile(
+  { ask, fromNothing }: Step,
+  uuid: string,
+  profile: string | undefined,
+  change: () => void,
+): void {
+  if (fromNothing) {
     putProfile(ask, uuid, profile);
     return change();
   }
@@ -63,7 +69,7 @@ function putHolders(ask: Asking, holding: ReadonlyMap<string, readonly Profile[]
 }
 
 /** While a snapshot is made from nothing: who holds which term is written when all notes are there. */
-function isEveryNoteUnrelated(ask: Asking): boolean {
+export function isEveryNoteUnrelated(ask: Asking): boolean {
   return ask.one('SELECT 1 FROM unrelated WHERE uuid = ?', everyNote) !== undefined;
 }
 

@@ -7,18 +7,45 @@ export function sizeOf({ one }: Asking, kind: Kind, key: string): number {
   return one<{ size: number }>('SELECT size FROM sizes WHERE kind = ? AND key = ?', kind, key)?.size ?? 0;
 }
 
-/** Adds to a size; what has none left has no row. Gives the new size. */
-export function resize(ask: Asking, kind: Kind, key: string, by: 1 | -1): number {
-  if (by === -1) return setSize(ask, kind, key, sizeOf(ask, kind, key) - 1);
-  const more = `INSERT INTO sizes VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET size = size + 1 RETURNING size`;
-  return ask.one<{ size: number }>(more, kind, key)?.size ?? 1;
-}
-
-export function setSize(ask: Asking, kind: Kind, key: string, size: number): number {
+export function setSize(ask: Asking, kind: Kind, key: string, size: number): void {
   if (size > 0) {
     ask.run('INSERT INTO sizes VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET size = excluded.size', kind, key, size);
   } else {
     ask.run('DELETE FROM sizes WHERE kind = ? AND key = ?', kind, key);
   }
-  return size;
+}
+
+/** Public notes that come and go within a step. */
+export interface NoteCounts {
+  add(by: 1 | -1, of: { author: string; tags: readonly string[] }): void;
+  /** Changes the sizes by what was added since the last time. */
+  write(): void;
+}
+
+/** Notes that come together share authors and tags, whose sizes are written once, or `atOnce` where they are asked within the step. */
+export function noteCounts(ask: Asking, { atOnce }: { atOnce: boolean }): NoteCounts {
+  const counts = { tag: new Map<string, number>(), author: new Map<string, number>(), all: new Map<string, number>() };
+  const count = (kind: keyof typeof counts, key: string, by: number) =>
+    counts[kind].set(key, (counts[kind].get(key) ?? 0) + by);
+  const write = () => {
+    // `all` is the last, since a tag's first note and its last one change it.
+    for (const kind of ['tag', 'author', 'all'] as const) {
+      for (const [key, by] of counts[kind]) {
+        if (by === 0) continue;
+        const before = sizeOf(ask, kind, key);
+        setSize(ask, kind, key, before + by);
+        if (kind === 'tag') count('all', 'tags', Number(before + by > 0) - Number(before > 0));
+      }
+      counts[kind].clear();
+    }
+  };
+  return {
+    add(by, { author, tags }) {
+      for (const tag of tags) count('tag', tag, by);
+      count('author', author, by);
+      count('all', 'notes', by);
+      if (atOnce) write();
+    },
+    write,
+  };
 }

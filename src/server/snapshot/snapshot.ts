@@ -5,12 +5,14 @@ import type { Content } from '../../domain/content.ts';
 import { indexWaiting } from '../search/index-notes.ts';
 import { searchTableNames } from '../search/tables.ts';
 import { snapshotContent } from './content.ts';
-import { asking, tagsOf, type Asking, type NoteRow } from './rows.ts';
-import { isUnrelated, relate, relatedTableNames, relateEverything } from './related.ts';
+import { asking, tagsOf, type NoteRow } from './rows.ts';
+import { isEveryNoteUnrelated, isUnrelated, relate, relatedTableNames, relateEverything } from './related.ts';
 import { inTransaction, openDatabase } from './schema.ts';
 import { sitemapPageFiles } from './sitemap-pages.ts';
 import { filesOf, filesOfNote, filesOfPerson, filesOfTag } from './site-files.ts';
-import { nothingStale, stalePages, type StalePages } from './stale-pages.ts';
+import { noteCounts } from './sizes.ts';
+import { nothingStale, stalePages } from './stale-pages.ts';
+import type { Step } from './step.ts';
 import { notesNaming } from './write.ts';
 
 /** What a release knows of the snapshot that it was made from. */
@@ -31,7 +33,7 @@ export interface Snapshot {
    * `to`. Throws when it no longer shows `from`, since another build is using it. The files that this makes stale are
    * remembered while a release is followed.
    */
-  advance(steps: { from: number; to: number }, write: (ask: Asking, stale: StalePages) => void): void;
+  advance(steps: { from: number; to: number }, write: (step: Step) => void): void;
   /** Notes whose pages name one of these people in what is said below the text. */
   notesNaming(authorIds: readonly string[]): string[];
   /** Finds what to read after each note, where steps may have changed it. */
@@ -142,7 +144,10 @@ function snapshotIn(file: string, { prerendered, readOnly = false, inSitemap }: 
         if (number('revision') !== from) throw new Error('Another build is using this snapshot.');
         step((mark) => {
           const edge = following ? site.edge() : '';
-          write(ask, following ? stalePages(ask, mark, inSitemap) : nothingStale);
+          const counts = noteCounts(ask, { atOnce: following });
+          const stale = following ? stalePages(ask, mark, inSitemap) : nothingStale;
+          write({ ask, stale, counts, fromNothing: isEveryNoteUnrelated(ask) });
+          counts.write();
           const edgeAfter = following ? site.edge() : '';
           if (edge !== edgeAfter) markBetween(edge, edgeAfter, mark);
         });

@@ -4,19 +4,22 @@ import type { SaidPage } from '../said.ts';
 import { noteWaits, notesOfWait } from '../search/index-notes.ts';
 import { reprofile } from './related.ts';
 import { tagsOf, type Asking, type NoteRow } from './rows.ts';
-import { resize, setSize, sizeOf } from './sizes.ts';
-import type { StalePages } from './stale-pages.ts';
+import { setSize, sizeOf } from './sizes.ts';
+import type { Step } from './step.ts';
 import type { WrittenNote } from './written.ts';
 
-/** Puts a note in the place of the one with its uuid, if there is one, and marks every page that shows either. */
-export function putNote(ask: Asking, stale: StalePages, { row, author, tags, speakers, profile }: WrittenNote): void {
-  putAuthor(ask, stale, author);
+/**
+ * Puts a note in the place of the one with its uuid, if there is one, and marks every page that shows either. Its author
+ * is put apart.
+ */
+export function putNote(step: Step, { row, tags, speakers, profile }: WrittenNote): void {
+  const { ask, stale, fromNothing } = step;
   const before = readRow(ask, row.uuid);
   if (before && same(before, row)) return;
   stale.noteChanges(before, row);
-  reprofile(ask, row.uuid, profile, () => {
-    if (before) unlist(ask, before);
-    list(ask, row, tags);
+  reprofile(step, row.uuid, profile, () => {
+    if (before) unlist(step, before);
+    list(step, row, tags);
   });
   ask.run(
     'INSERT OR REPLACE INTO notes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -25,14 +28,15 @@ export function putNote(ask: Asking, stale: StalePages, { row, author, tags, spe
   );
   if (before) ask.run('DELETE FROM spoke WHERE note = ?', row.uuid);
   for (const speaker of speakers) ask.run('INSERT OR IGNORE INTO spoke VALUES (?, ?)', speaker, row.uuid);
-  if (row.public === 1 || before?.public === 1) noteWaits(ask, row.uuid);
+  if (!fromNothing && (row.public === 1 || before?.public === 1)) noteWaits(ask, row.uuid);
 }
 
-export function removeNote(ask: Asking, stale: StalePages, uuid: string): void {
+export function removeNote(step: Step, uuid: string): void {
+  const { ask, stale } = step;
   const before = readRow(ask, uuid);
   if (!before) return;
   stale.noteChanges(before, undefined);
-  reprofile(ask, uuid, undefined, () => unlist(ask, before));
+  reprofile(step, uuid, undefined, () => unlist(step, before));
   ask.run('DELETE FROM notes WHERE uuid = ?', uuid);
   ask.run('DELETE FROM spoke WHERE note = ?', uuid);
   noteWaits(ask, uuid);
@@ -46,7 +50,7 @@ export function notesNaming(ask: Asking, authorIds: readonly string[]): string[]
 }
 
 /** What readers see of a person; every page that shows them is marked when it changed. */
-export function putAuthor(ask: Asking, stale: StalePages, author: Author): void {
+export function putAuthor({ ask, stale }: Step, author: Author): void {
   const json = JSON.stringify(author);
   const before = ask.one<{ handle: string; json: string }>('SELECT handle, json FROM authors WHERE id = ?', author.id);
   if (before?.json === json) return;
@@ -56,7 +60,7 @@ export function putAuthor(ask: Asking, stale: StalePages, author: Author): void 
 }
 
 /** The newest of what a person said, in the place of what was known of it. */
-export function putSaid(ask: Asking, stale: StalePages, { author, total, comments }: SaidPage): void {
+export function putSaid({ ask, stale }: Step, { author, total, comments }: SaidPage): void {
   const rows = comments.map(({ note, ...comment }) => ({
     id: comment.id,
     note: note.uuid,
@@ -84,22 +88,15 @@ function same(a: NoteRow, b: NoteRow): boolean {
   return a.listed === b.listed && a.article === b.article && a.author === b.author;
 }
 
-function list(ask: Asking, row: NoteRow, tags: readonly string[]): void {
+function list({ ask, counts }: Step, row: NoteRow, tags: readonly string[]): void {
   if (row.public === 0) return;
-  resize(ask, 'all', 'notes', 1);
-  resize(ask, 'author', row.author, 1);
-  for (const tag of tags) {
-    ask.run('INSERT INTO tagged VALUES (?, ?)', tag, row.newest);
-    if (resize(ask, 'tag', tag, 1) === 1) resize(ask, 'all', 'tags', 1);
-  }
+  counts.add(1, { author: row.author, tags });
+  for (const tag of tags) ask.run('INSERT INTO tagged VALUES (?, ?)', tag, row.newest);
 }
 
-function unlist(ask: Asking, row: NoteRow): void {
+function unlist({ ask, counts }: Step, row: NoteRow): void {
   if (row.public === 0) return;
-  resize(ask, 'all', 'notes', -1);
-  resize(ask, 'author', row.author, -1);
-  for (const tag of tagsOf(row)) {
-    ask.run('DELETE FROM tagged WHERE tag = ? AND newest = ?', tag, row.newest);
-    if (resize(ask, 'tag', tag, -1) === 0) resize(ask, 'all', 'tags', -1);
-  }
+  const tags = tagsOf(row);
+  counts.add(-1, { author: row.author, tags });
+  for (const tag of tags) ask.run('DELETE FROM tagged WHERE tag = ? AND newest = ?', tag, row.newest);
 }

@@ -1,5 +1,4 @@
 import type { Profile } from '../../domain/related.ts';
-import type { Author } from '../../domain/note.ts';
 import type { PublishedNote } from '../../domain/published-note.ts';
 import type { WeightedTerm } from '../assistant/terms.ts';
 import { rowOf, type NoteRow } from './rows.ts';
@@ -10,7 +9,6 @@ import { rowOf, type NoteRow } from './rows.ts';
  */
 export type WrittenNote = {
   row: NoteRow;
-  author: Author;
   tags: string[];
   /** The ids of people who are named below the note. */
   speakers: string[];
@@ -21,10 +19,9 @@ export type WrittenNote = {
 /** `terms`: what the note is compared with others by. */
 export function writtenOf(entry: PublishedNote, terms: readonly WeightedTerm[]): WrittenNote {
   const row = rowOf(entry);
-  const { note, author, thread } = entry;
+  const { note, thread } = entry;
   return {
     row,
-    author,
     tags: note.tags,
     speakers: thread.comments.flatMap(({ author }) => (author ? [author.id] : [])),
     profile: row.public === 1 ? JSON.stringify(profileFrom(row, entry, terms)) : undefined,

@@ -3,8 +3,9 @@ import { snapshotContent } from '../../../src/server/snapshot/content.ts';
 import { asking, type Asking } from '../../../src/server/snapshot/rows.ts';
 import { openDatabase } from '../../../src/server/snapshot/schema.ts';
 import { filesOf } from '../../../src/server/snapshot/site-files.ts';
+import { noteCounts } from '../../../src/server/snapshot/sizes.ts';
 import { nothingStale } from '../../../src/server/snapshot/stale-pages.ts';
-import { putNote } from '../../../src/server/snapshot/write.ts';
+import { putAuthor, putNote } from '../../../src/server/snapshot/write.ts';
 import { writtenOf } from '../../../src/server/snapshot/written.ts';
 import { aNote } from '../../support/samples.ts';
 import { shownNote } from '../../support/written-notes.ts';
@@ -14,7 +15,10 @@ test('what one person or one tag has is looked for among theirs, however many no
   const ask = asking(database);
   const entry = await shownNote(aNote({ authorId: 'u_ann', tags: ['slow'] }), 'Ann');
   const { handle } = entry.author;
-  putNote(ask, nothingStale, writtenOf(entry, []));
+  const counts = noteCounts(ask, { atOnce: true });
+  const step = { ask, stale: nothingStale, counts, fromNothing: false };
+  putAuthor(step, entry.author);
+  putNote(step, writtenOf(entry, []));
   const asked = new Set<string>();
   const heard =
     <Answer>(answer: (sql: string, ...values: never[]) => Answer) =>

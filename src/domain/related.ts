@@ -47,7 +47,6 @@ export type Relation = { uuid: string; why: string };
  */
 export function nearestAmong(among: Neighbours): (me: Profile, count?: number) => Relation[] {
   const numbers = new Map<string, number>();
-  const known = new Map<Profile, Numbered>();
   /** What sharing each number adds, for the note that is being compared; 0 for all others. */
   const worth: number[] = [];
   const numberOf = (key: string) => {
@@ -55,69 +54,79 @@ export function nearestAmong(among: Neighbours): (me: Profile, count?: number) =
     if (number === undefined) numbers.set(key, (number = worth.push(0) - 1));
     return number;
   };
-  const numbered = (profile: Profile) => {
-    const found = known.get(profile);
-    if (found) return found;
-    const fresh = {
-      profile,
-      terms: profile.terms.map(([term]) => numberOf(term)),
-      weights: profile.terms.map(([, weight]) => weight),
-      // No term begins so.
-      tags: profile.tags.map((tag) => numberOf(`#${tag}`)),
-    };
-    known.set(profile, fresh);
-    return fresh;
-  };
-  const nearness = (me: Profile, { profile, terms, weights: theirs, tags }: Numbered) => {
+  const numbered = remembered((profile: Profile): Numbered => ({
+    profile,
+    terms: profile.terms.map(([term]) => numberOf(term)),
+    weights: profile.terms.map(([, weight]) => weight),
+    // No term begins so.
+    tags: profile.tags.map((tag) => numberOf(`#${tag}`)),
+  }));
+  const heldBy = remembered((term: string): Held => {
+    const holders = among.holders(term);
+    const rarity = holders ? Math.log(1 + 64 / Math.max(1, holders.length)) : weights.common;
+    return { rarity, holders: holders?.map(numbered) ?? [] };
+  });
+  const nearness = ({ profile: { language } }: Numbered, { profile, terms, weights: theirs, tags }: Numbered) => {
     let score = 0;
     for (let at = 0; at < terms.length; at += 1) score += (worth[terms[at]!] ?? 0) * theirs[at]!;
     for (const tag of tags) score += worth[tag] ?? 0;
-    return me.language === profile.language ? score : score * weights.anotherLanguage;
+    return language === profile.language ? score : score * weights.anotherLanguage;
   };
 
-  return (me, count = shown) => {
-    const candidates = new Set<Profile>();
-    const mine = numbered(me);
-    const rarity = me.terms.map(([term, weight], at) => {
-      const holders = among.holders(term);
-      const rareness = holders ? Math.log(1 + 64 / Math.max(1, holders.length)) : weights.common;
-      worth[mine.terms[at]!] = weight * rareness;
-      holders?.forEach((holder) => candidates.add(holder));
-      return rareness;
-    });
-    for (const tag of mine.tags) worth[tag] = weights.tag;
-    for (const tag of me.tags) among.alongside(tag, me.newest).forEach((other) => candidates.add(other));
+  return (profile, count = shown) => {
+    const me = numbered(profile);
+    const held = profile.terms.map(([term]) => heldBy(term));
+    held.forEach(({ rarity }, at) => (worth[me.terms[at]!] = me.weights[at]! * rarity));
+    for (const tag of me.tags) worth[tag] = weights.tag;
+    const candidates = new Set(held.flatMap(({ holders }) => holders));
+    for (const tag of profile.tags) {
+      for (const other of among.alongside(tag, profile.newest)) candidates.add(numbered(other));
+    }
     candidates.delete(me);
     const scored: { other: Numbered; score: number }[] = [];
-    for (const candidate of candidates) {
-      const other = numbered(candidate);
+    for (const other of candidates) {
       const score = nearness(me, other);
       if (score >= weights.least) scored.push({ other, score });
     }
-    for (const number of mine.terms) worth[number] = 0;
-    for (const number of mine.tags) worth[number] = 0;
+    for (const number of me.terms) worth[number] = 0;
+    for (const number of me.tags) worth[number] = 0;
     return scored
       .sort((a, b) => b.score - a.score || (a.other.profile.newest < b.other.profile.newest ? 1 : -1))
       .slice(0, count)
-      .map(({ other }) => ({ uuid: other.profile.uuid, why: reasonOf(mine, other, rarity) }));
+      .map(({ other }) => ({ uuid: other.profile.uuid, why: reasonOf(me, other, held) }));
   };
 }
 
 /** The terms (with their weights) and tags of a profile, each by its number. */
 type Numbered = { profile: Profile; terms: number[]; weights: number[]; tags: number[] };
+/** Who has a term, if it is rare. */
+type Held = { rarity: number; holders: Numbered[] };
+
+function remembered<Key, Found>(find: (key: Key) => Found): (key: Key) => Found {
+  const known = new Map<Key, Found>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const fresh = find(key);
+    known.set(key, fresh);
+    return fresh;
+  };
+}
 
 function sharedTags(me: Profile, other: Profile): string[] {
   return me.tags.filter((tag) => other.tags.includes(tag));
 }
 
-/** Why one note is near another, which is asked of the few that are shown. `rarity`: of each of its terms. */
-function reasonOf(me: Numbered, other: Numbered, rarity: readonly number[]): string {
+/** Why one note is near another, which is asked of the few that are shown. `held`: who has each of its terms. */
+function reasonOf(me: Numbered, other: Numbered, held: readonly Held[]): string {
   const shared: Shared[] = [];
-  me.profile.terms.forEach(([term, weight, word], at) => {
+  for (const [at, { rarity }] of held.entries()) {
     const there = other.terms.indexOf(me.terms[at]!);
-    const gain = there < 0 ? 0 : weight * other.weights[there]! * rarity[at]!;
-    if (gain > 0) shared.push({ term, word, gain, rarity: rarity[at]! });
-  });
+    if (there < 0) continue;
+    const gain = me.weights[at]! * other.weights[there]! * rarity;
+    const [term, , word] = me.profile.terms[at]!;
+    if (gain > 0) shared.push({ term, word, gain, rarity });
+  }
   return reasonFrom(shared, sharedTags(me.profile, other.profile), me.profile.language);
 }
 

@@ -33,31 +33,26 @@ const noteAt = (newest: string) => newest.slice(newest.lastIndexOf(' ') + 1);
 /** The profiles of a snapshot and how they are found. */
 type Profiles = Neighbours & { profile(uuid: string): Profile | undefined };
 
-/** For a few notes. What one looks at, its neighbours look at too: each question is asked once. */
+/** For a few notes. What one looks at, its neighbours look at too: each profile is read once. */
 export function inDatabase(ask: Asking): Profiles {
-  const profile = remembered((uuid) => {
+  const known = new Map<string, Profile>();
+  const profile = (uuid: string) => {
+    const found = known.get(uuid);
+    if (found) return found;
     const json = profileJson(ask, uuid);
-    return json === undefined ? undefined : (JSON.parse(json) as Profile);
-  });
+    if (json === undefined) return undefined;
+    const fresh = JSON.parse(json) as Profile;
+    known.set(uuid, fresh);
+    return fresh;
+  };
   const profiles = (uuids: readonly string[]) => uuids.map(profile).filter((found) => found !== undefined);
   return {
     profile,
-    holders: remembered((term) => {
+    holders(term) {
       const found = holding(ask, term, rare + 1);
       return found.length > rare ? undefined : profiles(found);
-    }),
+    },
     alongside: (tag, newest) => profiles(alongside(ask, tag, newest)),
-  };
-}
-
-function remembered<Found>(find: (key: string) => Found): (key: string) => Found {
-  const known = new Map<string, Found>();
-  return (key) => {
-    const found = known.get(key);
-    if (found !== undefined || known.has(key)) return found as Found;
-    const fresh = find(key);
-    known.set(key, fresh);
-    return fresh;
   };
 }
 

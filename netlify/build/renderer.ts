@@ -72,8 +72,8 @@ async function removeOthers(dir: string, code: string): Promise<void> {
 async function compile(root: string, { cwd, into }: { cwd: string; into: string }): Promise<void> {
   // What runs the renderer is production, whoever compiles it. The compiler's memory in pages of 2 MB would be a fifth
   // more, and the system would spend as long again on clearing it. It comes when the code has changed, and keeping its
-  // hundreds of modules would take longer than loading them.
-  const compiler = { MIMALLOC_ALLOW_THP: '0', NODE_COMPILE_CACHE: undefined };
+  // hundreds of modules would take longer than loading them. What is built here is nobody else's business.
+  const compiler = { MIMALLOC_ALLOW_THP: '0', NODE_COMPILE_CACHE: undefined, ASTRO_TELEMETRY_DISABLED: '1' };
   const env = { ...process.env, ...compiler, NODE_ENV: 'production', RENDERER_DIR: into };
   const program = path.join(import.meta.dirname, 'compile.ts');
   const args = ['--disable-warning=ExperimentalWarning', program, root];

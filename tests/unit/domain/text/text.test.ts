@@ -48,17 +48,13 @@ test('sentences end where readers think that they do, and begin where they stand
 
 test('what is plain English is parted where the segmenter of every script parts it', () => {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
-  const pieces = fc.constantFrom('word', 'Word', 'B', ' ', '. ', '.', '! ', '? ', ', ', '"', ') ', '1', '(');
+  // No initials and abbreviations, which join what the segmenter parts.
+  const pieces = fc.constantFrom('word', 'Word', ' ', '. ', '.', '! ', '? ', ', ', '"', ') ', '1', '(');
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 20 }), (parts) => {
       const text = parts.join('');
-      const whole = sentencesOf(text).map(({ start }) => start);
-      const parted = [...segmenter.segment(text)].map(({ segment, index }) => index + segment.search(/\S|$/));
-      // What follows an initial belongs to the sentence before, so not every part is a sentence.
-      for (const start of whole) expect(parted).toContain(start);
-      for (const start of parted.filter((at) => at < text.length)) {
-        if (!/(?:^|[\s(])B\.\s*$/.test(text.slice(0, start))) expect(whole).toContain(start);
-      }
+      const segments = Array.from(segmenter.segment(text), ({ segment }) => segment.trim());
+      expect(sentencesOf(text).map((sentence) => sentence.text)).toEqual(segments.filter((segment) => segment !== ''));
     }),
     { numRuns: 2_000 },
   );

@@ -16,10 +16,11 @@ try {
   const code = await codeDigest(root);
   keepCompiledModules(cacheDir, code);
   // All else is loaded only now, so that it is kept.
-  const { build } = await import('./configured-build.ts');
-  await build({ root, code, cacheDir });
+  const { buildConfigured } = await import('./configured-build.ts');
+  await buildConfigured({ root, code, cacheDir });
 } catch (error) {
   console.error(error);
+  // Written out here, since nothing of the build may be loaded before its modules are kept.
   console.error(`The build failed: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 }

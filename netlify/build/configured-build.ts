@@ -11,13 +11,13 @@ import { buildSite, type SiteBuild } from './site.ts';
 flushCompileCache();
 
 /** One build of the configured store, as the environment asks for it. */
-export async function build(code: Pick<SiteBuild, 'root' | 'code' | 'cacheDir'>): Promise<void> {
+export async function buildConfigured(place: Pick<SiteBuild, 'root' | 'code' | 'cacheDir'>): Promise<void> {
   const { OUT_DIR, BASE_RECORD, BUILD_ID } = process.env;
-  const { root } = code;
+  const { root } = place;
   const env = environment();
   const now = new Date();
   const build = {
-    ...code,
+    ...place,
     // Nobody waits for a build, and a busy machine answers late.
     redis: connect({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN, timeoutMs: 10_000 }),
     env,

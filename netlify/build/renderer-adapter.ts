@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { rendererAlone } from './renderer-alone.ts';
 
@@ -9,12 +10,13 @@ export function rendererAdapter(): AstroIntegration {
   return {
     name: 'renderer-adapter',
     hooks: {
-      'astro:config:setup': ({ command, updateConfig }) => {
+      'astro:config:setup': ({ command, config, updateConfig }) => {
         if (command !== 'build') return;
         // The renderer runs wherever it is put: nothing but Node stands beside it. What libraries hold for development
         // is a third of it, and would be compiled and loaded for nothing.
         const define = { 'process.env.NODE_ENV': JSON.stringify('production') };
-        updateConfig({ vite: { define, ssr: { noExternal: true }, plugins: [rendererAlone()] } });
+        const plugins = [rendererAlone(fileURLToPath(config.root))];
+        updateConfig({ vite: { define, ssr: { noExternal: true }, plugins } });
       },
       'astro:config:done': ({ setAdapter }) => {
         setAdapter({

@@ -1,20 +1,22 @@
-import type { Plugin } from 'vite';
+import path from 'node:path';
+import { normalizePath, type Plugin } from 'vite';
 
-/** Keeps a compilation from what is no part of the renderer, nor of what browsers load with its pages. */
-export function rendererAlone(): Plugin[] {
-  return [withoutLateViews(), withoutPrerendering(), withoutBrowsersToServe()];
+/** Keeps a compilation of the project in this folder from what is no part of the renderer, nor of what browsers load with its pages. */
+export function rendererAlone(root: string): Plugin[] {
+  return [withoutLateViews(root), withoutPrerendering(), withoutBrowsersToServe()];
 }
 
 /**
  * No page that is rendered waits for an import(): what islands and the browser's code bring so comes late, when somebody
  * acts. In the renderer it would be a third of all, React's half for browsers first.
  */
-function withoutLateViews(): Plugin {
+function withoutLateViews(root: string): Plugin {
   const late = '\0late';
+  const ours = ['client', 'islands'].map((room) => `${normalizePath(path.join(root, 'src', room))}/`);
   return {
     name: 'without-late-views',
     applyToEnvironment: ({ config }) => config.consumer === 'server',
-    resolveDynamicImport: (_, from) => (from && /\/src\/(client|islands)\//.test(from) ? { id: late } : undefined),
+    resolveDynamicImport: (_, from) => (ours.some((room) => from?.startsWith(room)) ? { id: late } : undefined),
     load: { filter: { id: /^\0late$/ }, handler: () => 'throw new Error("This comes late, and only to browsers.");' },
   };
 }

@@ -25,7 +25,7 @@ export type SiteBuild = {
   now: Date;
   /** Where the layer is written; its record is put beside it. */
   outDir: string;
-  /** What is kept between builds: the renderer and the snapshot. */
+  /** What is kept between builds: compiled modules, the renderer and the snapshot. */
   cacheDir: string;
   /** The build whose files lie below this layer. */
   base?: BuildRecord | undefined;

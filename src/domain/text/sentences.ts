@@ -5,7 +5,7 @@ const unfinished =
   /(?:^|[\s(])(?:\p{Lu}|[Dd]r|[Mm]rs?|[Mm]s|[Pp]rof|[Ss]t|vs|cf|etc|e\.g|i\.e|z\.B|[Nn]r|[Nn]o|pp?|vol)\.\s*$/u;
 const longest = 2_000;
 
-/** What leaves where a text's sentences end in doubt: other letters than English ones, or marks amid anything but words. */
+/** What leaves in doubt where sentences end: other letters than English ones, or a mark without a space and a letter after it. */
 const doubt = /[^\x20-\x7e]|[.!?](?! [A-Za-z]|$)/;
 /** A full stop before a small letter ends nothing. */
 const plainEnd = /(?<=[!?] |\. (?=[A-Z]))/;

@@ -2,7 +2,7 @@ import { isGeneralWord } from '../../domain/text/general-words.ts';
 import type { WeightedTerm } from './terms.ts';
 import type { Word } from './words.ts';
 
-/** A term as a text says it: how often its sentences do, how it is written, and the how many-th of the text it is. */
+/** A term as a text says it: how often its sentences do, how it is written, and its number among the terms of the text. */
 type Form = { term: string; times: number; word: string; lower: boolean; inside: boolean; number: number };
 /** How often two terms follow each other, by the numbers of both: most of a text's pairs are said once. */
 type Pairs = Map<number, number>;

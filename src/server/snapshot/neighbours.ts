@@ -56,7 +56,9 @@ export function inDatabase(ask: Asking): Profiles {
   };
 }
 
-/** For many notes: all profiles are read once. `profiles`, and those `holding` each term, are in the order of their uuids. */
+/**
+ * For many notes: all profiles are read once. `profiles`, and those `holding` each term, are in the order of their uuids.
+ */
 export function inMemory(ask: Asking): Profiles & { profiles: Profile[]; holding: Map<string, Profile[]> } {
   const rows = ask.all<{ json: string }>('SELECT json FROM profiles ORDER BY uuid');
   const profiles = rows.map(({ json }) => JSON.parse(json) as Profile);

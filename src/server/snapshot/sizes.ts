@@ -22,7 +22,10 @@ export interface NoteCounts {
   write(): void;
 }
 
-/** Notes that come together share authors and tags, whose sizes are written once, or `atOnce` where they are asked within the step. */
+/**
+ * Notes that come together share authors and tags, whose sizes are written once, or `atOnce` where they are asked within
+ * the step.
+ */
 export function noteCounts(ask: Asking, { atOnce }: { atOnce: boolean }): NoteCounts {
   const counts = { tag: new Map<string, number>(), author: new Map<string, number>(), all: new Map<string, number>() };
   const count = (kind: keyof typeof counts, key: string, by: number) =>

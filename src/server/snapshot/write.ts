@@ -10,7 +10,7 @@ import type { WrittenNote } from './written.ts';
 
 /**
  * Puts a note in the place of the one with its uuid, if there is one, and marks every page that shows either. Its author
- * is put apart.
+ * must have been put before it.
  */
 export function putNote(step: Step, { row, tags, speakers, profile }: WrittenNote): void {
   const { ask, stale, fromNothing } = step;
@@ -32,14 +32,14 @@ export function putNote(step: Step, { row, tags, speakers, profile }: WrittenNot
 }
 
 export function removeNote(step: Step, uuid: string): void {
-  const { ask, stale } = step;
+  const { ask, stale, fromNothing } = step;
   const before = readRow(ask, uuid);
   if (!before) return;
   stale.noteChanges(before, undefined);
   reprofile(step, uuid, undefined, () => unlist(step, before));
   ask.run('DELETE FROM notes WHERE uuid = ?', uuid);
   ask.run('DELETE FROM spoke WHERE note = ?', uuid);
-  noteWaits(ask, uuid);
+  if (!fromNothing) noteWaits(ask, uuid);
 }
 
 /** Notes whose pages name one of these people below the text: what is stored of the note names them, too. */

@@ -1,4 +1,5 @@
 import type { Author, Note } from './note.ts';
+import { remembered } from './remembered.ts';
 import { isGeneralWord } from './text/general-words.ts';
 
 /** A note that is worth reading after another, and why. Everything in it is plain text. */
@@ -46,14 +47,9 @@ export type Relation = { uuid: string; why: string };
  * is a sum of products. A note has one profile, which all questions give.
  */
 export function nearestAmong(among: Neighbours): (me: Profile, count?: number) => Relation[] {
-  const numbers = new Map<string, number>();
   /** What sharing each number adds, for the note that is being compared; 0 for all others. */
   const worth: number[] = [];
-  const numberOf = (key: string) => {
-    let number = numbers.get(key);
-    if (number === undefined) numbers.set(key, (number = worth.push(0) - 1));
-    return number;
-  };
+  const numberOf = remembered((_: string) => worth.push(0) - 1);
   const numbered = remembered((profile: Profile): Numbered => ({
     profile,
     terms: profile.terms.map(([term]) => numberOf(term)),
@@ -101,17 +97,6 @@ export function nearestAmong(among: Neighbours): (me: Profile, count?: number) =
 type Numbered = { profile: Profile; terms: number[]; weights: number[]; tags: number[] };
 /** Who has a term, if it is rare. */
 type Held = { rarity: number; holders: Numbered[] };
-
-function remembered<Key, Found>(find: (key: Key) => Found): (key: Key) => Found {
-  const known = new Map<Key, Found>();
-  return (key) => {
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    const fresh = find(key);
-    known.set(key, fresh);
-    return fresh;
-  };
-}
 
 function sharedTags(me: Profile, other: Profile): string[] {
   return me.tags.filter((tag) => other.tags.includes(tag));

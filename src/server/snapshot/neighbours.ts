@@ -1,4 +1,5 @@
 import { beside, rare, type Neighbours, type Profile } from '../../domain/related.ts';
+import { remembered } from '../../domain/remembered.ts';
 import type { Asking } from './rows.ts';
 
 /** What a public note is compared with others by, as it was last written. */
@@ -35,16 +36,10 @@ type Profiles = Neighbours & { profile(uuid: string): Profile | undefined };
 
 /** For a few notes. What one looks at, its neighbours look at too: each profile is read once. */
 export function inDatabase(ask: Asking): Profiles {
-  const known = new Map<string, Profile>();
-  const profile = (uuid: string) => {
-    const found = known.get(uuid);
-    if (found) return found;
+  const profile = remembered((uuid: string) => {
     const json = profileJson(ask, uuid);
-    if (json === undefined) return undefined;
-    const fresh = JSON.parse(json) as Profile;
-    known.set(uuid, fresh);
-    return fresh;
-  };
+    return json === undefined ? undefined : (JSON.parse(json) as Profile);
+  });
   const profiles = (uuids: readonly string[]) => uuids.map(profile).filter((found) => found !== undefined);
   return {
     profile,

@@ -1,4 +1,6 @@
+import { flushCompileCache } from 'node:module';
 import path from 'node:path';
+import { causeOf } from './cause.ts';
 import { codeDigest } from './code-digest.ts';
 import { keepCompiledModules } from './compiled-modules.ts';
 
@@ -14,13 +16,13 @@ try {
   process.env.NODE_ENV = 'production';
   const cacheDir = path.resolve(root, process.env.CACHE_DIR ?? '.cache');
   const code = await codeDigest(root);
-  keepCompiledModules(cacheDir, code);
-  // All else is loaded only now, so that it is kept.
+  await keepCompiledModules(cacheDir, code);
+  // All else is loaded only now, so that it is kept; and written at once, since threads load the same.
   const { buildConfigured } = await import('./configured-build.ts');
+  flushCompileCache();
   await buildConfigured({ root, code, cacheDir });
 } catch (error) {
   console.error(error);
-  // Written out here, since nothing of the build may be loaded before its modules are kept.
-  console.error(`The build failed: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`The build failed: ${causeOf(error)}`);
   process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
-import { readdirSync, rmSync } from 'node:fs';
 import { constants, enableCompileCache } from 'node:module';
 import path from 'node:path';
+import { removeOtherCode } from './other-code.ts';
 
 const { ENABLED, FAILED } = constants.compileCacheStatus;
 
@@ -10,7 +10,7 @@ const { ENABLED, FAILED } = constants.compileCacheStatus;
  * code is removed. Node checks what it finds there; a build that can keep nothing only starts more slowly. Where the
  * environment has said where to keep it, or not to, it stays with that.
  */
-export function keepCompiledModules(cacheDir: string, code: string): void {
+export async function keepCompiledModules(cacheDir: string, code: string): Promise<void> {
   const all = path.join(cacheDir, 'modules');
   const own = path.join(all, code);
   const { status, message } = enableCompileCache(own);
@@ -18,13 +18,8 @@ export function keepCompiledModules(cacheDir: string, code: string): void {
   if (status !== ENABLED) return;
   // Threads are told by their environment.
   process.env.NODE_COMPILE_CACHE = own;
-  removeOthers(all, code);
-}
-
-function removeOthers(dir: string, code: string): void {
   try {
-    const others = readdirSync(dir).filter((name) => name !== code);
-    for (const name of others) rmSync(path.join(dir, name), { recursive: true, force: true });
+    await removeOtherCode(all, code, { kept: 0 });
   } catch (error) {
     // A build of other code may be writing there; the next build tries again.
     console.warn('Compiled modules of other code are not removed.', error);

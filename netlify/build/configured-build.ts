@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { environment } from '../../src/server/env.ts';
 import { connect } from '../../src/server/store/redis.ts';
 import { buildInPlace } from './in-place.ts';
 import { BuildRecord, newBuildId } from './record.ts';
 import { buildSite, type SiteBuild } from './site.ts';
-
-// Threads load the same modules.
-flushCompileCache();
 
 /** One build of the configured store, as the environment asks for it. */
 export async function buildConfigured(place: Pick<SiteBuild, 'root' | 'code' | 'cacheDir'>): Promise<void> {

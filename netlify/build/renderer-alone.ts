@@ -1,7 +1,10 @@
 import path from 'node:path';
 import { normalizePath, type Plugin } from 'vite';
 
-/** Keeps a compilation of the project in this folder from what is no part of the renderer, nor of what browsers load with its pages. */
+/**
+ * Keeps a compilation of the project in this folder from what is no part of the renderer, nor of what browsers load with
+ * its pages.
+ */
 export function rendererAlone(root: string): Plugin[] {
   return [withoutLateViews(root), withoutPrerendering(), withoutBrowsersToServe()];
 }

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import type { Build, Content } from '../../src/domain/content.ts';
+import { removeOtherCode } from './other-code.ts';
 import { inScratchFolder } from './scratch.ts';
 
 /** What Astro makes of the templates: a module that renders any address, and the files that browsers load with pages. */
@@ -26,7 +27,6 @@ export type Render = (request: Request, content: Content, build?: Build) => Prom
 export type FileAt = (address: string) => Promise<{ status: number; content: string | Uint8Array }>;
 type FileRenderer = (site: { siteUrl: string; content: Content; build: Build }) => FileAt;
 
-const kept = 2;
 const run = promisify(execFile);
 
 /**
@@ -47,7 +47,7 @@ export async function rendererOf(
       await rm(partial, { recursive: true, force: true });
       if (!existsSync(own)) throw error;
     });
-    await removeOthers(dir, code);
+    await removeOtherCode(dir, code, { kept: 1 });
   }
   return rendererFiles(dir, code);
 }
@@ -56,16 +56,6 @@ type Renderer = { render: Render; fileRenderer: FileRenderer };
 
 export async function loadRenderer({ entry }: Pick<RendererFiles, 'entry'>): Promise<Renderer> {
   return (await import(pathToFileURL(entry).href)) as Renderer;
-}
-
-async function removeOthers(dir: string, code: string): Promise<void> {
-  const others = await Promise.all(
-    (await readdir(dir))
-      .filter((name) => name !== code)
-      .map(async (name) => ({ name, at: (await stat(path.join(dir, name))).mtimeMs })),
-  );
-  const old = others.sort((a, b) => b.at - a.at).slice(kept - 1);
-  await Promise.all(old.map(({ name }) => rm(path.join(dir, name), { recursive: true, force: true })));
 }
 
 /** By a program of its own, which takes another core while notes are read, and gives its memory back. */

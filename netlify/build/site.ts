@@ -8,6 +8,7 @@ import { storeId } from '../../src/server/store/meta.ts';
 import { beginBuild, recordFailure, recordProgress } from '../../src/server/store/publishing.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
 import { syncPublished } from '../../src/server/sync.ts';
+import { causeOf } from './cause.ts';
 import { crewFor } from './crew.ts';
 import { kitPages } from './kit-route.ts';
 import { lockCache } from './lock.ts';
@@ -130,8 +131,4 @@ function parted<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[
   const [first, second]: [T[], T[]] = [[], []];
   for (const item of items) (isFirst(item) ? first : second).push(item);
   return [first, second];
-}
-
-function causeOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

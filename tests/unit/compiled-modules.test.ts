@@ -20,7 +20,7 @@ afterEach(async () => {
 async function start(code: string): Promise<string> {
   const program = `
     const { keepCompiledModules } = await import(${JSON.stringify(module)});
-    keepCompiledModules(${JSON.stringify(cacheDir)}, ${JSON.stringify(code)});
+    await keepCompiledModules(${JSON.stringify(cacheDir)}, ${JSON.stringify(code)});
     await import(${JSON.stringify(path.join(cacheDir, 'loaded.mjs'))});`;
   const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', program];
   return (await run(process.execPath, args)).stdout;

@@ -4,7 +4,10 @@ import { recordFailure } from '../../../src/server/store/publishing.ts';
 import { connect } from '../../../src/server/store/redis.ts';
 import { announcePublished } from '../../../src/server/websub.ts';
 
-/** Compiled modules, the renderer, the snapshot and the site as it was, so that a build reads and renders only what changed. */
+/**
+ * Compiled modules, the renderer, the snapshot and the site as it was, so that a build reads and renders only what
+ * changed.
+ */
 const caches = ['.cache', 'dist', 'dist.json'];
 
 export const onPreBuild = ({ utils }) => utils.cache.restore(caches);

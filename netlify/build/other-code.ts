@@ -1,0 +1,16 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/**
+ * Removes what a folder holds of other code than this, whose digests its entries are named by; as many of the newest as
+ * are `kept` stay.
+ */
+export async function removeOtherCode(dir: string, code: string, { kept }: { kept: number }): Promise<void> {
+  const others = await Promise.all(
+    (await readdir(dir))
+      .filter((name) => name !== code)
+      .map(async (name) => ({ name, at: (await stat(path.join(dir, name))).mtimeMs })),
+  );
+  const old = others.sort((a, b) => b.at - a.at).slice(kept);
+  await Promise.all(old.map(({ name }) => rm(path.join(dir, name), { recursive: true, force: true })));
+}

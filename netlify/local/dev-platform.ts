@@ -6,8 +6,8 @@ import { storeId } from '../../src/server/store/meta.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
 import { syncPublished } from '../../src/server/sync.ts';
 import { newBuildId } from '../build/record.ts';
-import type { FunctionHost, FunctionMatch } from './functions.ts';
-import { addressOfClient, BadRequest, sendResponse, webRequest } from './http.ts';
+import type { FunctionHost } from './functions.ts';
+import { addressOfClient, BadRequest, requestLine, sendResponse, webRequest } from './http.ts';
 import { mailboxPage } from './mailbox-pages.ts';
 import type { Mailbox } from './mailbox.ts';
 import { buildHookPath } from './server.ts';
@@ -23,6 +23,7 @@ interface Platform {
 
 /** Puts functions and the build hook in front of Astro's development server; a "build" there reads the notes again. */
 export function localPlatform({ siteUrl, snapshot, host, redis, hookToken, mailbox }: Platform): AstroIntegration {
+  const { origin } = new URL(siteUrl);
   return {
     name: 'local-platform',
     hooks: {
@@ -45,16 +46,19 @@ export function localPlatform({ siteUrl, snapshot, host, redis, hookToken, mailb
         const answer = async (request: IncomingMessage, response: ServerResponse): Promise<Response | undefined> => {
           // Most requests are for modules, and the platform has no say in them.
           if (/^\/(@|src\/|node_modules\/)/.test(request.url ?? '')) return undefined;
-          const asked = await webRequest(request, response, new URL(siteUrl).origin);
-          if (new URL(asked.url).pathname === buildHookPath(hookToken)) {
+          const line = requestLine(request, origin);
+          if (new URL(line.url).pathname === buildHookPath(hookToken)) {
             void refresh().catch((error: unknown) => console.error(error));
             return new Response(null, { status: 202 });
           }
-          const mail = mailbox && (await mailboxPage(mailbox, asked));
+          const mail = mailbox && (await mailboxPage(mailbox, line));
           if (mail) return mail;
-          const match = host.match(asked);
-          if (match?.preferStatic) return wherePagesEnd(match, asked, request);
-          return match?.call(asked, addressOfClient(request));
+          const match = host.match(line);
+          // Whoever answers reads the body, and can do so once: Astro would wait for ever for one that was read here.
+          if (!match || (match.preferStatic && !(await isPageMissing(request)))) return undefined;
+          const asked = await webRequest(request, response, origin);
+          const found = await match.call(asked, addressOfClient(request));
+          return match.preferStatic && found.status >= 400 && found.status !== 410 ? undefined : found;
         };
         server.middlewares.use((request, response, next) => {
           answer(request, response)
@@ -69,20 +73,14 @@ export function localPlatform({ siteUrl, snapshot, host, redis, hookToken, mailb
   };
 }
 
-/** The function's answer to a visitor's page that Astro does not have, where the function has one; else Astro's own. */
-async function wherePagesEnd(
-  match: FunctionMatch,
-  asked: Request,
-  from: IncomingMessage,
-): Promise<Response | undefined> {
-  const visits = asked.method === 'GET' && asked.headers.get('Accept')?.includes('text/html');
-  if (!visits) return undefined;
+/** Whether this is a visit to a page that Astro does not have. */
+async function isPageMissing(from: IncomingMessage): Promise<boolean> {
+  const visits = from.method === 'GET' && from.headers.accept?.includes('text/html');
+  if (!visits) return false;
   const { localPort = 0 } = from.socket;
   // Without Accept, which keeps this request from coming back here.
   const page = await fetch(`http://127.0.0.1:${localPort}${from.url ?? '/'}`, { method: 'HEAD', redirect: 'manual' });
-  if (page.status !== 404) return undefined;
-  const answer = await match.call(asked, addressOfClient(from));
-  return answer.status < 400 || answer.status === 410 ? answer : undefined;
+  return page.status === 404;
 }
 
 /** While one runs, one more waits, and whoever asks meanwhile shares it. */

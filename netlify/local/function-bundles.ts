@@ -33,7 +33,10 @@ export async function loadFunctions(options: BundleOptions): Promise<LoadedFunct
   return imported(options, metafile);
 }
 
-/** The same, again after each change of a source file. Errors of the code are esbuild's to print; the last good ones stay. */
+/**
+ * The same, again after each change of a source file; resolves when the first ones are served. Errors of the code are
+ * esbuild's to print; the last good ones stay.
+ */
 export async function watchFunctions(
   options: BundleOptions,
   onChange: (functions: LoadedFunction[]) => void,
@@ -47,6 +50,7 @@ export async function watchFunctions(
     }
   };
   const settings = await bundling(options);
+  const first = Promise.withResolvers<void>();
   const watching = await context({
     ...settings,
     logLevel: 'error',
@@ -56,12 +60,15 @@ export async function watchFunctions(
         setup(plugin) {
           plugin.onEnd(async ({ metafile, errors }) => {
             if (metafile && errors.length === 0) await report(metafile);
+            first.resolve();
           });
         },
       },
     ],
   });
+  // It has begun to watch, which is before anything is bundled.
   await watching.watch();
+  await first.promise;
   return { stop: () => watching.dispose() };
 }
 

@@ -3,6 +3,7 @@ import { Cron } from 'croner';
 import type { LoadedFunction } from './function-bundles.ts';
 import { functionContext } from './function-context.ts';
 import { bySpecificity, routesOf, type Route } from './function-routes.ts';
+import type { RequestLine } from './http.ts';
 
 export interface FunctionMatch {
   name: string;
@@ -13,7 +14,7 @@ export interface FunctionMatch {
 }
 
 export interface FunctionHost {
-  match(request: Request): FunctionMatch | undefined;
+  match(request: RequestLine): FunctionMatch | undefined;
   /** Puts these in the place of the present ones, schedules included. */
   replace(functions: LoadedFunction[]): void;
   /** Runs a scheduled function now. Rejects when there is none of this name. */

@@ -4,6 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** The platform takes bodies up to this size, and buffers them before a function runs. */
 export const maxBodyBytes = 6 * 1024 * 1024;
 
+/** What is asked for, and how: enough to tell who answers, before any of the body is read. */
+export type RequestLine = Pick<Request, 'method' | 'url'>;
+
 /** What came is no request that can be answered; `status` says why. */
 export class BadRequest extends Error {
   override name = 'BadRequest';
@@ -15,12 +18,21 @@ export class BadRequest extends Error {
   }
 }
 
+/** What is asked for, at the site's own address. Throws `BadRequest` when the path makes no address. */
+export function requestLine(from: IncomingMessage, origin: string): RequestLine {
+  const path = from.url ?? '/';
+  // A path of two slashes would name a host.
+  const url = path.startsWith('/') ? URL.parse(origin + path) : null;
+  if (url?.origin !== origin) throw new BadRequest(400, 'The path makes no address.');
+  return { method: from.method ?? 'GET', url: url.href };
+}
+
 /**
  * A web request from Node's, as the site's own address sees it. Its signal aborts when the client goes away before the
  * answer is complete. Throws `BadRequest` when the body is too large or the path makes no address.
  */
 export async function webRequest(from: IncomingMessage, to: ServerResponse, origin: string): Promise<Request> {
-  const url = addressOf(from, origin);
+  const { method, url } = requestLine(from, origin);
   const gone = new AbortController();
   to.once('close', () => {
     if (!to.writableFinished) gone.abort(new Error('The client went away.'));
@@ -30,7 +42,6 @@ export async function webRequest(from: IncomingMessage, to: ServerResponse, orig
     for (const value of values ?? []) headers.append(name, value);
   }
   headers.set('X-Nf-Client-Connection-Ip', addressOfClient(from));
-  const method = from.method ?? 'GET';
   const body = method === 'GET' || method === 'HEAD' ? undefined : await bodyOf(from);
   return new Request(url, { method, headers, signal: gone.signal, ...(body?.length ? { body } : {}) });
 }
@@ -68,14 +79,6 @@ async function roomIn(to: ServerResponse): Promise<void> {
 /** The address of the connection itself: what clients claim about it counts for nothing. */
 export function addressOfClient(request: IncomingMessage): string {
   return (request.socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
-}
-
-function addressOf(request: IncomingMessage, origin: string): URL {
-  const path = request.url ?? '/';
-  // A path of two slashes would name a host.
-  const url = path.startsWith('/') ? URL.parse(origin + path) : null;
-  if (url?.origin !== origin) throw new BadRequest(400, 'The path makes no address.');
-  return url;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {

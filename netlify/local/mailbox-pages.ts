@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { RequestLine } from './http.ts';
 import type { CaughtMail, Mailbox } from './mailbox.ts';
 
 const style = `
@@ -19,7 +20,7 @@ const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')
  * The answer of /_mail and what is below it: the list of caught messages, one message, or its HTML part alone. Undefined
  * for other paths.
  */
-export async function mailboxPage({ messages }: Mailbox, request: Request): Promise<Response | undefined> {
+export async function mailboxPage({ messages }: Mailbox, request: RequestLine): Promise<Response | undefined> {
   const [, id, part] = /^\/_mail(?:\/([a-z0-9-]+)(\.html)?)?$/.exec(new URL(request.url).pathname) ?? [];
   if (id === undefined && new URL(request.url).pathname !== '/_mail') return undefined;
   const all = await messages();

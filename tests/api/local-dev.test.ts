@@ -46,6 +46,8 @@ test('pages come from their sources, and a written note is on them without a bui
   expect(await read(at)).toContain('Written while developing');
   await vi.waitFor(async () => expect(await read('/note/list/1')).toContain(at), { timeout: 15_000, interval: 200 });
   expect((await fetch(`${url}/no/such/page`, { headers: { Accept: 'text/html' } })).status).toBe(404);
+  // Nobody's path, and its body is still there for whoever answers.
+  expect((await write('/no/such/page', { text: 'Hello.' })).status).toBe(404);
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([0, null]);
 });

@@ -1,6 +1,6 @@
 import type { PublishRow } from './publish.ts';
 
-const [width, height, left, bottom, top, right] = [640, 340, 70, 46, 20, 150];
+const [width, height, left, bottom, top, right] = [700, 340, 70, 46, 20, 216];
 const lineHeight = 15;
 const series = [
   { name: 'One changed note', colour: '#15803d', figure: (row: PublishRow) => row.publishMs },
@@ -27,28 +27,30 @@ export function plot(rows: readonly PublishRow[]): string {
   const sizes = rows.map((row) =>
     label({ x: x(row.notes), y: height - bottom + 20, anchor: 'middle' }, row.notes.toLocaleString('en')),
   );
-  const named: { x: number; y: number }[] = [];
-  /** Beside the end of a line, and apart from the name of another that ends near it. */
-  const freeFor = (end: { x: number; y: number }) => {
-    const near = named.find((other) => other.x === end.x && Math.abs(other.y - end.y) < lineHeight);
-    const y = near ? near.y + (end.y < near.y ? -lineHeight : lineHeight) : end.y;
-    named.push({ x: end.x, y });
+  const named: number[] = [];
+  /** In the margin beside the end of a line, and apart from the name of another that ends near it. */
+  const freeFor = (end: { y: number }) => {
+    const near = named.find((other) => Math.abs(other - end.y) < lineHeight);
+    const y = near === undefined ? end.y : near + (end.y < near ? -lineHeight : lineHeight);
+    named.push(y);
     return y;
   };
   const lines = series.flatMap(({ name, colour, figure }) => {
     const points = rows.flatMap((row) => {
       const ms = figure(row);
-      return ms === null ? [] : [{ x: x(row.notes), y: y(ms) }];
+      return ms === null ? [] : [{ notes: row.notes, x: x(row.notes), y: y(ms) }];
     });
     const end = points.at(-1);
     if (!end) return [];
+    // What lies between the end of a line that stops early and the margin is for the others.
+    const until = end.notes < Math.max(...rows.map((row) => row.notes)) ? `, to ${end.notes.toLocaleString('en')}` : '';
     const path = points.map((point) => `${point.x.toFixed(1)},${point.y.toFixed(1)}`).join(' ');
     return [
       `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2.5"/>`,
       ...points.map(
         (point) => `<circle cx="${point.x.toFixed(1)}" cy="${point.y.toFixed(1)}" r="3.5" fill="${colour}"/>`,
       ),
-      label({ x: end.x + 10, y: freeFor(end) + 4, anchor: 'start' }, name, colour),
+      label({ x: width - right + 10, y: freeFor(end) + 4, anchor: 'start' }, name + until, colour),
     ];
   });
   const caption = label({ x: (left + width - right) / 2, y: height - 6, anchor: 'middle' }, 'notes');

@@ -10,7 +10,7 @@ export type Crew = {
   prepare: PrepareNotes;
   /** Renders addresses into files, once the renderer is compiled. `wrote` hears of every few how many they were. */
   write: (addresses: readonly string[], wrote: (files: number) => void) => Promise<void>;
-  /** Finds what to read after each note. Pages of notes are to be written after it, and it comes before `index`. */
+  /** Finds what to read after each note. Files of notes are to be written after it, and it comes before `index`. */
   settle: () => Promise<void>;
   /** Brings the search index up to the notes. Files of the index are to be written after it. */
   index: () => Promise<void>;

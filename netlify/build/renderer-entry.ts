@@ -2,6 +2,7 @@ import { createApp } from 'astro/app/entrypoint';
 import type { Build, Content } from '../../src/domain/content.ts';
 import { isNotePage } from '../../src/domain/paths.ts';
 import { isSearchFile } from '../../src/domain/search/files.ts';
+import { fillerOf } from '../../src/reading/shell.ts';
 import { noteFile } from '../../src/server/pages/note-file.ts';
 
 const app = createApp({ streaming: false });
@@ -36,15 +37,15 @@ type Site = { siteUrl: string; content: Content; build: Build };
  */
 export function fileRenderer({ siteUrl, build, ...site }: Site) {
   const content = { ...site.content, note: lastKept((uuid) => site.content.note(uuid)) };
-  let notePage: string | undefined;
+  let fillPage: ReturnType<typeof fillerOf> | undefined;
   return async (address: string): Promise<{ status: number; content: string | Uint8Array }> => {
     const known = isSearchFile(address)
       ? await content.searchFile(address)
-      : await noteFile(address, content, notePage);
+      : await noteFile(address, content, fillPage);
     if (known !== undefined) return { status: 200, content: known };
     const response = await render(new Request(siteUrl + address), content, build);
     const text = await response.text();
-    if (response.status === 200 && isNotePage(address)) notePage = text;
+    if (response.status === 200 && isNotePage(address)) fillPage = fillerOf(text);
     return { status: response.status, content: text };
   };
 }

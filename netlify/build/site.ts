@@ -1,6 +1,6 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isNotePage } from '../../src/domain/paths.ts';
+import { isOfNote } from '../../src/domain/paths.ts';
 import { isSearchFile } from '../../src/domain/search/files.ts';
 import type { Environment } from '../../src/server/env.ts';
 import { openSnapshot, removeSnapshot } from '../../src/server/snapshot/snapshot.ts';
@@ -98,8 +98,9 @@ async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, co
     let files = 0;
     const wrote = (count: number) => progress((files += count));
     if (settled) {
-      const [notePages, others] = parted(addresses, isNotePage);
-      const afterwards = settled.then(() => Promise.all([crew.index(), crew.write(notePages, wrote)]));
+      // A page of a note names others, and is written with its data and its source, since all three come from one row.
+      const [ofNotes, others] = parted(addresses, isOfNote);
+      const afterwards = settled.then(() => Promise.all([crew.index(), crew.write(ofNotes, wrote)]));
       await Promise.all([crew.write(others, wrote), afterwards]);
       await crew.write(snapshot.files().filter(isSearchFile), () => undefined);
     } else await crew.write(addresses, wrote);

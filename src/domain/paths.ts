@@ -23,6 +23,9 @@ const notePage = /^\/note\/detail\/[^/]+\/[^/.]+$/;
 /** Whether this address is that of a note's page, and not of its data or its source. */
 export const isNotePage = (address: string) => notePage.test(address);
 
+/** Whether this address is that of a note's page, its data or its source. */
+export const isOfNote = (address: string) => address.startsWith('/note/detail/');
+
 /** Every address that the application links to, in one place. All are paths from the site root, percent-encoded. */
 export const paths = {
   home: '/',

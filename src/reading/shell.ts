@@ -4,11 +4,19 @@ export const marks = {
   content: { start: '<!--content-->', end: '<!--/content-->' },
 } as const;
 
-/** The shell with what stands between the marks replaced; the marks stay. Throws when they are not there: the shell is another page. */
-export function filled(shell: string, part: keyof typeof marks, content: string): string {
-  const { start, end } = marks[part];
-  const from = shell.indexOf(start) + start.length;
-  const to = shell.indexOf(end, from);
+/**
+ * What puts a head and a content between the marks of a shell; the marks stay. Throws when they are not there: the shell
+ * is another page.
+ */
+export function fillerOf(shell: string): (parts: Record<keyof typeof marks, string>) => string {
+  const [top, rest] = around(shell, marks.head);
+  const [middle, bottom] = around(rest, marks.content);
+  return ({ head, content }) => top + head + middle + content + bottom;
+}
+
+function around(text: string, { start, end }: { start: string; end: string }): [before: string, after: string] {
+  const from = text.indexOf(start) + start.length;
+  const to = text.indexOf(end, from);
   if (from < start.length || to < 0) throw new Error(`The shell has no ${start} … ${end}.`);
-  return shell.slice(0, from) + content + shell.slice(to);
+  return [text.slice(0, from), text.slice(to)];
 }

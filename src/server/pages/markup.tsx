@@ -11,7 +11,7 @@ import { NoteHead } from '../../reading/NoteHead.tsx';
 import { Problem } from '../../reading/Problem.tsx';
 import { Thread } from '../../reading/Thread.tsx';
 import { Unsubscribe, type UnsubscribeProps } from '../../reading/Unsubscribe.tsx';
-import { filled } from '../../reading/shell.ts';
+import { fillerOf } from '../../reading/shell.ts';
 import { siteIdentity } from '../site.ts';
 
 /** A note's own part of its page: of the head, and of the content. Nothing of it is alive, so it needs no island. */
@@ -37,7 +37,7 @@ export function unsubscribeHtml(shell: string, props: UnsubscribeProps): string 
       <meta name="robots" content="noindex" />
     </>,
   );
-  return filled(filled(shell, 'head', head), 'content', renderToString(<Unsubscribe {...props} />));
+  return fillerOf(shell)({ head, content: renderToString(<Unsubscribe {...props} />) });
 }
 
 /** The shell of /404 made into the page of any problem. */
@@ -48,7 +48,7 @@ export function problemHtml(shell: string, problem: ProblemProps): string {
       <meta name="robots" content="noindex" />
     </>,
   );
-  return filled(filled(shell, 'head', head), 'content', renderToString(<Problem {...problem} />));
+  return fillerOf(shell)({ head, content: renderToString(<Problem {...problem} />) });
 }
 
 /** The shell of /404 made into a page of the moderation log. */
@@ -61,5 +61,5 @@ export function logHtml(shell: string, page: LogPage): string {
       <meta name="description" content="What moderators decided here, and why." />
     </>,
   );
-  return filled(filled(shell, 'head', head), 'content', renderToString(<ModerationLog {...page} />));
+  return fillerOf(shell)({ head, content: renderToString(<ModerationLog {...page} />) });
 }

@@ -1,20 +1,20 @@
 import { payloadOf } from './payloads.ts';
 import type { Content } from '../../domain/content.ts';
 import { noteMarkdown } from '../../domain/feeds/note-markdown.ts';
-import { filled } from '../../reading/shell.ts';
+import type { fillerOf } from '../../reading/shell.ts';
 import { noteMarkup } from './markup.tsx';
 import { siteIdentity } from '../site.ts';
 
 const form = /^\/note\/detail\/([^/]+)\/[^/.]+(\.md|\/_payload\.json)?$/;
 
 /**
- * The file of a note: its page (any note's page with this note filled in), its data or its Markdown. Undefined where the
- * address is of another form, where there is no such note, and for a page while no `page` is known to fill in.
+ * The file of a note: its page, its data or its Markdown. Undefined where the address is of another form, where there is
+ * no such note, and for a page while nothing is known that it could `fill`.
  */
 export async function noteFile(
   address: string,
   content: Content,
-  page: string | undefined,
+  fill: ReturnType<typeof fillerOf> | undefined,
 ): Promise<string | undefined> {
   const [, uuid, ending] = form.exec(address) ?? [];
   if (uuid === undefined) return undefined;
@@ -23,10 +23,8 @@ export async function noteFile(
     const data = await payloadOf(content, path);
     return data && JSON.stringify({ path, data });
   }
-  const entry = ending || page ? await content.note(uuid) : undefined;
+  const entry = ending || fill ? await content.note(uuid) : undefined;
   if (!entry) return undefined;
   if (ending) return entry.note.visibility === 'public' ? noteMarkdown(entry, siteIdentity().url) : undefined;
-  if (page === undefined) return undefined;
-  const { head, content: article } = noteMarkup(entry, await content.related(uuid));
-  return filled(filled(page, 'head', head), 'content', article);
+  return fill?.(noteMarkup(entry, await content.related(uuid)));
 }

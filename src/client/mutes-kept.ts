@@ -7,34 +7,36 @@ type Kept = { user: string; at: number; mutes: Pick<Mute, 'kind' | 'id' | 'handl
 
 /** What this person mutes, as this device knows it; asked for when that is older than ten minutes. Empty when nobody answers. */
 export async function mutesOf(user: string): Promise<Kept['mutes']> {
-  const known = kept(user);
+  const found = kept();
+  const known = found?.user === user ? found : undefined;
   if (known && Date.now() - known.at < freshMs) return known.mutes;
+  const asked = Date.now();
   const answer = await fetch('/api/mutes', { headers: { Accept: 'application/json' } }).catch(() => undefined);
   const body: unknown = answer?.ok ? await answer.json().catch(() => undefined) : undefined;
   if (typeof body !== 'object' || body === null || !('mutes' in body)) return known?.mutes ?? [];
   const mutes = body.mutes as Kept['mutes'];
-  try {
-    localStorage.setItem(storageKey, JSON.stringify({ user, at: Date.now(), mutes } satisfies Kept));
-  } catch {
-    // A device that keeps nothing asks on every page.
-  }
+  // An answer that a change has overtaken is not kept.
+  if ((kept()?.at ?? 0) < asked) keep({ user, at: asked, mutes });
   return mutes;
 }
 
-function kept(user: string): Kept | undefined {
+/** After a change, so that the next page asks anew. */
+export function forgetMutes(): void {
+  keep({ user: '', at: Date.now(), mutes: [] });
+}
+
+function kept(): Kept | undefined {
   try {
-    const found = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Kept | null;
-    return found?.user === user ? found : undefined;
+    return (JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Kept | null) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-/** After a change, so that the next page asks anew. */
-export function forgetMutes(): void {
+function keep(now: Kept): void {
   try {
-    localStorage.removeItem(storageKey);
+    localStorage.setItem(storageKey, JSON.stringify(now));
   } catch {
-    // Nothing was kept.
+    // A device that keeps nothing asks on every page.
   }
 }

@@ -56,6 +56,8 @@ test('what somebody whom I mute said is out of my sight, and what others answere
   await openWhole(page, path);
   await page.locator('#thread').scrollIntoViewIfNeeded();
   await expect(page.getByText('Another loud remark.')).toBeVisible();
+  // This page has asked who is muted, too, and keeps the answer: muting elsewhere is seen once it is asked again.
+  await page.waitForFunction(() => localStorage.getItem('commonplace:mutes'));
   const muting = await page.request.put(`/api/mutes/person/${someoneElse.person.handle}`, {
     headers: { Origin: new URL(page.url()).origin },
   });

@@ -67,6 +67,38 @@ test('what I mute is out of the lists for me alone, and the page says so', async
   await elsewhere.close();
 });
 
+test('an answer that was on its way while I muted somebody does not bring them back', async ({
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  const { note, path } = await signedIn.write({ title: 'Where a late answer is no news' });
+  await someoneElse.comment(note.uuid, 'A loud remark.');
+  const { handle, name } = someoneElse.person;
+  const [answered, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(
+    '**/api/mutes',
+    async (route) => {
+      const response = await route.fetch();
+      answered.resolve();
+      await held.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  const late = page.waitForResponse('**/api/mutes');
+  await page.goto(`/u/${handle}`);
+  await answered.promise;
+  await page.getByRole('button', { name: `Mute ${name}`, exact: true }).click();
+  await page.waitForFunction(() => localStorage.getItem('commonplace:mutes'));
+  held.resolve();
+  await (await late).finished();
+  await page.goto(path);
+  await page.locator('#thread').scrollIntoViewIfNeeded();
+  await expect(page.getByText('out of sight, since you mute it')).toBeVisible();
+  await expect(page.getByText('A loud remark.')).toBeHidden();
+});
+
 test('how each kind arrives is chosen once and kept', async ({ page, signedIn }) => {
   expect(signedIn.person.handle).toBeTruthy();
   await openWhole(page, '/user#notifications');

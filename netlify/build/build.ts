@@ -3,8 +3,11 @@ import path from 'node:path';
 import { causeOf } from './cause.ts';
 import { codeDigest } from './code-digest.ts';
 import { keepCompiledModules } from './compiled-modules.ts';
+import { lockCache } from './lock.ts';
+import { rendererOf } from './renderer.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
+const leaving = new AbortController();
 
 /**
  * What `npm run build` runs, here and on the platform. With OUT_DIR it writes a layer there (over the build whose record
@@ -17,12 +20,17 @@ try {
   const cacheDir = path.resolve(root, process.env.CACHE_DIR ?? '.cache');
   const code = await codeDigest(root);
   await keepCompiledModules(cacheDir, code);
+  const unlock = await lockCache(cacheDir);
+  // Its compiler is a program of its own, and starts while this one does.
+  const renderer = rendererOf(root, { dir: path.join(cacheDir, 'renderer'), code, signal: leaving.signal });
   // All else is loaded only now, so that it is kept; and written at once, since threads load the same.
   const { buildConfigured } = await import('./configured-build.ts');
   flushCompileCache();
-  await buildConfigured({ root, code, cacheDir });
+  await buildConfigured({ root, code, cacheDir, renderer });
+  unlock();
 } catch (error) {
   console.error(error);
   console.error(`The build failed: ${causeOf(error)}`);
   process.exitCode = 1;
+  leaving.abort();
 }

@@ -6,14 +6,15 @@ import { buildInPlace } from './in-place.ts';
 import { BuildRecord, newBuildId } from './record.ts';
 import { buildSite, type SiteBuild } from './site.ts';
 
-/** One build of the configured store, as the environment asks for it. */
-export async function buildConfigured(place: Pick<SiteBuild, 'root' | 'code' | 'cacheDir'>): Promise<void> {
+type Code = Pick<SiteBuild, 'code' | 'cacheDir' | 'renderer'>;
+
+/** One build of the configured store, as the environment asks for it. `root`: the project's folder. */
+export async function buildConfigured({ root, ...code }: Code & { root: string }): Promise<void> {
   const { OUT_DIR, BASE_RECORD, BUILD_ID } = process.env;
-  const { root } = place;
   const env = environment();
   const now = new Date();
   const build = {
-    ...place,
+    ...code,
     // Nobody waits for a build, and a busy machine answers late.
     redis: connect({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN, timeoutMs: 10_000 }),
     env,

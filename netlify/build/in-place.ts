@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BuildRecord } from './record.ts';
-import { rendererOf } from './renderer.ts';
 import { buildSite, metaOf, type SiteBuild } from './site.ts';
 import { fileOf } from './write-pages.ts';
 
@@ -27,7 +26,9 @@ export async function buildInPlace(build: Omit<SiteBuild, 'outDir' | 'base'>, di
     await rm(layer, { recursive: true });
   }
   await rm(`${layer}.json`);
-  await provideRenderer(build, path.join(path.dirname(dir), '.renderer'));
+  const beside = path.join(path.dirname(dir), '.renderer');
+  await rm(beside, { recursive: true, force: true });
+  await cp(path.dirname(build.renderer.entry), beside, { recursive: true });
   await writeFile(recordFile, JSON.stringify({ ...record, base: null, removed: [] }));
 }
 
@@ -39,12 +40,4 @@ async function baseIn(dir: string, recordFile: string): Promise<BuildRecord | un
   } catch {
     return undefined;
   }
-}
-
-type Code = Pick<SiteBuild, 'root' | 'code' | 'cacheDir' | 'buildId'>;
-
-async function provideRenderer({ root, code, cacheDir, buildId }: Code, target: string): Promise<void> {
-  const { entry } = await rendererOf(root, { dir: path.join(cacheDir, 'renderer'), code, id: buildId });
-  await rm(target, { recursive: true, force: true });
-  await cp(path.dirname(entry), target, { recursive: true });
 }

@@ -2,8 +2,7 @@ import { createApp } from 'astro/app/entrypoint';
 import type { Build, Content } from '../../src/domain/content.ts';
 import { isNotePage } from '../../src/domain/paths.ts';
 import { isSearchFile } from '../../src/domain/search/files.ts';
-import { fillerOf } from '../../src/reading/shell.ts';
-import { noteFile } from '../../src/server/pages/note-file.ts';
+import { fillerOf, noteFile } from '../../src/server/pages/note-file.ts';
 
 const app = createApp({ streaming: false });
 const policy = 'content-security-policy';

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -22,6 +23,9 @@ export function rendererFiles(dir: string, code: string): RendererFiles {
   return { entry: path.join(own, 'server/entry.mjs'), assets: path.join(own, 'client') };
 }
 
+/** A renderer that may still be in the making: `made` resolves when its files are there, or rejects with what the compiler said. */
+export type RendererInMaking = RendererFiles & { made: Promise<void> };
+
 export type Render = (request: Request, content: Content, build?: Build) => Promise<Response>;
 /** Makes the file of an address, with the status that its page is answered with. */
 export type FileAt = (address: string) => Promise<{ status: number; content: string | Uint8Array }>;
@@ -30,26 +34,32 @@ type FileRenderer = (site: { siteUrl: string; content: Content; build: Build }) 
 const run = promisify(execFile);
 
 /**
- * The renderer of this code, below `dir`: made when there is none yet, and shared by all later builds of the same code.
- * It is whole or not there at all. Older ones are removed.
+ * The renderer of this code, below `dir`: made from now on when there is none yet, and shared by all later builds of the
+ * same code. It is whole or not there at all. Older ones are removed. `signal` ends its making.
  */
-export async function rendererOf(
+export function rendererOf(
   root: string,
-  { dir, code, id }: { dir: string; code: string; id: string },
-): Promise<RendererFiles> {
+  { dir, code, signal }: { dir: string; code: string; signal?: AbortSignal },
+): RendererInMaking {
   const own = path.join(dir, code);
-  if (!existsSync(own)) {
+  const make = async () => {
+    const id = randomUUID();
     const partial = path.join(dir, `.${id}.partial`);
     await mkdir(dir, { recursive: true });
-    await inScratchFolder(root, id, (cwd) => compile(root, { cwd, into: partial }));
-    await rename(partial, own).catch(async (error: unknown) => {
-      // Another build of the same code was faster.
+    try {
+      await inScratchFolder(root, id, (cwd) => compile(root, { cwd, into: partial, signal }));
+      await rename(partial, own);
+    } catch (error) {
       await rm(partial, { recursive: true, force: true });
+      // Another build of the same code may have been faster.
       if (!existsSync(own)) throw error;
-    });
+    }
     await removeOtherCode(dir, code, { kept: 1 });
-  }
-  return rendererFiles(dir, code);
+  };
+  const made = existsSync(own) ? Promise.resolve() : make();
+  // Whoever needs it hears of a failure; until then nobody does.
+  made.catch(() => undefined);
+  return { ...rendererFiles(dir, code), made };
 }
 
 type Renderer = { render: Render; fileRenderer: FileRenderer };
@@ -59,7 +69,10 @@ export async function loadRenderer({ entry }: Pick<RendererFiles, 'entry'>): Pro
 }
 
 /** By a program of its own, which takes another core while notes are read, and gives its memory back. */
-async function compile(root: string, { cwd, into }: { cwd: string; into: string }): Promise<void> {
+async function compile(
+  root: string,
+  { cwd, into, signal }: { cwd: string; into: string; signal: AbortSignal | undefined },
+): Promise<void> {
   // What runs the renderer is production, whoever compiles it. The compiler's memory in pages of 2 MB would be a fifth
   // more, and the system would spend as long again on clearing it. It comes when the code has changed, and keeping its
   // hundreds of modules would take longer than loading them. What is built here is nobody else's business.
@@ -67,7 +80,8 @@ async function compile(root: string, { cwd, into }: { cwd: string; into: string 
   const env = { ...process.env, ...compiler, NODE_ENV: 'production', RENDERER_DIR: into };
   const program = path.join(import.meta.dirname, 'compile.ts');
   const args = ['--disable-warning=ExperimentalWarning', program, root];
-  const said = await run(process.execPath, args, { cwd, env, maxBuffer: 64 * 1024 * 1024 }).catch((error: unknown) => {
+  const options = { cwd, env, maxBuffer: 64 * 1024 * 1024, ...(signal && { signal }) };
+  const said = await run(process.execPath, args, options).catch((error: unknown) => {
     const { stderr = '' } = error as { stderr?: string };
     const [reason = ''] = stripVTControlCharacters(stderr)
       .trim()

@@ -11,28 +11,27 @@ import { syncPublished } from '../../src/server/sync.ts';
 import { causeOf } from './cause.ts';
 import { crewFor } from './crew.ts';
 import { kitPages } from './kit-route.ts';
-import { lockCache } from './lock.ts';
 import type { BuildRecord } from './record.ts';
-import { rendererFiles, rendererOf, type RendererFiles } from './renderer.ts';
+import type { RendererInMaking } from './renderer.ts';
 import { fileOf } from './write-pages.ts';
 
 export type SiteBuild = {
   redis: Redis;
   env: Pick<Environment, 'SITE_URL' | 'PRERENDER_NOTES'>;
-  /** The project's folder, and the digest of its code. */
-  root: string;
+  /** The digest of the project's code, and what is made of its templates. */
   code: string;
+  renderer: RendererInMaking;
   buildId: string;
   now: Date;
   /** Where the layer is written; its record is put beside it. */
   outDir: string;
-  /** What is kept between builds: compiled modules, the renderer and the snapshot. */
+  /** Where the snapshot is kept between builds. No other build may use it meanwhile. */
   cacheDir: string;
   /** The build whose files lie below this layer. */
   base?: BuildRecord | undefined;
 };
 
-type Prepared = SiteBuild & { head: number; compiled: Promise<RendererFiles> };
+type Prepared = SiteBuild & { head: number };
 
 /**
  * Makes one build: a layer of the files that changed since `base`, or the whole site where that build cannot be
@@ -40,22 +39,10 @@ type Prepared = SiteBuild & { head: number; compiled: Promise<RendererFiles> };
  * the content, so that the recorded revision never claims more than the pages show. A failure is recorded and thrown.
  */
 export async function buildSite(build: SiteBuild): Promise<BuildRecord> {
-  const unlock = await lockCache(build.cacheDir);
-  try {
-    return await buildAlone(build);
-  } finally {
-    unlock();
-  }
-}
-
-async function buildAlone(build: SiteBuild): Promise<BuildRecord> {
-  const { redis, root, code, buildId, now, cacheDir } = build;
+  const { redis, buildId, now, cacheDir } = build;
   const { head } = await beginBuild(redis, { buildId, now });
   try {
-    // While the templates are compiled, the notes are read.
-    const compiled = rendererOf(root, { dir: rendererDir(cacheDir), code, id: buildId });
-    compiled.catch(() => undefined);
-    const prepared = { ...build, head, compiled };
+    const prepared = { ...build, head };
     return await writeLayer(prepared).catch(async (error: unknown) => {
       if (!isDamage(error)) throw error;
       console.warn('The snapshot is damaged and is made anew.', error);
@@ -69,10 +56,10 @@ async function buildAlone(build: SiteBuild): Promise<BuildRecord> {
   }
 }
 
-async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, code, head, compiled }: Prepared) {
+async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, code, head, renderer }: Prepared) {
   const prerendered = env.PRERENDER_NOTES;
   const snapshot = await openSnapshot(snapshotFile(cacheDir), { prerendered });
-  const { entry } = rendererFiles(rendererDir(cacheDir), code);
+  const { entry, assets } = renderer;
   const own = { id: buildId, timestamp: now.getTime() };
   const place = { siteUrl: env.SITE_URL, outDir, snapshotFile: snapshotFile(cacheDir), prerendered };
   const crew = crewFor({ entry, build: own, ...place }, snapshot);
@@ -91,7 +78,7 @@ async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, co
     const [pages, gone] = follows ? parted(stale, (address) => snapshot.isFile(address)) : [stale, []];
     const always = follows ? [] : kitPages();
     const addresses = [...pages, ...always, '/builds/latest.json', metaOf(buildId)];
-    const { assets } = await compiled;
+    await renderer.made;
     await mkdir(outDir, { recursive: true });
     if (!follows) await cp(assets, outDir, { recursive: true });
     const progress = recordProgress(redis, { buildId, since: now, total: addresses.length });
@@ -116,7 +103,6 @@ async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, co
   }
 }
 
-const rendererDir = (cacheDir: string) => path.join(cacheDir, 'renderer');
 const snapshotFile = (cacheDir: string) => path.join(cacheDir, 'snapshot.db');
 /** Address of the file that names a build. */
 export const metaOf = (buildId: string) => `/builds/meta/${buildId}.json`;

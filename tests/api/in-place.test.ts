@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -33,13 +33,12 @@ afterEach(() => rm(place, { recursive: true, force: true }));
 /** The build of the platform: into `dist`, with what it keeps from build to build beside it. */
 async function build(): Promise<string> {
   const cacheDir = path.join(place, 'cache');
-  await mkdir(cacheDir, { recursive: true });
-  await symlink(await sharedRenderer(), path.join(cacheDir, 'renderer'), 'dir').catch(() => undefined);
   const env = { SITE_URL: 'http://localhost:8888', PRERENDER_NOTES: 10_000 };
   const code = await codeDigest(projectRoot);
   const buildId = `b${String((builds += 1)).padStart(6, '0')}`;
   const dist = path.join(place, 'dist');
-  await buildInPlace({ redis: store.redis, env, root: projectRoot, code, buildId, now: new Date(), cacheDir }, dist);
+  const renderer = await sharedRenderer();
+  await buildInPlace({ redis: store.redis, env, code, renderer, buildId, now: new Date(), cacheDir }, dist);
   return dist;
 }
 

@@ -9,7 +9,7 @@ import { nextIn } from '../../src/server/search/published-next.ts';
 import { addComment } from '../../src/server/store/comments.ts';
 import { createNote } from '../../src/server/store/notes.ts';
 import { createUser } from '../../src/server/store/users.ts';
-import { rendererEntry, siteBuilds } from '../support/site-builds.ts';
+import { sharedRenderer, siteBuilds } from '../support/site-builds.ts';
 import { startStore, type TestStore } from '../support/store.ts';
 
 let store: TestStore;
@@ -47,7 +47,7 @@ beforeAll(async () => {
     };
     await addComment(store.redis, commentFrom({ body: `Said *${count}*.` }, undefined, by));
   }
-  ({ render } = await loadRenderer({ entry: await rendererEntry() }));
+  ({ render } = await loadRenderer(await sharedRenderer()));
 }, 120_000);
 afterAll(() => store.stop());
 

@@ -8,7 +8,7 @@ import { noteFrom } from '../../src/domain/note-changes.ts';
 import { createNote } from '../../src/server/store/notes.ts';
 import { publishingState } from '../../src/server/store/publishing.ts';
 import { createUser } from '../../src/server/store/users.ts';
-import { projectRoot, sharedRenderer } from '../support/site-builds.ts';
+import { projectRoot, sharedRenderer, sharedRenderers } from '../support/site-builds.ts';
 import { startStore, type TestStore } from '../support/store.ts';
 
 let store: TestStore;
@@ -21,7 +21,8 @@ beforeEach(async () => {
   store = await startStore();
   dir = await mkdtemp(path.join(tmpdir(), 'commonplace-faults-'));
   await mkdir(path.join(dir, 'cache'));
-  await symlink(await sharedRenderer(), path.join(dir, 'cache/renderer'), 'dir');
+  await sharedRenderer();
+  await symlink(sharedRenderers, path.join(dir, 'cache/renderer'), 'dir');
   const user = { id: 'u_ada', handle: 'ada', name: 'Ada', bio: '', createdAt: new Date(0).toISOString() };
   await createUser(store.redis, user, null);
   releases = await openReleases(path.join(dir, 'data'));

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { codeDigest } from '../../netlify/build/code-digest.ts';
 import type { BuildRecord } from '../../netlify/build/record.ts';
-import { rendererFiles, rendererOf } from '../../netlify/build/renderer.ts';
+import { rendererOf, type RendererInMaking } from '../../netlify/build/renderer.ts';
 import { buildSite } from '../../netlify/build/site.ts';
 import { layeredFiles, readOverlay } from '../../netlify/local/layers.ts';
 import { openSnapshot } from '../../src/server/snapshot/snapshot.ts';
@@ -12,7 +12,8 @@ import type { Redis } from '../../src/server/store/redis.ts';
 
 export const projectRoot = path.resolve(import.meta.dirname, '../..');
 
-const shared = path.join(projectRoot, '.cache/tests');
+/** Where builds that run as programs of their own find it. */
+export const sharedRenderers = path.join(projectRoot, '.cache/tests');
 
 // The templates ask for the site's name and address, and the environment is whole or refused.
 Object.assign(process.env, {
@@ -38,13 +39,11 @@ export async function siteBuilds(redis: Redis, { prerendered = 10_000 } = {}) {
   const build = async (cacheDir: string, base?: BuildRecord): Promise<BuildRecord> => {
     made += 1;
     const buildId = `b${String(made).padStart(6, '0')}`;
-    await mkdir(cacheDir, { recursive: true });
-    await symlink(renderer, path.join(cacheDir, 'renderer'), 'dir').catch(() => undefined);
     return buildSite({
       redis,
       env,
-      root: projectRoot,
       code,
+      renderer,
       buildId,
       now: new Date(),
       outDir: outDir(buildId),
@@ -93,14 +92,11 @@ export async function siteBuilds(redis: Redis, { prerendered = 10_000 } = {}) {
   };
 }
 
-/** A folder with the renderer of the present code: compiling the templates takes long, and once is enough for all tests. */
-export async function sharedRenderer(): Promise<string> {
-  await rendererOf(projectRoot, { dir: shared, code: await codeDigest(projectRoot), id: `t${process.pid}` });
-  return shared;
-}
-
-export async function rendererEntry(): Promise<string> {
-  return rendererFiles(await sharedRenderer(), await codeDigest(projectRoot)).entry;
+/** The renderer of the present code: compiling the templates takes long, and once is enough for all tests. */
+export async function sharedRenderer(): Promise<RendererInMaking> {
+  const renderer = rendererOf(projectRoot, { dir: sharedRenderers, code: await codeDigest(projectRoot) });
+  await renderer.made;
+  return renderer;
 }
 
 /** The digest of every file of a whole site in one folder, by name. */

@@ -1,9 +1,11 @@
 import { payloadOf } from './payloads.ts';
 import type { Content } from '../../domain/content.ts';
 import { noteMarkdown } from '../../domain/feeds/note-markdown.ts';
-import type { fillerOf } from '../../reading/shell.ts';
+import { fillerOf } from '../../reading/shell.ts';
 import { noteMarkup } from './markup.tsx';
 import { siteIdentity } from '../site.ts';
+
+export { fillerOf };
 
 const form = /^\/note\/detail\/([^/]+)\/[^/.]+(\.md|\/_payload\.json)?$/;
 

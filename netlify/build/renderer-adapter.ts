@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import { withFilter } from 'vite';
+import { askedOnly } from './asked-only.ts';
 import { rendererAlone } from './renderer-alone.ts';
 
 /**
@@ -25,6 +27,9 @@ export function rendererAdapter(): AstroIntegration {
           serverEntrypoint: new URL('./renderer-entry.ts', import.meta.url),
           supportedAstroFeatures: { serverOutput: 'stable', sharpImageService: 'unsupported' },
         });
+      },
+      'astro:build:setup': ({ vite }) => {
+        vite.plugins = withFilter(vite.plugins, askedOnly);
       },
     },
   };

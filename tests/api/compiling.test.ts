@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { inScratchFolder } from '../../netlify/build/scratch.ts';
+import { projectRoot, rendererEntry } from '../support/site-builds.ts';
+
+const run = promisify(execFile);
+
+/** Their names tell what compiled files contain. */
+const filesIn = async (dir: string) => (await readdir(dir, { recursive: true })).sort();
+
+test('what hooks are not asked about makes no difference to what is compiled', { timeout: 180_000 }, async () => {
+  const compiled = path.dirname(path.dirname(await rendererEntry()));
+  const unfiltered = await mkdtemp(path.join(tmpdir(), 'commonplace-unfiltered-'));
+  try {
+    const program = path.join(projectRoot, 'tests/support/compile-unfiltered.ts');
+    const env = { ...process.env, NODE_ENV: 'production', RENDERER_DIR: unfiltered, ASTRO_TELEMETRY_DISABLED: '1' };
+    await inScratchFolder(projectRoot, path.basename(unfiltered), (cwd) =>
+      run(process.execPath, [program, projectRoot], { cwd, env }),
+    );
+    expect(await filesIn(unfiltered)).toEqual(await filesIn(compiled));
+  } finally {
+    await rm(unfiltered, { recursive: true, force: true });
+  }
+});

@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { kitRoute } from './netlify/build/kit-route.ts';
 import { payloadRoute } from './netlify/build/payload-route.ts';
 import { rendererAdapter } from './netlify/build/renderer-adapter.ts';
+import { stylesOnce } from './netlify/build/styles-once.ts';
 
 const root = import.meta.dirname;
 const { SITE_URL = 'http://localhost:8888', RENDERER_DIR = '.cache/renderer/own', CACHE_DIR = '.cache' } = process.env;
@@ -36,5 +37,5 @@ export default {
   },
   markdown: { syntaxHighlight: false },
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
-  vite: { plugins: [tailwindcss()] },
+  vite: { plugins: [stylesOnce(tailwindcss())] },
 };

@@ -1,7 +1,9 @@
+import { remembered } from '../remembered.ts';
 import type { Listed, SearchIndex } from './index.ts';
-import { dayOf, filtersOf, idOf, weightsOf } from './note.ts';
+import { dayOf, filtersOf, idOf } from './note.ts';
 import type { SearchedNote } from './searched-note.ts';
 import type { Posting } from './postings.ts';
+import { weighing } from './weights.ts';
 
 /** What changed after an index was made: notes as they are now, and the ids of those that are gone. */
 export type Fresh = { notes: readonly SearchedNote[]; gone: readonly string[] };
@@ -15,9 +17,10 @@ export function withFresh(index: SearchIndex, fresh: Fresh): SearchIndex {
   const put = (lists: Map<string, Posting[]>, key: string, posting: Posting) => {
     lists.set(key, [...(lists.get(key) ?? []), posting]);
   };
+  const weigh = weighing(remembered((word: string) => ({ word, count: 0 })));
   for (const note of fresh.notes) {
     const id = idOf(note.uuid);
-    for (const [word, weight] of weightsOf(note)) put(words, word, { id, weight });
+    weigh(note, ({ word }, weight) => put(words, word, { id, weight }));
     for (const key of filtersOf(note)) put(filters, key, { id, weight: dayOf(note) });
   }
   const merged = (known: Map<string, Listed>, lists: Map<string, Posting[]>, fits: (key: string) => boolean) => {

@@ -1,6 +1,6 @@
 import type { Listed, SearchIndex } from './index.ts';
 import { queryLimits } from './limits.ts';
-import { beginning } from './note.ts';
+import { beginning } from './weights.ts';
 import { slips } from './slips.ts';
 
 /** A word of the index that stands for an asked one, and how far it counts: 1 is the word itself. */

@@ -1,7 +1,9 @@
 import { directoryPath } from '../../domain/search/files.ts';
-import { dayOf, filtersOf, idOf, keyOf, searchedNote, weightsOf } from '../../domain/search/note.ts';
+import { remembered } from '../../domain/remembered.ts';
+import { dayOf, filtersOf, idOf, keyOf, searchedNote } from '../../domain/search/note.ts';
 import type { SearchedNote } from '../../domain/search/searched-note.ts';
 import { numberOf, radix } from '../../domain/search/postings.ts';
+import { weighing, type Counted } from '../../domain/search/weights.ts';
 import { publishedOf, type Asking } from '../snapshot/rows.ts';
 import { fileKeeper, type Touch } from './files.ts';
 import { changeList, type ListChange } from './word-lists.ts';
@@ -32,19 +34,14 @@ export function indexWaiting(ask: Asking, mark: ((path: string) => void) | undef
     'DELETE FROM search_waiting WHERE uuid IN (SELECT uuid FROM search_waiting LIMIT ?) RETURNING uuid',
     together,
   );
-  const lists = { words: new Map<string, ListChange>(), filters: new Map<string, ListChange>() };
+  const lists = { words: listChanges(), filters: listChanges() };
   const touch = fileKeeper(ask, mark);
-  const note = (known: Map<string, ListChange>, term: string, way: keyof ListChange, posting: number) => {
-    let list = known.get(term);
-    if (!list) known.set(term, (list = { gone: [], come: [] }));
-    list[way].push(posting);
-  };
+  const weigh = weighing(lists.words.of);
   const noteAll = (way: keyof ListChange, searched: SearchedNote) => {
     const id = idOf(searched.uuid);
-    for (const [term, weight] of weightsOf(searched))
-      note(lists.words, term, way, numberOf({ id, weight }, radix.words));
+    weigh(searched, (word, weight) => word[way].push(numberOf({ id, weight }, radix.words)));
     const day = numberOf({ id, weight: dayOf(searched) }, radix.filters);
-    for (const key of new Set(filtersOf(searched))) note(lists.filters, key, way, day);
+    for (const key of new Set(filtersOf(searched))) lists.filters.of(key)[way].push(day);
   };
   for (const { uuid } of waiting) {
     const before = ask.one<{ json: string }>('SELECT json FROM search_notes WHERE uuid = ?', uuid)?.json;
@@ -58,7 +55,8 @@ export function indexWaiting(ask: Asking, mark: ((path: string) => void) | undef
     if (before === undefined || after === undefined) mark?.(directoryPath);
   }
   for (const kind of ['words', 'filters'] as const) {
-    for (const [term, change] of lists[kind]) if (!isSame(change)) changeList(ask, touch, { kind, term }, change);
+    for (const { term, ...change } of lists[kind].all)
+      if (!isSame(change)) changeList(ask, touch, { kind, term }, change);
   }
   return waiting.length === together;
 }
@@ -90,6 +88,13 @@ function touchNote({ one }: Asking, touch: Touch, uuid: string): void {
     key,
   );
   touch('notes', key, { bytes: row?.size ?? 0, isNew: false });
+}
+
+/** What changes in the list of each term, in the order in which they were named. */
+function listChanges() {
+  const all: (ListChange & Counted & { term: string })[] = [];
+  const of = remembered((term: string) => all[all.push({ term, count: 0, gone: [], come: [] }) - 1]!);
+  return { all, of };
 }
 
 /** A word that says as much about a note as before. */

@@ -1,0 +1,57 @@
+import type { SearchedNote } from './searched-note.ts';
+import { spokenWords } from './words.ts';
+
+/** How often a word counts by where it stands. */
+const places = { title: 6, tags: 5, author: 2, host: 2 } as const;
+/** BM25: how soon repeating a word says nothing new, and how much a long text counts against it (in words). */
+const saturation = { k: 1.3, b: 0.6, words: 300 } as const;
+
+/** Marks a beginning of one or two letters of a title's word, which is looked up before more is typed. */
+export const beginning = (letters: string) => `${letters}*`;
+
+/** A word, and how much it counts in the note that is being weighed: nothing in between. */
+export type Counted = { count: number };
+
+/**
+ * Gives what tells of one note after another its words and how much each says about it, 1 to 63. Only the note itself
+ * decides. `wordOf` gives what stands for a word, the same each time: so it is looked up once each time it is said, and
+ * whoever hears of it need not look it up again.
+ */
+export function weighing<Word extends Counted>(wordOf: (word: string) => Word) {
+  return (note: SearchedNote, tell: (word: Word, weight: number) => void): void => {
+    const { k, b } = saturation;
+    const said: Word[] = [];
+    const add = (text: string, times: number) => {
+      const word = wordOf(text);
+      if (word.count === 0) said.push(word);
+      word.count += times;
+    };
+    const text = spokenWords(note.text);
+    const once = 1 / (1 - b + (b * text.length) / saturation.words);
+    for (const word of text) add(word, once);
+    const begins = new Set<string>();
+    for (const [place, value] of [
+      ['title', note.title],
+      ['tags', note.tags.join(' ')],
+      ['author', `${note.author} ${note.handle.replaceAll('_', ' ')}`],
+      ['host', note.host],
+    ] as const) {
+      for (const word of spokenWords(value)) {
+        add(word, places[place]);
+        const letters = [...word];
+        if (place !== 'host')
+          for (const size of [1, 2]) if (letters.length > size) begins.add(letters.slice(0, size).join(''));
+      }
+    }
+    for (const word of said) {
+      tell(word, weightOf(word.count / (k + word.count)));
+      word.count = 0;
+    }
+    // A short title that begins so is more likely meant than a long one.
+    for (const letters of begins) tell(wordOf(beginning(letters)), weightOf(1 / (1 + note.title.length / 40)));
+  };
+}
+
+function weightOf(part: number): number {
+  return Math.max(1, Math.min(63, Math.round(part * 63)));
+}

@@ -49,15 +49,21 @@ export function dayOf({ at }: Pick<SearchedNote, 'at'>): number {
   return Math.max(0, Math.floor(Date.parse(at) / 86_400_000));
 }
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
-
 /** The text of HTML that we rendered: what a reader sees, without tags. */
 export function textOf(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, (tag) =>
-      /^<\/?(?:p|h\d|li|tr|td|th|pre|blockquote|br|div|section|hr|dt|dd)\b/.test(tag) ? ' ' : '',
-    )
-    .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name] ?? '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return (
+    html
+      .replace(/<[^>]*>/g, (tag) =>
+        /^<\/?(?:p|h\d|li|tr|td|th|pre|blockquote|br|div|section|hr|dt|dd)\b/.test(tag) ? ' ' : '',
+      )
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      // The last, so that an ampersand that was written begins no other character.
+      .replaceAll('&amp;', '&')
+      // Any other space first: of plain ones, most stand alone and stay.
+      .replace(/[^\S ]/g, ' ')
+      .replace(/ {2,}/g, ' ')
+      .trim()
+  );
 }

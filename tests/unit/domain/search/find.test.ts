@@ -104,3 +104,17 @@ test('the text of rendered HTML is what a reader sees', () => {
     'One a <b> &amp; cd e f',
   );
 });
+
+test('whatever is written between tags, its text has one space for any number of any', () => {
+  const written = fc.string({
+    unit: fc.constantFrom(...'ab<>&;"ltgquomp \n\t\r\u00a0\u2028\u3000\ufeff'),
+    maxLength: 60,
+  });
+  fc.assert(
+    fc.property(fc.array(written), (texts) => {
+      const shown = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+      const html = texts.map((text) => `<p class="a">${shown(text).replaceAll('"', '&quot;')}</p>`).join('\n');
+      expect(textOf(html)).toBe(texts.join(' ').replace(/\s+/g, ' ').trim());
+    }),
+  );
+});

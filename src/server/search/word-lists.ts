@@ -61,11 +61,11 @@ function bestOf(
   // No more can move up than left or came.
   const risers = waits ? waiting.first(gone.length + come.length) : [];
   const ranks = Float64Array.from([...changed(listed, { gone, come }, radix.words).map(rankOf), ...risers]).sort();
-  const others = ranks.subarray(wordLimits.postings);
-  const stay = new Set(others);
-  const rose = new Set(risers);
-  waiting.remove(risers.filter((rank) => !stay.has(rank)));
-  waiting.add([...others].filter((rank) => !rose.has(rank)));
+  const others = Array.from(ranks.subarray(wordLimits.postings));
+  const [firstOther = Infinity] = others;
+  const waited = new Set(risers);
+  waiting.remove(risers.filter((rank) => rank < firstOther));
+  waiting.add(others.filter((rank) => !waited.has(rank)));
   return Array.from(ranks.subarray(0, wordLimits.postings), postingOfRank);
 }
 

@@ -43,22 +43,29 @@ export function indexWaiting(ask: Asking, mark: ((path: string) => void) | undef
     const day = numberOf({ id, weight: dayOf(searched) }, radix.filters);
     for (const key of new Set(filtersOf(searched))) lists.filters.of(key)[way].push(day);
   };
+  const isNew = ask.one('SELECT 1 FROM search_notes LIMIT 1') === undefined;
+  const keys = new Set<string>();
   for (const { uuid } of waiting) {
-    const before = ask.one<{ json: string }>('SELECT json FROM search_notes WHERE uuid = ?', uuid)?.json;
+    const before = isNew ? undefined : searchedBefore(ask, uuid);
     const searched = searchedNow(ask, uuid);
     const after = searched && JSON.stringify(searched);
     if (before === after) continue;
     if (before !== undefined) noteAll('gone', JSON.parse(before) as SearchedNote);
     if (searched !== undefined) noteAll('come', searched);
     keep(ask, uuid, after);
-    touchNote(ask, touch, uuid);
+    keys.add(keyOf(idOf(uuid)));
     if (before === undefined || after === undefined) mark?.(directoryPath);
   }
+  touchNotes(ask, touch, { keys, isNew });
   for (const kind of ['words', 'filters'] as const) {
     for (const { term, ...change } of lists[kind].all)
       if (!isSame(change)) changeList(ask, touch, { kind, term }, change);
   }
   return waiting.length === together;
+}
+
+function searchedBefore({ one }: Asking, uuid: string): string | undefined {
+  return one<{ json: string }>('SELECT json FROM search_notes WHERE uuid = ?', uuid)?.json;
 }
 
 function searchedNow({ one, all }: Asking, uuid: string): SearchedNote | undefined {
@@ -81,13 +88,13 @@ function keep({ run }: Asking, uuid: string, json: string | undefined): void {
 }
 
 /** Notes that share a key share a place in a file, and what they hold together decides whether it begins one. */
-function touchNote({ one }: Asking, touch: Touch, uuid: string): void {
-  const key = keyOf(idOf(uuid));
-  const row = one<{ size: number }>(
-    'SELECT coalesce(sum(length(json)), 0) AS size FROM search_notes WHERE key = ?',
-    key,
+function touchNotes({ all }: Asking, touch: Touch, { keys, isNew }: { keys: Set<string>; isNew: boolean }): void {
+  const held = all<{ key: string; bytes: number }>(
+    `SELECT value AS key, (SELECT coalesce(sum(length(json)), 0) FROM search_notes WHERE key = changed.value) AS bytes
+     FROM json_each(?) AS changed`,
+    JSON.stringify([...keys]),
   );
-  touch('notes', key, { bytes: row?.size ?? 0, isNew: false });
+  for (const { key, bytes } of held) touch('notes', key, { bytes, isNew });
 }
 
 /** What changes in the list of each term, in the order in which they were named. */

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { beginsFile } from '../../../src/domain/search/files.ts';
 import { find } from '../../../src/domain/search/find.ts';
 import type { Note } from '../../../src/domain/note.ts';
+import { idOf, keyOf } from '../../../src/domain/search/note.ts';
 import { aNote, edited } from '../../support/samples.ts';
 import { searchedNotes } from '../../support/searched.ts';
 import { shownNote, wordNumbered, writtenNotes } from '../../support/written-notes.ts';
@@ -61,6 +63,39 @@ test('whatever is written, changed and removed, the files are those of an index 
     { numRuns: 2 },
   );
 }, 120_000);
+
+/** Two notes that share a key which begins a file when it holds both, and not for one alone. */
+function sharingKey(bytes: number): [string, string] {
+  const byKey = new Map<string, string>();
+  for (let number = 0; ; number += 1) {
+    const uuid = uuidOf(number);
+    const key = keyOf(idOf(uuid));
+    const other = byKey.get(key);
+    if (other && beginsFile('notes', key, 2 * bytes) && !beginsFile('notes', key, 1.2 * bytes)) return [other, uuid];
+    byKey.set(key, uuid);
+  }
+}
+
+test('notes that share a key decide together where files begin, whether they come at once, after each other or go', async () => {
+  const [one, other] = sharingKey(4000);
+  const entryOf = (uuid: string) => shownNote(aNote({ uuid, title: 'Shared', body: 'word '.repeat(780) }));
+  const [at, after] = [await searchedNotes(), await searchedNotes()];
+  at.put([await entryOf(one), await entryOf(other)]);
+  at.snapshot.index();
+  for (const uuid of [one, other]) {
+    after.put([await entryOf(uuid)]);
+    after.snapshot.index();
+  }
+  const begun = (files: Map<string, Uint8Array>) => [...files.keys()].filter((path) => path.startsWith('/search/n/'));
+  expect(begun(await at.files())).toHaveLength(2);
+  expect(await after.files()).toEqual(await at.files());
+  for (const place of [at, after]) {
+    place.remove(one);
+    place.snapshot.index();
+    expect(begun(await place.files())).toHaveLength(1);
+    await place.close();
+  }
+});
 
 test('a change makes exactly those files stale that are different then, and few of them', async () => {
   const place = await searchedNotes();

@@ -52,51 +52,77 @@ export function nearestAmong(among: Neighbours): (me: Profile, count?: number) =
   const numberOf = remembered((_: string) => worth.push(0) - 1);
   const numbered = remembered((profile: Profile): Numbered => ({
     profile,
-    terms: profile.terms.map(([term]) => numberOf(term)),
-    weights: profile.terms.map(([, weight]) => weight),
-    // No term begins so.
-    tags: profile.tags.map((tag) => numberOf(`#${tag}`)),
+    language: profile.language,
+    // No term begins like a tag.
+    numbers: [...profile.terms.map(([term]) => term), ...profile.tags.map((tag) => `#${tag}`)].map(numberOf),
+    weights: [...profile.terms.map(([, weight]) => weight), ...profile.tags.map(() => 1)],
+    turn: 0,
   }));
-  const heldBy = remembered((term: string): Held => {
+  const heldBy = (term: string): Held => {
     const holders = among.holders(term);
     const rarity = holders ? Math.log(1 + 64 / Math.max(1, holders.length)) : weights.common;
     return { rarity, holders: holders?.map(numbered) ?? [] };
-  });
-  const nearness = ({ profile: { language } }: Numbered, { profile, terms, weights: theirs, tags }: Numbered) => {
+  };
+  /** By the number of a term. */
+  const held: Held[] = [];
+  const nearness = (me: Numbered, { language, numbers, weights: theirs }: Numbered) => {
     let score = 0;
-    for (let at = 0; at < terms.length; at += 1) score += (worth[terms[at]!] ?? 0) * theirs[at]!;
-    for (const tag of tags) score += worth[tag] ?? 0;
-    return language === profile.language ? score : score * weights.anotherLanguage;
+    for (let at = 0; at < numbers.length; at += 1) score += worth[numbers[at]!]! * theirs[at]!;
+    return language === me.language ? score : score * weights.anotherLanguage;
   };
 
+  let turn = 0;
   return (profile, count = shown) => {
     const me = numbered(profile);
-    const held = profile.terms.map(([term]) => heldBy(term));
-    held.forEach(({ rarity }, at) => (worth[me.terms[at]!] = me.weights[at]! * rarity));
-    for (const tag of me.tags) worth[tag] = weights.tag;
-    const candidates = new Set(held.flatMap(({ holders }) => holders));
-    for (const tag of profile.tags) {
-      for (const other of among.alongside(tag, profile.newest)) candidates.add(numbered(other));
-    }
-    candidates.delete(me);
-    const scored: { other: Numbered; score: number }[] = [];
-    for (const other of candidates) {
+    const mine = profile.terms.map(([term], at) => (held[me.numbers[at]!] ??= heldBy(term)));
+    me.numbers.forEach((number, at) => (worth[number] = me.weights[at]! * (mine[at]?.rarity ?? weights.tag)));
+    const nearest = firstOf(count, nearer);
+    turn += 1;
+    me.turn = turn;
+    const compare = (other: Numbered) => {
+      if (other.turn === turn) return;
+      other.turn = turn;
       const score = nearness(me, other);
-      if (score >= weights.least) scored.push({ other, score });
+      if (score >= weights.least) nearest.add({ other, score });
+    };
+    for (const { holders } of mine) holders.forEach(compare);
+    for (const tag of profile.tags) {
+      for (const other of among.alongside(tag, profile.newest)) compare(numbered(other));
     }
-    for (const number of me.terms) worth[number] = 0;
-    for (const number of me.tags) worth[number] = 0;
-    return scored
-      .sort((a, b) => b.score - a.score || (a.other.profile.newest < b.other.profile.newest ? 1 : -1))
-      .slice(0, count)
-      .map(({ other }) => ({ uuid: other.profile.uuid, why: reasonOf(me, other, held) }));
+    for (const number of me.numbers) worth[number] = 0;
+    return nearest.kept.map(({ other }) => ({ uuid: other.profile.uuid, why: reasonOf(me, other, mine) }));
   };
 }
 
-/** The terms (with their weights) and tags of a profile, each by its number. */
-type Numbered = { profile: Profile; terms: number[]; weights: number[]; tags: number[] };
+/** The terms of a profile and then its tags, by their numbers and with their weights. `turn`: when it was last compared. */
+type Numbered = {
+  profile: Profile;
+  language: string | undefined;
+  numbers: number[];
+  weights: number[];
+  turn: number;
+};
 /** Who has a term, if it is rare. */
 type Held = { rarity: number; holders: Numbered[] };
+type Scored = { other: Numbered; score: number };
+
+function nearer(a: Scored, b: Scored): number {
+  return b.score - a.score || (a.other.profile.newest < b.other.profile.newest ? 1 : -1);
+}
+
+/** Keeps the `count` that come first in this order, of many that are added. */
+function firstOf<Item>(count: number, order: (a: Item, b: Item) => number) {
+  const kept: Item[] = [];
+  return {
+    kept,
+    add(item: Item) {
+      const last = kept[count - 1];
+      if (last && order(item, last) > 0) return;
+      kept.push(item);
+      kept.sort(order).splice(count);
+    },
+  };
+}
 
 function sharedTags(me: Profile, other: Profile): string[] {
   return me.tags.filter((tag) => other.tags.includes(tag));
@@ -106,7 +132,7 @@ function sharedTags(me: Profile, other: Profile): string[] {
 function reasonOf(me: Numbered, other: Numbered, held: readonly Held[]): string {
   const shared: Shared[] = [];
   for (const [at, { rarity }] of held.entries()) {
-    const there = other.terms.indexOf(me.terms[at]!);
+    const there = other.numbers.indexOf(me.numbers[at]!);
     if (there < 0) continue;
     const gain = me.weights[at]! * other.weights[there]! * rarity;
     const [term, , word] = me.profile.terms[at]!;

@@ -83,3 +83,16 @@ test('a phrase is named once, and not by its words as well', () => {
   const other = profile('other', ['reader', 'screen', 'screen reader', 'honey']);
   expect(nearestAmong(among([me, other]))(me)[0]?.why).toBe('Both speak of “screen readers” and “honeys”');
 });
+
+test('the first few are the first of all that are near, each time that they are asked for', () => {
+  const terms = (index: number) => ['bee', 'wax', 'hive', 'page', 'lamp'].filter((_, at) => (index >> at) % 2 === 1);
+  const profiles = Array.from({ length: 20 }, (_, index) =>
+    profile(`n${index}`, [...terms(index), ...terms(index * 7)], { tags: index % 3 === 0 ? ['bees'] : [] }),
+  );
+  const nearest = nearestAmong(among(profiles));
+  for (const me of profiles) {
+    const all = nearest(me, profiles.length);
+    expect(all.map(({ uuid }) => uuid)).not.toContain(me.uuid);
+    for (const count of [0, 1, 3, 5]) expect(nearest(me, count)).toEqual(all.slice(0, count));
+  }
+});

@@ -38,9 +38,10 @@ export function weighing<Word extends Counted>(wordOf: (word: string) => Word) {
     ] as const) {
       for (const word of spokenWords(value)) {
         add(word, places[place]);
-        const letters = [...word];
-        if (place !== 'host')
-          for (const size of [1, 2]) if (letters.length > size) begins.add(letters.slice(0, size).join(''));
+        if (place === 'host') continue;
+        const [first, second, third] = word;
+        if (first && second) begins.add(first);
+        if (first && second && third) begins.add(first + second);
       }
     }
     for (const word of said) {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { inScratchFolder } from '../../netlify/build/scratch.ts';
-import { projectRoot, rendererEntry } from '../support/site-builds.ts';
+import { projectRoot, sharedRenderer } from '../support/site-builds.ts';
 
 const run = promisify(execFile);
 
@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const filesIn = async (dir: string) => (await readdir(dir, { recursive: true })).sort();
 
 test('what hooks are not asked about makes no difference to what is compiled', { timeout: 180_000 }, async () => {
-  const compiled = path.dirname(path.dirname(await rendererEntry()));
+  const compiled = path.dirname((await sharedRenderer()).assets);
   const unfiltered = await mkdtemp(path.join(tmpdir(), 'commonplace-unfiltered-'));
   try {
     const program = path.join(projectRoot, 'tests/support/compile-unfiltered.ts');

@@ -1,7 +1,10 @@
 import type { Token } from 'markdown-it';
+import { singleSpaced } from '../domain/text/spaces.ts';
 import { plainText } from './markdown-text.ts';
 
 const excerptLength = 220;
+/** So many characters, of which some take two places. */
+const beginning = new RegExp(`^.{0,${excerptLength}}`, 'su');
 
 /** The first three paragraphs of a parsed text in plain words, at most 220 characters, cut at a word. */
 export function excerptFrom(tokens: Token[]): string {
@@ -11,14 +14,12 @@ export function excerptFrom(tokens: Token[]): string {
     paragraphs.push(plainText(tokens[index + 1]?.children));
     if (paragraphs.length === 3) break;
   }
-  return shortened(paragraphs.join(' ').replace(/\s+/gu, ' ').trim());
+  return shortened(singleSpaced(paragraphs.join(' ')).trim());
 }
 
 function shortened(text: string): string {
-  // A character takes two places at most, and the text may be long.
-  const characters = [...text.slice(0, 2 * excerptLength + 1)];
-  if (characters.length <= excerptLength) return text;
-  const cut = characters.slice(0, excerptLength).join('');
+  const cut = beginning.exec(text)?.[0] ?? '';
+  if (cut.length === text.length) return text;
   const lastSpace = cut.lastIndexOf(' ');
   return `${(lastSpace > excerptLength / 2 ? cut.slice(0, lastSpace) : cut).replace(/[\s,;:.\u2013\u2014-]+$/u, '')}…`;
 }

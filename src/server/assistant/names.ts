@@ -1,4 +1,5 @@
 import { isSmallWord } from '../../domain/text/languages.ts';
+import { singleSpaced } from '../../domain/text/spaces.ts';
 import { wordsOf } from '../../domain/text/words.ts';
 import type { Block } from './blocks.ts';
 
@@ -23,7 +24,7 @@ export function namesIn(blocks: readonly Block[], words: ReadonlyMap<string, num
   const found = new Map<string, Name>();
   blocks.forEach(({ text, kind }, block) => {
     if (kind === 'heading') return;
-    for (const [typed] of text.replace(/\s+/gu, ' ').matchAll(sequence)) {
+    for (const [typed] of singleSpaced(text).matchAll(sequence)) {
       const name = withoutOpening(typed, words).replace(/['’]s$/u, '');
       if (!/\s/.test(name) || name.length > 60) continue;
       const known = found.get(name);

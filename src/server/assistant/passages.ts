@@ -3,6 +3,7 @@ import { paths } from '../../domain/paths.ts';
 import type { Passage } from '../../domain/asking.ts';
 import { isSmallWord } from '../../domain/text/languages.ts';
 import { sentencesOf } from '../../domain/text/sentences.ts';
+import { singleSpaced } from '../../domain/text/spaces.ts';
 import { termOf, wordsOf } from '../../domain/text/words.ts';
 import { parseMarkdown } from '../markdown-parser.ts';
 import { proseOf } from './blocks.ts';
@@ -69,7 +70,7 @@ function passageIn({ note, text, block }: Held, terms: readonly string[]): Passa
 
 /** Whether one of the two texts is a part of the other, whatever their white space. */
 function overlaps(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => text.replace(/\s+/gu, ' ').trim());
+  const [a, b] = [one, other].map((text) => singleSpaced(text).trim());
   return a !== undefined && b !== undefined && (a.includes(b) || b.includes(a));
 }
 
@@ -97,7 +98,7 @@ function heldIn(note: Note): Held[] {
       for (const word of words) terms.set(termOf(word), (terms.get(termOf(word)) ?? 0) + 1);
       // A passage need not repeat what its note's title says.
       for (const term of title) if (!terms.has(term)) terms.set(term, 0.3);
-      return { note, text: text.replace(/\s+/gu, ' ').trim(), block, terms, length: words.length };
+      return { note, text: singleSpaced(text).trim(), block, terms, length: words.length };
     });
 }
 

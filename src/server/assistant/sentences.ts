@@ -1,4 +1,5 @@
 import { sentencesOf } from '../../domain/text/sentences.ts';
+import { singleSpaced } from '../../domain/text/spaces.ts';
 import type { Block } from './blocks.ts';
 import { termsAmong, wordsIn, type Word } from './words.ts';
 
@@ -15,7 +16,7 @@ export function sentencesIn(blocks: readonly Block[]): Sentence[] {
   blocks.forEach(({ text, kind }, block) => {
     if (kind === 'heading' || left <= 0) return;
     left -= text.length;
-    sentencesOf(text.replace(/\s+/gu, ' ')).forEach((sentence, index) => {
+    sentencesOf(singleSpaced(text)).forEach((sentence, index) => {
       const words = wordsIn(sentence.text);
       found.push({ text: sentence.text, block, first: index === 0, words, terms: termsAmong(words) });
     });

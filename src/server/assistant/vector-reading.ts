@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isPublic } from '../../domain/note-access.ts';
 import type { Note } from '../../domain/note.ts';
+import { singleSpaced } from '../../domain/text/spaces.ts';
 import { parseMarkdown } from '../markdown-parser.ts';
 import { reserveTokens, settleTokens } from '../store/assistant-budget.ts';
 import { countTry } from '../store/model-reading.ts';
@@ -69,7 +70,7 @@ async function embedNotes(redis: Redis, settings: ModelSettings, uuids: string[]
 
 /** What is embedded of a note: its title and the beginning of its prose. */
 export function embeddedText({ title, body }: Pick<Note, 'title' | 'body'>): string {
-  const prose = proseOf(parseMarkdown(body, {})).map(({ text }) => text.replace(/\s+/gu, ' ').trim());
+  const prose = proseOf(parseMarkdown(body, {})).map(({ text }) => singleSpaced(text).trim());
   return [title, ...prose].join('\n').slice(0, characters).toWellFormed();
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Note } from '../../domain/note.ts';
 import { WrittenPoint } from '../../domain/reading-aid.ts';
+import { singleSpaced } from '../../domain/text/spaces.ts';
 import type { Block } from './blocks.ts';
 import { isPlainWords } from './plain-answer.ts';
 
@@ -66,5 +67,5 @@ export function placedPoints(
 }
 
 function spaced(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
+  return singleSpaced(text).trim();
 }

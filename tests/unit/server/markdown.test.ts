@@ -88,6 +88,11 @@ describe('excerptOf', () => {
     expect(long).toMatch(/word…$/);
   });
 
+  test('counts characters, however many places they take', () => {
+    expect(excerptOf('🙂'.repeat(220))).toBe('🙂'.repeat(220));
+    expect(excerptOf('🙂'.repeat(221))).toBe(`${'🙂'.repeat(220)}…`);
+  });
+
   test('is empty where there is no prose', () => {
     expect(excerptOf('```js\n1\n```')).toBe('');
   });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { languageOf, smallIn } from '../../../../src/domain/text/languages.ts';
 import { sentencesOf } from '../../../../src/domain/text/sentences.ts';
+import { singleSpaced } from '../../../../src/domain/text/spaces.ts';
 import { termOf, wordsOf } from '../../../../src/domain/text/words.ts';
 
 test.each([
@@ -32,6 +33,15 @@ test.each([
   ['한국', '한국'],
 ])('%s and its other forms are the term %s', (word, term) => {
   expect(termOf(word)).toBe(term);
+});
+
+test('white space of any kind and length becomes one space', () => {
+  const pieces = fc.constantFrom('word', '🙂', ' ', '  ', '\n', '\r\n', '\t', '\u00a0', '\u3000', '\u2028', '\ud83d');
+  fc.assert(
+    fc.property(fc.array(pieces), (parts) => {
+      expect(singleSpaced(parts.join(''))).toBe(parts.join('').replace(/\s+/gu, ' '));
+    }),
+  );
 });
 
 test('sentences end where readers think that they do, and begin where they stand', () => {

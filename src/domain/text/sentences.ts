@@ -8,7 +8,7 @@ const longest = 2_000;
 /** What leaves in doubt where sentences end: other letters than English ones, or a mark without a space and a letter after it. */
 const doubt = /[^\x20-\x7e]|[.!?](?! [A-Za-z]|$)/;
 /** A full stop before a small letter ends nothing. */
-const plainEnd = /(?<=[!?] |\. (?=[A-Z]))/;
+const plainEnd = /[!?] |\. (?=[A-Z])/g;
 
 /** A sentence as it stands in a text, without the space around it; `start` is where it begins. */
 export type Sentence = { text: string; start: number };
@@ -35,6 +35,18 @@ export function sentencesOf(text: string): Sentence[] {
 
 /** The segmenter knows every script, and takes longer than all that is asked about a text's words. */
 function segmentsOf(text: string): string[] {
-  if (!doubt.test(text)) return text.split(plainEnd);
+  if (!doubt.test(text)) return plainSegmentsOf(text);
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+function plainSegmentsOf(text: string): string[] {
+  const segments: string[] = [];
+  let start = 0;
+  for (const { 0: mark, index } of text.matchAll(plainEnd)) {
+    const end = index + mark.length;
+    segments.push(text.slice(start, end));
+    start = end;
+  }
+  segments.push(text.slice(start));
+  return segments;
 }

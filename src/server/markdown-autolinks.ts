@@ -38,22 +38,28 @@ const mayHold = /:\/\/|www\.|@/i;
 const start =
   /(?<![a-z])https?:\/\/(?=[\p{L}\p{N}])|(?<![^\s\p{P}\p{S}])www\.(?=[\p{L}\p{N}])|(?<![\w.+/-])[\w.+-]+@(?=[a-z\d])/giu;
 
-const nextAddress = lookAhead(start, mayHold);
-const nextMark = lookAhead(/[\n!&*<[\\\]_`~]/g);
+/** Keeps what was found ahead of a position. Texts within others, as the descriptions of pictures, have states of their own. */
+interface Searched extends StateInline {
+  mark?: Found;
+  address?: Found;
+}
+type Found = { from: number; at: number };
+
+const nextAddress = lookAhead('address', start, mayHold);
+const nextMark = lookAhead('mark', /[\n!&*<[\\\]_`~]/g);
 
 /**
  * Where the next match begins, at or after the present position; Infinity without one. Each stretch of text is searched
  * once, however often it is asked for. Nothing is searched in a text that does not have what `only` looks for.
  */
-function lookAhead(pattern: RegExp, only?: RegExp): (state: StateInline) => number {
-  const found = new WeakMap<StateInline, { from: number; at: number }>();
+function lookAhead(kept: 'mark' | 'address', pattern: RegExp, only?: RegExp): (state: Searched) => number {
   return (state) => {
-    const known = found.get(state);
+    const known = state[kept];
     if (known && known.from <= state.pos && state.pos <= known.at) return known.at;
     pattern.lastIndex = state.pos;
     const possible = known !== undefined || (only?.test(state.src) ?? true);
     const at = possible ? (pattern.exec(state.src)?.index ?? Infinity) : Infinity;
-    found.set(state, { from: state.pos, at });
+    state[kept] = { from: state.pos, at };
     return at;
   };
 }

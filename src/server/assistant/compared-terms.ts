@@ -4,14 +4,14 @@ import type { Word } from './words.ts';
 
 /** A term as a text says it: how often its sentences do, how it is written, and its number among the terms of the text. */
 type Form = { term: string; times: number; word: string; lower: boolean; inside: boolean; number: number };
-/** How often two terms follow each other, by the numbers of both: most of a text's pairs are said once. */
-type Pairs = Map<number, number>;
+/** Terms that follow each other, by the numbers of both; how often is kept of those that come again, which few do. */
+type Pairs = { said: Set<number>; again: Map<number, number> };
 
 /** The terms of a text and the pairs of them, counted. */
 export type CountedTerms = {
   forms: ReadonlyMap<string, Form>;
-  pairs: ReadonlyMap<number, number>;
-  titlePairs: ReadonlyMap<number, number>;
+  pairs: Pairs;
+  titlePairs: Pairs;
   /** How often the sentences say a term. */
   times: (term: string) => number;
   /** The terms that the sentences say, with how often. */
@@ -28,8 +28,8 @@ const weights = { title: 1.5, heading: 0.7, name: 0.4, phrase: 1, general: 0.4 }
 /** Counts the terms of a text's sentences, and finds those of its title among them. */
 export function countedTerms(sentences: readonly { words: readonly Word[] }[], title: readonly Word[]): CountedTerms {
   const forms = new Map<string, Form>();
-  const pairs: Pairs = new Map();
-  const titlePairs: Pairs = new Map();
+  const pairs: Pairs = { said: new Set(), again: new Map() };
+  const titlePairs: Pairs = { said: new Set(), again: new Map() };
   for (const { words } of sentences) read(words, forms, pairs);
   // In many titles every word has a capital: theirs say nothing of names.
   read(title.map(lowered), forms, titlePairs, 0);
@@ -69,9 +69,9 @@ export function comparedTerms(
   const terms = found.sort(byWeight).slice(0, kept.terms);
   const together: WeightedTerm[] = [];
   const inOrder = [...forms.values()];
-  for (const [pair, times] of pairs) {
-    const titled = titlePairs.has(pair);
-    if (times < 2 && !titled) continue;
+  const inBoth = [...titlePairs.said].filter((pair) => pairs.said.has(pair));
+  for (const pair of new Set([...pairs.again.keys(), ...inBoth])) {
+    const [times, titled] = [pairs.again.get(pair) ?? 1, titlePairs.said.has(pair)];
     const parts = [inOrder[Math.floor(pair / mostForms)]!, inOrder[pair % mostForms]!];
     together.push({
       term: parts.map(({ term }) => term).join(' '),
@@ -94,7 +94,8 @@ function read(words: readonly Word[], forms: Map<string, Form>, pairs: Pairs, co
     const form = word.term === '' ? undefined : formOf(forms, word, { place, times: counted });
     if (form && before && before !== form && isSpaced(form.term)) {
       const pair = before.number * mostForms + form.number;
-      pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+      if (pairs.said.has(pair)) pairs.again.set(pair, (pairs.again.get(pair) ?? 1) + 1);
+      else pairs.said.add(pair);
     }
     before = form;
   });

@@ -28,6 +28,26 @@ test('two words that follow each other again and again are a phrase, and others 
   expect(words).not.toContain('lazy foxes');
 });
 
+test('a phrase weighs more the more often it comes, and counts from once on where the title has it', () => {
+  const terms = compared(
+    'Quiet Lamp',
+    'Wax seal.',
+    'Wax seal.',
+    'Wax seal.',
+    'Blue ink.',
+    'Blue ink.',
+    'A quiet lamp.',
+  );
+  const phrases = terms.filter(({ term }) => term.includes(' '));
+  const [wax, blue, quiet] = [2 + Math.log(3), 2 + Math.log(2), 2 + 1.5];
+  const parts = [wax / quiet, blue / quiet].map((part) => Math.round(part * 1000) / 1000);
+  expect(phrases.map(({ term, weight }) => [term, weight])).toEqual([
+    ['quiet lamp', 1],
+    ['wax seal', parts[0]],
+    ['blue ink', parts[1]],
+  ]);
+});
+
 test('what a title says counts more, and what every text says less', () => {
   const weights = new Map(compared('Honey', 'Honey and wax.', 'Wax of the week.').map((one) => [one.term, one.weight]));
   expect(weights.get('honey')).toBe(1);

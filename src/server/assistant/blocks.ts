@@ -4,29 +4,30 @@ import { plainText } from '../markdown-text.ts';
 /** A stretch of a note's prose in plain words, and the token whose element readers can be led to. */
 export type Block = { text: string; kind: 'paragraph' | 'item' | 'quote' | 'heading'; token: Token };
 
-const within: Record<string, Block['kind'] | 'nothing'> = {
-  blockquote: 'quote',
-  list_item: 'item',
-  table: 'nothing',
-  footnotes: 'nothing',
-};
+/** What holds blocks, by the tokens that open it, with what prose is within. */
+const opening = new Map<string, Block['kind'] | 'nothing'>([
+  ['blockquote_open', 'quote'],
+  ['list_item_open', 'item'],
+  ['table_open', 'nothing'],
+  ['footnotes_open', 'nothing'],
+]);
+const closing = new Set([...opening.keys()].map((type) => type.replace(/_open$/, '_close')));
 
 /** The prose of a parsed note in the order of reading. Code, tables, raw HTML and footnotes are none. */
 export function proseOf(tokens: Token[]): Block[] {
   const blocks: Block[] = [];
-  const open: { name: string; token: Token }[] = [];
+  const kinds: (Block['kind'] | 'nothing')[] = [];
   let item: Token | undefined;
   tokens.forEach((token, index) => {
-    const name = token.type.replace(/_(?:open|close)$/, '');
-    if (within[name]) {
-      if (token.type.endsWith('_open')) open.push({ name, token });
-      else open.pop();
+    const opened = opening.get(token.type);
+    if (opened || closing.has(token.type)) {
+      if (opened) kinds.push(opened);
+      else kinds.pop();
       item = token.type === 'list_item_open' ? token : undefined;
       return;
     }
     if (token.type !== 'inline') return;
     const holder = tokens[index - 1];
-    const kinds = open.map((place) => within[place.name]);
     if (!holder || kinds.includes('nothing')) return;
     const text = plainText(
       token.children?.filter(({ type }) => type !== 'html_inline'),

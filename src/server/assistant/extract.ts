@@ -85,13 +85,14 @@ function pointsAmong(
   title: ReadonlySet<string>,
   blocks: readonly Block[],
 ): Extract['points'] {
-  const ranks = sentenceRanks(sentences, timesOf);
+  const terms = sentences.map(({ words }) => termsAmong(words));
+  const ranks = sentenceRanks(terms, timesOf);
   const scores = sentences.map((sentence, index) => {
-    const { text, first, block, terms } = sentence;
+    const { text, first, block } = sentence;
     const rank = ranks[index] ?? 0;
     if (rank === 0 || !isPoint(text)) return 0;
     let about = 0;
-    for (const term of new Set(terms)) if (title.has(term)) about += 1;
+    for (const term of new Set(terms[index])) if (title.has(term)) about += 1;
     const kind = blocks[block]?.kind;
     const opening = leansBack(sentence) ? 0.6 : first ? 1.15 : 1;
     return rank * (1 + 0.25 * Math.min(about, 2)) * (kind === 'quote' ? 0.6 : kind === 'item' ? 0.8 : 1) * opening;
@@ -100,7 +101,7 @@ function pointsAmong(
   const chosen: number[] = [];
   for (const index of order) {
     if (chosen.length === pointCount || (scores[index] ?? 0) === 0) break;
-    const same = chosen.some((other) => overlap(sentences[other]?.terms, sentences[index]?.terms) > alike);
+    const same = chosen.some((other) => overlap(terms[other], terms[index]) > alike);
     if (!same) chosen.push(index);
   }
   if (chosen.length < 2) return [];

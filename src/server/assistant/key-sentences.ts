@@ -1,5 +1,3 @@
-import type { Sentence } from './sentences.ts';
-
 /** As many sentences compete; of a longer text, those that say most. */
 const competing = 120;
 const rounds = 12;
@@ -7,14 +5,14 @@ const damping = 0.85;
 
 /**
  * How central each sentence is: the rank of a random walk from sentence to sentence along shared terms (TextRank), the
- * rarer the term within the text the likelier the step. Sentences that do not compete have no rank. `timesOf`: how often
- * the sentences say a term.
+ * rarer the term within the text the likelier the step. Sentences that do not compete have no rank. `terms`: those of
+ * each sentence; `timesOf`: how often the sentences say one.
  */
-export function sentenceRanks(sentences: readonly Sentence[], timesOf: (term: string) => number): number[] {
-  const chosen = chosenAmong(sentences, timesOf);
+export function sentenceRanks(terms: readonly (readonly string[])[], timesOf: (term: string) => number): number[] {
+  const chosen = chosenAmong(terms, timesOf);
   const places = new Map<string, number[]>();
   chosen.forEach((index, place) => {
-    for (const term of new Set(sentences[index]?.terms)) {
+    for (const term of new Set(terms[index])) {
       if (timesOf(term) < 2) continue;
       const known = places.get(term);
       if (known) known.push(place);
@@ -28,7 +26,7 @@ export function sentenceRanks(sentences: readonly Sentence[], timesOf: (term: st
     const weight = Math.log(1 + size / at.length);
     for (const from of at) for (const to of at) if (from !== to) links[from * size + to]! += weight;
   }
-  const lengths = chosen.map((index) => Math.log(2 + (sentences[index]?.terms.length ?? 0)));
+  const lengths = chosen.map((index) => Math.log(2 + (terms[index]?.length ?? 0)));
   const sums = new Float64Array(size);
   for (let from = 0; from < size; from += 1) {
     for (let to = 0; to < size; to += 1) {
@@ -46,18 +44,18 @@ export function sentenceRanks(sentences: readonly Sentence[], timesOf: (term: st
     }
     ranks = next;
   }
-  const all = new Array<number>(sentences.length).fill(0);
+  const all = new Array<number>(terms.length).fill(0);
   chosen.forEach((index, place) => (all[index] = ranks[place] ?? 0));
   return all;
 }
 
-function chosenAmong(sentences: readonly Sentence[], timesOf: (term: string) => number): number[] {
-  const indexes = sentences.map((_, index) => index);
+function chosenAmong(terms: readonly (readonly string[])[], timesOf: (term: string) => number): number[] {
+  const indexes = terms.map((_, index) => index);
   if (indexes.length <= competing) return indexes;
-  const says = sentences.map(({ terms }) => {
+  const says = terms.map((said) => {
     let sum = 0;
-    for (const term of new Set(terms.slice(0, 60))) sum += Math.log(timesOf(term));
-    return sum / Math.sqrt(terms.length + 8);
+    for (const term of new Set(said.slice(0, 60))) sum += Math.log(timesOf(term));
+    return sum / Math.sqrt(said.length + 8);
   });
   return indexes
     .sort((a, b) => says[b]! - says[a]! || a - b)

@@ -1,10 +1,10 @@
 import { sentencesOf } from '../../domain/text/sentences.ts';
 import { singleSpaced } from '../../domain/text/spaces.ts';
 import type { Block } from './blocks.ts';
-import { termsAmong, wordsIn, type Word } from './words.ts';
+import { wordsIn, type Word } from './words.ts';
 
-/** A sentence with what it is about: its words, the terms among them, and where it stands. */
-export type Sentence = { text: string; block: number; first: boolean; words: Word[]; terms: string[] };
+/** A sentence, its words, and where it stands. */
+export type Sentence = { text: string; block: number; first: boolean; words: Word[] };
 
 /** More of a text is not looked at: what one reads in three hours. */
 const characters = 210_000;
@@ -17,8 +17,7 @@ export function sentencesIn(blocks: readonly Block[]): Sentence[] {
     if (kind === 'heading' || left <= 0) return;
     left -= text.length;
     sentencesOf(singleSpaced(text)).forEach((sentence, index) => {
-      const words = wordsIn(sentence.text);
-      found.push({ text: sentence.text, block, first: index === 0, words, terms: termsAmong(words) });
+      found.push({ text: sentence.text, block, first: index === 0, words: wordsIn(sentence.text) });
     });
   });
   return found;

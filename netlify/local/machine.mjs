@@ -55,7 +55,7 @@ const managers = [
     name: 'apt-get',
     update: ['update', '-qq'],
     install: ['install', '-y', '-qq', '--no-install-recommends'],
-    packages: { redis: ['redis-server', 'valkey-server'], chromium: ['chromium'] },
+    packages: { redis: ['redis-server', 'valkey-server'], chromium: ['chromium-headless-shell', 'chromium'] },
   },
   {
     name: 'dnf',

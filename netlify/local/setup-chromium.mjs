@@ -6,7 +6,12 @@ import { installed, succeeds } from './machine.mjs';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** Where the tests look for a browser before they take Playwright's own. */
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const places = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /**
  * Sees to it that the tests have a Chromium. Gives the sentence that says what to do where that failed.

@@ -20,13 +20,16 @@ try {
   const cacheDir = path.resolve(root, process.env.CACHE_DIR ?? '.cache');
   const code = await codeDigest(root);
   await keepCompiledModules(cacheDir, code);
+  // What is missing is said before anything is waited for or begun.
+  const { environment } = await import('../../src/server/env.ts');
+  const env = environment();
   const unlock = await lockCache(cacheDir);
   // Its compiler is a program of its own, and starts while this one does.
   const renderer = rendererOf(root, { dir: path.join(cacheDir, 'renderer'), code, signal: leaving.signal });
   // All else is loaded only now, so that it is kept; and written at once, since threads load the same.
   const { buildConfigured } = await import('./configured-build.ts');
   flushCompileCache();
-  await buildConfigured({ root, code, cacheDir, renderer });
+  await buildConfigured({ root, env, code, cacheDir, renderer });
   unlock();
 } catch (error) {
   console.error(error);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { environment } from '../../src/server/env.ts';
+import type { Environment } from '../../src/server/env.ts';
 import { connect } from '../../src/server/store/redis.ts';
 import { buildInPlace } from './in-place.ts';
 import { BuildRecord, newBuildId } from './record.ts';
@@ -9,9 +9,12 @@ import { buildSite, type SiteBuild } from './site.ts';
 type Code = Pick<SiteBuild, 'code' | 'cacheDir' | 'renderer'>;
 
 /** One build of the configured store, as the environment asks for it. `root`: the project's folder. */
-export async function buildConfigured({ root, ...code }: Code & { root: string }): Promise<void> {
+export async function buildConfigured({
+  root,
+  env,
+  ...code
+}: Code & { root: string; env: Environment }): Promise<void> {
   const { OUT_DIR, BASE_RECORD, BUILD_ID } = process.env;
-  const env = environment();
   const now = new Date();
   const build = {
     ...code,

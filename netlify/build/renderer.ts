@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -50,7 +51,8 @@ export function rendererOf(
       await inScratchFolder(root, id, (cwd) => compile(root, { cwd, into: partial, signal }));
       await rename(partial, own);
     } catch (error) {
-      await rm(partial, { recursive: true, force: true });
+      // What failed matters more than what it leaves.
+      await rm(partial, { recursive: true, force: true }).catch(() => undefined);
       // Another build of the same code may have been faster.
       if (!existsSync(own)) throw error;
     }
@@ -81,7 +83,11 @@ async function compile(
   const program = path.join(import.meta.dirname, 'compile.ts');
   const args = ['--disable-warning=ExperimentalWarning', program, root];
   const options = { cwd, env, maxBuffer: 64 * 1024 * 1024, ...(signal && { signal }) };
-  const said = await run(process.execPath, args, options).catch((error: unknown) => {
+  const running = run(process.execPath, args, options);
+  const said = await running.catch(async (error: unknown) => {
+    const { child } = running;
+    // One that is asked to end may still be writing.
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     const { stderr = '' } = error as { stderr?: string };
     const [reason = ''] = stripVTControlCharacters(stderr)
       .trim()

@@ -17,8 +17,9 @@ function transformedOnce(plugin: Plugin): Plugin {
     transform: {
       ...transform,
       handler(code, id, options) {
-        const result = results.get(id) ?? transform.handler.call(this, code, id, options);
-        results.set(id, result);
+        const key = `${id}\0${code}`;
+        const result = results.get(key) ?? transform.handler.call(this, code, id, options);
+        results.set(key, result);
         return result;
       },
     },

@@ -34,7 +34,7 @@ export async function loadFunctions(options: BundleOptions): Promise<LoadedFunct
 }
 
 /**
- * The same, again after each change of a source file; resolves when the first ones are served. Errors of the code are
+ * The same, again after each change of a source file; resolves when the first bundling has ended. Errors of the code are
  * esbuild's to print; the last good ones stay.
  */
 export async function watchFunctions(

@@ -34,9 +34,11 @@ export function requestLine(from: IncomingMessage, origin: string): RequestLine 
 export async function webRequest(from: IncomingMessage, to: ServerResponse, origin: string): Promise<Request> {
   const { method, url } = requestLine(from, origin);
   const gone = new AbortController();
-  to.once('close', () => {
+  const leave = () => {
     if (!to.writableFinished) gone.abort(new Error('The client went away.'));
-  });
+  };
+  if (to.destroyed) leave();
+  else to.once('close', leave);
   const headers = new Headers();
   for (const [name, values] of Object.entries(from.headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value);

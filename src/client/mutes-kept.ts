@@ -27,7 +27,9 @@ export function forgetMutes(): void {
 
 function kept(): Kept | undefined {
   try {
-    return (JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Kept | null) ?? undefined;
+    const found = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Kept | null;
+    // A clock that was set back makes what was kept before it of no known age.
+    return found && found.at <= Date.now() ? found : undefined;
   } catch {
     return undefined;
   }

@@ -10,7 +10,7 @@ export const shortDate = dateIn({ day: 'numeric', month: 'short', year: 'numeric
 
 /** Gives the date of an ISO 8601 time in this form. Each day is put into words once: a page of a list may name one twenty times. */
 function dateIn(form: Intl.DateTimeFormatOptions): (iso: string) => string {
-  const { format } = new Intl.DateTimeFormat('en-GB', { ...form, timeZone: 'UTC' });
-  const wordsOf = remembered((day: number) => format(day * dayMs));
+  const written = new Intl.DateTimeFormat('en-GB', { ...form, timeZone: 'UTC' });
+  const wordsOf = remembered((day: number) => written.format(day * dayMs));
   return (iso) => wordsOf(Math.floor(Date.parse(iso) / dayMs));
 }

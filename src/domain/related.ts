@@ -106,6 +106,7 @@ type Numbered = {
 type Held = { rarity: number; holders: Numbered[] };
 type Scored = { other: Numbered; score: number };
 
+/** No two are equal, since `newest` ends with the uuid. */
 function nearer(a: Scored, b: Scored): number {
   return b.score - a.score || (a.other.profile.newest < b.other.profile.newest ? 1 : -1);
 }

@@ -13,16 +13,33 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-test('a build that has no store says so, and ends the compiler that it began with', async () => {
-  const ended = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
-    const env = { PATH: process.env.PATH, CACHE_DIR: path.join(dir, 'cache'), OUT_DIR: path.join(dir, 'out') };
-    const program = ['--disable-warning=ExperimentalWarning', 'netlify/build/build.ts'];
-    execFile(process.execPath, program, { cwd: projectRoot, env }, (error, _, stderr) =>
+type Ended = { code: unknown; stderr: string };
+
+function build(env: Record<string, string>): Promise<Ended> {
+  const program = ['--disable-warning=ExperimentalWarning', 'netlify/build/build.ts'];
+  const place = { PATH: process.env.PATH, CACHE_DIR: path.join(dir, 'cache'), OUT_DIR: path.join(dir, 'out') };
+  return new Promise((resolve) => {
+    execFile(process.execPath, program, { cwd: projectRoot, env: { ...place, ...env } }, (error, _, stderr) =>
       resolve({ code: error?.code, stderr }),
     );
   });
+}
+
+test('a build without its settings says what is missing before it begins anything', async () => {
+  const ended = await build({});
   expect(ended.code).toBe(1);
   expect(ended.stderr).toContain('The build failed: UPSTASH_REDIS_REST_URL is missing');
+  expect(existsSync(path.join(dir, 'cache/renderer'))).toBe(false);
+});
+
+test('a build that does not reach its store says so, and ends the compiler that it began with', async () => {
+  const ended = await build({
+    UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:1',
+    UPSTASH_REDIS_REST_TOKEN: 'none',
+    SESSION_SECRET: 'a secret of the tests, long enough for all',
+  });
+  expect(ended.code).toBe(1);
+  expect(ended.stderr).toContain('The build failed: The store');
   expect(await readdir(path.join(dir, 'cache/renderer'))).toEqual([]);
   expect(existsSync(path.join(dir, 'out'))).toBe(false);
 });

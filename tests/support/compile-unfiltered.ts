@@ -4,7 +4,7 @@ import { askedOnly } from '../../netlify/build/asked-only.ts';
 
 const everything = { id: /^/ };
 
-/** Has the hooks that the product asks about little asked about everything, as Astro would. */
+/** Has the hooks that the product asks about little asked about everything, which is at least what Astro asks. */
 const unfiltered: AstroIntegration = {
   name: 'unfiltered',
   hooks: {

@@ -58,8 +58,8 @@ export function indexWaiting(ask: Asking, mark: ((path: string) => void) | undef
   }
   touchNotes(ask, touch, { keys, isNew });
   for (const kind of ['words', 'filters'] as const) {
-    for (const { term, ...change } of lists[kind].all)
-      if (!isSame(change)) changeList(ask, touch, { kind, term }, change);
+    for (const change of lists[kind].all)
+      if (!isSame(change)) changeList(ask, touch, { kind, term: change.term }, change);
   }
   return waiting.length === together;
 }
@@ -100,7 +100,11 @@ function touchNotes({ all }: Asking, touch: Touch, { keys, isNew }: { keys: Set<
 /** What changes in the list of each term, in the order in which they were named. */
 function listChanges() {
   const all: (ListChange & Counted & { term: string })[] = [];
-  const of = remembered((term: string) => all[all.push({ term, count: 0, gone: [], come: [] }) - 1]!);
+  const of = remembered((term: string) => {
+    const list: (typeof all)[number] = { term, count: 0, gone: [], come: [] };
+    all.push(list);
+    return list;
+  });
   return { all, of };
 }
 

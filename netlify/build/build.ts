@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
-import { causeOf } from './cause.ts';
+import { causeOf } from '../../src/domain/cause.ts';
 import { codeDigest } from './code-digest.ts';
 import { keepCompiledModules } from './compiled-modules.ts';
 import { lockCache } from './lock.ts';

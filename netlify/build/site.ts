@@ -8,7 +8,7 @@ import { storeId } from '../../src/server/store/meta.ts';
 import { beginBuild, recordFailure, recordProgress } from '../../src/server/store/publishing.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
 import { syncPublished } from '../../src/server/sync.ts';
-import { causeOf } from './cause.ts';
+import { causeOf } from '../../src/domain/cause.ts';
 import { crewFor } from './crew.ts';
 import { kitPages } from './kit-route.ts';
 import type { BuildRecord } from './record.ts';

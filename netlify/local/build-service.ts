@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { causeOf } from '../../src/domain/cause.ts';
 import { newBuildId, type BuildRecord } from '../build/record.ts';
 import { publishingState, recordFailure } from '../../src/server/store/publishing.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
@@ -75,7 +76,7 @@ export function buildService({ releases, redis, command, cwd, env, site, onEnd }
       }
     } catch (error) {
       if (error instanceof Stopped) throw error;
-      reason = `The build left no whole site: ${error instanceof Error ? error.message : String(error)}`;
+      reason = `The build left no whole site: ${causeOf(error)}`;
     } finally {
       child = undefined;
       await releases.discard(buildId);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { causeOf } from '../../src/domain/cause.ts';
 import { StartFailure } from './failure.ts';
 
 export interface Options {
@@ -22,7 +23,7 @@ function isEmptyAsked(args: string[]): boolean {
   try {
     return parseArgs({ args, options: { empty: { type: 'boolean', default: false } } }).values.empty;
   } catch (error) {
-    const what = error instanceof Error ? error.message : String(error);
+    const what = causeOf(error);
     throw new StartFailure(`${what.replace(/\.?$/, '.')} The only option is --empty.`);
   }
 }

@@ -5,7 +5,7 @@ import { installed, succeeds } from './machine.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Where the tests look for a browser before they take Playwright's own. */
+/** Best without windows of its own, which are drawn though nobody sees them and make journeys half as long again. */
 const places = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -18,16 +18,20 @@ const places = [
  * @returns {string | undefined}
  */
 export function provideChromium() {
-  if (hasSystemBrowser() || hasPlaywrightBrowser()) return undefined;
-  if (installed('chromium', hasSystemBrowser)) return undefined;
+  if (systemBrowser() || hasPlaywrightBrowser()) return undefined;
+  if (installed('chromium', () => systemBrowser() !== undefined)) return undefined;
   console.log('fetching a Chromium for the tests…');
   const npx = path.join(root, 'node_modules/.bin/playwright');
   if (succeeds(npx, ['install', 'chromium'], { cwd: root }) && hasPlaywrightBrowser()) return undefined;
   return 'Chromium is missing and could not be installed here: install chromium, or set CHROMIUM_PATH to a browser.';
 }
 
-function hasSystemBrowser() {
-  return [process.env['CHROMIUM_PATH'], ...places].some((place) => place && existsSync(place));
+/**
+ * The browser that tests take before Playwright's own.
+ * @returns {string | undefined}
+ */
+export function systemBrowser() {
+  return [process.env['CHROMIUM_PATH'], ...places].find((place) => place && existsSync(place));
 }
 
 function hasPlaywrightBrowser() {

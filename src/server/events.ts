@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { causeOf } from '../domain/cause.ts';
 import type { CommentEvent, ModerationEvent, NoteEvent, SiteEvent } from '../domain/event.ts';
 import { mutableParts, sourceName } from '../domain/follow.ts';
 import { limits } from '../domain/limits.ts';
@@ -121,5 +122,5 @@ async function publishedNoteOf(redis: Redis, uuid: string): Promise<Note | undef
 }
 
 function warn(what: string, error: unknown): void {
-  console.warn(JSON.stringify({ level: 'warn', what, error: error instanceof Error ? error.message : String(error) }));
+  console.warn(JSON.stringify({ level: 'warn', what, error: causeOf(error) }));
 }

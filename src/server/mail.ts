@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { causeOf } from '../domain/cause.ts';
 import { environment, type Environment } from './env.ts';
 
 /** One message to one person. `to` is a plain address; `headers` are further ones, such as List-Unsubscribe. */
@@ -31,7 +32,7 @@ export async function sendMail(mail: Mail): Promise<void> {
       headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
     });
   } catch (error) {
-    warn(mail, error instanceof Error ? error.message : String(error));
+    warn(mail, causeOf(error));
   }
 }
 

@@ -1,4 +1,5 @@
 import { purgeCache } from '@netlify/functions';
+import { causeOf } from '../domain/cause.ts';
 import type { PublishingState } from '../domain/publishing.ts';
 import type { User } from '../domain/user.ts';
 import { cacheTags } from './cache-tags.ts';
@@ -103,5 +104,5 @@ async function purge(tags: string[]): Promise<void> {
 }
 
 function warn(what: string, error: unknown): void {
-  console.warn(JSON.stringify({ level: 'warn', what, error: error instanceof Error ? error.message : String(error) }));
+  console.warn(JSON.stringify({ level: 'warn', what, error: causeOf(error) }));
 }

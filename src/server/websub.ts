@@ -1,3 +1,4 @@
+import { causeOf } from '../domain/cause.ts';
 import { feedPaths } from '../domain/feeds/addresses.ts';
 import { feedFiles } from '../domain/feeds/files.ts';
 import { isPublic } from '../domain/note-access.ts';
@@ -29,7 +30,7 @@ export async function announcePublished(
   try {
     await pingHub(hub, await changedFeeds(redis, published?.revision ?? 0, siteUrl));
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = causeOf(error);
     console.warn(JSON.stringify({ level: 'warn', what: 'telling the WebSub hub failed', error: message }));
   }
 }

@@ -1,6 +1,7 @@
 import type { PublishedNote } from '../published-note.ts';
 import { hostOf } from '../host.ts';
 import { paths } from '../paths.ts';
+import { singleSpaced } from '../text/spaces.ts';
 import { hash } from './files.ts';
 import { wordLimits } from './limits.ts';
 import type { SearchedNote } from './searched-note.ts';
@@ -51,19 +52,14 @@ export function dayOf({ at }: Pick<SearchedNote, 'at'>): number {
 
 /** The text of HTML that we rendered: what a reader sees, without tags. */
 export function textOf(html: string): string {
-  return (
-    html
-      .replace(/<[^>]*>/g, (tag) =>
-        /^<\/?(?:p|h\d|li|tr|td|th|pre|blockquote|br|div|section|hr|dt|dd)\b/.test(tag) ? ' ' : '',
-      )
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&quot;', '"')
-      // The last, so that an ampersand that was written begins no other character.
-      .replaceAll('&amp;', '&')
-      // Any other space first: of plain ones, most stand alone and stay.
-      .replace(/[^\S ]/g, ' ')
-      .replace(/ {2,}/g, ' ')
-      .trim()
-  );
+  const text = html
+    .replace(/<[^>]*>/g, (tag) =>
+      /^<\/?(?:p|h\d|li|tr|td|th|pre|blockquote|br|div|section|hr|dt|dd)\b/.test(tag) ? ' ' : '',
+    )
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    // The last, so that an ampersand that was written begins no other character.
+    .replaceAll('&amp;', '&');
+  return singleSpaced(text).trim();
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { causeOf } from '../../domain/cause.ts';
 import type { Comment } from '../../domain/comment.ts';
 import type { DeletedNote, Note } from '../../domain/note.ts';
 import type { User } from '../../domain/user.ts';
@@ -22,7 +23,7 @@ export function recordsOf(stored: Everything): Records {
       try {
         return [schema.parse(held.type === 'string' ? held.value : undefined)];
       } catch (error) {
-        broken.push({ key, says: `cannot be read: ${error instanceof Error ? error.message : String(error)}` });
+        broken.push({ key, says: `cannot be read: ${causeOf(error)}` });
         return [];
       }
     });

@@ -1,3 +1,4 @@
+import { causeOf } from '../../domain/cause.ts';
 import { announceSoon } from '../events.ts';
 import type { CallContext } from '../http/endpoint.ts';
 import { afterWrite, dropLog } from '../publishing.ts';
@@ -23,8 +24,6 @@ export async function sweepNow(redis: Redis, context: CallContext): Promise<void
     for (const uuid of uuids) await afterWrite(revision, uuid, context);
   } catch (error) {
     const what = 'bringing writings in line with their author’s standing failed';
-    console.warn(
-      JSON.stringify({ level: 'warn', what, error: error instanceof Error ? error.message : String(error) }),
-    );
+    console.warn(JSON.stringify({ level: 'warn', what, error: causeOf(error) }));
   }
 }

@@ -1,8 +1,9 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { ListedNote, SaidComment } from '../../domain/content.ts';
 import type { Counts } from '../../domain/counts.ts';
 import type { Author, Note } from '../../domain/note.ts';
 import type { PublishedNote } from '../../domain/published-note.ts';
+import { remembered } from '../../domain/remembered.ts';
 import { discussedScore, hotScore, savedScore, type RankedOrder } from '../../domain/ranking.ts';
 
 /** A note's row: what lists show of it, and the rest of its page. */
@@ -76,12 +77,7 @@ export function titleOf({ listed }: Pick<NoteRow, 'listed'>): string {
 
 /** The questions of one database, each prepared once. What a row holds is what this module wrote. */
 export function asking(database: DatabaseSync) {
-  const prepared = new Map<string, StatementSync>();
-  const statement = (sql: string) => {
-    const known = prepared.get(sql) ?? database.prepare(sql);
-    prepared.set(sql, known);
-    return known;
-  };
+  const statement = remembered((sql: string) => database.prepare(sql));
   return {
     one: <Row>(sql: string, ...values: SQLInputValue[]) => statement(sql).get(...values) as Row | undefined,
     all: <Row>(sql: string, ...values: SQLInputValue[]) => statement(sql).all(...values) as Row[],

@@ -18,7 +18,7 @@ try {
   // React's slower half is for development.
   process.env.NODE_ENV = 'production';
   const cacheDir = path.resolve(root, process.env.CACHE_DIR ?? '.cache');
-  const code = await codeDigest(root);
+  const code = codeDigest(root);
   await keepCompiledModules(cacheDir, code);
   // What is missing is said before anything is waited for or begun.
   const { environment } = await import('../../src/server/env.ts');

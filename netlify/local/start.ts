@@ -92,7 +92,8 @@ async function start(runtime: Runtime): Promise<void> {
 type Publishing = { dataDir: string; releases: Releases; builds: BuildService };
 
 async function bringUpToDate(redis: Redis, { dataDir, releases, builds }: Publishing): Promise<void> {
-  const [state, code] = await Promise.all([publishingState(redis), codeDigest(projectDir)]);
+  const state = await publishingState(redis);
+  const code = codeDigest(projectDir);
   const record = releases.record();
   const renderer = rendererFiles(path.join(dataDir, 'cache/renderer'), code).entry;
   process.env['RENDERER_ENTRY'] = renderer;

@@ -34,7 +34,7 @@ afterEach(() => rm(place, { recursive: true, force: true }));
 async function build(): Promise<string> {
   const cacheDir = path.join(place, 'cache');
   const env = { SITE_URL: 'http://localhost:8888', PRERENDER_NOTES: 10_000 };
-  const code = await codeDigest(projectRoot);
+  const code = codeDigest(projectRoot);
   const buildId = `b${String((builds += 1)).padStart(6, '0')}`;
   const dist = path.join(place, 'dist');
   const renderer = await sharedRenderer();

@@ -27,7 +27,7 @@ afterEach(async () => {
 /** A release that fits an empty store and the present code, so that a start has nothing to build. */
 async function placeRelease(): Promise<void> {
   vi.stubEnv('SITE_URL', siteUrl());
-  const code = await codeDigest(projectDir);
+  const code = codeDigest(projectDir);
   vi.unstubAllEnvs();
   await mkdir(path.join(dir, 'releases/b0-placed'), { recursive: true });
   await writeFile(path.join(dir, 'releases/b0-placed/index.html'), 'placed');

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { limits } from '../../src/domain/limits.ts';
@@ -10,56 +9,94 @@ import { batchesOf } from './collection.ts';
 const run = promisify(execFile);
 /** Generators that take longer are ended: one needs more than six minutes for 100,000 notes. */
 const mostMs = 4 * 60_000;
+const uuidAtStart = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 
-/** Writes the notes as Markdown files with front matter, which is what static site generators read. */
+/** Writes the notes as Markdown files with front matter into `folder`/note, which is what static site generators read. */
 export async function writeMarkdown(folder: string, notes: Iterable<Note>): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(path.join(folder, 'note'), { recursive: true });
   for (const batch of batchesOf(notes, 100)) {
     await Promise.all(
       batch.map(({ uuid, title, tags, publishedAt, slug, body }) => {
-        const front = { title, date: publishedAt, tags, slug: `${uuid}-${slug}` };
-        return writeFile(path.join(folder, `${uuid}.md`), `${JSON.stringify(front, null, 1)}\n\n${body}\n`);
+        const fields = { title, date: publishedAt, tags, slug: `${uuid}-${slug}` };
+        // JSON is YAML as well, which each of them reads: braces alone are front matter to Hugo, and text to Eleventy.
+        const lines = Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
+        return writeFile(path.join(folder, `note/${uuid}.md`), `---\n${lines.join('')}---\n\n${body}\n`);
       }),
     );
   }
 }
 
-/** Hugo's whole build of the notes and their lists in milliseconds, or null where Hugo is not installed or does not end. */
-export async function hugoMs(folder: string, notes: string): Promise<number | null> {
+/**
+ * Hugo's whole build of the notes in `source` and of the lists of them, in milliseconds, or null where Hugo is not
+ * installed or does not end. Throws when its site has not all of them: a generator that makes less is no measure.
+ */
+export async function hugoMs(folder: string, source: string): Promise<number | null> {
   if (!(await works('hugo', ['version']))) return null;
   const site = path.join(folder, 'hugo');
   await mkdir(path.join(site, 'layouts/_default'), { recursive: true });
-  const mounts = [notes, 'layouts'].map(
-    (source, index) =>
-      `[[module.mounts]]\nsource = "${source}"\ntarget = "${['content/note', 'layouts'][index] ?? ''}"\n`,
-  );
-  const settings = `baseURL = "http://localhost/"\ntitle = "Notes"\npaginate = ${limits.pageSize}\nbuildFuture = true\n`;
-  await writeFile(path.join(site, 'config.toml'), settings + mounts.join(''));
+  const settings = `baseURL = "http://localhost/"
+title = "Notes"
+paginate = ${limits.pageSize}
+buildFuture = true
+disableKinds = ["home", "taxonomy", "term", "RSS", "sitemap"]
+[[module.mounts]]
+source = "${source}"
+target = "content"
+[[module.mounts]]
+source = "layouts"
+target = "layouts"
+`;
+  await writeFile(path.join(site, 'config.toml'), settings);
   await writeFile(path.join(site, 'layouts/_default/single.html'), page('{{ .Title }}', '{{ .Content }}'));
-  const list =
-    '{{ range .Paginator.Pages }}<h2><a href="{{ .RelPermalink }}">{{ .Title }}</a></h2><p>{{ .Summary }}</p>{{ end }}{{ template "_internal/pagination.html" . }}';
+  const list = '{{ range .Paginator.Pages }}<h2><a href="{{ .RelPermalink }}">{{ .Title }}</a></h2>{{ end }}';
   await writeFile(path.join(site, 'layouts/_default/list.html'), page('{{ .Title }}', list));
-  return timed('hugo', ['--source', site, '--destination', path.join(site, 'public'), '--quiet'], site);
+  const out = path.join(site, 'public');
+  const ms = await timed('hugo', ['--source', site, '--destination', out, '--quiet'], site);
+  // The first page of the list has an address of its own, and one more by its number that leads there.
+  if (ms !== null) await expectSite('Hugo', source, path.join(out, 'note'), path.join(out, 'note/page'));
+  return ms;
 }
 
-/** Eleventy's whole build of the same, or null likewise (`ELEVENTY` names its program). */
-export async function eleventyMs(folder: string, notes: string): Promise<number | null> {
+/** Eleventy's whole build of the same, or null or an error likewise (`ELEVENTY` names its program). */
+export async function eleventyMs(folder: string, source: string): Promise<number | null> {
   const program = process.env['ELEVENTY'] ?? 'eleventy';
   if (!(await works(program, ['--version']))) return null;
-  const site = path.join(folder, 'eleventy');
-  await mkdir(path.join(site, '_includes'), { recursive: true });
-  if (!existsSync(path.join(site, 'note'))) await symlink(notes, path.join(site, 'note'), 'dir');
-  await writeFile(path.join(notes, 'note.json'), JSON.stringify({ layout: 'note.njk', tags: ['note'] }));
-  await writeFile(path.join(site, '_includes/note.njk'), page('{{ title }}', '{{ content | safe }}'));
+  await mkdir(path.join(source, '_includes'), { recursive: true });
+  await writeFile(path.join(source, 'note/note.json'), JSON.stringify({ layout: 'note.njk', tags: ['note'] }));
+  await writeFile(path.join(source, '_includes/note.njk'), page('{{ title }}', '{{ content | safe }}'));
   const pagination = `---json\n{"pagination": {"data": "collections.note", "size": ${limits.pageSize}, "reverse": true}, "permalink": "list/{{ pagination.pageNumber + 1 }}/index.html"}\n---\n`;
   const items =
     '{% for one in pagination.items %}<h2><a href="{{ one.url }}">{{ one.data.title }}</a></h2>{% endfor %}';
-  await writeFile(path.join(site, 'list.njk'), pagination + page('List', items));
-  return timed(program, ['--input', site, '--output', path.join(folder, 'eleventy-out'), '--quiet'], site);
+  await writeFile(path.join(source, 'list.njk'), pagination + page('List', items));
+  const out = path.join(folder, 'eleventy-out');
+  // Of an absolute input it does not find the folder's own data, and so neither layout nor lists.
+  const ms = await timed(program, ['--input', '.', '--output', out, '--quiet'], source);
+  if (ms !== null) await expectSite('Eleventy', source, path.join(out, 'note'), path.join(out, 'list'));
+  return ms;
+}
+
+/** Fails unless each note of `source` has a page with its title as heading, and every list page is there. */
+async function expectSite(generator: string, source: string, notes: string, lists: string): Promise<void> {
+  const written = (await readdir(path.join(source, 'note'))).filter((name) => name.endsWith('.md'));
+  const pages = (await namesIn(notes)).filter((name) => uuidAtStart.test(name));
+  const listPages = await namesIn(lists);
+  const wanted = Math.ceil(written.length / limits.pageSize);
+  if (pages.length !== written.length || listPages.length !== wanted)
+    throw new Error(
+      `${generator} made ${pages.length} pages of ${written.length} notes, and ${listPages.length} of ${wanted} list pages.`,
+    );
+  const first = await readFile(path.join(notes, pages[0] ?? '', 'index.html'), 'utf8');
+  const [uuid = ''] = uuidAtStart.exec(pages[0] ?? '') ?? [];
+  const [, title = ''] = /^title: "(.*)"$/m.exec(await readFile(path.join(source, `note/${uuid}.md`), 'utf8')) ?? [];
+  if (!first.includes(`<h1>${title}</h1>`)) throw new Error(`${generator} made a page of ${uuid} without its title.`);
 }
 
 function page(title: string, content: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body><main><h1>${title}</h1>${content}</main></body></html>\n`;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => []);
 }
 
 async function works(program: string, args: string[]): Promise<boolean> {

@@ -76,7 +76,7 @@ async function measured(notes: number, folder: string): Promise<PublishRow> {
     const after = await traffic(store);
 
     const publishMs = await publishing(env, dataDir);
-    const source = path.join(folder, 'notes');
+    const source = path.join(folder, 'peers');
     await writeMarkdown(source, collectionNotes(notes));
     return {
       notes,

@@ -30,7 +30,7 @@ const ownNames = /^builds\//;
 export async function siteBuilds(redis: Redis, { prerendered = 10_000 } = {}) {
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-site-'));
   const env = { SITE_URL: 'http://localhost:8888', PRERENDER_NOTES: prerendered };
-  const code = await codeDigest(projectRoot);
+  const code = codeDigest(projectRoot);
   const renderer = await sharedRenderer();
   const layers: BuildRecord[] = [];
   let made = 0;
@@ -94,7 +94,7 @@ export async function siteBuilds(redis: Redis, { prerendered = 10_000 } = {}) {
 
 /** The renderer of the present code: compiling the templates takes long, and once is enough for all tests. */
 export async function sharedRenderer(): Promise<RendererInMaking> {
-  const renderer = rendererOf(projectRoot, { dir: sharedRenderers, code: await codeDigest(projectRoot) });
+  const renderer = rendererOf(projectRoot, { dir: sharedRenderers, code: codeDigest(projectRoot) });
   await renderer.made;
   return renderer;
 }

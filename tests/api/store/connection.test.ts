@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { headRevision } from '../../../src/server/store/changes.ts';
 import { createNote } from '../../../src/server/store/notes.ts';
 import { connect, StoreUnreachable } from '../../../src/server/store/redis.ts';
@@ -17,15 +17,22 @@ afterAll(() => store.stop());
 
 let server: Server | undefined;
 afterEach(() => {
+  vi.useRealTimers();
   server?.closeAllConnections();
   server?.close();
 });
 
-/** A client of a server that answers as told. */
+const patienceMs = 200_000;
+
+/** A client of a server that answers as told. Its patience outlasts any test, so that no busy machine spends it. */
 async function clientOf(listener: RequestListener) {
   server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return connect({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 'x', timeoutMs: 300 });
+  return connect({
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    token: 'x',
+    timeoutMs: patienceMs,
+  });
 }
 
 test('strings come back as they were stored, those that look like JSON too', async () => {
@@ -35,20 +42,26 @@ test('strings come back as they were stored, those that look like JSON too', asy
   }
 });
 
-test('a store where nothing listens is unreachable within a second, and says why', async () => {
+test('a store where nothing listens is unreachable long before the time is up, and says why', async () => {
   const redis = await clientOf(() => undefined);
   server?.close();
-  const begun = performance.now();
   const failed = headRevision(redis);
   await expect(failed).rejects.toThrow(StoreUnreachable);
   await expect(failed).rejects.toMatchObject({ cause: { cause: { code: 'ECONNREFUSED' } } });
-  expect(performance.now() - begun).toBeLessThan(1000);
 });
 
 test('a store that does not answer is unreachable when the time is up, and is asked once', async () => {
   let asked = 0;
-  const redis = await clientOf(() => (asked += 1));
-  await expect(headRevision(redis)).rejects.toThrow(StoreUnreachable);
+  const arrived = Promise.withResolvers<void>();
+  const redis = await clientOf(() => {
+    asked += 1;
+    arrived.resolve();
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const failed = expect(headRevision(redis)).rejects.toThrow(StoreUnreachable);
+  await arrived.promise;
+  vi.advanceTimersByTime(patienceMs);
+  await failed;
   expect(asked).toBe(1);
 });
 

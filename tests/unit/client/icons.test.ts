@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createIconCache } from '../../../src/client/icons-cache.ts';
 import { createThrottledLog } from '../../../src/client/icons-log.ts';
 import { createIconLoader } from '../../../src/client/icons.ts';
 import { startHttpServer } from '../../support/http-server.ts';
+import { timeLimitByHand, withoutTimeLimits } from '../../support/patience.ts';
 
 const hours = 60 * 60 * 1000;
 const icon = { body: '<path d="M0 0"/>', width: 24, height: 24 };
@@ -86,7 +87,9 @@ describe('the cache of icons', () => {
 
 describe('loading an icon', () => {
   let stop: (() => Promise<void>) | undefined;
+  beforeEach(() => withoutTimeLimits());
   afterEach(async () => {
+    vi.restoreAllMocks();
     await stop?.();
     stop = undefined;
   });
@@ -112,12 +115,10 @@ describe('loading an icon', () => {
   });
 
   test('gives up after 500 ms, with a warning', async () => {
-    const { load, warnings } = await loader(() => {});
-    const started = performance.now();
+    const limit = timeLimitByHand();
+    const { load, warnings } = await loader(() => limit.end());
     expect(await load('lucide:book')).toBeUndefined();
-    const took = performance.now() - started;
-    expect(took).toBeGreaterThan(490);
-    expect(took).toBeLessThan(1500);
+    expect(limit.asked.mock.calls).toEqual([[500]]);
     expect(warnings).toEqual(['The icon "lucide:book" cannot be shown: it took too long.']);
   });
 

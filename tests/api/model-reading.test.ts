@@ -121,7 +121,7 @@ test('what was spent is counted; one person’s spent budget leaves the others�
 
 test('a note whose author’s budget is spent is read once the new month has begun, whatever else changed', async () => {
   const { redis } = reading.api.store;
-  const inMonth = (day: string) => reading.run(5_000, new Date(day));
+  const inMonth = (day: string) => reading.run(undefined, new Date(day));
   const [november, december, january] = ['2026-11-30T23:59:59Z', '2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z'];
   const spent = { [`person:${reading.ada.user.id}`]: 99_990 };
   await redis.hset(month(new Date(november)), spent);

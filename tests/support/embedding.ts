@@ -5,7 +5,7 @@ import { environment } from '../../src/server/env.ts';
 import { keys } from '../../src/server/store/keys.ts';
 import { storedVectors } from '../../src/server/store/vectors.ts';
 import { startApi, type Person } from './api.ts';
-import { startModelServer } from './model-server.ts';
+import { longPatienceMs, startModelServer } from './model-server.ts';
 import { storedNotes } from './stored-notes.ts';
 
 /** A model that makes vectors, two people, and runs of having it embed what they publish. */
@@ -35,7 +35,7 @@ export async function startEmbedding() {
     },
     write: (fields: Partial<NewNote> = {}, by: 'ada' | 'bea' = 'ada') =>
       write({ title: 'Bees', body: 'A hive of bees.', ...fields }, person(by).user.id),
-    run({ now = new Date(), patienceMs = 5_000, embedding = 'e' } = {}) {
+    run({ now = new Date(), patienceMs = longPatienceMs, embedding = 'e' } = {}) {
       const settings = embeddingSettings({ ...environment(), AI_EMBEDDING_MODEL: embedding });
       if (!settings) throw new Error('There is no model.');
       return letModelEmbed(redis, settings, { now, limits: { notes: 50, ms: 60_000, patienceMs } });

@@ -7,7 +7,7 @@ import { environment } from '../../src/server/env.ts';
 import { headRevision } from '../../src/server/store/changes.ts';
 import { keys } from '../../src/server/store/keys.ts';
 import { startApi } from './api.ts';
-import { startModelServer, type Behaviour } from './model-server.ts';
+import { longPatienceMs, startModelServer, type Behaviour } from './model-server.ts';
 import { storedNotes } from './stored-notes.ts';
 
 const text = readFileSync(
@@ -58,7 +58,7 @@ export async function startReading() {
     write: (fields: Partial<NewNote> = {}, by = ada) =>
       write({ title: 'Commonplace books', body: ownText(), ...fields }, by.user.id),
     edit,
-    run(patienceMs = 5_000, now = new Date()) {
+    run(patienceMs = longPatienceMs, now = new Date()) {
       const settings = modelSettings(environment());
       if (!settings) throw new Error('There is no model.');
       return letModelRead(redis, settings, { now, limits: { notes: 50, ms: 60_000, patienceMs } });

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -74,15 +75,30 @@ export async function startApp({ args = [], env = {}, dataDir, port, within = 18
   }
 }
 
-/** A port that nothing listens on now. */
+/**
+ * A port that nothing listens on, at none of this machine's own addresses. It is below those that systems give to
+ * whoever asks for any (from 32768 on, or higher), so that no connection of another test takes it meanwhile.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  for (let tries = 0; tries < 100; tries += 1) {
+    const port = randomInt(20_000, 32_768);
+    if (await isFree(port)) return port;
+  }
+  throw new Error('There is no free port.');
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  try {
+    // Without a host it is every address, IPv6 too where there is one.
+    server.listen(port);
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, 'close');
-  if (!address || typeof address === 'string') throw new Error('The system gave no port.');
-  return address.port;
+  return true;
 }
 
 async function readyUrl(child: ChildProcess, printed: () => string, within: number): Promise<string> {
@@ -111,7 +127,7 @@ async function end(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   const exit = once(child, 'exit') as Promise<[number | null]>;
   child.kill('SIGINT');
-  const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);
+  const timer = setTimeout(() => child.kill('SIGKILL'), 45_000);
   const [code] = await exit;
   clearTimeout(timer);
   return code;

@@ -70,7 +70,7 @@ export interface Api {
   /** Waits for what the answered calls still do, as the platform does. */
   settled(): Promise<void>;
   signUp(handle: string, password?: string): Promise<Person>;
-  /** Every key with its value but the counts of rate limits, so that two moments can be compared. */
+  /** Every key with its value but the counts of rate limits, once all is settled, so that two moments can be compared. */
   dump(): Promise<Map<string, unknown>>;
   stop(): Promise<void>;
 }
@@ -109,14 +109,19 @@ export async function startApi(env: Record<string, string> = {}): Promise<Api> {
     return answerOf(await handler(request, { params, ip, requestId: 'request-1', waitUntil }));
   }
 
-  return {
-    store,
-    call,
-    async settled() {
+  async function settled(): Promise<void> {
+    // What is waited for may leave more behind.
+    while (pending.length > 0) {
       const work = pending;
       pending = [];
       await Promise.all(work);
-    },
+    }
+  }
+
+  return {
+    store,
+    call,
+    settled,
     async signUp(handle, password = 'a long enough passphrase') {
       const answer = await call('POST', '/api/auth/signup', {
         body: { email: `${handle}@example.org`, handle, password },
@@ -125,7 +130,10 @@ export async function startApi(env: Record<string, string> = {}): Promise<Api> {
       if (!answer.cookie || !user) throw new Error(`Signing up answered ${answer.status}: ${answer.body.detail}`);
       return { cookie: answer.cookie, user };
     },
-    dump: async () => new Map([...(await dump(store.redis))].filter(([name]) => !name.startsWith('rate:'))),
+    async dump() {
+      await settled();
+      return new Map([...(await dump(store.redis))].filter(([name]) => !name.startsWith('rate:')));
+    },
     stop: () => store.stop(),
   };
 }

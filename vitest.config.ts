@@ -7,6 +7,8 @@ export default defineConfig({
     maxWorkers: 2,
     teardownTimeout: 10_000,
     allowOnly: false,
+    // Only what never comes is given up.
+    expect: { poll: { timeout: 50_000 } },
     // A machine that others use as well may be five times slower: only what hangs is ended.
     projects: [
       {

@@ -55,6 +55,8 @@ const sources: Record<string, string> = {
     export const config = { path: '/stream' };`,
 };
 
+/** A busy machine takes its time to notice a change or a reader who left. */
+const patiently = { timeout: 50_000 };
 let dir: string;
 let server: LocalServer;
 let host: FunctionHost;
@@ -162,7 +164,7 @@ test('work that was left going is waited for when the host stops', async () => {
 });
 
 test('a scheduled function runs by itself and is told when it runs next', async () => {
-  await vi.waitFor(() => expect(seen.ticks?.length).toBeGreaterThan(0), { timeout: 5000 });
+  await vi.waitFor(() => expect(seen.ticks?.length).toBeGreaterThan(0), patiently);
   const [tick] = seen.ticks ?? [];
   expect(tick?.method).toBe('POST');
   expect(Date.parse(tick?.next_run ?? '')).toBeGreaterThan(0);
@@ -175,7 +177,7 @@ test('an answer arrives as it is made, and its maker learns when the reader leav
   const first = await response.body?.getReader().read();
   expect(new TextDecoder().decode(first?.value as Uint8Array | undefined)).toMatch(/^part 0/);
   leaving.abort();
-  await vi.waitFor(() => expect(seen.aborted).toBe(true));
+  await vi.waitFor(() => expect(seen.aborted).toBe(true), patiently);
 });
 
 test('a body over 6 MB is refused, declared or not', async () => {
@@ -241,8 +243,8 @@ test('a change of a source file, or of what it imports, is served without a rest
     path.join(changing, 'word.ts'),
     `import { word } from './part.ts'; export default () => new Response(word);`,
   );
-  await vi.waitFor(async () => expect(await word()).toBe('second'), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await word()).toBe('second'), patiently);
   await writeFile(file, `export const word = 'third';`);
-  await vi.waitFor(async () => expect(await word()).toBe('third'), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await word()).toBe('third'), patiently);
   await watching.stop();
 });

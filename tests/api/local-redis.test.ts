@@ -43,7 +43,7 @@ test('a server that a killed run left over the same folder is ended first', asyn
   const left = await start();
   await run(left, 'SET', 'a', '1');
   const next = await start();
-  await vi.waitFor(() => expect(isAlive(left.pid)).toBe(false));
+  await vi.waitFor(() => expect(isAlive(left.pid)).toBe(false), 20_000);
   expect(await run(next, 'GET', 'a')).toBe('1');
 });
 

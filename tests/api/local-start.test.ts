@@ -93,7 +93,7 @@ test(
     process.kill(app.pid, 'SIGINT');
     process.kill(app.pid, 'SIGINT');
     expect(await app.stop()).toBe(0);
-    await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), { timeout: 5000 });
+    await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), { timeout: 40_000 });
     expect(await readdir(dir)).not.toContain('lock');
   },
 );
@@ -104,7 +104,7 @@ test('what was written survives kill -9, which leaves no child either', { timeou
   expect(await signUp('ada_reads@example.org')).toBe(201);
   const children = childrenOf(first.pid);
   process.kill(first.pid, 'SIGKILL');
-  await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), { timeout: 5000 });
+  await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), { timeout: 40_000 });
   await first.stop();
   // The lock and the socket of the killed one are still there.
   expect(await readdir(dir)).toContain('lock');

@@ -195,7 +195,7 @@ describe('compression', () => {
     const content = vi.fn(() => Promise.resolve(Buffer.from(page)));
     const store = await compressedFiles(folder);
     const first = await store.of('hash', 'br', false, content);
-    await vi.waitFor(async () => expect(await readdir(folder)).toEqual(['hash.br']));
+    await vi.waitFor(async () => expect(await readdir(folder)).toEqual(['hash.br']), 25_000);
     await Promise.all([1, 2, 3].map(() => store.of('hash', 'br', false, content)));
     const again = await compressedFiles(folder);
     expect(await again.of('hash', 'br', false, content)).toEqual(first);
@@ -208,9 +208,9 @@ describe('compression', () => {
     const noise = () => Promise.resolve(Buffer.from(crypto.getRandomValues(new Uint8Array(1000))));
     for (const hash of ['a', 'b', 'a', 'c', 'd']) {
       await store.of(hash, 'gzip', false, noise);
-      await vi.waitFor(async () => expect(await readdir(folder)).toContain(`${hash}.gz`));
+      await vi.waitFor(async () => expect(await readdir(folder)).toContain(`${hash}.gz`), 25_000);
     }
-    await vi.waitFor(async () => expect((await readdir(folder)).sort()).toEqual(['c.gz', 'd.gz']));
+    await vi.waitFor(async () => expect((await readdir(folder)).sort()).toEqual(['c.gz', 'd.gz']), 25_000);
     const sizes = await Promise.all(
       (await readdir(folder)).map(async (name) => (await stat(path.join(folder, name))).size),
     );

@@ -106,7 +106,7 @@ describe('clear', () => {
       request.method === 'DELETE' ? json(response, { loggedOut: true }) : void held.push(response),
     );
     const late = session.fetch();
-    await vi.waitFor(() => expect(held).toHaveLength(1));
+    await vi.waitFor(() => expect(held).toHaveLength(1), 25_000);
     await session.clear();
     for (const response of held) json(response, { user: ada });
     await late;

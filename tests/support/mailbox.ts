@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startMailbox, type CaughtMail, type Mailbox } from '../../netlify/local/mailbox.ts';
@@ -19,6 +21,21 @@ export async function testMailbox(): Promise<TestMailbox> {
       await mailbox.stop();
       await rm(dir, { recursive: true, force: true });
     },
+  };
+}
+
+/** A way to the mail server at `url` on which whoever brings mail waits until it is opened. */
+export async function closedDoor(url: string) {
+  const opened = Promise.withResolvers<void>();
+  const server = createServer((visitor) => {
+    void opened.promise.then(() => visitor.pipe(connect(Number(new URL(url).port), '127.0.0.1')).pipe(visitor));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    open: () => opened.resolve(),
+    stop: () => void server.close(),
   };
 }
 

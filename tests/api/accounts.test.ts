@@ -94,7 +94,8 @@ describe('signing in', () => {
       times.unknown.push(await duration(() => signIn(`nobody${round}@example.org`, 'wrong')));
     }
     // Without the work of a hash, the answer for an unknown address takes less than a fifth.
-    const ratio = median(times.unknown) / median(times.known);
+    // What else a machine does makes some take longer, and none take less.
+    const ratio = Math.min(...times.unknown) / Math.min(...times.known);
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(2);
   });
@@ -116,8 +117,4 @@ async function duration(work: () => Promise<unknown>): Promise<number> {
   const begin = performance.now();
   await work();
   return performance.now() - begin;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }

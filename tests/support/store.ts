@@ -15,8 +15,11 @@ export interface TestStore {
   stop(): Promise<void>;
 }
 
-/** A fresh, empty database of its own for one test file: a real Redis in a temporary folder, behind the gateway. */
-export async function startStore(): Promise<TestStore> {
+/**
+ * A fresh, empty database of its own for one test file: a real Redis in a temporary folder, behind the gateway.
+ * `timeoutMs`: how long a command may take, where a test sends hundreds at once, in place of what the product allows.
+ */
+export async function startStore({ timeoutMs }: { timeoutMs?: number } = {}): Promise<TestStore> {
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-store-'));
   const redisProcess = await startRedis({ dir });
   const token = 'token-of-a-test-store';
@@ -24,7 +27,7 @@ export async function startStore(): Promise<TestStore> {
   return {
     url: gateway.url,
     token,
-    redis: connect({ url: gateway.url, token }),
+    redis: connect({ url: gateway.url, token, ...(timeoutMs !== undefined && { timeoutMs }) }),
     redisProcess,
     gateway,
     async stop() {

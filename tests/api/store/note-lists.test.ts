@@ -8,7 +8,7 @@ import { startStore } from '../../support/store.ts';
 
 let store: Awaited<ReturnType<typeof startStore>>;
 beforeAll(async () => {
-  store = await startStore();
+  store = await startStore({ timeoutMs: 50_000 });
 });
 afterAll(() => store.stop());
 beforeEach(() => store.redis.flushall());

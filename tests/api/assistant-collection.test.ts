@@ -3,6 +3,7 @@ import ask from '../../functions/assistant-ask.ts';
 import tags from '../../functions/assistant-tags.ts';
 import { AnswerLine } from '../../src/domain/asking.ts';
 import { startApi, type Api, type Person } from '../support/api.ts';
+import { withoutTimeLimits } from '../support/patience.ts';
 import { startSearchSite } from '../support/search-site.ts';
 
 let api: Api;
@@ -12,6 +13,7 @@ let site: Awaited<ReturnType<typeof startSearchSite>>;
 const bees = 'Bees dance to tell each other where the flowers are. The angle of the dance is the angle to the sun.';
 
 beforeAll(async () => {
+  withoutTimeLimits();
   api = await startApi();
   site = await startSearchSite(api);
 });

@@ -6,6 +6,7 @@ import { forgetVectors } from '../../src/server/assistant/near-notes.ts';
 import type { SearchAnswer } from '../../src/server/search/search.ts';
 import { keys } from '../../src/server/store/keys.ts';
 import { startEmbedding } from '../support/embedding.ts';
+import { withoutTimeLimits } from '../support/patience.ts';
 import { startSearchSite } from '../support/search-site.ts';
 
 let place: Awaited<ReturnType<typeof startEmbedding>>;
@@ -16,6 +17,7 @@ let sleep: string;
 const others = ['Ships at sea', 'A loaf of bread', 'Clocks and watches', 'Snow and ice', 'Gardens', 'Maps', 'Music'];
 
 beforeAll(async () => {
+  withoutTimeLimits();
   place = await startEmbedding();
   site = await startSearchSite(place.api);
 });

@@ -40,10 +40,12 @@ export async function prepareDataDir(dir: string): Promise<void> {
  */
 export async function lockDataDir(dir: string): Promise<() => Promise<void>> {
   const file = path.join(dir, 'lock');
+  // Asked for before: a lock that says nothing yet would be taken over by another start.
+  const own = JSON.stringify({ pid: process.pid, startedAt: await startTime(process.pid) });
   for (;;) {
     try {
       const handle = await open(file, 'wx');
-      await handle.writeFile(JSON.stringify({ pid: process.pid, startedAt: await startTime(process.pid) }));
+      await handle.writeFile(own);
       await handle.close();
       return () => rm(file, { force: true });
     } catch (error) {

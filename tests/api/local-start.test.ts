@@ -45,7 +45,7 @@ const siteUrl = () => `http://localhost:${port}`;
 
 async function start(options: Parameters<typeof startApp>[0] = {}): Promise<App> {
   const env = { SITE_URL: siteUrl(), ...options.env };
-  const app = await startApp({ args: ['--empty'], dataDir: dir, port, within: 60_000, ...options, env });
+  const app = await startApp({ args: ['--empty'], dataDir: dir, port, within: 120_000, ...options, env });
   apps.push(app);
   return app;
 }
@@ -79,7 +79,7 @@ async function signUp(email: string): Promise<number> {
 
 test(
   'a start with nothing to build builds nothing, serves, and Ctrl-C leaves no child',
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async () => {
     await placeRelease();
     const app = await start();
@@ -98,7 +98,7 @@ test(
   },
 );
 
-test('what was written survives kill -9, which leaves no child either', { timeout: 60_000 }, async () => {
+test('what was written survives kill -9, which leaves no child either', { timeout: 240_000 }, async () => {
   await placeRelease();
   const first = await start();
   expect(await signUp('ada_reads@example.org')).toBe(201);
@@ -112,7 +112,7 @@ test('what was written survives kill -9, which leaves no child either', { timeou
   expect(await signUp('ada_reads@example.org')).toBe(409);
 });
 
-test('a folder that another start uses is refused', { timeout: 60_000 }, async () => {
+test('a folder that another start uses is refused', { timeout: 240_000 }, async () => {
   await placeRelease();
   const first = await start();
   const [sentence, ...more] = await refusal({ port: await freePort() });
@@ -121,7 +121,7 @@ test('a folder that another start uses is refused', { timeout: 60_000 }, async (
   expect((await fetch(first.url)).status).toBe(200);
 });
 
-test('a port in use is refused before anything else is begun', { timeout: 60_000 }, async () => {
+test('a port in use is refused before anything else is begun', { timeout: 240_000 }, async () => {
   const other = createServer().listen(port, '127.0.0.1');
   await once(other, 'listening');
   expect(await refusal()).toEqual([`Port ${port} is in use: stop what uses it, or choose another with PORT.`]);
@@ -153,7 +153,7 @@ test.each([
     },
     /is damaged: .*\.$/,
   ],
-])('a data folder with %s is one clear sentence', { timeout: 60_000 }, async (_, damage, sentence) => {
+])('a data folder with %s is one clear sentence', { timeout: 240_000 }, async (_, damage, sentence) => {
   await damage();
   const printed = await refusal();
   expect(printed).toHaveLength(1);
@@ -162,7 +162,7 @@ test.each([
 
 test(
   'a machine without Redis, a wrong PORT and an unknown option are one clear sentence each',
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async () => {
     const bin = path.join(dir, 'bin');
     await mkdir(bin);
@@ -176,7 +176,7 @@ test(
   },
 );
 
-test('a folder that may not be written is one clear sentence', { timeout: 60_000 }, async () => {
+test('a folder that may not be written is one clear sentence', { timeout: 240_000 }, async () => {
   // Root may write everywhere, so for root the folder lies under a file.
   const root = process.getuid?.() === 0;
   const inside = path.join(dir, 'locked', 'data');
@@ -187,7 +187,7 @@ test('a folder that may not be written is one clear sentence', { timeout: 60_000
   if (!root) await chmod(path.join(dir, 'locked'), 0o700);
 });
 
-test('secrets are readable by this user alone and stay the same', { timeout: 60_000 }, async () => {
+test('secrets are readable by this user alone and stay the same', { timeout: 240_000 }, async () => {
   await placeRelease();
   await (await start()).stop();
   const file = path.join(dir, 'secrets.json');

@@ -76,8 +76,8 @@ export async function startApp({ args = [], env = {}, dataDir, port, within = 18
 }
 
 /**
- * A port that nothing listens on, at none of this machine's own addresses. It is below those that systems give to
- * whoever asks for any (from 32768 on, or higher), so that no connection of another test takes it meanwhile.
+ * A port that nothing listens on now. It is below those that systems give to whoever asks for any (from 32768 on, or
+ * higher), so that no connection of another test takes it meanwhile.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries += 1) {
@@ -90,8 +90,7 @@ export async function freePort(): Promise<number> {
 async function isFree(port: number): Promise<boolean> {
   const server = createServer();
   try {
-    // Without a host it is every address, IPv6 too where there is one.
-    server.listen(port);
+    server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   } catch {
     return false;

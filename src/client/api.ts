@@ -37,6 +37,8 @@ export async function send<T>(
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      // What a press asks for is done although the page is left at once. Browsers let only little text do so.
+      keepalive: method !== 'GET' && body === undefined,
       signal: AbortSignal.timeout(patienceMs),
     });
     data = parsed(await response.text());

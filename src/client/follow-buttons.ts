@@ -52,6 +52,8 @@ async function button({ dataset }: HTMLElement, what: What): Promise<HTMLButtonE
     if (made.ariaBusy === 'true') return;
     made.ariaBusy = 'true';
     show(!chosen);
+    // At once, too: the next page may be opened before the answer is here, and must not trust what was known.
+    if (what === 'mute') forgetMutes();
     void send(chosen ? 'PUT' : 'DELETE', path).then((answer) => {
       made.ariaBusy = null;
       if (what === 'mute') forgetMutes();

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { App } from './app.ts';
 import { textAt } from './published.ts';
 
@@ -66,6 +66,12 @@ export async function openWhole(page: Page, path: string): Promise<void> {
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
   await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0);
   if (path.startsWith('/search?')) await expect(page.locator('[data-search-status]')).not.toBeEmpty();
+}
+
+/** Waits until the server has what a button says already: it shows a choice at once, and sends it meanwhile. */
+export async function untilStored(button: Locator): Promise<void> {
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  await expect(button).not.toHaveAttribute('aria-busy');
 }
 
 /** How many pixels the page is wider than the window. */

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, type SetStateAction } from 'react';
 import type { ThreadAnswer, ThreadSort } from '../domain/thread.ts';
 import { send, type Failure } from './api.ts';
 import type { ThreadStart } from './thread-near.ts';
@@ -13,21 +13,35 @@ export function useThread({ page, news }: Pick<ThreadStart, 'page' | 'news'>) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const latest = useRef(state);
+  // Counts what this person has changed: an answer that was on its way meanwhile knows nothing of it.
+  const changes = useRef(0);
   useEffect(() => {
     latest.current = state;
   }, [state]);
   const path = `/api/notes/${page.note}/comments`;
 
+  /** Asks, and asks anew for as long as the answer was overtaken by a change of one's own. */
+  const ask = useCallback(
+    async (query: () => string) => {
+      for (;;) {
+        const before = changes.current;
+        const answer = await send<ThreadAnswer>('GET', `${path}?${query()}`);
+        if (!answer.ok || changes.current === before) return answer;
+      }
+    },
+    [path],
+  );
+
   /** Asks for what changed since; what cannot be had now is asked for by the next call. */
   const refresh = useCallback(async () => {
     for (let more = true; more;) {
-      const answer = await send<ThreadAnswer>('GET', `${path}?after=${latest.current.revision}`);
+      const answer = await ask(() => `after=${latest.current.revision}`);
       if (!answer.ok) return;
       latest.current = withNews(latest.current, answer.data);
       setState(latest.current);
       more = answer.data.next !== null;
     }
-  }, [path]);
+  }, [ask]);
 
   useEffect(() => {
     const onReturn = () => document.visibilityState === 'visible' && void refresh();
@@ -40,10 +54,15 @@ export function useThread({ page, news }: Pick<ThreadStart, 'page' | 'news'>) {
     setBusy(true);
     setFailure(undefined);
     const query = new URLSearchParams({ sort, ...(cursor ? { cursor } : {}) });
-    const answer = await send<ThreadAnswer>('GET', `${path}?${query}`);
+    const answer = await ask(() => query.toString());
     setBusy(false);
     if (answer.ok) setState((now) => withPage(now, sort, answer.data, cursor === null));
     else setFailure(answer);
+  }
+
+  function change(next: SetStateAction<ThreadState>) {
+    changes.current += 1;
+    setState(next);
   }
 
   return {
@@ -51,7 +70,7 @@ export function useThread({ page, news }: Pick<ThreadStart, 'page' | 'news'>) {
     busy,
     failure,
     refresh,
-    change: setState,
+    change,
     more: () => load(state.sort, state.sort === 'thread' ? state.next : state.listed.next),
     /** The conversation is known already; the other orders are the server's. */
     async sortBy(sort: ThreadSort) {
@@ -63,7 +82,7 @@ export function useThread({ page, news }: Pick<ThreadStart, 'page' | 'news'>) {
       const give = !state.voted.has(id);
       const answer = await send<{ votes: number }>(give ? 'PUT' : 'DELETE', `/api/comments/${id}/vote`);
       if (!answer.ok) return answer;
-      setState((now) => withVote(now, id, answer.data.votes, give));
+      change((now) => withVote(now, id, answer.data.votes, give));
       return undefined;
     },
   };

@@ -1,6 +1,7 @@
 import { expect, test } from '../support/fixtures.ts';
-import { untilSays } from '../support/published.ts';
-import { openWhole } from '../support/screens.ts';
+import { untilFileSays, untilSays } from '../support/published.ts';
+import { openWhole, untilStored } from '../support/screens.ts';
+import { actOf, commentOf } from '../support/thread-view.ts';
 
 test('a handle is completed by keys, whoever has it, and the comment mentions them', async ({
   page,
@@ -36,9 +37,9 @@ test('a thread is followed below its note, and the site that the note is about i
   const { path } = await someoneElse.write({ title: 'About a page elsewhere', url: 'https://muted.example.org/a' });
   await openWhole(page, path);
   await page.getByRole('button', { name: 'Follow thread' }).click();
-  await expect(page.getByRole('button', { name: 'Following thread' })).toHaveAttribute('aria-pressed', 'true');
+  await untilStored(page.getByRole('button', { name: 'Following thread' }));
   await page.getByRole('button', { name: 'Mute muted.example.org' }).click();
-  await expect(page.getByRole('button', { name: 'Muted muted.example.org' })).toHaveAttribute('aria-pressed', 'true');
+  await untilStored(page.getByRole('button', { name: 'Muted muted.example.org' }));
   await openWhole(page, '/user#notifications');
   await expect(page.getByRole('button', { name: 'Unfollow: About a page elsewhere' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Unmute: muted.example.org' })).toBeVisible();
@@ -102,7 +103,7 @@ test('a thread that is longer than its page comes as one reads, without signing 
   const { note, path } = await signedIn.write({ title: 'A long conversation' });
   for (let count = 1; count <= 130; count += 1) await signedIn.comment(note.uuid, `Remark ${count}.`);
   // A file from amid the remarks would have fewer than its hundred, and all that is newer would follow at once.
-  await untilSays(app, path, '130 comments');
+  await untilFileSays(app, path, '130 comments');
   const elsewhere = await browser.newContext({ baseURL: app.url });
   const page = await elsewhere.newPage();
   await openWhole(page, path);
@@ -113,6 +114,41 @@ test('a thread that is longer than its page comes as one reads, without signing 
   await expect(page.locator('li.comment')).toHaveCount(130);
   await expect(page.getByRole('button', { name: 'More comments' })).toHaveCount(0);
   await elsewhere.close();
+});
+
+test('an answer that was on its way while I voted does not take my vote back', async ({
+  page,
+  signedIn: _,
+  someoneElse,
+}) => {
+  const { note, path } = await someoneElse.write({ title: 'Where a late answer knows no vote' });
+  await someoneElse.comment(note.uuid, 'Worth a vote.');
+  await openWhole(page, path);
+  const vote = actOf(commentOf(page, 'Worth a vote.'), /^Vote for/);
+  await expect(page.locator('#thread').getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
+  const [answered, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(
+    '**/comments?after=*',
+    async (route) => {
+      const response = await route.fetch();
+      answered.resolve();
+      await held.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  // As when one comes back to this tab: the thread asks for what is newer.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await answered.promise;
+  await vote.click();
+  await expect(vote).toHaveAttribute('aria-pressed', 'true');
+  const late = page.waitForResponse('**/comments?after=*');
+  held.resolve();
+  await (await late).finished();
+  // What is asked afterwards comes afterwards: by then the page has done what it does with the late answer.
+  await page.evaluate(async () => (await fetch('/api/mutes')).json());
+  await expect(vote).toHaveAttribute('aria-pressed', 'true');
+  await expect(vote).toHaveAccessibleName(/: 1 vote/);
 });
 
 test('how far a saved note is read is kept as one scrolls', async ({ page, signedIn, someoneElse }) => {

@@ -5,7 +5,7 @@ import { tabTo } from '../support/keyboard.ts';
 import { ownText, points, saying } from '../support/model-reading.ts';
 import { startModelServer } from '../support/model-server.ts';
 import { Writer } from '../support/people.ts';
-import { isFile, textAt, untilFile, untilSays } from '../support/published.ts';
+import { textAt, untilFile, untilFileSays, untilSays } from '../support/published.ts';
 import { openWhole } from '../support/screens.ts';
 
 type Place = { app: App; model: Awaited<ReturnType<typeof startModelServer>> };
@@ -37,12 +37,6 @@ async function untilRead({ app }: Place, address: string, text: string): Promise
     return textAt(app, address);
   };
   await expect.poll(shown, { timeout: 90_000, intervals: [500, 1000] }).toContain(text);
-}
-
-/** A function may say it before, and a build that was under way may not say it yet. */
-async function untilFileSays(app: App, address: string, text: string): Promise<void> {
-  const says = async () => (await isFile(app, address)) && (await textAt(app, address)).includes(text);
-  await expect.poll(says, { timeout: 90_000, intervals: [500, 1000] }).toBe(true);
 }
 
 test('a model writes the key points of a published note, and the author takes them back', async ({ page }) => {

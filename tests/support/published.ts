@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { openReleases } from '../../netlify/local/releases.ts';
 import { PublishingState } from '../../src/domain/publishing.ts';
 import type { App } from './app.ts';
+import type { Writer } from './people.ts';
 
 /** The most that publishing one change may take on a machine that is busy with the tests themselves. */
 const publishing = { timeout: 90_000, intervals: [250, 500, 1000] };
@@ -56,6 +57,20 @@ export async function untilNoFile(app: App, address: string): Promise<void> {
 /** Waits until the address says this text to everyone. */
 export async function untilSays(app: App, address: string, text: string): Promise<void> {
   await expect.poll(() => textAt(app, address), publishing).toContain(text);
+}
+
+/**
+ * Waits until the file of a page says this text: a function may say it before, and a build that was under way may make a
+ * file that does not say it yet.
+ */
+export async function untilFileSays(app: App, address: string, text: string): Promise<void> {
+  const says = async () => (await isFile(app, address)) && (await textAt(app, address)).includes(text);
+  await expect.poll(says, publishing).toBe(true);
+}
+
+/** Waits until an address answers this person with this status. */
+export async function untilAnswers(person: Writer, address: string, status: number): Promise<void> {
+  await expect.poll(() => person.statusOf(address), publishing).toBe(status);
 }
 
 /** Waits until another build than this one is published. */

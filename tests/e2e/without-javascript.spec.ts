@@ -4,7 +4,6 @@ import { untilFile, untilPublishingRests } from '../support/published.ts';
 test.use({ javaScriptEnabled: false });
 
 test('the lists lead through every note', async ({ app, page }) => {
-  test.setTimeout(180_000);
   // What others wrote before may still be on its way, and would move notes from page to page.
   await untilPublishingRests(app);
   await page.goto('/');
@@ -13,12 +12,16 @@ test('the lists lead through every note', async ({ app, page }) => {
     .getByRole('navigation', { name: 'Site', exact: true })
     .getByRole('link', { name: 'Notes', exact: true })
     .click();
+  await expect(page).toHaveURL('/note/list/1');
+  await page.waitForLoadState();
   const total = Number(/(\d+) notes/.exec(await page.getByRole('main').innerText())?.[1]);
   const pages = page.getByRole('navigation', { name: 'Pages', exact: true });
   const older = pages.getByRole('link', { name: 'Older', exact: true });
   const seen = new Set<string>();
   for (let number = 1; ; number += 1) {
     await expect(page).toHaveURL(`/note/list/${number}`);
+    // The address is there before all of the page is, and its links are read but once.
+    await page.waitForLoadState();
     const links = page.getByRole('main').getByRole('article').getByRole('heading').getByRole('link');
     for (const link of await links.all()) seen.add((await link.getAttribute('href')) ?? '');
     if ((await older.count()) === 0) break;
@@ -60,7 +63,6 @@ const pages: number = 36;
 `;
 
 test('a note is complete: headings, tables, code, quotations, footnotes', async ({ app, page, someoneElse }) => {
-  test.setTimeout(150_000);
   const { path } = await someoneElse.write({ title: 'Everything Markdown has', body, tags: ['markdown'] });
   const complete = async () => {
     await page.goto(path);

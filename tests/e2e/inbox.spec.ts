@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
+import type { Writer } from '../support/people.ts';
 import { openWhole } from '../support/screens.ts';
 
 /** Follows or mutes as the page's own buttons do. */
@@ -7,6 +8,10 @@ async function put(page: Page, origin: string, path: string) {
   const answer = await page.request.put(origin + path, { headers: { Origin: origin } });
   expect(answer.status()).toBe(200);
 }
+
+/** Waits until so much is unread: whom a note concerns is told after its writer has had the answer. */
+const untilTold = (person: Writer, unread: number) =>
+  expect.poll(() => person.textOf('/api/inbox/unread')).toContain(`"unread":${unread}`);
 
 const badge = (page: Page) =>
   page.getByRole('navigation', { name: 'Account', exact: true }).getByRole('link', { name: /^Inbox/ });
@@ -20,6 +25,7 @@ test('someone whom I follow writes: the badge counts it, the inbox shows it, and
   await put(page, app.url, `/api/follows/person/${someoneElse.person.handle}`);
   const first = await someoneElse.write({ title: 'The first of two' });
   await someoneElse.write({ title: 'The second of two', body: `For @${signedIn.person.handle}.` });
+  await untilTold(signedIn, 2);
   await openWhole(page, '/');
   await expect(badge(page)).toHaveText(/Inbox\s*2 unread/);
   await badge(page).click();
@@ -33,6 +39,7 @@ test('someone whom I follow writes: the badge counts it, the inbox shows it, and
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await rows.getByRole('link', { name: 'The first of two', exact: true }).click();
   await expect(page).toHaveURL(first.path);
+  await untilTold(signedIn, 1);
   await page.goto('/inbox');
   await expect(badge(page)).toHaveText(/Inbox\s*1 unread/);
   await page.getByRole('button', { name: 'Unread', exact: true }).click();
@@ -51,10 +58,10 @@ test('the inbox goes by keyboard: to a line and on, marked as read, opened', asy
   someoneElse,
   signedIn,
 }) => {
-  expect(signedIn.person.handle).not.toBe(someoneElse.person.handle);
   await put(page, app.url, `/api/follows/person/${someoneElse.person.handle}`);
   const older = await someoneElse.write({ title: 'The older line' });
   await someoneElse.write({ title: 'The newer line' });
+  await untilTold(signedIn, 2);
   await openWhole(page, '/');
   await page.keyboard.press('g');
   await page.keyboard.press('i');
@@ -96,9 +103,9 @@ test('a mark that could not be stored is taken back, and said', async ({
   someoneElse,
   signedIn,
 }) => {
-  expect(signedIn.person.handle).toBeTruthy();
   await put(page, app.url, `/api/follows/person/${someoneElse.person.handle}`);
   await someoneElse.write({ title: 'Still unread' });
+  await untilTold(signedIn, 1);
   await openWhole(page, '/inbox');
   await context.route('**/api/inbox/read', (route) => route.abort());
   await page.getByRole('button', { name: 'Mark as read: Still unread', exact: true }).click();
@@ -113,17 +120,20 @@ test('the count is asked for once a minute at most, by all tabs together, and sh
   signedIn,
   someoneElse,
 }) => {
-  expect(signedIn.person.handle).toBeTruthy();
   let asked = 0;
   await context.route('**/api/inbox/unread', (route) => {
     asked += 1;
     return route.continue();
   });
   await put(page, app.url, `/api/follows/person/${someoneElse.person.handle}`);
-  await page.clock.install();
+  // In all tabs time stands still but for `runFor`: opening them may take any time.
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now + 60_000);
   await openWhole(page, '/');
   await expect.poll(() => asked).toBe(1);
   await someoneElse.write({ title: 'While two tabs are open' });
+  await untilTold(signedIn, 1);
   const other = await context.newPage();
   await openWhole(other, '/search');
   await openWhole(other, '/tag');

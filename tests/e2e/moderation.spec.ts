@@ -3,6 +3,7 @@ import { axeOn } from '../support/axe.ts';
 import { pageOf } from '../support/elsewhere.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { theOwner } from '../support/people.ts';
+import { untilAnswers } from '../support/published.ts';
 
 const cardOf = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
@@ -27,7 +28,6 @@ test('a reported note is hidden, its author is told, appeals, and has it back', 
   signedIn,
   someoneElse,
 }) => {
-  test.setTimeout(150_000);
   const title = `Best pills of ${signedIn.person.handle}`;
   const { path } = await someoneElse.write({ title });
 
@@ -48,9 +48,11 @@ test('a reported note is hidden, its author is told, appeals, and has it back', 
   await card.getByRole('button', { name: 'Hide', exact: true }).click();
   await decide(desk, 'Hide', 'Advertising is not what this place is for.');
   await expect(card).toBeHidden();
-  await expect.poll(() => signedIn.statusOf(path), { timeout: 60_000 }).toBe(404);
+  await untilAnswers(signedIn, path, 404);
 
   const author = await pageOf(browser, app.url, someoneElse.person);
+  // Its author is told after the moderator has had the answer.
+  await expect.poll(() => someoneElse.textOf('/api/inbox')).toContain(title);
   await author.goto('/inbox');
   await author.getByRole('link', { name: new RegExp(`${title}.+was hidden`) }).click();
   await expect(author.getByText('Advertising is not what this place is for.')).toBeVisible();
@@ -65,7 +67,7 @@ test('a reported note is hidden, its author is told, appeals, and has it back', 
   await appeal.getByRole('button', { name: 'Take the decision back', exact: true }).click();
   await decide(desk, 'Take it back', 'It is a poem indeed.');
   await expect(appeal).toBeHidden();
-  await expect.poll(() => signedIn.statusOf(path), { timeout: 60_000 }).toBe(200);
+  await untilAnswers(signedIn, path, 200);
 
   await page.goto('/moderation/log/1');
   await expect(page.getByText('Advertising is not what this place is for.')).toBeVisible();
@@ -140,7 +142,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     signedIn,
     someoneElse,
   }) => {
-    test.setTimeout(180_000);
     const { note } = await someoneElse.write({ title: `Checked ${signedIn.person.handle}` });
     await signedIn.report('note', note.uuid);
     const desk = await pageOf(browser, app.url, theOwner);

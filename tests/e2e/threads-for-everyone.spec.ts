@@ -8,6 +8,7 @@ test('by keyboard alone: comment, answer, leave an answer, vote', async ({ page,
   const { note, path } = await someoneElse.write({ title: 'To be typed' });
   await someoneElse.comment(note.uuid, 'Answer me');
   await openWhole(page, path);
+  await expect(threadOf(page).getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
   await tabTo(page, 'Comment');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Your comment', exact: true })).toBeFocused();
@@ -26,6 +27,7 @@ test('by keyboard alone: comment, answer, leave an answer, vote', async ({ page,
   await expect(theirs).toBeFocused();
   await tabTo(page, 'Reply');
   await page.keyboard.press('Enter');
+  await expect(theirs.getByRole('textbox', { name: 'Your reply', exact: true })).toBeFocused();
   await page.keyboard.type('An answer');
   await page.keyboard.press('Control+Enter');
   await expect(theirs.getByRole('listitem').filter({ hasText: 'An answer' })).toBeFocused();
@@ -54,7 +56,6 @@ test('axe finds nothing in a thread, light and dark, on a phone and a wide scree
   signedIn,
   someoneElse,
 }) => {
-  test.setTimeout(120_000);
   const trouble = troubleIn(page);
   const { note, path } = await someoneElse.write({ title: 'To be checked' });
   let parent = await someoneElse.comment(

@@ -1,4 +1,5 @@
 import { expect, test } from '../support/fixtures.ts';
+import { untilFocusIn } from '../support/keyboard.ts';
 import { textAt, untilFile, untilSays } from '../support/published.ts';
 import { actOf, commentOf, openForm, say, threadOf } from '../support/thread-view.ts';
 
@@ -9,7 +10,6 @@ test('what is said is seen at once by visitors without an account, and is in the
   signedIn: _,
   someoneElse,
 }) => {
-  test.setTimeout(240_000);
   const { path } = await someoneElse.write({ title: 'To be discussed' });
   await untilFile(app, path);
   const built = await textAt(app, path);
@@ -67,6 +67,7 @@ test('a comment is answered, edited with its history, and deleted without taking
   await actOf(edited, 'edited').click();
   const history = page.getByRole('dialog', { name: 'Earlier versions', exact: true });
   await expect(history).toContainText('Tea is a fruit');
+  await untilFocusIn(history);
   await page.keyboard.press('Escape');
 
   await actOf(edited, 'Delete').click();
@@ -92,6 +93,7 @@ test('what is selected in a comment is quoted in the answer', async ({ page, sig
   await expect(comment.getByRole('textbox', { name: 'Your reply', exact: true })).toHaveValue(
     '> Another sentence.\n\n',
   );
+  await expect(comment.getByRole('textbox', { name: 'Your reply', exact: true })).toBeFocused();
   await page.keyboard.type('Well said.');
   await page.keyboard.press('Control+Enter');
   await expect(commentOf(page, 'Well said.').getByRole('blockquote')).toHaveText('Another sentence.');

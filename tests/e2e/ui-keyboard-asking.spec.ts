@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures.ts';
-import { tabTo } from '../support/keyboard.ts';
+import { tabTo, untilFocusIn } from '../support/keyboard.ts';
 import { openWhole } from '../support/screens.ts';
 
 const lamp = 'The quorvane lamp burns fish oil, and its dimberwick lasts three nights.';
@@ -15,6 +15,7 @@ test('a note is asked, and about a passage selected in it, by keyboard alone', a
   await tabTo(page, asking);
   await page.keyboard.press('Enter');
   const box = page.getByRole('dialog', { name: 'Ask this note', exact: true });
+  await untilFocusIn(box);
   await tabTo(page, box.getByRole('textbox', { name: 'Your question to this note', exact: true }));
   await page.keyboard.type('How long does a dimberwick last?');
   await page.keyboard.press('Enter');
@@ -24,6 +25,7 @@ test('a note is asked, and about a passage selected in it, by keyboard alone', a
   await expect(page.locator('.prose :target')).toHaveText(lamp);
 
   await page.keyboard.press('a');
+  await untilFocusIn(box);
   await tabTo(page, box.getByRole('button', { name: 'Select a passage by keyboard', exact: true }));
   await page.keyboard.press('Enter');
   const text = page.getByRole('textbox', { name: 'Text of the note', exact: true });
@@ -34,6 +36,7 @@ test('a note is asked, and about a passage selected in it, by keyboard alone', a
   await page.keyboard.press('Shift+End');
   await page.keyboard.press('Enter');
   const about = page.getByRole('dialog', { name: 'Ask about this passage', exact: true });
+  await untilFocusIn(about);
   await expect(about.getByText('We lit the quorvane lamp')).toBeVisible();
   await expect(text).toHaveCount(0);
   await tabTo(page, about.getByRole('button', { name: 'Explain', exact: true }));
@@ -50,6 +53,7 @@ test('leaving the text without a passage gives the focus back', async ({ page, s
   const asking = page.getByRole('button', { name: 'Ask this note', exact: true });
   await tabTo(page, asking);
   await page.keyboard.press('Enter');
+  await untilFocusIn(page.getByRole('dialog', { name: 'Ask this note', exact: true }));
   await tabTo(page, page.getByRole('button', { name: 'Select a passage by keyboard', exact: true }));
   await page.keyboard.press('Enter');
   const text = page.getByRole('textbox', { name: 'Text of the note', exact: true });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { pageOf } from '../support/elsewhere.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { arrowTo, tabTo } from '../support/keyboard.ts';
+import { arrowTo, tabTo, untilFocusIn } from '../support/keyboard.ts';
 import { theOwner } from '../support/people.ts';
 import { openWhole } from '../support/screens.ts';
 
@@ -11,6 +11,7 @@ const cardOf = (page: Page, title: string) =>
 /** Gives the reason for a decision whose question is open, and takes it. */
 async function decide(desk: Page, yes: string, reason: string): Promise<void> {
   const dialog = desk.getByRole('dialog');
+  await untilFocusIn(dialog);
   await tabTo(desk, dialog.getByLabel('Reason', { exact: true }));
   await desk.keyboard.type(reason);
   await tabTo(desk, dialog.getByRole('button', { name: yes, exact: true }));
@@ -37,6 +38,7 @@ test('a note is reported, hidden, appealed for and given back by keyboard alone'
     await tabTo(page, report);
     await page.keyboard.press('Enter');
     const form = page.getByRole('dialog', { name: 'Report this note', exact: true });
+    await untilFocusIn(form);
     await tabTo(page, form.getByLabel('Spam or advertising'));
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
@@ -56,7 +58,7 @@ test('a note is reported, hidden, appealed for and given back by keyboard alone'
     const hide = card.getByRole('button', { name: 'Hide', exact: true });
     await tabTo(desk, hide);
     await desk.keyboard.press('Enter');
-    await expect(desk.getByRole('dialog')).toBeVisible();
+    await untilFocusIn(desk.getByRole('dialog'));
     await desk.keyboard.press('Escape');
     await expect(hide, 'who decides nothing goes on where they were').toBeFocused();
     await desk.keyboard.press('Enter');
@@ -65,6 +67,8 @@ test('a note is reported, hidden, appealed for and given back by keyboard alone'
   });
 
   await test.step('appeal', async () => {
+    // Its author is told after the moderator has had the answer.
+    await expect.poll(() => someoneElse.textOf('/api/inbox')).toContain(title);
     await openWhole(author, '/inbox');
     await tabTo(author, author.getByRole('link', { name: new RegExp(`${title}.+was hidden`) }));
     await author.keyboard.press('Enter');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
+import { untilFocusIn } from '../support/keyboard.ts';
 
 async function openKit(page: Page) {
   await page.goto('/kit');
@@ -45,7 +46,7 @@ for (const [how, close] of [
   test(`${how} closes it and its callback runs once`, async ({ page }) => {
     await openKit(page);
     await opener(page).click();
-    await expect(dialog(page)).toBeVisible();
+    await untilFocusIn(dialog(page));
     await close(page);
     await expect(dialog(page)).toBeHidden();
     await expect(page.getByTestId('closings')).toHaveText('1');
@@ -57,7 +58,7 @@ test('a locked one is closed by nothing but what is inside', async ({ page }) =>
   await openKit(page);
   await opener(page, 'Open a locked modal').click();
   const locked = dialog(page, 'About a locked one');
-  await expect(locked).toBeVisible();
+  await untilFocusIn(locked);
   await page.keyboard.press('Escape');
   await page.mouse.click(10, 10);
   await locked.getByRole('button', { name: 'Count', exact: true }).click();
@@ -98,6 +99,7 @@ test('another takes its place', async ({ page }) => {
   await expect(dialog(page, 'About another')).toBeVisible();
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByTestId('closings')).toHaveText('1');
+  await untilFocusIn(dialog(page, 'About another'));
   await page.keyboard.press('Escape');
   await expect(dialog(page, 'About another')).toBeHidden();
 });

@@ -2,6 +2,12 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 const focused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
 
+/** Waits until the focus is in what was opened, which hears no key before. */
+export async function untilFocusIn(opened: Locator): Promise<void> {
+  await expect(opened).toBeVisible();
+  await expect.poll(() => opened.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+}
+
 /** Opens the tab of this name by arrows, from the one that is open. */
 export async function arrowTo(page: Page, tabs: Locator, name: string | RegExp): Promise<void> {
   await tabTo(page, tabs.locator('[aria-selected=true]'));

@@ -96,7 +96,10 @@ async function found(query: string) {
 
 function fill(words: string, hits: readonly Hit[], total: number, query = '') {
   byWords = { words, shown: hits.length, query };
+  const held = links().find((link) => link === document.activeElement);
   if (card) results?.replaceChildren(...hits.map((hit) => cardOf(card, hit)));
+  // What is newer than the index comes late: whoever walks through what was found already goes on there.
+  if (held) (links().find(({ href }) => href === held.href) ?? field)?.focus();
   if (more) more.hidden = hits.length < wanted || hits.length >= Math.min(total, most);
   tell();
 }
@@ -124,8 +127,8 @@ function summary(query: string, shown: number, total: number): string {
 
 startAsking();
 const remember = rememberQuery(queryTyped);
-const links = () => [...(results?.querySelectorAll<HTMLElement>('[data-card=title]') ?? [])];
-const stops = () => [...(field ? [field] : []), ...links(), ...(near?.links() ?? [])];
+const links = () => [...(results?.querySelectorAll<HTMLAnchorElement>('[data-card=title]') ?? [])];
+const stops = (): HTMLElement[] => [...(field ? [field] : []), ...links(), ...(near?.links() ?? [])];
 
 function ask() {
   wanted = step;

@@ -1,10 +1,10 @@
 import { expect, test } from '../support/fixtures.ts';
-import { tabTo } from '../support/keyboard.ts';
+import { tabTo, untilFocusIn } from '../support/keyboard.ts';
 import { newPerson } from '../support/people.ts';
+import { untilFileSays } from '../support/published.ts';
 import { openWhole } from '../support/screens.ts';
 
-test('every journey goes by keyboard alone: join, write, edit, search, delete, sign out', async ({ page }) => {
-  test.setTimeout(180_000);
+test('every journey goes by keyboard alone: join, write, edit, search, delete, sign out', async ({ app, page }) => {
   const person = newPerson();
   const title = `By keyboard ${person.handle}`;
 
@@ -13,6 +13,7 @@ test('every journey goes by keyboard alone: join, write, edit, search, delete, s
     await tabTo(page, page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Join' }));
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/signup');
+    await expect(page.getByRole('button', { name: 'Join', exact: true }), 'the form is alive').toBeEnabled();
     for (const [label, value] of [
       ['Handle', person.handle],
       ['Name (optional)', person.name],
@@ -50,10 +51,9 @@ test('every journey goes by keyboard alone: join, write, edit, search, delete, s
     await page.keyboard.press('Control+Enter');
     await expect(page).toHaveURL(/\/note\/detail\//);
     // The page may be a file by now, which the next build changes.
-    await expect(async () => {
-      await page.reload();
-      await expect(page.getByText('Edited.')).toBeVisible({ timeout: 1000 });
-    }).toPass({ timeout: 60_000 });
+    await untilFileSays(app, new URL(page.url()).pathname, 'Edited.');
+    await page.reload();
+    await expect(page.getByText('Edited.')).toBeVisible();
   });
 
   await test.step('search', async () => {
@@ -61,6 +61,8 @@ test('every journey goes by keyboard alone: join, write, edit, search, delete, s
     await expect(page).toHaveURL('/search');
     await expect(page.getByRole('searchbox')).toBeFocused();
     await page.keyboard.type('luhmann');
+    // Typing has come to rest: what is found from now on is what stays.
+    await expect(page).toHaveURL('/search?q=luhmann');
     const titles = page.getByRole('main').getByRole('article').getByRole('heading').getByRole('link');
     await expect(titles.first()).toBeVisible();
     await page.keyboard.press('ArrowDown');
@@ -74,13 +76,15 @@ test('every journey goes by keyboard alone: join, write, edit, search, delete, s
   });
 
   await test.step('delete', async () => {
+    // The address is there before the keys mean anything.
+    await page.waitForLoadState();
     await page.keyboard.press('g');
     await page.keyboard.press('n');
     await expect(page).toHaveURL('/note/list/1');
     const avatar = page.getByRole('link', { name: `@${person.handle}` });
     await tabTo(page, avatar);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('menu')).toBeVisible();
+    await untilFocusIn(page.getByRole('menu'));
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('menuitem', { name: 'My notes' })).toBeFocused();
     await page.keyboard.press('Enter');
@@ -91,12 +95,13 @@ test('every journey goes by keyboard alone: join, write, edit, search, delete, s
     await tabTo(page, page.getByRole('button', { name: 'Delete for good' }));
     await page.keyboard.press('Enter');
     await expect(row).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'My notes', level: 1 }), 'the question has gone').toBeFocused();
   });
 
   await test.step('sign out', async () => {
     await tabTo(page, page.getByRole('link', { name: `@${person.handle}` }));
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('menu')).toBeVisible();
+    await untilFocusIn(page.getByRole('menu'));
     await page.keyboard.press('s');
     await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused();
     await page.keyboard.press('Enter');

@@ -40,7 +40,6 @@ test.describe('times', () => {
     page,
     signedIn,
   }) => {
-    test.setTimeout(120_000);
     const { path, note } = await signedIn.write({ title: 'Written just now' });
     await untilFile(app, path);
     await page.goto(`/u/${signedIn.person.handle}`);
@@ -135,6 +134,23 @@ test.describe('search', () => {
     await expect(page).toHaveURL('/search');
   });
 
+  test('goes on where the keyboard is, when what is newer than the index comes late', async ({ page }) => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route('**/api/search/fresh', async (route) => {
+      await held;
+      await route.fulfill({ json: { notes: [], gone: ['01900000-0000-7000-8000-000000000000'] } });
+    });
+    await page.goto('/search?q=montaigne');
+    const titles = page.getByRole('main').getByRole('article').getByRole('heading').getByRole('link');
+    await expect(titles.first()).toBeVisible();
+    await page.getByRole('searchbox').press('ArrowDown');
+    await expect(titles.first()).toBeFocused();
+    await titles.first().evaluate((link) => (link.dataset.before = ''));
+    letGo();
+    await expect(page.locator('[data-before]'), 'the results are drawn anew').toHaveCount(0);
+    await expect(titles.first()).toBeFocused();
+  });
+
   test('says when nothing is found, and offers the tags', async ({ page }) => {
     await page.goto('/search?q=zzzzzz');
     await expect(page.getByRole('status').filter({ hasText: 'Nothing found for “zzzzzz”' })).toBeVisible();
@@ -153,7 +169,6 @@ test.describe('search', () => {
   });
 
   test('holds public notes alone', async ({ app, signedIn }) => {
-    test.setTimeout(120_000);
     await signedIn.write({ title: 'A private thing unfound', visibility: 'private' });
     await signedIn.write({ title: 'An unlisted thing unfound', visibility: 'unlisted' });
     const { path } = await signedIn.write({ title: 'A public thing found' });

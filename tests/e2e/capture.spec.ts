@@ -81,6 +81,10 @@ test('keys, buttons and a pasted link mark what is selected, and undoing takes i
   await select(2, 6);
   await tab.keyboard.press('ControlOrMeta+B');
   await expect(text).toHaveValue('a **wide** margin');
+  // What was marked is selected again a frame later, which must not come after the next choice.
+  await expect
+    .poll(() => text.evaluate((field: HTMLTextAreaElement) => [field.selectionStart, field.selectionEnd]))
+    .toEqual([4, 8]);
   await tab.keyboard.press('ControlOrMeta+Z');
   await expect(text).toHaveValue('a wide margin');
   await select(7, 13);

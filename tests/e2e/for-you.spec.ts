@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
+import { untilFocusIn } from '../support/keyboard.ts';
 import { openWhole, troubleIn } from '../support/screens.ts';
 
 const kept = 'A reader keeps this about sundials';
@@ -59,6 +60,8 @@ test('what I saved brings more of its kind, says so, and goes when I want less',
 
   await page.getByRole('button', { name: `More like this: ${chosen}` }).focus();
   await page.keyboard.press('Enter');
+  // The first of its lines takes the focus as it opens.
+  await untilFocusIn(page.getByRole('menu'));
   await page.getByRole('menuitem', { name: `More of #${sundials[0]}` }).press('Enter');
   await expect(asked).toContainText(`More of #${sundials[0]}`);
   await page.getByRole('button', { name: 'Choose anew' }).click();

@@ -33,7 +33,14 @@ async function watchFrames(page: Page) {
     };
     requestAnimationFrame(look);
   });
-  return () => page.evaluate(() => (window as unknown as { frames_: string[] }).frames_);
+  // A page may be loaded before its first frame: with this one, which comes after it, there is one in any case.
+  return () =>
+    page.evaluate(
+      () =>
+        new Promise<string[]>((done) =>
+          requestAnimationFrame(() => done((window as unknown as { frames_: string[] }).frames_)),
+        ),
+    );
 }
 
 for (const [device, choice, colour] of [

@@ -11,7 +11,7 @@ test('a part that fails while it is drawn says what to do, and the page around i
   const part = page.getByRole('region', { name: 'Boundary', exact: true });
   await part.getByRole('button', { name: 'Break it', exact: true }).click();
   await expect(part.getByRole('alert')).toContainText(stopped);
-  expect(logged.join()).toContain('This example breaks.');
+  await expect.poll(() => logged.join()).toContain('This example breaks.');
   await expect(page.getByRole('region', { name: 'Avatar', exact: true })).toBeVisible();
   await part.getByRole('button', { name: 'Try again', exact: true }).click();
   await expect(part.getByRole('alert')).toHaveCount(0);

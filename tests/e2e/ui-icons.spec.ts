@@ -44,12 +44,14 @@ test('an icon is searched, chosen, cleared and saved by keyboard alone, and read
   app,
   signedIn: _,
 }) => {
-  test.setTimeout(150_000);
   await page.goto('/new');
   await page.getByLabel('Title').fill('A note with a leaf');
   const search = page.getByRole('searchbox', { name: /^Icon/ });
   await search.focus();
+  // What half of the word finds would give way under the focus.
+  const found = page.waitForResponse(/\/api\/_icon\/search\?q=leaf$/);
   await page.keyboard.type('leaf');
+  await found;
   const hits = page.getByRole('radiogroup', { name: 'Icons found', exact: true });
   await expect(hits.getByRole('radio', { name: 'lucide:leaf', exact: true })).toBeVisible();
   // Enter looks; it does not send the note away.

@@ -54,7 +54,7 @@ test('every part of my page opens by arrows, and its settings change by keys', a
     ['Publishing', 'Publishing'],
   ] as const) {
     await openPart(page, tab);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText([heading]);
   }
   await openPart(page, 'Notifications');
   const replies = page.getByLabel('Replies to what you wrote in a thread');

@@ -54,7 +54,6 @@ test('a folder of Markdown files comes in with its folders, and the file with a 
 });
 
 test('an import that was cut off goes on at its place', async ({ page, signedIn: _ }) => {
-  test.setTimeout(120_000);
   const links = Array.from({ length: 250 }, (_each, at) => `<DT><A HREF="https://cut.example/${at}">Cut ${at}</A>`);
   const buffer = Buffer.from(`<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${links.join('\n')}</DL>`);
   const file = { name: 'cut.html', mimeType: 'text/html', buffer };

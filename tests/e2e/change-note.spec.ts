@@ -17,7 +17,6 @@ test('the second of two saves is refused, keeps what was typed, and can still be
   page,
   signedIn,
 }) => {
-  test.setTimeout(180_000);
   const { note, path } = await signedIn.write({ title: `Two tabs of ${signedIn.person.handle}`, body: 'As it was.' });
   const other = await context.newPage();
   for (const tab of [page, other]) {
@@ -42,7 +41,6 @@ test('the second of two saves is refused, keeps what was typed, and can still be
 });
 
 test('an edit is published, and a new title moves the note to its new address', async ({ app, page, signedIn }) => {
-  test.setTimeout(240_000);
   const { note, path } = await signedIn.write({ title: `Before ${signedIn.person.handle}` });
   await untilFile(app, path);
   await page.goto(path);
@@ -65,7 +63,6 @@ test('a note taken back is gone from its page, the lists, the payloads and the r
   page,
   signedIn,
 }) => {
-  test.setTimeout(240_000);
   const title = `Taken back by ${signedIn.person.handle}`;
   const { note, path } = await signedIn.write({ title, tags: ['taken-back'] });
   await untilFile(app, path);
@@ -89,7 +86,6 @@ test('a note taken back is gone from its page, the lists, the payloads and the r
 });
 
 test('a deleted note is gone for good and its address says so', async ({ app, page, signedIn }) => {
-  test.setTimeout(240_000);
   const title = `Deleted by ${signedIn.person.handle}`;
   const { note, path } = await signedIn.write({ title });
   await untilFile(app, path);
@@ -118,7 +114,6 @@ test('a deleted note is gone for good and its address says so', async ({ app, pa
 });
 
 test('someone who owns content asks for a build on their page', async ({ app, page, signedIn: _ }) => {
-  test.setTimeout(180_000);
   const before = await latestBuild(app);
   await page.goto('/user#publishing');
   await page.getByRole('button', { name: 'Publish now', exact: true }).click();

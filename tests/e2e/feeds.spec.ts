@@ -25,7 +25,6 @@ test('every feed of a build is one that a feed reader reads, with whole texts an
   app,
   someoneElse,
 }) => {
-  test.setTimeout(200_000);
   const { handle, name } = someoneElse.person;
   const hostile = {
     title: 'Fish & “chips” ]]> <b>bold</b> \u0007\u0085 方丈記',
@@ -76,7 +75,6 @@ test('private, draft and unlisted notes are in nothing that is made for other pr
   page,
   someoneElse,
 }) => {
-  test.setTimeout(200_000);
   const word = () => `w${randomBytes(8).toString('hex')}`;
   const tag = word();
   const shown = await someoneElse.write({ title: 'For everyone', tags: [tag] });
@@ -107,7 +105,6 @@ test('private, draft and unlisted notes are in nothing that is made for other pr
 });
 
 test('the sitemap names every announced page, and each of them is there', async ({ app }) => {
-  test.setTimeout(180_000);
   // A build in the middle could take an address away that was read before.
   await untilPublishingRests(app);
   const index = await fetched(app, '/sitemap.xml');
@@ -138,7 +135,6 @@ test('the sitemap names every announced page, and each of them is there', async 
 });
 
 test('pages lead to their feeds, and notes to their other forms', async ({ app, page, someoneElse }) => {
-  test.setTimeout(150_000);
   const troubles: string[] = [];
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) troubles.push(message.text());

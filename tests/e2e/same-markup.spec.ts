@@ -9,7 +9,6 @@ function ownPart(html: string): { head: string; article: string } {
 }
 
 test('before and after the build a page has the same head and article, byte for byte', async ({ app, someoneElse }) => {
-  test.setTimeout(150_000);
   const notes = [
     {
       title: 'Quotes “and” <angles> & more',

@@ -5,7 +5,6 @@ import { untilFile, untilSays } from '../support/published.ts';
 import { openWhole, overflowOf, troubleIn } from '../support/screens.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
-test.describe.configure({ timeout: 180_000 });
 
 /** Opens each of these on a phone: no page is wider than it, and nothing throws. */
 async function layOut(page: Page, paths: readonly string[]) {

@@ -77,7 +77,6 @@ for (const screen of readingScreens) {
 }
 
 test('a note of 1,000 words takes at most 14 KB of HTML and CSS', async ({ app, page, someoneElse }) => {
-  test.setTimeout(150_000);
   const { path } = await someoneElse.write({
     title: 'A thousand words, and nothing more',
     body: await thousandWords(),

@@ -3,7 +3,6 @@ import { expect, test } from '../support/fixtures.ts';
 import { buildMeta, filesWith, latestBuild, listText, statusOf, textAt, untilFile } from '../support/published.ts';
 
 test('a wrong slug leads to the right one, from a function and from a file', async ({ app, page, someoneElse }) => {
-  test.setTimeout(150_000);
   const { note, path: right } = await someoneElse.write({ title: 'Ünïcode & “quotes”, 書物' });
   const leads = async () => {
     for (const wrong of ['wrong', 'x%2Fy', encodeURIComponent('別の')]) {
@@ -20,7 +19,6 @@ test('a wrong slug leads to the right one, from a function and from a file', asy
 });
 
 test('an unlisted note is read by its address and is in no list', async ({ app, page, someoneElse }) => {
-  test.setTimeout(150_000);
   const { note, path: address } = await someoneElse.write({
     title: 'For whoever has the link',
     tags: ['reading', 'only-unlisted'],
@@ -80,7 +78,6 @@ for (const visibility of ['draft', 'private'] as const) {
 }
 
 test('a private note and a draft are in no file of a build', async ({ app, signedIn }) => {
-  test.setTimeout(240_000);
   const word = () => `word${randomBytes(9).toString('hex')}`;
   const hidden: string[] = [];
   for (const visibility of ['draft', 'private'] as const) {

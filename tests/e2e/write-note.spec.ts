@@ -7,7 +7,6 @@ test('a visitor joins, writes a note, reads it at once, and a rebuild makes it a
   page,
   app,
 }) => {
-  test.setTimeout(180_000);
   const person = newPerson();
   const title = `On margins, by ${person.handle}`;
   const before = await latestBuild(app);

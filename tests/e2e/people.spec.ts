@@ -104,11 +104,17 @@ test('muting somebody and leaving at once is muting them', async ({ page, signed
   await page.goto(`/u/${handle}`);
   // This page has heard that nobody is muted, and keeps it for the next ones.
   await page.waitForFunction(() => localStorage.getItem('commonplace:mutes'));
-  await page.getByRole('button', { name: `Mute ${name}`, exact: true }).evaluate((button: HTMLElement) => {
-    button.click();
-    location.assign('/favicon.png');
+  const mute = page.getByRole('button', { name: `Mute ${name}`, exact: true });
+  await expect(mute).toBeVisible();
+  // A slow network: the call has not left the device when the page is left.
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  await page.route('**/api/mutes/person/*', async (route) => {
+    await left;
+    await route.continue();
   });
-  await expect(page).toHaveURL('/favicon.png');
+  await mute.click();
+  await page.goto('/favicon.png');
+  leave();
   await expect.poll(() => signedIn.textOf('/api/mutes')).toContain(handle);
   await page.goto(path);
   await page.locator('#thread').scrollIntoViewIfNeeded();

@@ -46,10 +46,13 @@ const pauseLeft = (user: string) => kept(user).at + pauseMs - Date.now();
 
 async function ask(user: string) {
   // Said before asking, so that the other tabs need not.
-  keep({ user, count: kept(user).count, at: Date.now() });
+  const asked = Date.now();
+  keep({ user, count: kept(user).count, at: asked });
   const answer = await fetch('/api/inbox/unread', { headers: { Accept: 'application/json' } }).catch(() => undefined);
   const body: unknown = answer?.ok ? await answer.json().catch(() => undefined) : undefined;
   if (typeof body === 'object' && body !== null && 'unread' in body && typeof body.unread === 'number') {
+    // A count that something else has brought meanwhile is newer.
+    if (kept(user).at > asked) return;
     keep({ user, count: body.unread, at: Date.now() });
   }
 }

@@ -113,6 +113,38 @@ test('a mark that could not be stored is taken back, and said', async ({
   await expect(page.getByRole('button', { name: 'Mark as read: Still unread', exact: true })).toBeVisible();
 });
 
+test('a count that was on its way while all was marked as read does not come back', async ({
+  app,
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  await put(page, app.url, `/api/follows/person/${someoneElse.person.handle}`);
+  await someoneElse.write({ title: 'Read before it was counted' });
+  await untilTold(signedIn, 1);
+  const [answered, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(
+    '**/api/inbox/unread',
+    async (route) => {
+      const response = await route.fetch();
+      answered.resolve();
+      await held.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  const late = page.waitForResponse('**/api/inbox/unread');
+  await page.goto('/inbox');
+  await answered.promise;
+  await page.getByRole('button', { name: 'Mark all as read', exact: true }).click();
+  await expect(badge(page)).toHaveText(/^\s*Inbox\s*$/);
+  held.resolve();
+  await (await late).finished();
+  // What is asked afterwards comes afterwards: by then the page has done what it does with the late answer.
+  await page.evaluate(async () => (await fetch('/api/inbox/unread')).json());
+  await expect(badge(page)).toHaveText(/^\s*Inbox\s*$/);
+});
+
 test('the count is asked for once a minute at most, by all tabs together, and shown in each', async ({
   app,
   context,

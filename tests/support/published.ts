@@ -60,8 +60,8 @@ export async function untilSays(app: App, address: string, text: string): Promis
 }
 
 /**
- * Waits until the file of a page says this text: a function may say it before, and a build that was under way may make a
- * file that does not say it yet.
+ * Waits until the file of a page says this text: a function may say it before, and a build that was under way may make
+ * a file that does not say it yet.
  */
 export async function untilFileSays(app: App, address: string, text: string): Promise<void> {
   const says = async () => (await isFile(app, address)) && (await textAt(app, address)).includes(text);

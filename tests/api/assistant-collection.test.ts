@@ -3,7 +3,7 @@ import ask from '../../functions/assistant-ask.ts';
 import tags from '../../functions/assistant-tags.ts';
 import { AnswerLine } from '../../src/domain/asking.ts';
 import { startApi, type Api, type Person } from '../support/api.ts';
-import { withoutTimeLimits } from '../support/patience.ts';
+import { withoutTimeLimits } from '../support/time-limits.ts';
 import { startSearchSite } from '../support/search-site.ts';
 
 let api: Api;

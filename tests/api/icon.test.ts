@@ -6,7 +6,7 @@ import type { FoundIcons } from '../../src/server/icons.ts';
 import * as icon from '../../functions/icon.ts';
 import * as iconSearch from '../../functions/icon-search.ts';
 import { startHttpServer } from '../support/http-server.ts';
-import { withoutTimeLimits } from '../support/patience.ts';
+import { withoutTimeLimits } from '../support/time-limits.ts';
 import { startApi, type Api } from '../support/api.ts';
 
 let api: Api;

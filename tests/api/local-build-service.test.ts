@@ -9,6 +9,7 @@ import { openReleases, type Releases } from '../../netlify/local/releases.ts';
 import { staticFiles } from '../../netlify/local/static-files.ts';
 import { publishingState } from '../../src/server/store/publishing.ts';
 import { startStore, type TestStore } from '../support/store.ts';
+import { patiently } from '../support/patience.ts';
 
 /** Counts its runs, then writes a site of 20 files and its record, as badly as `orders.json` asks; `hang`: until `goOn`. */
 const script = `
@@ -63,8 +64,6 @@ async function open(): Promise<void> {
 
 const order = (orders: object) => writeFile(path.join(dir, 'orders.json'), JSON.stringify(orders));
 const goOn = () => writeFile(path.join(dir, 'orders.json.go'), '');
-/** A program takes its time to start on a busy machine. */
-const patiently = { timeout: 50_000 };
 const runs = async () => (await readFile(path.join(dir, 'runs'), 'utf8')).split('\n').filter(Boolean);
 const served = async () => readFile((await releases.served()[0]?.find('19.html')) ?? '', 'utf8');
 const kept = async () =>

@@ -10,6 +10,7 @@ import { layeredFiles } from '../../netlify/local/layers.ts';
 import { buildHookPath, openServer, type LocalServer } from '../../netlify/local/server.ts';
 import { staticFiles } from '../../netlify/local/static-files.ts';
 import { compressedFiles } from '../../netlify/local/compressed.ts';
+import { patiently } from '../support/patience.ts';
 
 const projectDir = path.resolve(import.meta.dirname, '../..');
 const sources: Record<string, string> = {
@@ -55,8 +56,6 @@ const sources: Record<string, string> = {
     export const config = { path: '/stream' };`,
 };
 
-/** A busy machine takes its time to notice a change or a reader who left. */
-const patiently = { timeout: 50_000 };
 let dir: string;
 let server: LocalServer;
 let host: FunctionHost;

@@ -6,7 +6,7 @@ import { forgetVectors } from '../../src/server/assistant/near-notes.ts';
 import type { SearchAnswer } from '../../src/server/search/search.ts';
 import { keys } from '../../src/server/store/keys.ts';
 import { startEmbedding } from '../support/embedding.ts';
-import { withoutTimeLimits } from '../support/patience.ts';
+import { withoutTimeLimits } from '../support/time-limits.ts';
 import { startSearchSite } from '../support/search-site.ts';
 
 let place: Awaited<ReturnType<typeof startEmbedding>>;

@@ -4,7 +4,7 @@ import type { Fresh } from '../../src/domain/search/fresh.ts';
 import { publishedNext } from '../../src/server/search/published-next.ts';
 import type { SearchAnswer } from '../../src/server/search/search.ts';
 import { startApi, type Api, type Person } from '../support/api.ts';
-import { withoutTimeLimits } from '../support/patience.ts';
+import { withoutTimeLimits } from '../support/time-limits.ts';
 import { startSearchSite } from '../support/search-site.ts';
 
 let api: Api;

@@ -1,4 +1,5 @@
 import { expect, test } from '../support/fixtures.ts';
+import { holdAnswer } from '../support/late-answers.ts';
 import { untilFileSays, untilSays } from '../support/published.ts';
 import { openWhole, untilStored } from '../support/screens.ts';
 import { actOf, commentOf } from '../support/thread-view.ts';
@@ -126,27 +127,13 @@ test('an answer that was on its way while I voted does not take my vote back', a
   await openWhole(page, path);
   const vote = actOf(commentOf(page, 'Worth a vote.'), /^Vote for/);
   await expect(page.locator('#thread').getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
-  const [answered, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await page.route(
-    '**/comments?after=*',
-    async (route) => {
-      const response = await route.fetch();
-      answered.resolve();
-      await held.promise;
-      await route.fulfill({ response });
-    },
-    { times: 1 },
-  );
+  const late = await holdAnswer(page, '**/comments?after=*');
   // As when one comes back to this tab: the thread asks for what is newer.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await answered.promise;
+  await late.answered;
   await vote.click();
   await expect(vote).toHaveAttribute('aria-pressed', 'true');
-  const late = page.waitForResponse('**/comments?after=*');
-  held.resolve();
-  await (await late).finished();
-  // What is asked afterwards comes afterwards: by then the page has done what it does with the late answer.
-  await page.evaluate(async () => (await fetch('/api/mutes')).json());
+  await late.letGo();
   await expect(vote).toHaveAttribute('aria-pressed', 'true');
   await expect(vote).toHaveAccessibleName(/: 1 vote/);
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
+import { holdAnswer } from '../support/late-answers.ts';
 import type { Writer } from '../support/people.ts';
 import { openWhole } from '../support/screens.ts';
 
@@ -122,31 +123,17 @@ test('a count that was on its way while all was marked as read does not come bac
   await put(page, app.url, `/api/follows/person/${someoneElse.person.handle}`);
   await someoneElse.write({ title: 'Read before it was counted' });
   await untilTold(signedIn, 1);
-  const [answered, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await page.route(
-    '**/api/inbox/unread',
-    async (route) => {
-      const response = await route.fetch();
-      answered.resolve();
-      await held.promise;
-      await route.fulfill({ response });
-    },
-    { times: 1 },
-  );
+  const late = await holdAnswer(page, '**/api/inbox/unread');
   // The list brings the count as well: where it comes first, nothing asks for the count by itself.
   await page.route('**/api/inbox?*', async (route) => {
-    await answered.promise;
+    await late.answered;
     await route.continue();
   });
-  const late = page.waitForResponse('**/api/inbox/unread');
   await page.goto('/inbox');
-  await answered.promise;
+  await late.answered;
   await page.getByRole('button', { name: 'Mark all as read', exact: true }).click();
   await expect(badge(page)).toHaveText(/^\s*Inbox\s*$/);
-  held.resolve();
-  await (await late).finished();
-  // What is asked afterwards comes afterwards: by then the page has done what it does with the late answer.
-  await page.evaluate(async () => (await fetch('/api/inbox/unread')).json());
+  await late.letGo();
   await expect(badge(page)).toHaveText(/^\s*Inbox\s*$/);
 });
 

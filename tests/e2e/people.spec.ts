@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
+import { holdAnswer } from '../support/late-answers.ts';
 import { untilFile } from '../support/published.ts';
 import { openWhole, untilStored } from '../support/screens.ts';
 
@@ -71,26 +72,12 @@ test('an answer that was on its way while I muted somebody does not bring them b
   const { note, path } = await signedIn.write({ title: 'Where a late answer is no news' });
   await someoneElse.comment(note.uuid, 'A loud remark.');
   const { handle, name } = someoneElse.person;
-  const [answered, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await page.route(
-    '**/api/mutes',
-    async (route) => {
-      const response = await route.fetch();
-      answered.resolve();
-      await held.promise;
-      await route.fulfill({ response });
-    },
-    { times: 1 },
-  );
-  const late = page.waitForResponse('**/api/mutes');
+  const late = await holdAnswer(page, '**/api/mutes');
   await page.goto(`/u/${handle}`);
-  await answered.promise;
+  await late.answered;
   await page.getByRole('button', { name: `Mute ${name}`, exact: true }).click();
   await untilStored(page.getByRole('button', { name: `Muted ${name}`, exact: true }));
-  held.resolve();
-  await (await late).finished();
-  // What is asked afterwards comes afterwards: by then the page has done what it does with the late answer.
-  await page.evaluate(async () => (await fetch('/api/mutes')).json());
+  await late.letGo();
   await page.goto(path);
   await page.locator('#thread').scrollIntoViewIfNeeded();
   await expect(page.getByText('out of sight, since you mute it')).toBeVisible();

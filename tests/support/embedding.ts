@@ -5,7 +5,8 @@ import { environment } from '../../src/server/env.ts';
 import { keys } from '../../src/server/store/keys.ts';
 import { storedVectors } from '../../src/server/store/vectors.ts';
 import { startApi, type Person } from './api.ts';
-import { longPatienceMs, startModelServer } from './model-server.ts';
+import { startModelServer } from './model-server.ts';
+import { longPatienceMs } from './patience.ts';
 import { storedNotes } from './stored-notes.ts';
 
 /** A model that makes vectors, two people, and runs of having it embed what they publish. */

@@ -7,7 +7,8 @@ import { environment } from '../../src/server/env.ts';
 import { headRevision } from '../../src/server/store/changes.ts';
 import { keys } from '../../src/server/store/keys.ts';
 import { startApi } from './api.ts';
-import { longPatienceMs, startModelServer, type Behaviour } from './model-server.ts';
+import { startModelServer, type Behaviour } from './model-server.ts';
+import { longPatienceMs } from './patience.ts';
 import { storedNotes } from './stored-notes.ts';
 
 const text = readFileSync(

@@ -17,9 +17,6 @@ export type Embedding =
 
 type Answer = Exclude<Behaviour, 'silent'>;
 
-/** How long to wait for an answer that comes: longer than any test lasts, since a busy machine may take its time. */
-export const longPatienceMs = 200_000;
-
 /**
  * An OpenAI-compatible endpoint on this machine that answers, streaming where it is asked to, what a test tells it, and
  * gives the vectors of texts. `asked` are the bodies it was sent, `embedded` the texts.

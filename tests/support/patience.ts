@@ -1,22 +1,5 @@
-import { vi } from 'vitest';
+/** How long to wait for an answer that comes: longer than any test lasts, since a busy machine may take its time. */
+export const longPatienceMs = 200_000;
 
-/**
- * From now on no call that limits itself by `AbortSignal.timeout` runs out of time: for tests of what an answer does,
- * however long a busy machine takes over it. `vi.restoreAllMocks()` ends that.
- */
-export function withoutTimeLimits(): void {
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
-}
-
-/**
- * Whoever limits itself by `AbortSignal.timeout` from now on waits until `end` is called. `asked` is what it was called
- * with, in milliseconds.
- */
-export function timeLimitByHand() {
-  const limit = new AbortController();
-  const asked = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
-  return {
-    asked,
-    end: () => limit.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')),
-  };
-}
+/** For `vi.waitFor`, of what other programs do: a busy machine takes its time to start one, or to see what changed. */
+export const patiently = { timeout: 50_000 };

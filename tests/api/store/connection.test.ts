@@ -7,6 +7,7 @@ import { createNote } from '../../../src/server/store/notes.ts';
 import { connect, StoreUnreachable } from '../../../src/server/store/redis.ts';
 import { replacePasswordHash } from '../../../src/server/store/users.ts';
 import { aNote } from '../../support/samples.ts';
+import { longPatienceMs } from '../../support/patience.ts';
 import { startStore } from '../../support/store.ts';
 
 let store: Awaited<ReturnType<typeof startStore>>;
@@ -22,8 +23,6 @@ afterEach(() => {
   server?.close();
 });
 
-const patienceMs = 200_000;
-
 /** A client of a server that answers as told. Its patience outlasts any test, so that no busy machine spends it. */
 async function clientOf(listener: RequestListener) {
   server = createServer(listener).listen(0, '127.0.0.1');
@@ -31,7 +30,7 @@ async function clientOf(listener: RequestListener) {
   return connect({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     token: 'x',
-    timeoutMs: patienceMs,
+    timeoutMs: longPatienceMs,
   });
 }
 
@@ -60,7 +59,7 @@ test('a store that does not answer is unreachable when the time is up, and is as
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const failed = expect(headRevision(redis)).rejects.toThrow(StoreUnreachable);
   await arrived.promise;
-  vi.advanceTimersByTime(patienceMs);
+  vi.advanceTimersByTime(longPatienceMs);
   await failed;
   expect(asked).toBe(1);
 });

@@ -3,7 +3,7 @@ import { createIconCache } from '../../../src/client/icons-cache.ts';
 import { createThrottledLog } from '../../../src/client/icons-log.ts';
 import { createIconLoader } from '../../../src/client/icons.ts';
 import { startHttpServer } from '../../support/http-server.ts';
-import { timeLimitByHand, withoutTimeLimits } from '../../support/patience.ts';
+import { timeLimitByHand, withoutTimeLimits } from '../../support/time-limits.ts';
 
 const hours = 60 * 60 * 1000;
 const icon = { body: '<path d="M0 0"/>', width: 24, height: 24 };

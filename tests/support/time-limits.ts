@@ -1,0 +1,22 @@
+import { vi } from 'vitest';
+
+/**
+ * From now on no call that limits itself by `AbortSignal.timeout` runs out of time: for tests of what an answer does,
+ * however long a busy machine takes over it. `vi.restoreAllMocks()` ends that.
+ */
+export function withoutTimeLimits(): void {
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
+}
+
+/**
+ * Whoever limits itself by `AbortSignal.timeout` from now on waits until `end` is called. `asked` is what it was called
+ * with, in milliseconds.
+ */
+export function timeLimitByHand() {
+  const limit = new AbortController();
+  const asked = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+  return {
+    asked,
+    end: () => limit.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')),
+  };
+}

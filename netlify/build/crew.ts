@@ -5,7 +5,7 @@ import { partsOf } from './parts.ts';
 import { startThreads, type Threads } from './threads.ts';
 import { buildWork, type BuildJob, type BuildWork } from './work.ts';
 
-/** Does the work of a build: in this thread while there is little of it, on every core once there is much. */
+/** Does the work of a build: in this thread while there is little of it, and on every other core too once there is much. */
 export type Crew = {
   prepare: PrepareNotes;
   /** Renders addresses into files, once the renderer is compiled. `wrote` hears of every few how many they were. */
@@ -27,9 +27,9 @@ export function crewFor(job: BuildJob, snapshot: Snapshot): Crew {
   let threads: Threads<BuildWork> | undefined;
   let notesSoFar = 0;
   const threadsFor = (isMuch: boolean) => {
-    if (isMuch) {
-      const count = availableParallelism();
-      threads ??= startThreads<BuildWork>(new URL('./build-worker.ts', import.meta.url), { count, data: job });
+    const count = availableParallelism() - 1;
+    if (isMuch && count > 0) {
+      threads ??= startThreads(new URL('./build-worker.ts', import.meta.url), { count, data: job, here });
     }
     return threads;
   };
@@ -52,8 +52,8 @@ export function crewFor(job: BuildJob, snapshot: Snapshot): Crew {
       }
     },
     // Each is the work of one thread alone: begun late, it would be waited for.
-    settle: async () => (threads ? threads.ask('settle', undefined, { urgent: true }) : here.settle()),
-    index: async () => (threads ? threads.ask('index', undefined, { urgent: true }) : here.index()),
+    settle: async () => (threads ? threads.ask('settle', undefined, { long: true }) : here.settle()),
+    index: async () => (threads ? threads.ask('index', undefined, { long: true }) : here.index()),
     end: async () => threads?.end(),
   };
 }

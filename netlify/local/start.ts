@@ -4,6 +4,7 @@ import { environment } from '../../src/server/env.ts';
 import { publishingState, recordPublished } from '../../src/server/store/publishing.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
 import { codeDigest } from '../build/code-digest.ts';
+import { buildCommand } from '../build/command.ts';
 import { rendererFiles } from '../build/renderer.ts';
 import { buildService, type BuildOutcome, type BuildService } from './build-service.ts';
 import { compressedFiles } from './compressed.ts';
@@ -47,11 +48,7 @@ async function start(runtime: Runtime): Promise<void> {
   const builds = buildService({
     releases,
     redis,
-    command: [
-      process.execPath,
-      '--disable-warning=ExperimentalWarning',
-      path.join(projectDir, 'netlify/build/build.ts'),
-    ],
+    command: buildCommand,
     cwd: projectDir,
     env: () => process.env,
     site,

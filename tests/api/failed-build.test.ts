@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buildCommand } from '../../netlify/build/command.ts';
 import { projectRoot } from '../support/site-builds.ts';
 
 let dir: string;
@@ -16,10 +17,10 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 type Ended = { code: unknown; stderr: string };
 
 function build(env: Record<string, string>): Promise<Ended> {
-  const program = ['--disable-warning=ExperimentalWarning', 'netlify/build/build.ts'];
+  const [program = '', ...args] = buildCommand;
   const place = { PATH: process.env.PATH, CACHE_DIR: path.join(dir, 'cache'), OUT_DIR: path.join(dir, 'out') };
   return new Promise((resolve) => {
-    execFile(process.execPath, program, { cwd: projectRoot, env: { ...place, ...env } }, (error, _, stderr) =>
+    execFile(program, args, { cwd: projectRoot, env: { ...place, ...env } }, (error, _, stderr) =>
       resolve({ code: error?.code, stderr }),
     );
   });

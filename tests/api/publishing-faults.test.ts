@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink, truncate, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildCommand } from '../../netlify/build/command.ts';
 import { buildService, type BuildOutcome, type BuildService } from '../../netlify/local/build-service.ts';
 import { signal } from '../../netlify/local/processes.ts';
 import { openReleases, type Releases } from '../../netlify/local/releases.ts';
@@ -40,11 +41,7 @@ function serviceOf(of: Releases, onEnd: (outcome: BuildOutcome) => void = () => 
   return buildService({
     releases: of,
     redis: store.redis,
-    command: [
-      process.execPath,
-      '--disable-warning=ExperimentalWarning',
-      path.join(projectRoot, 'netlify/build/build.ts'),
-    ],
+    command: buildCommand,
     cwd: projectRoot,
     env: buildEnv,
     onEnd,
@@ -160,11 +157,7 @@ test(
     const tight = buildService({
       releases,
       redis: store.redis,
-      command: [
-        '/bin/sh',
-        '-c',
-        `ulimit -f 1; exec "${process.execPath}" --disable-warning=ExperimentalWarning netlify/build/build.ts`,
-      ],
+      command: ['/bin/sh', '-c', 'ulimit -f 1; exec "$0" "$@"', ...buildCommand],
       cwd: projectRoot,
       env: buildEnv,
     });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { buildCommand } from '../../netlify/build/command.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -10,7 +11,8 @@ export type Built = { ms: number; peakMb: number | null };
 /** One build of the site as `npm run build` makes it, timed, with the largest memory of its process. */
 export async function timedBuild(env: Record<string, string>): Promise<Built> {
   const begun = performance.now();
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'netlify/build/build.ts'], {
+  const [program = '', ...args] = buildCommand;
+  const child = spawn(program, args, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

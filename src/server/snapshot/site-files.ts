@@ -139,6 +139,7 @@ export function filesOf(ask: Asking, prerendered: number, inSitemap = mostInSite
   return {
     edge,
     notes,
+    search,
     indexPages,
     sitemapPages,
     /** Every address that is a file. */

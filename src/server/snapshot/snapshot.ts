@@ -42,6 +42,8 @@ export interface Snapshot {
   index(): void;
   /** Every address that is a file. */
   files(): string[];
+  /** Those of the search index, as it is now. */
+  searchFiles(): string[];
   isFile(address: string): boolean;
   /**
    * From now on, what becomes stale is remembered for a release that follows the one with this mark. False when that
@@ -165,6 +167,7 @@ function snapshotIn(file: string, { prerendered, readOnly = false, inSitemap }: 
       if (isUnrelated(ask)) inTransaction(database, () => step((mark) => relate(ask, following ? mark : undefined)));
     },
     files: () => site.all(),
+    searchFiles: () => site.search.all(),
     isFile: (address) => site.includes(address),
     follow(release) {
       // What was stale up to `kept` has been forgotten, or was never noted.

@@ -3,6 +3,7 @@ import { wordLimits } from '../../domain/search/limits.ts';
 import { packPostings, radix, shownDf, unpackPostings } from '../../domain/search/postings.ts';
 import type { Asking } from '../snapshot/rows.ts';
 import type { Touch } from './files.ts';
+import { waitingFor } from './waiting-ranks.ts';
 
 /**
  * Postings (as numbers, see postings.ts) that leave a list, with the weights that they had, and postings that come. A
@@ -84,26 +85,6 @@ function rankOf(posting: number): number {
 
 function postingOfRank(rank: number): number {
   return (rank % ids) * radix.words + radix.words - 1 - Math.floor(rank / ids);
-}
-
-/** The ranks of the notes that a word's list leaves out. */
-function waitingFor({ all, run }: Asking, word: number) {
-  const each = (ranks: readonly number[]) => JSON.stringify(ranks);
-  return {
-    first: (count: number): number[] =>
-      all<{ rank: number }>('SELECT rank FROM search_rest WHERE word = ? ORDER BY rank LIMIT ?', word, count).map(
-        ({ rank }) => rank,
-      ),
-    // One statement for all of them: a common word may have ten thousand.
-    add(ranks: readonly number[]) {
-      if (ranks.length === 0) return;
-      run('INSERT OR IGNORE INTO search_rest SELECT ?, value FROM json_each(?)', word, each(ranks));
-    },
-    remove(ranks: readonly number[]) {
-      if (ranks.length === 0) return;
-      run('DELETE FROM search_rest WHERE word = ? AND rank IN (SELECT value FROM json_each(?))', word, each(ranks));
-    },
-  };
 }
 
 function insert({ one }: Asking, { kind, term }: ListName): number {

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { searchTables } from '../search/tables.ts';
 
 /** Raised whenever the tables or what is written into them change: an older snapshot is then made anew. */
-const version = 7;
+const version = 8;
 
 /**
  * Published notes (public and unlisted) as a build sees them. `listed` is a note without its text and `article` the

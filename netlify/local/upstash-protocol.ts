@@ -51,5 +51,6 @@ function encoded(reply: Reply, base64: boolean): unknown {
   if (Array.isArray(reply)) return reply.map((item) => encoded(item, base64));
   if (reply instanceof Error) return encoded(reply.message, base64);
   if (reply === null || typeof reply === 'number') return reply;
-  return Buffer.from(reply).toString(base64 ? 'base64' : 'utf8');
+  const bytes = typeof reply === 'string' ? Buffer.from(reply) : reply;
+  return bytes.toString(base64 ? 'base64' : 'utf8');
 }

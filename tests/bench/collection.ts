@@ -31,7 +31,7 @@ const people = 10;
 export function* collectionNotes(count: number): Generator<Note> {
   const random = seededRandom(1);
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
-  const sentence = () => `${Array.from({ length: 8 + Math.floor(random() * 10) }, () => pick(words)).join(' ')}.`;
+  const sentence = () => `${Array.from({ length: 7 + Math.floor(random() * 9) }, () => pick(words)).join(' ')}.`;
   const paragraph = () => Array.from({ length: 4 + Math.floor(random() * 3) }, sentence).join(' ');
   for (let index = 0; index < count; index += 1) {
     const sections = Array.from(

@@ -40,10 +40,11 @@ export function waitingFor({ one, run }: Asking, word: number) {
     const sorted = Float64Array.from(ranks)
       .sort()
       .filter((rank, at, all) => rank !== all[at - 1]);
-    for (let at = 0; at < sorted.length; ) {
+    let at = 0;
+    while (at < sorted.length) {
       const { first, ranks: known, next } = chunkAt(sorted[at]!);
-      const beyond = sorted.findIndex((rank, index) => index > at && rank >= next);
-      const end = beyond < 0 ? sorted.length : beyond;
+      let end = at + 1;
+      while (end < sorted.length && sorted[end]! < next) end += 1;
       put(first, change(known, sorted.subarray(at, end)));
       at = end;
     }
@@ -52,7 +53,8 @@ export function waitingFor({ one, run }: Asking, word: number) {
     /** The lowest `count`, or all there are. */
     first(count: number): number[] {
       const found: number[] = [];
-      for (let from = 0; found.length < count && from < Infinity; ) {
+      let from = 0;
+      while (found.length < count && from < Infinity) {
         const { ranks, next } = chunkAt(from);
         found.push(...ranks.subarray(0, count - found.length));
         from = next;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 /**
- * The program that makes one build, as `npm run build` starts it. What is made of one note is garbage by the next: with
+ * The program that makes one build: what `npm run build` starts, without Node's warnings of what is new. What is made of one note is garbage by the next: with
  * 32 MB of room for what is young, twice what Node gives, less of the time goes into clearing up.
  */
 export const buildCommand = [

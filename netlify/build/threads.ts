@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { parentPort, Worker } from 'node:worker_threads';
 
 /** What a program answers, by the name of the question. */
@@ -14,6 +15,7 @@ export type Threads<Program extends Answers<Program>> = {
     question: Parameters<Program[Name]>[0],
     options?: { long?: boolean },
   ) => Promise<Awaited<ReturnType<Program[Name]>>>;
+  /** What waits is begun no more; resolves when nothing is under way. */
   end: () => Promise<void>;
 };
 
@@ -38,7 +40,7 @@ export function startThreads<Program extends Answers<Program>>(
     const worker = new Worker(program, { workerData: data, resourceLimits: { maxYoungGenerationSizeMb } });
     return { worker, sent: [] as Job[] };
   });
-  let isHereBusy = false;
+  let ownTurn: Promise<void> | undefined;
   let broken: Error | undefined;
 
   const share = () => {
@@ -55,17 +57,13 @@ export function startThreads<Program extends Answers<Program>>(
     workHere();
   };
   const workHere = () => {
-    if (isHereBusy) return;
-    isHereBusy = true;
     // Messages are heard between one job and the next.
-    setImmediate(() => {
+    ownTurn ??= setImmediate().then(async () => {
       const at = waiting.findIndex(({ long }) => !long);
       const [job] = at < 0 ? [] : waiting.splice(at, 1);
-      const done = job ? answerTo(here, job.message).then(job.resolve, job.reject) : Promise.resolve();
-      void done.then(() => {
-        isHereBusy = false;
-        if (job) share();
-      });
+      if (job) await answerTo(here, job.message).then(job.resolve, job.reject);
+      ownTurn = undefined;
+      if (job) share();
     });
   };
   const breakOff = (error: Error) => {
@@ -95,7 +93,7 @@ export function startThreads<Program extends Answers<Program>>(
       }),
     async end() {
       breakOff(new Error('The threads of the build were ended.'));
-      await Promise.all(threads.map(({ worker }) => worker.terminate()));
+      await Promise.all([ownTurn, ...threads.map(({ worker }) => worker.terminate())]);
     },
   };
 }

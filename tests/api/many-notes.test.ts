@@ -1,9 +1,12 @@
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNote } from '../../src/server/store/notes.ts';
 import { batchesOf, collectionNotes, writeCollection } from '../bench/collection.ts';
-import { siteBuilds } from '../support/site-builds.ts';
+import { siteBuilds, siteIn } from '../support/site-builds.ts';
 import { startStore, type TestStore } from '../support/store.ts';
 
+/** Up to so many files, and 400 notes, a build starts no threads. */
+const fewFiles = 600;
 let store: TestStore;
 
 beforeAll(async () => {
@@ -15,13 +18,13 @@ test('a whole site of many notes, made by all threads, is what builds of a few a
   await writeCollection(store.redis, 0);
   const builds = await siteBuilds(store.redis);
   try {
-    // Threads are worth starting from 400 notes on, or 600 files: five batches are both together, and none of them alone.
-    for (const notes of batchesOf(collectionNotes(600), 120)) {
+    for (const notes of batchesOf(collectionNotes(450), 50)) {
       await Promise.all(notes.map((note) => createNote(store.redis, note)));
-      await builds.next();
+      const { buildId } = await builds.next();
+      expect(Object.keys(await siteIn(path.join(builds.dir, buildId))).length).toBeLessThan(fewFiles);
     }
     const site = await builds.site();
-    expect(Object.keys(site).length).toBeGreaterThan(1_800);
+    expect(Object.keys(site).length).toBeGreaterThan(fewFiles);
     expect(await builds.clean()).toEqual(site);
   } finally {
     await builds.remove();

@@ -22,6 +22,8 @@ export function changeList(ask: Asking, touch: Touch, name: ListName, change: Li
   const row = ask.one<Row>('SELECT number, df, list FROM search_words WHERE kind = ? AND term = ?', kind, term);
   const df = (row?.df ?? 0) - change.gone.length + change.come.length;
   if (df === 0) {
+    // Another word may get its number.
+    if (row) ask.run('DELETE FROM search_rest WHERE word = ?', row.number);
     if (row) ask.run('DELETE FROM search_words WHERE number = ?', row.number);
     touch(kind, term, { bytes: 0, isNew: false });
   } else {

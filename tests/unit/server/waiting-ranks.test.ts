@@ -15,7 +15,7 @@ function ranksOf(word: number) {
 // As large as ranks are, and so few of them that many come twice and many that leave are there.
 const rank = fc.nat(4_000).map((number) => number * 2 ** 26);
 const change = fc.record({
-  do: fc.constantFrom('add', 'add', 'remove'),
+  do: fc.constantFrom('add', 'add', 'remove', 'rise'),
   ranks: fc.array(rank, { maxLength: 900, size: 'max' }),
 });
 
@@ -24,10 +24,12 @@ test('whatever comes and leaves, the ranks are there in their order, and no chun
     fc.property(fc.array(change, { minLength: 3, maxLength: 8, size: 'max' }), (changes) => {
       const { ranks, ask } = ranksOf(1);
       const expected = new Set<number>();
-      for (const { do: way, ranks: these } of changes) {
+      for (const { do: way, ranks: those } of changes) {
+        // What rises into the list is the first of those that wait.
+        const these = way === 'rise' ? ranks.first(those.length) : those;
         if (way === 'add') these.forEach((one) => expected.add(one));
         else these.forEach((one) => expected.delete(one));
-        ranks[way](these);
+        ranks[way === 'add' ? 'add' : 'remove'](these);
         const inOrder = [...expected].sort((a, b) => a - b);
         expect(ranks.first(Infinity)).toEqual(inOrder);
         expect(ranks.first(700)).toEqual(inOrder.slice(0, 700));

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Environment } from '../../src/server/env.ts';
 import { connect } from '../../src/server/store/redis.ts';
+import { openSchema } from '../../src/server/store/schema.ts';
 import { buildInPlace } from './in-place.ts';
 import { BuildRecord, newBuildId } from './record.ts';
 import { buildSite, type SiteBuild } from './site.ts';
@@ -24,6 +25,7 @@ export async function buildConfigured({
     buildId: BUILD_ID ?? newBuildId(now),
     now,
   };
+  await openSchema(build.redis);
   if (OUT_DIR === undefined) await buildInPlace(build, path.join(root, 'dist'));
   else await buildSite({ ...build, outDir: path.resolve(root, OUT_DIR), base: await recordIn(BASE_RECORD) });
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { EnvironmentError } from '../../src/server/env.ts';
 import { connect, StoreUnreachable, type Redis } from '../../src/server/store/redis.ts';
+import { NewerStore, openSchema } from '../../src/server/store/schema.ts';
 import { lockDataDir, prepareDataDir, readSecrets, type Secrets } from './data-dir.ts';
 import { StartFailure } from './failure.ts';
 import { startGateway } from './gateway.ts';
@@ -58,7 +59,7 @@ export async function takeDataDir(runtime: Runtime, dir: string): Promise<Secret
 
 /**
  * Starts the store, unless the environment names another one, and sets everything in the environment that functions and
- * builds read. Functions may be imported only after it.
+ * builds read. Functions may be imported only after it. Throws `NewerStore`.
  */
 export async function provideStore(runtime: Runtime, dataDir: string, port: number, secrets: Secrets): Promise<Redis> {
   const { env } = process;
@@ -78,7 +79,9 @@ export async function provideStore(runtime: Runtime, dataDir: string, port: numb
     env['UPSTASH_REDIS_REST_URL'] = gateway.url;
     env['UPSTASH_REDIS_REST_TOKEN'] = secrets.store;
   }
-  return connect({ url: env['UPSTASH_REDIS_REST_URL'], token: env['UPSTASH_REDIS_REST_TOKEN'] ?? '' });
+  const redis = connect({ url: env['UPSTASH_REDIS_REST_URL'], token: env['UPSTASH_REDIS_REST_TOKEN'] ?? '' });
+  await openSchema(redis);
+  return redis;
 }
 
 /**
@@ -103,7 +106,9 @@ export async function provideNotes(redis: Redis, { empty }: Pick<Options, 'empty
 }
 
 function sentenceFor(error: unknown): unknown {
-  if (error instanceof StartFailure || error instanceof EnvironmentError) return error.message;
+  if (error instanceof StartFailure || error instanceof EnvironmentError || error instanceof NewerStore) {
+    return error.message;
+  }
   if (error instanceof StoreUnreachable) {
     return `The store at ${process.env['UPSTASH_REDIS_REST_URL']} cannot be reached: check its address and token.`;
   }

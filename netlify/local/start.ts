@@ -80,6 +80,8 @@ async function start(runtime: Runtime): Promise<void> {
     ...(mailbox ? { mailbox } : {}),
   });
   console.log(`ready http://localhost:${server.port}`);
+  // What an earlier version stored is brought up to date while the site serves; the schedule goes on with it.
+  await host.runScheduled('store-migration');
 }
 
 /**

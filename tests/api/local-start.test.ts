@@ -8,6 +8,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { codeDigest } from '../../netlify/build/code-digest.ts';
 import { rendererFiles } from '../../netlify/build/renderer.ts';
 import { isAlive } from '../../netlify/local/processes.ts';
+import { connectTo } from '../../netlify/local/redis-connection.ts';
+import { startRedis } from '../../netlify/local/redis.ts';
 import { freePort, startApp, type App } from '../support/app.ts';
 
 const projectDir = path.resolve(import.meta.dirname, '../..');
@@ -127,6 +129,22 @@ test('a port in use is refused before anything else is begun', { timeout: 240_00
   expect(await refusal()).toEqual([`Port ${port} is in use: stop what uses it, or choose another with PORT.`]);
   expect(await readdir(dir)).toEqual(['secrets.json']);
   other.close();
+});
+
+test('a store that a newer version wrote is refused, and left as it was', { timeout: 240_000 }, async () => {
+  const inside = async (commands: string[][]) => {
+    const server = await startRedis({ dir: path.join(dir, 'redis') });
+    const connection = await connectTo(server.url);
+    const replies = await Promise.all(commands.map((command) => connection.run(command)));
+    await connection.close();
+    await server.stop();
+    return replies.map(String);
+  };
+  await inside([['SET', 'meta:schema', '999']]);
+  expect(await refusal()).toEqual([
+    expect.stringMatching(/^The store was written by a newer version .*\(schema 999, /),
+  ]);
+  expect(await inside([['DBSIZE'], ['GET', 'meta:schema']])).toEqual(['1', '999']);
 });
 
 test.each([

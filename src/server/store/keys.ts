@@ -203,6 +203,11 @@ export const keys = {
   storeId: 'meta:id',
   /** String: when the first collection was written, ISO 8601. */
   seededAt: 'meta:seeded',
+  /** String: the version of what is stored. */
+  schema: 'meta:schema',
+  /** String: JSON of how far the step to the next version is. String with an expiry: who takes it at the moment. */
+  migration: 'meta:migration',
+  migrating: 'meta:migrating',
 } as const;
 
 /** Members of the change log. */

@@ -1,6 +1,6 @@
 import { createApp } from 'astro/app/entrypoint';
 import type { Build, Content } from '../../src/domain/content.ts';
-import { isNotePage } from '../../src/domain/paths.ts';
+import { isDecodedOnce, isNotePage } from '../../src/domain/paths.ts';
 import { isSearchFile } from '../../src/domain/search/files.ts';
 import { fillerOf, noteFile } from '../../src/server/pages/note-file.ts';
 
@@ -13,6 +13,8 @@ const policy = 'content-security-policy';
  * served from.
  */
 export async function render(request: Request, content: Content, build?: Build): Promise<Response> {
+  // Astro decodes an address until nothing is left to decode, and so would find pages under other names than their own.
+  if (!isDecodedOnce(new URL(request.url).pathname)) return new Response(null, { status: 404 });
   const response = await app.render(request, { locals: { content, build }, addCookieHeader: false });
   const directives = response.headers.get(policy);
   if (directives === null) return response;

@@ -7,8 +7,8 @@ import type { Redis } from '../../src/server/store/redis.ts';
 import { syncPublished } from '../../src/server/sync.ts';
 import { newBuildId } from '../build/record.ts';
 import type { FunctionHost } from './functions.ts';
-import { addressOfClient, BadRequest, requestLine, sendResponse, webRequest } from './http.ts';
-import { mailboxPage } from './mailbox-pages.ts';
+import { addressOfClient, BadRequest, isForThisMachine, requestLine, sendResponse, webRequest } from './http.ts';
+import { isOfMailbox, mailboxPage } from './mailbox-pages.ts';
 import type { Mailbox } from './mailbox.ts';
 import { buildHookPath } from './server.ts';
 
@@ -47,7 +47,12 @@ export function localPlatform({ siteUrl, snapshot, host, redis, hookToken, mailb
           // Most requests are for modules, and the platform has no say in them.
           if (/^\/(@|src\/|node_modules\/)/.test(request.url ?? '')) return undefined;
           const line = requestLine(request, origin);
-          if (new URL(line.url).pathname === buildHookPath(hookToken)) {
+          const { pathname } = new URL(line.url);
+          const hook = pathname === buildHookPath(hookToken);
+          if ((hook || isOfMailbox(pathname)) && !isForThisMachine(request, siteUrl)) {
+            return new Response('This is answered on the machine itself.\n', { status: 421 });
+          }
+          if (hook) {
             void refresh().catch((error: unknown) => console.error(error));
             return new Response(null, { status: 202 });
           }
@@ -65,7 +70,10 @@ export function localPlatform({ siteUrl, snapshot, host, redis, hookToken, mailb
             .then((found) => (found ? sendResponse(found, response) : next()))
             .catch((error: unknown) => {
               if (!(error instanceof BadRequest)) return next(error);
-              return sendResponse(new Response(error.message, { status: error.status }), response);
+              return sendResponse(
+                new Response(error.message, { status: error.status, headers: error.headers }),
+                response,
+              );
             });
         });
       },

@@ -46,6 +46,10 @@ export async function startGateway({ redis, token, port = 0 }: Options): Promise
 
 async function outcomeOf(request: IncomingMessage, expected: Buffer, connection: RedisConnection): Promise<Outcome> {
   try {
+    // Clients are given this address; whoever says another name was led here by that name.
+    if (request.headers.host !== `127.0.0.1:${request.socket.localPort}`) {
+      return { status: 421, body: { error: 'ERR this store answers at its own address alone' } };
+    }
     if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
       return { status: 401, body: { error: 'Unauthorized: WRONGPASS invalid or missing auth token.' } };
     }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isLoopback } from '../../src/server/loopback.ts';
 
 /** The platform takes bodies up to this size, and buffers them before a function runs. */
 export const maxBodyBytes = 6 * 1024 * 1024;
@@ -11,15 +12,24 @@ export type RequestLine = Pick<Request, 'method' | 'url'>;
 export class BadRequest extends Error {
   override name = 'BadRequest';
   readonly status: number;
+  readonly headers: Record<string, string>;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, headers: Record<string, string> = {}) {
     super(message);
     this.status = status;
+    this.headers = headers;
   }
 }
 
-/** What is asked for, at the site's own address. Throws `BadRequest` when the path makes no address. */
+/** What a request of this platform may want; no function ever hears of anything else. */
+const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
+/** Any other method, such as TRACE, which a web request cannot even have. */
+export const unknownMethod = () => new BadRequest(405, 'Method Not Allowed', { Allow: methods });
+
+/** What is asked for, at the site's own address. Throws `BadRequest` for an unknown method and when the path makes no address. */
 export function requestLine(from: IncomingMessage, origin: string): RequestLine {
+  if (!methods.split(', ').includes(from.method ?? 'GET')) throw unknownMethod();
   const path = from.url ?? '/';
   // A path of two slashes would name a host.
   const url = path.startsWith('/') ? URL.parse(origin + path) : null;
@@ -81,6 +91,19 @@ async function roomIn(to: ServerResponse): Promise<void> {
 /** The address of the connection itself: what clients claim about it counts for nothing. */
 export function addressOfClient(request: IncomingMessage): string {
   return (request.socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
+}
+
+/**
+ * Whether this came from this machine and to one of its own names. A page of another site can make its own name mean this
+ * machine (DNS rebinding); the browser then still says that name, and what is only for whoever sits here is not for it.
+ */
+export function isForThisMachine(from: IncomingMessage, siteUrl: string): boolean {
+  const { localPort = 0 } = from.socket;
+  const names = ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${localPort}`);
+  const own = isLoopback(siteUrl) ? [...names, new URL(siteUrl).host] : names;
+  const client = addressOfClient(from);
+  const near = client === '::1' || client.startsWith('127.');
+  return near && own.includes((from.headers.host ?? '').toLowerCase());
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {

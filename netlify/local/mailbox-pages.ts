@@ -16,20 +16,32 @@ const style = `
 `;
 const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
+/** Whether this is the address of /_mail or below it. */
+export const isOfMailbox = (pathname: string) => /^\/_mail(\/|$)/.test(pathname);
+
 /**
  * The answer of /_mail and what is below it: the list of caught messages, one message, or its HTML part alone. Undefined
  * for other paths.
  */
 export async function mailboxPage({ messages }: Mailbox, request: RequestLine): Promise<Response | undefined> {
-  const [, id, part] = /^\/_mail(?:\/([a-z0-9-]+)(\.html)?)?$/.exec(new URL(request.url).pathname) ?? [];
-  if (id === undefined && new URL(request.url).pathname !== '/_mail') return undefined;
+  const { pathname } = new URL(request.url);
+  if (!isOfMailbox(pathname)) return undefined;
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return new Response(null, { status: 405, headers: { Allow: 'GET, HEAD' } });
+  }
+  const [, id, part] = /^\/_mail(?:\/([a-z0-9-]+)(\.html)?)?$/.exec(pathname) ?? [];
+  if (id === undefined && pathname !== '/_mail') return missing();
   const all = await messages();
   if (id === undefined) return page(200, 'Caught mail', listOf(all));
   const mail = all.find((one) => one.id === id);
   if (!mail || (part && mail.html === undefined)) {
-    return page(404, 'No such message', '<p><a href="/_mail">All caught mail</a></p>');
+    return missing();
   }
   return part ? htmlPart(mail.html ?? '') : page(200, mail.subject, messageOf(mail));
+}
+
+function missing(): Response {
+  return page(404, 'No such message', '<p><a href="/_mail">All caught mail</a></p>');
 }
 
 function listOf(all: CaughtMail[]): string {

@@ -1,10 +1,21 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { StartFailure } from './failure.ts';
 import type { FunctionHost } from './functions.ts';
-import { addressOfClient, BadRequest, sendResponse, webRequest } from './http.ts';
-import { mailboxPage } from './mailbox-pages.ts';
+import {
+  addressOfClient,
+  BadRequest,
+  isForThisMachine,
+  requestLine,
+  type RequestLine,
+  sendResponse,
+  unknownMethod,
+  webRequest,
+} from './http.ts';
+import { securityHeaders } from '../../src/server/http/security-headers.ts';
+import { isOfMailbox, mailboxPage } from './mailbox-pages.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { StaticFiles } from './static-files.ts';
 
@@ -66,34 +77,54 @@ export async function openServer(port: number): Promise<LocalServer> {
 
 async function answerTo(request: IncomingMessage, response: ServerResponse, site: Site | undefined): Promise<void> {
   try {
-    if (!site) return await sendResponse(starting(), response);
-    const asked = await webRequest(request, response, new URL(site.siteUrl).origin);
-    await sendResponse(await answerOf(asked, addressOfClient(request), site), response);
+    if (!site) return await sendResponse(protectedAnswer(starting()), response);
+    const { origin } = new URL(site.siteUrl);
+    const own = await ownAnswer(request, requestLine(request, origin), site);
+    const answer = own ?? (await answerOf(await webRequest(request, response, origin), addressOfClient(request), site));
+    await sendResponse(protectedAnswer(answer), response);
   } catch (error) {
     if (response.headersSent) return void response.destroy();
-    const status = error instanceof BadRequest ? error.status : 500;
-    if (status === 500) console.error(error);
-    const text = error instanceof BadRequest ? error.message : 'Internal Server Error';
+    if (!(error instanceof BadRequest)) console.error(error);
     // The rest of a body that nobody reads would be taken for the next request.
     response.setHeader('Connection', 'close');
-    await sendResponse(plain(status, text), response);
+    await sendResponse(protectedAnswer(refusal(error)), response);
   }
 }
 
-async function answerOf(request: Request, ip: string, site: Site): Promise<Response> {
-  const { pathname } = new URL(request.url);
-  if (isBuildHook(pathname, site.hookToken)) {
-    if (request.method !== 'POST') return plain(405, 'Method Not Allowed', { Allow: 'POST' });
-    site.onBuildHook();
-    return plain(202, 'Accepted');
+/** What this server says itself, before any of a body is read; undefined where the site answers. */
+async function ownAnswer(from: IncomingMessage, line: RequestLine, site: Site): Promise<Response | undefined> {
+  const { pathname } = new URL(line.url);
+  const hook = isBuildHook(pathname, site.hookToken);
+  if (!hook && !(site.mailbox && isOfMailbox(pathname))) return undefined;
+  if (!isForThisMachine(from, site.siteUrl)) {
+    const { localPort } = from.socket;
+    return plain(421, `This is answered at http://localhost:${localPort} alone, on the machine itself.`);
   }
-  const mail = site.mailbox && (await mailboxPage(site.mailbox, request));
-  if (mail) return mail;
+  if (!hook) return site.mailbox && mailboxPage(site.mailbox, line);
+  if (line.method !== 'POST') return plain(405, 'Method Not Allowed', { Allow: 'POST' });
+  site.onBuildHook();
+  return plain(202, 'Accepted');
+}
+
+async function answerOf(request: Request, ip: string, site: Site): Promise<Response> {
   const match = site.functions.match(request);
   if (match && !match.preferStatic) return match.call(request, ip);
   const file = await site.files.serve(request);
   if (file) return file;
   return match ? match.call(request, ip) : site.files.notFound(request);
+}
+
+/** With the headers that protect every answer, where it has no stricter ones of its own. */
+function protectedAnswer({ body, status, statusText, headers: sent }: Response): Response {
+  const headers = new Headers({ ...securityHeaders });
+  for (const [name, value] of sent) if (name !== 'set-cookie') headers.set(name, value);
+  for (const cookie of sent.getSetCookie()) headers.append('Set-Cookie', cookie);
+  return new Response(body, { status, statusText, headers });
+}
+
+function refusal(error: unknown): Response {
+  if (error instanceof BadRequest) return plain(error.status, error.message, error.headers);
+  return plain(500, 'Internal Server Error');
 }
 
 function isBuildHook(pathname: string, token: string): boolean {
@@ -109,6 +140,23 @@ function plain(status: number, text: string, headers: Record<string, string> = {
   return new Response(`${text}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers } });
 }
 
+/** What is answered to bytes that are no request of HTTP as it is spoken here. */
+function notHttp(code: string | undefined): Response {
+  if (code === 'HPE_INVALID_METHOD') return refusal(unknownMethod());
+  if (code === 'HPE_HEADER_OVERFLOW') return plain(431, 'Request Header Fields Too Large');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return plain(408, 'Request Timeout');
+  return plain(400, 'Bad Request');
+}
+
+/** Answers where there is no request to answer by, and closes. */
+function sendRaw(answer: Response, socket: Duplex): void {
+  if (!socket.writable) return void socket.destroy();
+  const { status, headers } = protectedAnswer(answer);
+  const fields = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const line = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`;
+  socket.end(`${line}\r\n${fields}Content-Length: 0\r\nConnection: close\r\n\r\n`);
+}
+
 /** Undefined when the port is in use; throws when the address does not exist here. */
 async function listen(
   listener: (request: IncomingMessage, response: ServerResponse) => void,
@@ -116,6 +164,11 @@ async function listen(
   host: string,
 ): Promise<Server | undefined> {
   const server = createServer({ keepAliveTimeout: 65_000 }, listener);
+  server.on('clientError', (error: Error & { code?: string }, socket) => sendRaw(notHttp(error.code), socket));
+  server.on('connect', (_request, socket) => sendRaw(refusal(unknownMethod()), socket));
+  server.on('checkExpectation', (_request, response: ServerResponse) => {
+    void sendResponse(protectedAnswer(plain(417, 'Expectation Failed')), response);
+  });
   try {
     server.listen({ port, host, ipv6Only: host.includes(':') });
     await once(server, 'listening');

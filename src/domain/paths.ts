@@ -18,6 +18,18 @@ export function tagNamed(part: string): string {
   }
 }
 
+/**
+ * Whether an address that was decoded once has nothing left in it that means something else once more. Names here have no
+ * percent sign and no backslash but for the `%23` in the folder of a tag.
+ */
+export function isDecodedOnce(address: string): boolean {
+  try {
+    return !/%(?!23)|[\\\p{Cc}]/u.test(decodeURIComponent(address));
+  } catch {
+    return false;
+  }
+}
+
 const notePage = /^\/note\/detail\/[^/]+\/[^/.]+$/;
 
 /** Whether this address is that of a note's page, and not of its data or its source. */

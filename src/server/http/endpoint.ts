@@ -1,6 +1,7 @@
 import type { Context } from '@netlify/functions';
 import { environment } from '../env.ts';
 import { StoreUnreachable } from '../store/redis.ts';
+import { isReadable } from './path.ts';
 import { HttpError, problem } from './problem.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -45,11 +46,31 @@ async function answerOf(
     if (!handler) {
       throw new HttpError(405, 'Method Not Allowed', `This address answers ${allow}.`, { headers: { Allow: allow } });
     }
+    if (!isReadable(new URL(request.url).pathname)) {
+      const detail =
+        'This address cannot be read: it has a percent sign that begins no letter. Write %25 for the sign itself.';
+      throw new HttpError(400, 'Bad Request', detail);
+    }
     if (!fromAnywhere && !isRead(request) && !bringsToken(request)) requireOwnOrigin(request);
     return await handler(request, context);
   } catch (error) {
     const httpError = asHttpError(error, request, context);
-    return (await errorAnswer?.(httpError, request)) ?? problem(httpError);
+    return (await worded(errorAnswer, httpError, request, context)) ?? problem(httpError);
+  }
+}
+
+/** An error for people to read needs the site's own pages; where those cannot be had either, the problem document is left. */
+async function worded(
+  errorAnswer: ErrorAnswer | undefined,
+  error: HttpError,
+  request: Request,
+  context: CallContext,
+): Promise<Response | undefined> {
+  try {
+    return await errorAnswer?.(error, request);
+  } catch (failure) {
+    log('warn', failure, request, context);
+    return undefined;
   }
 }
 

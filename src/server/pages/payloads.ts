@@ -4,6 +4,7 @@ import { pageNumber } from '../../domain/page-number.ts';
 import { fixedPages, paths, tagNamed } from '../../domain/paths.ts';
 import { PublishedNote } from '../../domain/published-note.ts';
 import type { RankedOrder } from '../../domain/ranking.ts';
+import { slugOf } from '../../domain/slug.ts';
 
 type Answer = (content: Content, ...parts: string[]) => Promise<object | undefined>;
 
@@ -40,7 +41,11 @@ const pages: [form: RegExp, answer: Answer][] = [
       return found && { author: found.author, ...listOf(found) };
     },
   ],
-  [/^\/note\/detail\/([^/]+)\/[^/]+$/, async (content, uuid = '') => ordered(await content.note(uuid))],
+  [
+    /^\/note\/detail\/([^/]+)\/([^/]+)$/,
+    // A former title still leads to the note, and what is none names nothing.
+    async (content, uuid = '', title = '') => (slugOf(title) === title ? ordered(await content.note(uuid)) : undefined),
+  ],
 ];
 
 /** The data of the page at this path (decoded), or undefined where there is no such page. */

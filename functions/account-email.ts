@@ -1,6 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { ChangeAddress } from '../src/domain/account.ts';
 import { maxAccountBytes } from '../src/server/accounts.ts';
+import { activityOf } from '../src/server/activity.ts';
 import { sendAddressChange } from '../src/server/addresses.ts';
 import { database } from '../src/server/database.ts';
 import { endpoint, later } from '../src/server/http/endpoint.ts';
@@ -8,6 +9,7 @@ import { readJson } from '../src/server/http/read-json.ts';
 import { requireProof } from '../src/server/proof.ts';
 import { isWithinRate, requireRate } from '../src/server/rates.ts';
 import { requireSession } from '../src/server/session.ts';
+import { recordActivity } from '../src/server/store/activity.ts';
 
 export default endpoint({
   async POST(request, context) {
@@ -16,6 +18,7 @@ export default endpoint({
     const now = new Date();
     await requireProof(user, proof, now);
     await requireRate('askForMail', context.ip);
+    await recordActivity(database(), user.id, activityOf(request, 'address-change-asked', now, email));
     await later(context, async () => {
       if (await isWithinRate('mailTo', email)) await sendAddressChange(database(), user, email, now);
     });

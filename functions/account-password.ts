@@ -1,6 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { ChangePassword } from '../src/domain/account.ts';
 import { maxAccountBytes } from '../src/server/accounts.ts';
+import { activityOf } from '../src/server/activity.ts';
 import { database } from '../src/server/database.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { goneAccount } from '../src/server/http/profile-problem.ts';
@@ -13,8 +14,9 @@ export default endpoint({
   async POST(request) {
     const { user } = await requireSession(request);
     const { password, ...proof } = await readJson(request, ChangePassword, maxAccountBytes);
-    await requireProof(user, proof, new Date());
-    const done = await changePassword(database(), user.id, password);
+    const now = new Date();
+    await requireProof(user, proof, now);
+    const done = await changePassword(database(), user.id, password, activityOf(request, 'password-changed', now));
     if (!done.ok) throw goneAccount();
     // All sessions are over, this one too: whoever had a copy of its cookie is out.
     const cookie = await signIn(request, user.id);

@@ -1,4 +1,5 @@
 import type { Config } from '@netlify/functions';
+import { activityOf } from '../src/server/activity.ts';
 import { database } from '../src/server/database.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { HttpError } from '../src/server/http/problem.ts';
@@ -8,7 +9,8 @@ import { requireSession } from '../src/server/session.ts';
 export default endpoint({
   async DELETE(request, { params }) {
     const { user } = await requireSession(request);
-    if (await endSession(database(), user.id, params['id'] ?? '')) return new Response(null, { status: 204 });
+    const note = (device: string) => activityOf(request, 'session-ended', new Date(), device);
+    if (await endSession(database(), user.id, params['id'] ?? '', note)) return new Response(null, { status: 204 });
     throw new HttpError(404, 'Not Found', 'There is no such session: it has ended already.');
   },
 });

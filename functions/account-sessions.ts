@@ -1,8 +1,10 @@
 import type { Config } from '@netlify/functions';
+import { activityOf } from '../src/server/activity.ts';
 import { database } from '../src/server/database.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { ownSessions } from '../src/server/own-sessions.ts';
 import { requireSession } from '../src/server/session.ts';
+import { recordActivity } from '../src/server/store/activity.ts';
 import { deleteOtherSessions } from '../src/server/store/session-list.ts';
 
 export default endpoint({
@@ -13,6 +15,7 @@ export default endpoint({
   async DELETE(request) {
     const session = await requireSession(request);
     await deleteOtherSessions(database(), session.user.id, session.sid);
+    await recordActivity(database(), session.user.id, activityOf(request, 'sessions-ended', new Date()));
     return Response.json({ sessions: await ownSessions(database(), session) });
   },
 });

@@ -1,6 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { ProfilePatch } from '../src/domain/account.ts';
 import { maxAccountBytes } from '../src/server/accounts.ts';
+import { activityOf } from '../src/server/activity.ts';
 import { database } from '../src/server/database.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { profileProblem } from '../src/server/http/profile-problem.ts';
@@ -23,7 +24,8 @@ export default endpoint({
     const now = new Date();
     requireStanding(user, 'profile', now);
     await requireRate('profile', user.id);
-    const changed = await changeProfile(database(), user.id, patch, now);
+    const note = (handle: string) => activityOf(request, 'handle-changed', now, `@${handle}`);
+    const changed = await changeProfile(database(), user.id, patch, note, now);
     if (!changed.ok) throw profileProblem(changed, now);
     await afterProfileChange(changed.revision, user.id, context);
     return Response.json({ account: accountOf(changed.user, now) });

@@ -20,7 +20,7 @@ export default endpoint({
     const user = await passkeyOwner(database(), passkey, now);
     if (!user) throw new HttpError(401, 'Unauthorized', unknown);
     await requireSignIn(user, now);
-    const cookie = await signIn(request, user.id, now);
+    const cookie = await signIn(request, user.id, 'signed-in-passkey', now);
     return Response.json({ user: sessionUserOf(user) }, { headers: { 'Set-Cookie': cookie } });
   },
 });

@@ -1,6 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { ResetPassword } from '../src/domain/account.ts';
 import { maxAccountBytes } from '../src/server/accounts.ts';
+import { activityOf } from '../src/server/activity.ts';
 import { database } from '../src/server/database.ts';
 import { environment } from '../src/server/env.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
@@ -17,11 +18,11 @@ export default endpoint({
     const wished = await readJson(request, ResetPassword, maxAccountBytes);
     await requireRate('prove', ip);
     const now = new Date();
-    const done = await resetPassword(database(), wished, now);
+    const done = await resetPassword(database(), wished, activityOf(request, 'password-reset', now), now);
     if (!done.ok) throw linkProblem(done);
     await requireSignIn(done.user, now);
     const user = await becomeOwnerIfNamed(database(), done.user, environment());
-    const cookie = await signIn(request, user.id, now);
+    const cookie = await signIn(request, user.id, undefined, now);
     return Response.json({ user: sessionUserOf(user) }, { headers: { 'Set-Cookie': cookie } });
   },
 });

@@ -18,7 +18,7 @@ export default endpoint({
     if (!found) throw wrong();
     const { user, passwordHash } = found;
     await requireSignIn(user, new Date());
-    const cookie = await signInBy(request, { userId: user.id, passwordHash });
+    const cookie = await signInBy(request, { userId: user.id, passwordHash, as: 'signed-in-password' });
     if (cookie === undefined) throw wrong();
     return Response.json({ user: sessionUserOf(user) }, { headers: { 'Set-Cookie': cookie } });
   },

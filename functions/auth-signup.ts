@@ -29,7 +29,7 @@ export default endpoint({
     }
     const user = await becomeOwnerIfFirst(database(), registered.user, environment());
     await later(context, () => sendVerification(database(), user, new Date()));
-    const cookie = await signIn(request, user.id);
+    const cookie = await signIn(request, user.id, 'account-opened');
     return Response.json({ user: sessionUserOf(user) }, { status: 201, headers: { 'Set-Cookie': cookie } });
   },
 });

@@ -1,6 +1,8 @@
 import type { Config } from '@netlify/functions';
+import type { ActivityKind } from '../src/domain/activity.ts';
 import { UseLink } from '../src/domain/account.ts';
 import { maxAccountBytes } from '../src/server/accounts.ts';
+import { activityOf } from '../src/server/activity.ts';
 import { spendLink } from '../src/server/addresses.ts';
 import { database } from '../src/server/database.ts';
 import { environment } from '../src/server/env.ts';
@@ -13,7 +15,9 @@ export default endpoint({
   async POST(request, { ip }) {
     const { token } = await readJson(request, UseLink, maxAccountBytes);
     await requireRate('prove', ip);
-    const done = await spendLink(database(), token, environment(), new Date());
+    const now = new Date();
+    const note = (kind: ActivityKind, detail: string) => activityOf(request, kind, now, detail);
+    const done = await spendLink(database(), token, environment(), note, now);
     if (!done.ok) throw linkProblem(done);
     return Response.json(done.used);
   },

@@ -1,12 +1,13 @@
 import type { Config } from '@netlify/functions';
 import { PasskeyPatch } from '../src/domain/passkey.ts';
 import { maxAccountBytes } from '../src/server/accounts.ts';
+import { activityOf } from '../src/server/activity.ts';
 import { database } from '../src/server/database.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { passkeyProblem } from '../src/server/http/passkey-problem.ts';
 import { readJson } from '../src/server/http/read-json.ts';
 import { requireSession } from '../src/server/session.ts';
-import { removePasskey, renamePasskey } from '../src/server/store/passkeys.ts';
+import { readPasskey, removePasskey, renamePasskey } from '../src/server/store/passkeys.ts';
 
 export default endpoint({
   async PATCH(request, { params }) {
@@ -18,7 +19,9 @@ export default endpoint({
 
   async DELETE(request, { params }) {
     const { user } = await requireSession(request);
-    if (!(await removePasskey(database(), user.id, params['id'] ?? ''))) throw passkeyProblem('missing');
+    const id = params['id'] ?? '';
+    const activity = activityOf(request, 'passkey-removed', new Date(), (await readPasskey(database(), id))?.name);
+    if (!(await removePasskey(database(), user.id, id, activity))) throw passkeyProblem('missing');
     return new Response(null, { status: 204 });
   },
 });

@@ -1,6 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { NewPasskey } from '../src/domain/passkey.ts';
 import { maxPasskeyBytes } from '../src/server/accounts.ts';
+import { activityOf } from '../src/server/activity.ts';
 import { database } from '../src/server/database.ts';
 import { endpoint, later } from '../src/server/http/endpoint.ts';
 import { passkeyProblem } from '../src/server/http/passkey-problem.ts';
@@ -20,7 +21,9 @@ export default endpoint({
   async POST(request, context) {
     const { user } = await requireSession(request);
     const made = await readJson(request, NewPasskey, maxPasskeyBytes);
-    const kept = await keepPasskey(database(), user, made, new Date());
+    const now = new Date();
+    const activity = activityOf(request, 'passkey-added', now, made.name);
+    const kept = await keepPasskey(database(), user, made, activity, now);
     if (!kept.ok) throw passkeyProblem(kept.reason);
     const { email = '', handle } = user;
     const what = `@${handle} can now be signed in to with a new passkey.`;

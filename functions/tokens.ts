@@ -1,5 +1,6 @@
 import type { Config } from '@netlify/functions';
 import { maxApiTokens, NewApiToken } from '../src/domain/api-token.ts';
+import { activityOf } from '../src/server/activity.ts';
 import { makeApiToken } from '../src/server/caller.ts';
 import { database } from '../src/server/database.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
@@ -19,7 +20,9 @@ export default endpoint({
     const { user } = await requireSession(request);
     const wanted = await readJson(request, NewApiToken, 4096);
     await requireRate('profile', user.id);
-    const made = await makeApiToken(database(), user.id, wanted, new Date());
+    const now = new Date();
+    const activity = activityOf(request, 'token-made', now, wanted.name);
+    const made = await makeApiToken(database(), user.id, wanted, activity, now);
     if (made) return Response.json(made, { status: 201 });
     throw new HttpError(409, 'Conflict', `You have ${maxApiTokens} tokens, which is the most. Revoke one first.`);
   },

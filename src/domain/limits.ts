@@ -16,6 +16,8 @@ export const limits = {
   handleDays: 30,
   email: { max: 254 },
   password: { min: 10, max: 200 },
+  /** Entries of an account's activity that are kept, and for how many days. */
+  activity: { kept: 200, days: 180 },
   url: { max: 2048 },
   comment: {
     max: 10_000,

@@ -5,7 +5,7 @@ type Props = {
   name: string;
   badge?: ReactNode;
   /** When it came and when it was used, as a sentence. */
-  about: string;
+  about: ReactNode;
   /** What ends it: the word on the button, and all of it for those who hear the page. */
   end?: { word: string; label: string; busy?: boolean; run: () => void };
 };

@@ -4,6 +4,7 @@ import { useAnswer } from '../client/use-answer.ts';
 import type { Account } from '../domain/account.ts';
 import { Button } from '../ui/Button.tsx';
 import { Loading } from '../ui/Loading.tsx';
+import { AccountActivity } from './AccountActivity.tsx';
 import { AddressSettings } from './AddressSettings.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
@@ -31,6 +32,9 @@ export function AccountSettings() {
       </Section>
       <Section id="sessions" title="Where you are signed in">
         <Sessions />
+      </Section>
+      <Section id="activity" title="Account activity">
+        <AccountActivity />
       </Section>
       {answer?.ok && (
         <Section id="assistant" title="Reading assistant">

@@ -1,3 +1,4 @@
+import type { Activity, ActivityKind } from '../domain/activity.ts';
 import type { LinkUsed } from '../domain/account.ts';
 import type { User } from '../domain/user.ts';
 import type { Environment } from './env.ts';
@@ -31,31 +32,44 @@ export async function sendAddressChange(redis: Redis, { id, handle }: User, emai
 
 type Used = { ok: true; used: LinkUsed } | NotChanged;
 
-/** Does what a mailed link about an address allows, once. */
-export async function spendLink(redis: Redis, token: string, env: Settings, now: Date): Promise<Used> {
+/** Does what a mailed link about an address allows, once. `note` gives what the account's activity says of it. */
+export async function spendLink(redis: Redis, token: string, env: Settings, note: Note, now: Date): Promise<Used> {
   const hash = hashOf(token);
   const record = await readToken(redis, hash);
   if (!record?.userId || !record.email) return { ok: false, reason: 'spent' };
   const link = { hash, userId: record.userId, email: record.email };
   switch (record.purpose) {
     case 'verify':
-      return verified(redis, link, env, now);
+      return verified(redis, link, env, note, now);
     case 'address':
-      return changed(redis, link, env, now);
+      return changed(redis, link, env, note, now);
     case 'restore':
-      return restored(redis, link, now);
+      return restored(redis, link, note, now);
     default:
       return { ok: false, reason: 'spent' };
   }
 }
 
+type Note = (kind: ActivityKind, detail: string) => Activity;
 type Link = { hash: string; userId: string; email: string };
 type Settings = Pick<Environment, 'OWNER_EMAIL' | 'SITE_URL'>;
 
-async function verified(redis: Redis, { hash, userId, email }: Link, env: Settings, now: Date): Promise<Used> {
+async function verified(
+  redis: Redis,
+  { hash, userId, email }: Link,
+  env: Settings,
+  note: Note,
+  now: Date,
+): Promise<Used> {
   const done = await changeAccount<NotChanged>(redis, userId, (user) =>
     user.email === email
-      ? { ok: true, user: { ...user, emailVerifiedAt: now.toISOString() }, token: hash, voidTokens: ['verify'] }
+      ? {
+          ok: true,
+          user: { ...user, emailVerifiedAt: now.toISOString() },
+          token: hash,
+          voidTokens: ['verify'],
+          activity: note('address-confirmed', email),
+        }
       : ({ ok: false, reason: 'spent' } as const),
   );
   if (!done.ok) return done;
@@ -63,7 +77,13 @@ async function verified(redis: Redis, { hash, userId, email }: Link, env: Settin
   return { ok: true, used: { did: 'verified', email } };
 }
 
-async function changed(redis: Redis, { hash, userId, email }: Link, env: Settings, now: Date): Promise<Used> {
+async function changed(
+  redis: Redis,
+  { hash, userId, email }: Link,
+  env: Settings,
+  note: Note,
+  now: Date,
+): Promise<Used> {
   let before: string | undefined;
   const done = await changeAccount<NotChanged>(redis, userId, (user) => {
     before = user.email === email ? undefined : user.email;
@@ -75,6 +95,7 @@ async function changed(redis: Redis, { hash, userId, email }: Link, env: Setting
       // Kept for whoever had it, for as long as the way back is open.
       ...(before === undefined ? {} : { holds: { names: [keys.email(before)], seconds: tokenSeconds.restore } }),
       voidTokens: ['verify', 'address', 'reset'],
+      activity: note('address-changed', email),
     };
   });
   if (!done.ok) return done;
@@ -90,7 +111,7 @@ async function tellOldAddress(redis: Redis, before: string, { id, handle, email 
 }
 
 /** Whoever changed the address may know the password and have left a passkey, so none of them opens anything any more. */
-async function restored(redis: Redis, { hash, userId, email }: Link, now: Date): Promise<Used> {
+async function restored(redis: Redis, { hash, userId, email }: Link, note: Note, now: Date): Promise<Used> {
   const done = await changeAccount<NotChanged>(redis, userId, (user) => ({
     ok: true,
     user: { ...user, email, emailVerifiedAt: now.toISOString() },
@@ -101,6 +122,7 @@ async function restored(redis: Redis, { hash, userId, email }: Link, now: Date):
     signOut: 'all',
     removePasskeys: true,
     voidTokens: ['verify', 'address', 'reset', 'restore', 'enrol'],
+    activity: note('address-restored', email),
   }));
   if (!done.ok) return done;
   const reset = await issueToken(redis, { purpose: 'reset', userId, email }, now);

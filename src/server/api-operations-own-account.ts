@@ -9,6 +9,7 @@ import {
   ProfilePatch,
   Proof,
 } from '../domain/account.ts';
+import { Activity } from '../domain/activity.ts';
 import { Comment } from '../domain/comment.ts';
 import { Note } from '../domain/note.ts';
 import { NewPasskey, OwnPasskey, PasskeyPatch } from '../domain/passkey.ts';
@@ -106,6 +107,14 @@ export const ownAccount: Operation[] = [
     signedIn: true,
     answers: { 204: null },
     problems: [404],
+  },
+  {
+    method: 'get',
+    path: '/api/account/activity',
+    id: 'listActivity',
+    summary: 'What touched your account in the last 180 days, the newest first, at most 200.',
+    signedIn: true,
+    answers: { 200: z.object({ activity: z.array(Activity) }) },
   },
   {
     method: 'get',

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Activity } from '../domain/activity.ts';
 import type { NewApiToken, OwnApiToken, TokenScope } from '../domain/api-token.ts';
 import { isBanned } from '../domain/standing-of.ts';
 import type { User } from '../domain/user.ts';
@@ -48,9 +49,10 @@ export async function makeApiToken(
   redis: Redis,
   userId: string,
   { name, scope }: NewApiToken,
+  activity: Activity,
   now: Date,
 ): Promise<{ token: OwnApiToken; secret: string } | undefined> {
   const secret = `cp_${randomBytes(32).toString('base64url')}`;
   const token = { id: hashOf(secret), name, scope, createdAt: now.toISOString(), lastUsedAt: null };
-  return (await addApiToken(redis, userId, token.id, token)) ? { token, secret } : undefined;
+  return (await addApiToken(redis, userId, token.id, token, activity)) ? { token, secret } : undefined;
 }

@@ -3,6 +3,7 @@ import { allHighlights } from './highlights.ts';
 import { ownSessions } from './own-sessions.ts';
 import { ownPasskeyOf } from './passkeys.ts';
 import type { LiveSession } from './session.ts';
+import { listActivity } from './store/activity.ts';
 import { commentsBy } from './store/comments.ts';
 import { readDelivery } from './store/delivery.ts';
 import { listDrafts } from './store/drafts.ts';
@@ -21,7 +22,7 @@ const notesAtOnce = 20;
 /** Everything that a person has here, as one JSON document in parts, so that none has to be held as a whole. */
 export async function* ownData(redis: Redis, session: LiveSession, now: Date): AsyncGenerator<string, void> {
   const { user } = session;
-  const [sessions, passkeys, tokens, choices, notifications, inbox, reports, weekly, searches, drafts] =
+  const [sessions, passkeys, tokens, choices, notifications, inbox, reports, weekly, searches, drafts, activity] =
     await Promise.all([
       ownSessions(redis, session),
       listPasskeys(redis, user.id),
@@ -33,6 +34,7 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
       wantsWeekly(redis, user.id),
       listSearches(redis, user.id),
       listDrafts(redis, user.id),
+      listActivity(redis, user.id, now),
     ]);
   const account = { id: user.id, ...accountOf(user, now) };
   yield `${JSON.stringify({ downloadedAt: now.toISOString(), account }, null, 2).slice(0, -2)},\n  "notes": [`;
@@ -56,6 +58,7 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
     sessions,
     passkeys: passkeys.map(ownPasskeyOf),
     tokens,
+    activity,
     notifications,
     weekly,
     searches,

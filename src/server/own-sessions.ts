@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { Activity } from '../domain/activity.ts';
 import type { OwnSession } from '../domain/account.ts';
 import { deviceInWords } from '../domain/device.ts';
 import type { LiveSession } from './session.ts';
+import { recordActivity } from './store/activity.ts';
 import type { Redis } from './store/redis.ts';
 import { listSessions } from './store/session-list.ts';
 import { deleteSession } from './store/sessions.ts';
@@ -19,10 +21,18 @@ export async function ownSessions(redis: Redis, { sid: own, user }: LiveSession)
   return sessions.sort((one, other) => (rank(one) < rank(other) ? 1 : -1));
 }
 
-/** Ends one session of this person's. False when they have none of this id. */
-export async function endSession(redis: Redis, userId: string, id: string): Promise<boolean> {
+/** Ends one session of this person's, and notes it. False when they have none of this id. */
+export async function endSession(
+  redis: Redis,
+  userId: string,
+  id: string,
+  note: (device: string) => Activity,
+): Promise<boolean> {
   const found = (await listSessions(redis, userId)).find(({ sid }) => shownId(sid) === id);
-  if (found) await deleteSession(redis, found.sid);
+  if (found) {
+    await deleteSession(redis, found.sid);
+    await recordActivity(redis, userId, note(deviceInWords(found.device)));
+  }
   return found !== undefined;
 }
 

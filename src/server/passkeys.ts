@@ -4,6 +4,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
+import type { Activity } from '../domain/activity.ts';
 import type { NewPasskey, OwnPasskey, Passkey, PasskeyUsed } from '../domain/passkey.ts';
 import type { User } from '../domain/user.ts';
 import { environment } from './env.ts';
@@ -48,6 +49,7 @@ export async function keepPasskey(
   redis: Redis,
   user: User,
   { name, made }: NewPasskey,
+  activity: Activity,
   now: Date,
 ): Promise<{ ok: true; passkey: Passkey } | NotKept> {
   const { rpID, origin } = site();
@@ -71,7 +73,7 @@ export async function keepPasskey(
     createdAt: now.toISOString(),
     lastUsedAt: null,
   };
-  const added = await addPasskey(redis, passkey);
+  const added = await addPasskey(redis, passkey, activity);
   return added.ok ? { ok: true, passkey } : added;
 }
 

@@ -1,3 +1,4 @@
+import type { Activity } from '../domain/activity.ts';
 import type { ResetPassword } from '../domain/account.ts';
 import { noticeLetter, resetLetter } from './letters.ts';
 import { sendMail } from './mail.ts';
@@ -23,6 +24,7 @@ export async function sendReset(redis: Redis, email: string, now: Date): Promise
 export async function resetPassword(
   redis: Redis,
   { token, password }: ResetPassword,
+  activity: Activity,
   now: Date,
 ): Promise<AccountChanged | NotChanged> {
   const hash = hashOf(token);
@@ -39,6 +41,7 @@ export async function resetPassword(
           signOut: 'all',
           removePasskeys: user.emailVerifiedAt === undefined,
           voidTokens: ['verify', 'address', 'reset', 'enrol'],
+          activity,
         }
       : ({ ok: false, reason: 'spent' } as const),
   );
@@ -51,6 +54,7 @@ export async function changePassword(
   redis: Redis,
   userId: string,
   password: string,
+  activity: Activity,
 ): Promise<AccountChanged | NotChanged> {
   const passwordHash = await hashPassword(password);
   const done = await changeAccount<NotChanged>(redis, userId, (user) => ({
@@ -59,6 +63,7 @@ export async function changePassword(
     passwordHash,
     signOut: 'all',
     voidTokens: ['address', 'reset', 'enrol'],
+    activity,
   }));
   if (done.ok && done.user.email) await sendMail(passwordLetter(done.user.email, done.user.handle));
   return done;

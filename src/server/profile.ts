@@ -1,3 +1,4 @@
+import type { Activity } from '../domain/activity.ts';
 import type { Account, ProfilePatch } from '../domain/account.ts';
 import { handleChangeableAt, withHandle } from '../domain/handle-change.ts';
 import type { User } from '../domain/user.ts';
@@ -27,6 +28,7 @@ export function changeProfile(
   redis: Redis,
   userId: string,
   { handle, ...patch }: ProfilePatch,
+  note: (handle: string) => Activity,
   now: Date,
 ): Promise<AccountChanged | NotChanged | TooSoon> {
   return changeAccount<NotChanged | TooSoon>(redis, userId, (user) => {
@@ -42,6 +44,6 @@ export function changeProfile(
       name: patch.name === undefined ? user.name : patch.name || named.handle,
     };
     const shown = moves || next.bio !== user.bio || next.name !== user.name;
-    return { ok: true, user: next, shown, claims: moves ? [keys.handle(handle)] : [] };
+    return { ok: true, user: next, shown, ...(moves && { claims: [keys.handle(handle)], activity: note(handle) }) };
   });
 }

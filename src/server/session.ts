@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { ActivityKind } from '../domain/activity.ts';
 import { roleOf } from '../domain/competence.ts';
 import { isBanned } from '../domain/standing-of.ts';
 import type { SessionUser, User } from '../domain/user.ts';
+import { activityOf } from './activity.ts';
 import { cookie, readCookie } from './cookies.ts';
 import { database } from './database.ts';
 import { environment } from './env.ts';
@@ -54,9 +56,12 @@ export async function requireSession(request: Request): Promise<LiveSession> {
   throw new HttpError(401, 'Unauthorized', 'Nothing was changed: sign in first, then send it again.');
 }
 
-/** Records a new session for the user and gives the Set-Cookie value that carries it. */
-export async function signIn(request: Request, userId: string, now = new Date()): Promise<string> {
-  const cookie = await signInBy(request, { userId }, now);
+/**
+ * Records a new session for the user and gives the Set-Cookie value that carries it. `as` is what their activity says of
+ * it; nothing where what came before has said it.
+ */
+export async function signIn(request: Request, userId: string, as?: ActivityKind, now = new Date()): Promise<string> {
+  const cookie = await signInBy(request, { userId, as }, now);
   if (cookie === undefined) throw new Error('A session that asks for no password is always written.');
   return cookie;
 }
@@ -64,12 +69,13 @@ export async function signIn(request: Request, userId: string, now = new Date())
 /** The same for whoever proved a password of this hash; undefined where it was changed meanwhile. */
 export async function signInBy(
   request: Request,
-  { userId, passwordHash }: { userId: string; passwordHash?: string },
+  { userId, passwordHash, as }: { userId: string; passwordHash?: string; as?: ActivityKind | undefined },
   now = new Date(),
 ): Promise<string | undefined> {
   const sid = `s_${randomBytes(24).toString('base64url')}`;
   const device = request.headers.get('User-Agent')?.slice(0, 200) ?? '';
-  const session = { sid, userId, createdAt: now.toISOString(), device, passwordHash };
+  const activity = as && activityOf(request, as, now);
+  const session = { sid, userId, createdAt: now.toISOString(), device, passwordHash, activity };
   return (await createSession(database(), session, sessionSeconds)) ? sessionCookie(sid, now) : undefined;
 }
 

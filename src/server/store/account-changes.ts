@@ -1,4 +1,6 @@
+import type { Activity } from '../../domain/activity.ts';
 import type { User } from '../../domain/user.ts';
+import { activityArgs } from './activity.ts';
 import { changeOf, keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { changeAccountScript } from './scripts/change-account.ts';
@@ -27,6 +29,8 @@ export interface AccountChange {
   removePasskeys?: boolean;
   /** Links of these kinds that are still unused become void. */
   voidTokens?: readonly TokenPurpose[];
+  /** What the person's activity says of it. */
+  activity?: Activity | undefined;
 }
 
 /** `revision`: the head that the change raised, or null where readers see no difference. */
@@ -74,6 +78,7 @@ function write(redis: Redis, userId: string, stored: string, change: AccountChan
       change.token === undefined ? keys.user(userId) : keys.token(change.token),
       keys.userApiTokens(userId),
       keys.handles,
+      keys.activity(userId),
       ...claims,
       ...holds.names,
       ...frees,
@@ -96,6 +101,7 @@ function write(redis: Redis, userId: string, stored: string, change: AccountChan
       keys.token(''),
       keys.passkey(''),
       keys.apiToken(''),
+      ...activityArgs(change.activity),
     ],
   );
 }

@@ -1,18 +1,26 @@
 import { z } from 'zod';
+import type { Activity } from '../../domain/activity.ts';
 import { maxApiTokens, TokenScope, type OwnApiToken } from '../../domain/api-token.ts';
 import type { User } from '../../domain/user.ts';
+import { activityArgs, addActivity } from './activity.ts';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { readScript, writeScript } from './script.ts';
 import { removeOwnedScript } from './scripts/remove-owned.ts';
 import { StoredUser } from './stored.ts';
 
-/** KEYS token, the person's tokens. ARGV hash, user, name, scope, createdAt, createdAt as a score, the most one may have. */
+/**
+ * KEYS token, the person's tokens, activity. ARGV hash, user, name, scope, createdAt, createdAt as a score, the most one
+ * may have, activity and its time.
+ */
 const add = writeScript(
   `
+  ${addActivity}
+  redis.call('ZCARD', KEYS[3])
   if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[7]) then return 0 end
   redis.call('HSET', KEYS[1], 'userId', ARGV[2], 'name', ARGV[3], 'scope', ARGV[4], 'createdAt', ARGV[5])
   redis.call('ZADD', KEYS[2], ARGV[6], ARGV[1])
+  addActivity(KEYS[3], ARGV[8], ARGV[9])
   return 1
   `,
   z.literal([0, 1]),
@@ -58,9 +66,10 @@ export async function addApiToken(
   userId: string,
   hash: string,
   { name, scope, createdAt }: Pick<OwnApiToken, 'name' | 'scope' | 'createdAt'>,
+  activity: Activity,
 ): Promise<boolean> {
-  const args = [hash, userId, name, scope, createdAt, Date.parse(createdAt), maxApiTokens];
-  return (await add(redis, [keys.apiToken(hash), keys.userApiTokens(userId)], args)) === 1;
+  const args = [hash, userId, name, scope, createdAt, Date.parse(createdAt), maxApiTokens, ...activityArgs(activity)];
+  return (await add(redis, [keys.apiToken(hash), keys.userApiTokens(userId), keys.activity(userId)], args)) === 1;
 }
 
 /** A person's tokens, oldest first. */
@@ -80,6 +89,7 @@ export async function acceptApiToken(
 }
 
 /** Revokes a person's own token. False when it is not theirs, or gone. */
-export async function removeApiToken(redis: Redis, userId: string, hash: string): Promise<boolean> {
-  return (await removeOwnedScript(redis, [keys.apiToken(hash), keys.userApiTokens(userId)], [hash])) === 1;
+export async function removeApiToken(redis: Redis, userId: string, hash: string, activity: Activity): Promise<boolean> {
+  const names = [keys.apiToken(hash), keys.userApiTokens(userId), keys.activity(userId)];
+  return (await removeOwnedScript(redis, names, [hash, ...activityArgs(activity)])) === 1;
 }

@@ -92,6 +92,8 @@ export const keys = {
   /** Hash: whose a personal token is and what it allows, under the hash of its secret; a person's, by createdAt. */
   apiToken: (hash: string) => `apitoken:${hash}`,
   userApiTokens: (userId: string) => `user:${userId}:apitokens`,
+  /** Sorted set: JSON of what touched the account, by when, in milliseconds; expires with its newest entry. */
+  activity: (userId: string) => `user:${userId}:activity`,
   /** Hash: what becomes of the writings of people who deleted their accounts, while something of theirs is left. */
   leaving: 'meta:leaving',
   /** Sorted set of a person's tokens, `purpose:hash`, by when they expire, in milliseconds. */

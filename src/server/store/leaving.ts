@@ -65,6 +65,7 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
   const imports = Ids.parse(await redis.zrange(keys.userImports(userId), 0, -1));
   const own = [
     ...imports.flatMap((id) => [keys.import(id), keys.importLines(id), keys.importRefused(id)]),
+    keys.activity(userId),
     keys.drafts(userId),
     keys.mutes(userId),
     keys.wishes(userId),

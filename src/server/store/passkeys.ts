@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { Activity } from '../../domain/activity.ts';
 import { maxPasskeys, Passkey } from '../../domain/passkey.ts';
+import { activityArgs, addActivity } from './activity.ts';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { readScript, writeScript } from './script.ts';
@@ -8,13 +10,19 @@ import { jsonOf, toStored } from './stored.ts';
 
 const StoredPasskey = jsonOf(Passkey);
 
-/** KEYS passkey, the person's passkeys. ARGV JSON, id, createdAt as a score, the most that one may have. */
+/**
+ * KEYS passkey, the person's passkeys, activity. ARGV JSON, id, createdAt as a score, the most that one may have, activity
+ * and its time.
+ */
 const add = writeScript(
   `
+  ${addActivity}
+  redis.call('ZCARD', KEYS[3])
   if redis.call('EXISTS', KEYS[1]) == 1 then return 'exists' end
   if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[4]) then return 'full' end
   redis.call('SET', KEYS[1], ARGV[1])
   redis.call('ZADD', KEYS[2], ARGV[3], ARGV[2])
+  addActivity(KEYS[3], ARGV[5], ARGV[6])
   return 'added'
   `,
   z.enum(['exists', 'full', 'added']),
@@ -46,10 +54,11 @@ const swap = writeScript(
 export async function addPasskey(
   redis: Redis,
   passkey: Passkey,
+  activity: Activity,
 ): Promise<{ ok: true } | { ok: false; reason: 'exists' | 'full' }> {
   const { id, userId, createdAt } = passkey;
-  const args = [toStored(passkey), id, Date.parse(createdAt), maxPasskeys];
-  const outcome = await add(redis, [keys.passkey(id), keys.userPasskeys(userId)], args);
+  const args = [toStored(passkey), id, Date.parse(createdAt), maxPasskeys, ...activityArgs(activity)];
+  const outcome = await add(redis, [keys.passkey(id), keys.userPasskeys(userId), keys.activity(userId)], args);
   return outcome === 'added' ? { ok: true } : { ok: false, reason: outcome };
 }
 
@@ -78,6 +87,7 @@ export async function renamePasskey(redis: Redis, userId: string, id: string, na
 }
 
 /** Removes a person's own passkey. False when it is not theirs, or gone. */
-export async function removePasskey(redis: Redis, userId: string, id: string): Promise<boolean> {
-  return (await removeOwnedScript(redis, [keys.passkey(id), keys.userPasskeys(userId)], [id])) === 1;
+export async function removePasskey(redis: Redis, userId: string, id: string, activity: Activity): Promise<boolean> {
+  const names = [keys.passkey(id), keys.userPasskeys(userId), keys.activity(userId)];
+  return (await removeOwnedScript(redis, names, [id, ...activityArgs(activity)])) === 1;
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { Activity } from '../../domain/activity.ts';
 import type { User } from '../../domain/user.ts';
+import { activityArgs, addActivity } from './activity.ts';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { readScript, writeScript } from './script.ts';
@@ -9,14 +11,18 @@ import { StoredUser } from './stored.ts';
 const most = 50;
 
 /**
- * KEYS session, the person’s sessions, password. ARGV the person, createdAt, device, seconds, createdAt in milliseconds,
- * the session’s id, the most sessions, prefix of sessions, the hash that the password must still have (empty: any).
+ * KEYS session, the person’s sessions, password, activity. ARGV the person, createdAt, device, seconds, createdAt in milliseconds,
+ * the session’s id, the most sessions, prefix of sessions, the hash that the password must still have (empty: any),
+ * what is noted as activity and its time.
  * Gives 0 where it has another.
  */
 const create = writeScript(
   `
+  ${addActivity}
   if ARGV[9] ~= '' and redis.call('GET', KEYS[3]) ~= ARGV[9] then return 0 end
   local size = redis.call('ZCARD', KEYS[2])
+  redis.call('ZCARD', KEYS[4])
+  addActivity(KEYS[4], ARGV[10], ARGV[11])
   redis.call('DEL', KEYS[1])
   redis.call('HSET', KEYS[1], 'userId', ARGV[1], 'createdAt', ARGV[2], 'renewedAt', ARGV[2], 'seenAt', ARGV[2],
     'device', ARGV[3])
@@ -78,13 +84,21 @@ const [indexBefore = '', indexAfter = ''] = keys.userSessions('|').split('|');
  */
 export async function createSession(
   redis: Redis,
-  session: { sid: string; userId: string; createdAt: string; device: string; passwordHash?: string | undefined },
+  session: {
+    sid: string;
+    userId: string;
+    createdAt: string;
+    device: string;
+    passwordHash?: string | undefined;
+    activity?: Activity | undefined;
+  },
   ttlSeconds: number,
 ): Promise<boolean> {
   const { sid, userId, createdAt, device, passwordHash = '' } = session;
   const at = Date.parse(createdAt);
-  const args = [userId, createdAt, device, ttlSeconds, at, sid, most, keys.session(''), passwordHash];
-  return (await create(redis, [keys.session(sid), keys.userSessions(userId), keys.password(userId)], args)) === 1;
+  const about = [userId, createdAt, device, ttlSeconds, at, sid, most, keys.session(''), passwordHash];
+  const names = [keys.session(sid), keys.userSessions(userId), keys.password(userId), keys.activity(userId)];
+  return (await create(redis, names, [...about, ...activityArgs(session.activity)])) === 1;
 }
 
 /** A live session with its user, in one round trip. Undefined when it expired, was revoked, or its user is gone. */

@@ -1,42 +1,44 @@
 import { z } from 'zod';
+import { addActivity } from '../activity.ts';
 import { writeScript } from '../script.ts';
 
 /**
  * The one script that changes a person: profile, names, password, and who stays signed in, in one step.
  *
  * KEYS user, head, changes, password, sessions, tokens, passkeys, token to spend (or the user again), personal tokens, all
- * handles, then names to claim, names to hold and names to free, each an address or a handle.
+ * handles, activity, then names to claim, names to hold and names to free, each an address or a handle.
  * ARGV the user's JSON as it must be; the one to put in its place; user id; member of the change log (empty: nothing
  * that readers see); the token's hash (empty: none is spent); the new password hash (empty: stays, `-`: removed);
  * `all` or `others` to end sessions (empty: none) and the session id that `others` spares; `yes` to remove passkeys and personal tokens;
  * how many names are claimed; how many are held; for how many seconds; purposes of tokens to void, between commas;
- * prefixes of sessions, tokens, passkeys and personal tokens.
+ * prefixes of sessions, tokens, passkeys and personal tokens; what is noted as activity and its time.
  *
  * Gives `written` and the new head revision or null, or why nothing was written: `changed` (the person was, meanwhile),
  * `spent` (the token is gone) or `taken` (somebody else has a claimed name).
  */
 export const changeAccountScript = writeScript(
   `
+  ${addActivity}
   local expected, next, id, member, token, password, ending, spared, unkeyed = unpack(ARGV, 1, 9)
   local claims, holds, holdSeconds, voided = tonumber(ARGV[10]), tonumber(ARGV[11]), ARGV[12], ARGV[13]
   local sessionPrefix, tokenPrefix, passkeyPrefix = ARGV[14], ARGV[15], ARGV[16]
   if redis.call('GET', KEYS[1]) ~= expected then return { 'changed' } end
   if token ~= '' and redis.call('EXISTS', KEYS[8]) == 0 then return { 'spent' } end
-  for i = 11, 10 + claims do
+  for i = 12, 11 + claims do
     local owner = redis.call('GET', KEYS[i])
     if owner and owner ~= id and owner ~= 'held:' .. id then return { 'taken' } end
   end
   for i = 5, 7 do redis.call('ZCARD', KEYS[i]) end
   redis.call('ZCARD', KEYS[3])
-  for i = 9, 10 do redis.call('ZCARD', KEYS[i]) end
+  for i = 9, 11 do redis.call('ZCARD', KEYS[i]) end
 
   redis.call('SET', KEYS[1], next)
   local before, after = cjson.decode(expected), cjson.decode(next)
   redis.call('ZREM', KEYS[10], before.handle)
   if not after.deletedAt then redis.call('ZADD', KEYS[10], 0, after.handle) end
-  for i = 11, 10 + claims do redis.call('SET', KEYS[i], id) end
-  for i = 11 + claims, 10 + claims + holds do redis.call('SET', KEYS[i], 'held:' .. id, 'EX', holdSeconds) end
-  for i = 11 + claims + holds, #KEYS do redis.call('DEL', KEYS[i]) end
+  for i = 12, 11 + claims do redis.call('SET', KEYS[i], id) end
+  for i = 12 + claims, 11 + claims + holds do redis.call('SET', KEYS[i], 'held:' .. id, 'EX', holdSeconds) end
+  for i = 12 + claims + holds, #KEYS do redis.call('DEL', KEYS[i]) end
   if password == '-' then
     redis.call('DEL', KEYS[4])
   elseif password ~= '' then
@@ -63,6 +65,7 @@ export const changeAccountScript = writeScript(
     for _, hash in ipairs(redis.call('ZRANGE', KEYS[9], 0, -1)) do redis.call('DEL', ARGV[17] .. hash) end
     redis.call('DEL', KEYS[9])
   end
+  if not after.deletedAt then addActivity(KEYS[11], ARGV[18], ARGV[19]) end
   if member == '' then return { 'written', false } end
   local revision = redis.call('INCR', KEYS[2])
   redis.call('ZADD', KEYS[3], revision, member)

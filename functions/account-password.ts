@@ -13,12 +13,17 @@ import { requireSession, sessionUserOf, signIn } from '../src/server/session.ts'
 export default endpoint({
   async POST(request) {
     const { user } = await requireSession(request);
-    const { password, ...proof } = await readJson(request, ChangePassword, maxAccountBytes);
+    const { password, keep, ...proof } = await readJson(request, ChangePassword, maxAccountBytes);
     const now = new Date();
     await requireProof(user, proof, now);
-    const done = await changePassword(database(), user.id, password, activityOf(request, 'password-changed', now));
+    const done = await changePassword(
+      database(),
+      user.id,
+      { password, keep },
+      activityOf(request, 'password-changed', now),
+    );
     if (!done.ok) throw goneAccount();
-    // All sessions are over, this one too: whoever had a copy of its cookie is out.
+    // This session is over too, whatever is kept, and goes on as a new one: whoever had a copy of its cookie is out.
     const cookie = await signIn(request, user.id);
     return Response.json({ user: sessionUserOf(done.user) }, { headers: { 'Set-Cookie': cookie } });
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
-import { PasskeyUsed } from './passkey.ts';
+import { OwnApiToken } from './api-token.ts';
+import { OwnPasskey, PasskeyUsed } from './passkey.ts';
 import { plainText } from './plain-text.ts';
 import { Email, Handle, Name, NewPassword, TypedPassword } from './user.ts';
 
@@ -11,8 +12,11 @@ const Token = z.string().regex(/^[\w-]{43}$/, 'This link is not whole. Open it a
 export const ForgotPassword = z.strictObject({ email: Email });
 export type ForgotPassword = z.infer<typeof ForgotPassword>;
 
-/** What a visitor sends with a mailed link to choose a new password. */
-export const ResetPassword = z.strictObject({ token: Token, password: NewPassword });
+const Id = z.string().regex(/^[\w-]{1,1400}$/, 'Send an id as it is listed.');
+const Ids = z.array(Id).max(100, 'Name at most 100.').default([]);
+
+/** What a visitor sends with a mailed link to choose a new password: every session and token ends, and passkeys but these. */
+export const ResetPassword = z.strictObject({ token: Token, password: NewPassword, keepPasskeys: Ids });
 export type ResetPassword = z.infer<typeof ResetPassword>;
 
 /** What a visitor sends with a mailed link that proves, changes or restores an address. */
@@ -43,7 +47,12 @@ export type Proof = z.infer<typeof Proof>;
 export const PasskeySignIn = z.strictObject({ passkey: PasskeyUsed });
 export type PasskeySignIn = z.infer<typeof PasskeySignIn>;
 
-export const ChangePassword = z.strictObject({ ...proof, password: NewPassword });
+/** Every other session ends, and every token and passkey, but those that are named here by their ids. */
+export const ChangePassword = z.strictObject({
+  ...proof,
+  password: NewPassword,
+  keep: z.strictObject({ sessions: Ids, tokens: Ids, passkeys: Ids }).prefault({}),
+});
 export type ChangePassword = z.infer<typeof ChangePassword>;
 
 export const ChangeAddress = z.strictObject({ ...proof, email: Email });
@@ -96,3 +105,16 @@ export const OwnSession = z.object({
   current: z.boolean(),
 });
 export type OwnSession = z.infer<typeof OwnSession>;
+
+/**
+ * What opens an account beside its password, as the holder of a mailed link is told before they choose a new one.
+ * `mayKeep` is false while the address was not proven: somebody else may have opened the account, and every passkey goes.
+ */
+export const WaysIn = z.object({
+  handle: z.string(),
+  sessions: z.array(OwnSession.omit({ current: true })),
+  tokens: z.array(OwnApiToken.pick({ id: true, name: true, createdAt: true, lastUsedAt: true })),
+  passkeys: z.array(OwnPasskey),
+  mayKeep: z.boolean(),
+});
+export type WaysIn = z.infer<typeof WaysIn>;

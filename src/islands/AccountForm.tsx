@@ -12,7 +12,7 @@ type Props = {
   call: string;
   method?: 'POST' | 'PATCH';
   /** What is sent beside the fields. */
-  along?: Values;
+  along?: Readonly<Record<string, unknown>>;
   /** What follows a success; otherwise the visitor is signed in now, and goes where `?redirect=` says. */
   onDone?: () => void;
   /** One of several on a page: a smaller button, fields that are empty again after a success. */

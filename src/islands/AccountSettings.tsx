@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { send } from '../client/api.ts';
 import { useAnswer } from '../client/use-answer.ts';
 import type { Account } from '../domain/account.ts';
@@ -16,6 +16,8 @@ import { SettingSwitch } from './SettingSwitch.tsx';
 /** How I sign in, where I am signed in, and how I leave. */
 export function AccountSettings() {
   const { answer, again } = useAnswer<{ account: Account }>('/api/account');
+  // What a new password ended must not be shown any more.
+  const [turn, setTurn] = useState(0);
   return (
     <div className="grid gap-10">
       <h1 className="-mb-4!">Account</h1>
@@ -25,16 +27,16 @@ export function AccountSettings() {
         {answer?.ok === false && <LoadFailure failure={answer} again={again} />}
       </Section>
       <Section id="password" title="Password">
-        <PasswordSettings />
+        <PasswordSettings onChanged={() => setTurn((last) => last + 1)} />
       </Section>
       <Section id="passkeys" title="Passkeys">
-        <Passkeys />
+        <Passkeys key={turn} />
       </Section>
       <Section id="sessions" title="Where you are signed in">
-        <Sessions />
+        <Sessions key={turn} />
       </Section>
       <Section id="activity" title="Account activity">
-        <AccountActivity />
+        <AccountActivity key={turn} />
       </Section>
       {answer?.ok && (
         <Section id="assistant" title="Reading assistant">

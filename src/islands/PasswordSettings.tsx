@@ -1,35 +1,59 @@
 import { useState } from 'react';
 import { changePasswordHints } from '../client/account-hints.ts';
 import { focusOn } from '../client/focus.ts';
+import { useAnswer } from '../client/use-answer.ts';
+import type { OwnSession } from '../domain/account.ts';
+import type { OwnApiToken } from '../domain/api-token.ts';
 import { limits } from '../domain/limits.ts';
+import type { OwnPasskey } from '../domain/passkey.ts';
 import { Button } from '../ui/Button.tsx';
+import { Loading } from '../ui/Loading.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { AccountForm } from './AccountForm.tsx';
+import { KeepWaysIn, type Kept } from './KeepWaysIn.tsx';
+import { LoadFailure } from './LoadFailure.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
-/** Another password for the present one. */
-export function PasswordSettings() {
+/** Another password for the present one. `onChanged` follows: what else opened the account may have ended. */
+export function PasswordSettings({ onChanged }: { onChanged: () => void }) {
   const [stage, setStage] = useState<'closed' | 'open' | 'changed'>('closed');
-  if (stage !== 'open') {
+  if (stage === 'open') {
     return (
-      <>
-        {stage === 'changed' && <Notice>Your password is changed, and every other device is signed out.</Notice>}
-        <Button variant="outline" color="neutral" className="justify-self-start" onClick={() => setStage('open')}>
-          Change password
-        </Button>
-      </>
+      <ChangePassword
+        onDone={() => {
+          focusOn('password');
+          setStage('changed');
+          onChanged();
+        }}
+      />
     );
   }
   return (
+    <>
+      {stage === 'changed' && (
+        <Notice>Your password is changed. What else opened your account has ended, but what you kept.</Notice>
+      )}
+      <Button variant="outline" color="neutral" className="justify-self-start" onClick={() => setStage('open')}>
+        Change password
+      </Button>
+    </>
+  );
+}
+
+function ChangePassword({ onDone }: { onDone: () => void }) {
+  const sessions = useAnswer<{ sessions: OwnSession[] }>('/api/account/sessions');
+  const tokens = useAnswer<{ tokens: OwnApiToken[] }>('/api/tokens');
+  const passkeys = useAnswer<{ passkeys: OwnPasskey[] }>('/api/passkeys');
+  const [kept, setKept] = useState<Kept>({ sessions: [], tokens: [], passkeys: [] });
+  const failed = [sessions, tokens, passkeys].find(({ answer }) => answer?.ok === false);
+  return (
     <AccountForm
       call="/api/account/password"
+      along={{ keep: kept }}
       submit="Save the new password"
       small
       hints={changePasswordHints}
-      onDone={() => {
-        focusOn('password');
-        setStage('changed');
-      }}
+      onDone={onDone}
     >
       {(errorOf) => (
         <>
@@ -43,9 +67,23 @@ export function PasswordSettings() {
           <PasswordField
             label="New password"
             autoComplete="new-password"
-            hint={`At least ${limits.password.min} characters. Every other device is signed out.`}
+            hint={`At least ${limits.password.min} characters. What else opens your account ends, unless you keep it.`}
             error={errorOf('password')}
           />
+          {failed?.answer?.ok === false && <LoadFailure failure={failed.answer} again={failed.again} />}
+          {sessions.answer?.ok && tokens.answer?.ok && passkeys.answer?.ok ? (
+            <KeepWaysIn
+              ways={{
+                sessions: sessions.answer.data.sessions.filter(({ current }) => !current),
+                tokens: tokens.answer.data.tokens,
+                passkeys: passkeys.answer.data.passkeys,
+              }}
+              kept={kept}
+              onChange={setKept}
+            />
+          ) : (
+            !failed && <Loading what="Loading what opens your account" lines={2} />
+          )}
         </>
       )}
     </AccountForm>

@@ -1,5 +1,9 @@
+import { useEffect, useState } from 'react';
 import { newPasswordHints } from '../client/account-hints.ts';
+import { send, type Answer } from '../client/api.ts';
+import { sentenceFor } from '../client/failure.ts';
 import { useSearch } from '../client/use-browser.ts';
+import type { WaysIn } from '../domain/account.ts';
 import { limits } from '../domain/limits.ts';
 import { paths } from '../domain/paths.ts';
 import { Button } from '../ui/Button.tsx';
@@ -7,33 +11,66 @@ import { Loading } from '../ui/Loading.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { bounded } from './Boundary.tsx';
 import { AccountForm } from './AccountForm.tsx';
+import { KeepWaysIn, type Kept } from './KeepWaysIn.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
 /** Chooses a new password with the link that was mailed, and signs in. */
 export const ResetForm = bounded(function ResetForm() {
   const search = useSearch();
-  if (search === undefined) return <Loading what="Loading the form" lines={3} />;
-  const token = new URLSearchParams(search).get('token');
-  if (!token) {
+  const token = search === undefined ? undefined : (new URLSearchParams(search).get('token') ?? '');
+  const [turn, setTurn] = useState(0);
+  const [answer, setAnswer] = useState<Answer<WaysIn>>();
+
+  useEffect(() => {
+    if (!token) return;
+    let wanted = true;
+    void send<WaysIn>('POST', '/api/auth/reset/ways', { token }).then((got) => wanted && setAnswer(got));
+    return () => {
+      wanted = false;
+    };
+  }, [token, turn]);
+
+  function again() {
+    setAnswer(undefined);
+    setTurn((last) => last + 1);
+  }
+
+  if (token === '' || answer?.ok === false) {
+    const spoilt = answer?.ok !== false || answer.status === 400;
+    const final = spoilt || answer.status === 410;
     return (
       <div className="grid gap-4">
-        <Notice kind="danger" title="This link is not whole">
-          Open it again from the mail, or ask for a new one.
+        <Notice kind="danger" title={spoilt ? 'This link is not whole' : 'The link could not be read'}>
+          {spoilt ? 'Open it again from the mail, or ask for a new one.' : sentenceFor(answer, new Date())}
         </Notice>
-        <Button href={paths.forgot}>Ask for a new link</Button>
+        {final ? <Button href={paths.forgot}>Ask for a new link</Button> : <Button onClick={again}>Try again</Button>}
       </div>
     );
   }
+  if (!token || !answer) return <Loading what="Reading the link" lines={3} />;
+  return <NewPassword token={token} ways={answer.data} />;
+});
+
+function NewPassword({ token, ways }: { token: string; ways: WaysIn }) {
+  const [kept, setKept] = useState<Kept>(ways.mayKeep ? { passkeys: [] } : {});
   return (
-    <AccountForm call="/api/auth/reset" along={{ token }} submit="Save and sign in" hints={newPasswordHints}>
+    <AccountForm
+      call="/api/auth/reset"
+      along={{ token, keepPasskeys: kept.passkeys ?? [] }}
+      submit="Save and sign in"
+      hints={newPasswordHints}
+    >
       {(errorOf) => (
-        <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          hint={`At least ${limits.password.min} characters. A few words you can remember are better than symbols.`}
-          error={errorOf('password')}
-        />
+        <>
+          <PasswordField
+            label="New password"
+            autoComplete="new-password"
+            hint={`At least ${limits.password.min} characters. A few words you can remember are better than symbols.`}
+            error={errorOf('password')}
+          />
+          <KeepWaysIn ways={ways} kept={kept} onChange={setKept} />
+        </>
       )}
     </AccountForm>
   );
-});
+}

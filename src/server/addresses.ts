@@ -6,7 +6,7 @@ import { addressChangedLetter, addressInUseLetter, addressLetter, verifyLetter }
 import { sendMail } from './mail.ts';
 import { becomeOwnerIfNamed } from './owner.ts';
 import { nobodysHash } from './password.ts';
-import { changeAccount, type NotChanged } from './store/account-changes.ts';
+import { changeAccount, endsAll, type NotChanged } from './store/account-changes.ts';
 import { keys } from './store/keys.ts';
 import type { Redis } from './store/redis.ts';
 import { readToken, type TokenRecord } from './store/tokens.ts';
@@ -119,8 +119,7 @@ async function restored(redis: Redis, { hash, userId, email }: Link, note: Note,
     claims: [keys.email(email)],
     frees: user.email === undefined || user.email === email ? [] : [keys.email(user.email)],
     passwordHash: nobodysHash,
-    signOut: 'all',
-    removePasskeys: true,
+    ends: endsAll,
     voidTokens: ['verify', 'address', 'reset', 'restore', 'enrol'],
     activity: note('address-restored', email),
   }));

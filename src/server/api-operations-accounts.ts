@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ForgotPassword, LinkUsed, ResetPassword, UseLink } from '../domain/account.ts';
+import { ForgotPassword, LinkUsed, ResetPassword, UseLink, WaysIn } from '../domain/account.ts';
 import { Session, SignIn, SignUp } from '../domain/user.ts';
 import { badBody, type Operation } from './api-operation.ts';
 import { Asked, ownAccount, Signed } from './api-operations-own-account.ts';
@@ -50,9 +50,20 @@ export const accounts: Operation[] = [
   },
   {
     method: 'post',
+    path: '/api/auth/reset/ways',
+    id: 'listWaysIn',
+    summary:
+      'What opens the account that a mailed link is about: sessions, tokens and passkeys. The link stays unused.',
+    body: UseLink,
+    answers: { 200: WaysIn },
+    problems: [...badBody, 410, 429],
+  },
+  {
+    method: 'post',
     path: '/api/auth/reset',
     id: 'resetPassword',
-    summary: 'Choose a new password with a mailed link, sign in, and end all other sessions.',
+    summary:
+      'Choose a new password with a mailed link, and sign in. All other sessions and all tokens end, and all passkeys but those that are kept.',
     body: ResetPassword,
     answers: { 200: Signed },
     problems: [...badBody, 410, 429],

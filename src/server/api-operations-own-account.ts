@@ -67,7 +67,7 @@ export const ownAccount: Operation[] = [
     method: 'post',
     path: '/api/account/password',
     id: 'changePassword',
-    summary: 'Choose another password; all other sessions end.',
+    summary: 'Choose another password. Other sessions, tokens and passkeys end, but those that are kept.',
     signedIn: true,
     body: ChangePassword,
     answers: { 200: Signed },

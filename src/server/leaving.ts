@@ -3,7 +3,7 @@ import { deletedComment } from '../domain/comment.ts';
 import { isPublished } from '../domain/note-access.ts';
 import type { User } from '../domain/user.ts';
 import { forgetSearches } from './saved-searches.ts';
-import { changeAccount, type AccountChanged, type NotChanged } from './store/account-changes.ts';
+import { changeAccount, endsAll, type AccountChanged, type NotChanged } from './store/account-changes.ts';
 import { commentsBy, deleteComment, readComment } from './store/comments.ts';
 import { keys } from './store/keys.ts';
 import {
@@ -51,8 +51,7 @@ export async function leave(
     holds: { names: [user.handle, ...(user.formerHandles ?? [])].map(keys.handle), seconds: handleRestSeconds },
     frees: user.email === undefined ? [] : [keys.email(user.email)],
     passwordHash: null,
-    signOut: 'all',
-    removePasskeys: true,
+    ends: endsAll,
     voidTokens: TokenPurpose.options,
   }));
   if (!gone.ok) await endLeaving(redis, userId);

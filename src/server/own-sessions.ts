@@ -9,7 +9,10 @@ import { listSessions } from './store/session-list.ts';
 import { deleteSession } from './store/sessions.ts';
 
 /** Where a person is signed in: this session first, then the latest used. */
-export async function ownSessions(redis: Redis, { sid: own, user }: LiveSession): Promise<OwnSession[]> {
+export async function ownSessions(
+  redis: Redis,
+  { sid: own, user }: Pick<LiveSession, 'user'> & { sid?: string },
+): Promise<OwnSession[]> {
   const sessions = (await listSessions(redis, user.id)).map(({ sid, createdAt, seenAt, device }) => ({
     id: shownId(sid),
     device: deviceInWords(device),
@@ -19,6 +22,12 @@ export async function ownSessions(redis: Redis, { sid: own, user }: LiveSession)
   }));
   const rank = ({ current, lastUsedAt }: OwnSession) => (current ? '~' : lastUsedAt);
   return sessions.sort((one, other) => (rank(one) < rank(other) ? 1 : -1));
+}
+
+/** The store's own ids of those sessions of a person that these name. */
+export async function sidsOf(redis: Redis, userId: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  return (await listSessions(redis, userId)).map(({ sid }) => sid).filter((sid) => ids.includes(shownId(sid)));
 }
 
 /** Ends one session of this person's, and notes it. False when they have none of this id. */

@@ -1,12 +1,17 @@
+import type { ChangePassword, ResetPassword, WaysIn } from '../domain/account.ts';
 import type { Activity } from '../domain/activity.ts';
-import type { ResetPassword } from '../domain/account.ts';
+import type { User } from '../domain/user.ts';
 import { noticeLetter, resetLetter } from './letters.ts';
 import { sendMail } from './mail.ts';
+import { ownSessions, sidsOf } from './own-sessions.ts';
+import { ownPasskeyOf } from './passkeys.ts';
 import { hashPassword } from './password.ts';
 import { changeAccount, type AccountChanged, type NotChanged } from './store/account-changes.ts';
+import { listApiTokens } from './store/api-tokens.ts';
+import { listPasskeys } from './store/passkeys.ts';
 import type { Redis } from './store/redis.ts';
 import { readToken } from './store/tokens.ts';
-import { findUserByEmail } from './store/users.ts';
+import { findUserByEmail, readUser } from './store/users.ts';
 import { hashOf, issueToken } from './tokens.ts';
 
 /** Mails the link for a new password, where somebody has this address. */
@@ -17,62 +22,91 @@ export async function sendReset(redis: Redis, email: string, now: Date): Promise
   await sendMail(resetLetter(email, { handle: found.user.handle, token }));
 }
 
+/** Whose password a mailed link may set. The link stays. */
+async function resetOf(redis: Redis, token: string): Promise<User | undefined> {
+  const record = await readToken(redis, hashOf(token));
+  if (record?.purpose !== 'reset' || record.userId === undefined) return undefined;
+  const user = await readUser(redis, record.userId);
+  return user?.deletedAt === undefined && user?.email === record.email ? user : undefined;
+}
+
+/** What opens the account of a mailed link, told to its holder, who may choose anew what does. */
+export async function waysInOf(redis: Redis, token: string): Promise<WaysIn | undefined> {
+  const user = await resetOf(redis, token);
+  if (!user) return undefined;
+  const [sessions, tokens, passkeys] = await Promise.all([
+    ownSessions(redis, { user }),
+    listApiTokens(redis, user.id),
+    listPasskeys(redis, user.id),
+  ]);
+  return {
+    handle: user.handle,
+    sessions: sessions.map(({ id, device, createdAt, lastUsedAt }) => ({ id, device, createdAt, lastUsedAt })),
+    tokens: tokens.map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt })),
+    passkeys: passkeys.map(ownPasskeyOf),
+    mayKeep: user.emailVerifiedAt !== undefined,
+  };
+}
+
 /**
- * Sets the password that a mailed link allows, once, and ends all sessions. The link came by mail, so the address is
- * proven; where it was not before, somebody else may have opened the account, whose passkeys go too.
+ * Sets the password that a mailed link allows, once, and ends all sessions and tokens, and passkeys but those that are
+ * kept. The link came by mail, so the address is proven; where it was not before, somebody else may have opened the
+ * account, and no passkey is kept.
  */
 export async function resetPassword(
   redis: Redis,
-  { token, password }: ResetPassword,
+  { token, password, keepPasskeys }: ResetPassword,
   activity: Activity,
   now: Date,
 ): Promise<AccountChanged | NotChanged> {
-  const hash = hashOf(token);
-  const record = await readToken(redis, hash);
-  if (record?.purpose !== 'reset' || record.userId === undefined) return { ok: false, reason: 'spent' };
+  const allowed = await resetOf(redis, token);
+  if (!allowed) return { ok: false, reason: 'spent' };
   const passwordHash = await hashPassword(password);
-  const done = await changeAccount<NotChanged>(redis, record.userId, (user) =>
-    user.email === record.email
+  const keptOf = (user: User) => (user.emailVerifiedAt === undefined ? [] : keepPasskeys);
+  const done = await changeAccount<NotChanged>(redis, allowed.id, (user) =>
+    user.email === allowed.email
       ? {
           ok: true,
           user: { ...user, emailVerifiedAt: now.toISOString() },
-          token: hash,
+          token: hashOf(token),
           passwordHash,
-          signOut: 'all',
-          removePasskeys: user.emailVerifiedAt === undefined,
+          ends: { sessions: { keep: [] }, tokens: { keep: [] }, passkeys: { keep: keptOf(user) } },
           voidTokens: ['verify', 'address', 'reset', 'enrol'],
           activity,
         }
       : ({ ok: false, reason: 'spent' } as const),
   );
-  if (done.ok) await sendMail(passwordLetter(record.email ?? '', done.user.handle));
+  if (done.ok) await sendMail(passwordLetter(done.user, keptOf(allowed).length));
   return done;
 }
 
-/** Sets another password for a person who has proven who they are, and ends all sessions. */
+/** Sets another password for a person who has proven who they are, and ends what opens the account but what is kept. */
 export async function changePassword(
   redis: Redis,
   userId: string,
-  password: string,
+  { password, keep }: Pick<ChangePassword, 'password' | 'keep'>,
   activity: Activity,
 ): Promise<AccountChanged | NotChanged> {
-  const passwordHash = await hashPassword(password);
+  const [passwordHash, sids] = await Promise.all([hashPassword(password), sidsOf(redis, userId, keep.sessions)]);
   const done = await changeAccount<NotChanged>(redis, userId, (user) => ({
     ok: true,
     user,
     passwordHash,
-    signOut: 'all',
+    ends: { sessions: { keep: sids }, tokens: { keep: keep.tokens }, passkeys: { keep: keep.passkeys } },
     voidTokens: ['address', 'reset', 'enrol'],
     activity,
   }));
-  if (done.ok && done.user.email) await sendMail(passwordLetter(done.user.email, done.user.handle));
+  const kept = sids.length + keep.tokens.length + keep.passkeys.length;
+  if (done.ok && done.user.email) await sendMail(passwordLetter(done.user, kept));
   return done;
 }
 
-/** Tells the owner of an account that its password is another one now. */
-export const passwordLetter = (to: string, handle: string) =>
-  noticeLetter(
-    to,
+/** Tells the owner of an account that its password is another one now. `kept` is how many other ways in they kept. */
+const passwordLetter = ({ email = '', handle }: User, kept: number) => {
+  const but = kept === 0 ? '' : `, except for ${kept === 1 ? 'one that was' : `${kept} that were`} kept`;
+  return noticeLetter(
+    email,
     'Your password was changed',
-    `The password of @${handle} was changed, and all other devices were signed out.`,
+    `The password of @${handle} was changed. All other devices were signed out, and personal tokens and passkeys removed${but}.`,
   );
+};

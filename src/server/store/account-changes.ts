@@ -7,6 +7,10 @@ import { changeAccountScript } from './scripts/change-account.ts';
 import { StoredUser, toStored } from './stored.ts';
 import type { TokenPurpose } from './tokens.ts';
 
+/** Sessions by their own ids, passkeys and personal tokens by theirs. A kind that is not named stays as it is. */
+export type Ends = Partial<Record<'sessions' | 'passkeys' | 'tokens', { keep: readonly string[] }>>;
+export const endsAll: Ends = { sessions: { keep: [] }, passkeys: { keep: [] }, tokens: { keep: [] } };
+
 /** What becomes of a person, and of what hangs on them. Names are keys of addresses and handles. */
 export interface AccountChange {
   ok: true;
@@ -24,9 +28,8 @@ export interface AccountChange {
   token?: string;
   /** The new hash; null removes the password. */
   passwordHash?: string | null;
-  /** Ends all sessions, or all but this one. */
-  signOut?: 'all' | { except: string };
-  removePasskeys?: boolean;
+  /** What opens the account ends, all of each kind that is named but the ids that are kept. */
+  ends?: Ends;
   /** Links of these kinds that are still unused become void. */
   voidTokens?: readonly TokenPurpose[];
   /** What the person's activity says of it. */
@@ -64,7 +67,8 @@ export async function changeAccount<Refused extends { ok: false } = never>(
 }
 
 function write(redis: Redis, userId: string, stored: string, change: AccountChange) {
-  const { claims = [], holds = { names: [], seconds: 0 }, frees = [], signOut, passwordHash = '' } = change;
+  const { claims = [], holds = { names: [], seconds: 0 }, frees = [], ends = {}, passwordHash = '' } = change;
+  const kept = (kind: keyof Ends) => (ends[kind] ? `,${ends[kind].keep.join(',')},` : '');
   return changeAccountScript(
     redis,
     [
@@ -90,9 +94,9 @@ function write(redis: Redis, userId: string, stored: string, change: AccountChan
       change.shown ? changeOf.user(userId) : '',
       change.token ?? '',
       passwordHash ?? '-',
-      signOut === undefined ? '' : signOut === 'all' ? 'all' : 'others',
-      typeof signOut === 'object' ? signOut.except : '',
-      change.removePasskeys ? 'yes' : '',
+      kept('sessions'),
+      kept('passkeys'),
+      kept('tokens'),
       claims.length,
       holds.names.length,
       holds.seconds,

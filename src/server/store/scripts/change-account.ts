@@ -9,7 +9,7 @@ import { writeScript } from '../script.ts';
  * handles, activity, then names to claim, names to hold and names to free, each an address or a handle.
  * ARGV the user's JSON as it must be; the one to put in its place; user id; member of the change log (empty: nothing
  * that readers see); the token's hash (empty: none is spent); the new password hash (empty: stays, `-`: removed);
- * `all` or `others` to end sessions (empty: none) and the session id that `others` spares; `yes` to remove passkeys and personal tokens;
+ * of sessions, passkeys and personal tokens each the ids that stay, between commas, where the others end (empty: all stay);
  * how many names are claimed; how many are held; for how many seconds; purposes of tokens to void, between commas;
  * prefixes of sessions, tokens, passkeys and personal tokens; what is noted as activity and its time.
  *
@@ -19,7 +19,7 @@ import { writeScript } from '../script.ts';
 export const changeAccountScript = writeScript(
   `
   ${addActivity}
-  local expected, next, id, member, token, password, ending, spared, unkeyed = unpack(ARGV, 1, 9)
+  local expected, next, id, member, token, password, keptSessions, keptPasskeys, keptTokens = unpack(ARGV, 1, 9)
   local claims, holds, holdSeconds, voided = tonumber(ARGV[10]), tonumber(ARGV[11]), ARGV[12], ARGV[13]
   local sessionPrefix, tokenPrefix, passkeyPrefix = ARGV[14], ARGV[15], ARGV[16]
   if redis.call('GET', KEYS[1]) ~= expected then return { 'changed' } end
@@ -44,26 +44,24 @@ export const changeAccountScript = writeScript(
   elseif password ~= '' then
     redis.call('SET', KEYS[4], password)
   end
-  if ending ~= '' then
-    for _, sid in ipairs(redis.call('ZRANGE', KEYS[5], 0, -1)) do
-      if ending == 'all' or sid ~= spared then
-        redis.call('DEL', sessionPrefix .. sid)
-        redis.call('ZREM', KEYS[5], sid)
+  local function endAll(index, prefix, kept)
+    if kept == '' then return end
+    for _, one in ipairs(redis.call('ZRANGE', index, 0, -1)) do
+      if not string.find(kept, ',' .. one .. ',', 1, true) then
+        redis.call('DEL', prefix .. one)
+        redis.call('ZREM', index, one)
       end
     end
   end
+  endAll(KEYS[5], sessionPrefix, keptSessions)
+  endAll(KEYS[7], passkeyPrefix, keptPasskeys)
+  endAll(KEYS[9], ARGV[17], keptTokens)
   for _, entry in ipairs(redis.call('ZRANGE', KEYS[6], 0, -1)) do
     local purpose, hash = string.match(entry, '^([^:]+):(.+)$')
     if hash == token or string.find(voided, ',' .. purpose .. ',', 1, true) then
       redis.call('DEL', tokenPrefix .. hash)
       redis.call('ZREM', KEYS[6], entry)
     end
-  end
-  if unkeyed == 'yes' then
-    for _, passkey in ipairs(redis.call('ZRANGE', KEYS[7], 0, -1)) do redis.call('DEL', passkeyPrefix .. passkey) end
-    redis.call('DEL', KEYS[7])
-    for _, hash in ipairs(redis.call('ZRANGE', KEYS[9], 0, -1)) do redis.call('DEL', ARGV[17] .. hash) end
-    redis.call('DEL', KEYS[9])
   end
   if not after.deletedAt then addActivity(KEYS[11], ARGV[18], ARGV[19]) end
   if member == '' then return { 'written', false } end

@@ -4,6 +4,7 @@ import { AnswerLine } from '../../src/domain/asking.ts';
 import { keys } from '../../src/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../support/api.ts';
 import { startModelServer, type Behaviour } from '../support/model-server.ts';
+import { origin } from '../support/origin.ts';
 
 let api: Api;
 let ada: Person;
@@ -46,7 +47,7 @@ async function write(draft: object): Promise<{ uuid: string; path: string }> {
 
 /** The answer to a question about a note: its passages, what a model wrote, and whose word it ends with. */
 async function answerTo(question: string, { uuid = note.uuid, person = ada, task = 'answer' } = {}) {
-  const request = new Request('http://localhost:8888/api/assistant/ask', {
+  const request = new Request(`${origin}/api/assistant/ask`, {
     method: 'POST',
     headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json', Cookie: person.cookie },
     body: JSON.stringify({ task, question, note: uuid }),

@@ -55,7 +55,7 @@ test('a thread of many pages is read without gaps, and what is new meanwhile mov
     expect(new Set(read).size).toBe(read.length);
     expect(read.filter((html) => /<p>n\d+<\/p>/.test(html))).toHaveLength(130);
   }
-}, 60_000);
+});
 
 test('replies beyond the deepest level stand beside what they answer', async () => {
   const note = await noteBy(ada);

@@ -183,7 +183,7 @@ const found: Step[] = [
 
 test.each([{ prerendered: 10_000 }, { prerendered: 2 }])(
   'whatever is written and whenever it is built, the site is the one that a clean build makes ($prerendered notes as files)',
-  { timeout: 600_000 },
+  { timeout: 1_200_000 },
   async (options) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30, size: 'max' }), async (steps) => {
@@ -220,7 +220,7 @@ test('a note that newer ones push out of the files takes its files and those of 
   await builds.next();
   expect(await builds.site()).toEqual(await builds.clean());
   await builds.remove();
-}, 60_000);
+});
 
 test('each ranking is a page of its own, with the notes in the order that votes and saves give them', async () => {
   const builds = await siteBuilds(store.redis);
@@ -238,4 +238,4 @@ test('each ranking is a page of its own, with the notes in the order that votes 
   expect(await builds.text('discussed.html')).toContain('Nobody has said anything yet.');
   expect(await builds.site()).toEqual(await builds.clean());
   await builds.remove();
-}, 60_000);
+});

@@ -12,6 +12,7 @@ import { createNote, deleteNote } from '../../src/server/store/notes.ts';
 import { createUser } from '../../src/server/store/users.ts';
 import { projectRoot, sharedRenderer, siteBuilds, siteIn } from '../support/site-builds.ts';
 import { startStore, type TestStore } from '../support/store.ts';
+import { origin } from '../support/origin.ts';
 
 let store: TestStore;
 let place: string;
@@ -23,7 +24,7 @@ beforeAll(async () => {
   const user = { id: 'u_ada', handle: 'ada', name: 'Ada', bio: '', createdAt: new Date(0).toISOString() };
   await createUser(store.redis, user, null);
   await sharedRenderer();
-}, 120_000);
+});
 afterAll(() => store.stop());
 beforeEach(async () => {
   place = await mkdtemp(path.join(tmpdir(), 'commonplace-in-place-'));
@@ -33,7 +34,7 @@ afterEach(() => rm(place, { recursive: true, force: true }));
 /** The build of the platform: into `dist`, with what it keeps from build to build beside it. */
 async function build(): Promise<string> {
   const cacheDir = path.join(place, 'cache');
-  const env = { SITE_URL: 'http://localhost:8888', PRERENDER_NOTES: 10_000 };
+  const env = { SITE_URL: origin, PRERENDER_NOTES: 10_000 };
   const code = codeDigest(projectRoot);
   const buildId = `b${String((builds += 1)).padStart(6, '0')}`;
   const dist = path.join(place, 'dist');
@@ -69,7 +70,7 @@ test('the folder of the platform is brought up to date, and is what a build from
   expect(existsSync(path.join(dist, fileOf(paths.note(first))))).toBe(false);
   expect(await siteIn(dist)).toEqual(await cleanSite());
   expect(existsSync(path.join(place, '.renderer/entry.mjs'))).toBe(true);
-}, 120_000);
+});
 
 test('a folder that was left half written is made anew', async () => {
   const note = await write('The third');
@@ -80,7 +81,7 @@ test('a folder that was left half written is made anew', async () => {
   await write('The fourth');
   await build();
   expect(await siteIn(dist)).toEqual(await cleanSite());
-}, 120_000);
+});
 
 test('a folder that was lost is made anew, whatever the cache knows', async () => {
   await write('The fifth');
@@ -88,4 +89,4 @@ test('a folder that was lost is made anew, whatever the cache knows', async () =
   await rm(dist, { recursive: true });
   await build();
   expect(await siteIn(dist)).toEqual(await cleanSite());
-}, 120_000);
+});

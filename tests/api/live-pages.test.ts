@@ -11,6 +11,7 @@ import { createNote } from '../../src/server/store/notes.ts';
 import { createUser } from '../../src/server/store/users.ts';
 import { sharedRenderer, siteBuilds } from '../support/site-builds.ts';
 import { startStore, type TestStore } from '../support/store.ts';
+import { origin } from '../support/origin.ts';
 
 let store: TestStore;
 let render: Render;
@@ -48,36 +49,32 @@ beforeAll(async () => {
     await addComment(store.redis, commentFrom({ body: `Said *${count}*.` }, undefined, by));
   }
   ({ render } = await loadRenderer(await sharedRenderer()));
-}, 120_000);
+});
 afterAll(() => store.stop());
 
 /** What functions answer: everything but the pages that every build has. */
 const answered = /^\/(?:note\/(?:list|detail)|tag\/[^/]+|u)\/./;
 
-test(
-  'a page that a function renders from the store is the file of a build, byte for byte, what to read next included',
-  { timeout: 120_000 },
-  async () => {
-    const builds = await siteBuilds(store.redis);
-    try {
-      await builds.next();
-      const addresses = (await builds.addresses()).filter((address) => answered.test(address));
-      expect(addresses.length).toBeGreaterThan(150);
-      const index = await openIndex(async (name) => Buffer.from(await builds.text(name.slice(1))));
-      const content = { ...liveContent(store.redis), related: (uuid: string) => nextIn(index, uuid) };
-      let leadingOn = 0;
-      for (const address of addresses) {
-        const page = await render(new Request(`http://localhost:8888${address}`), content);
-        const html = await page.text();
-        expect(html, address).toBe(await builds.text(fileOf(address)));
-        if (html.includes('class="next"')) leadingOn += 1;
-      }
-      expect(leadingOn).toBeGreaterThan(20);
-    } finally {
-      await builds.remove();
+test('a page that a function renders from the store is the file of a build, byte for byte, what to read next included', async () => {
+  const builds = await siteBuilds(store.redis);
+  try {
+    await builds.next();
+    const addresses = (await builds.addresses()).filter((address) => answered.test(address));
+    expect(addresses.length).toBeGreaterThan(150);
+    const index = await openIndex(async (name) => Buffer.from(await builds.text(name.slice(1))));
+    const content = { ...liveContent(store.redis), related: (uuid: string) => nextIn(index, uuid) };
+    let leadingOn = 0;
+    for (const address of addresses) {
+      const page = await render(new Request(`${origin}${address}`), content);
+      const html = await page.text();
+      expect(html, address).toBe(await builds.text(fileOf(address)));
+      if (html.includes('class="next"')) leadingOn += 1;
     }
-  },
-);
+    expect(leadingOn).toBeGreaterThan(20);
+  } finally {
+    await builds.remove();
+  }
+});
 
 test.each([
   '/note/list/99',
@@ -98,14 +95,13 @@ test.each([
   '/note/detail/01890000-0000-7000-8000-999999999999/x',
   '/note/list/99/_payload.json',
 ])('%s is no page', async (address) => {
-  const page = await render(new Request(`http://localhost:8888${address}`), liveContent(store.redis));
+  const page = await render(new Request(`${origin}${address}`), liveContent(store.redis));
   expect(page.status).toBe(404);
 });
 
 test('pages beyond the first ones that are files lead on through every note', async () => {
   const content = liveContent(store.redis);
-  const html = async (address: string) =>
-    (await render(new Request(`http://localhost:8888${address}`), content)).text();
+  const html = async (address: string) => (await render(new Request(`${origin}${address}`), content)).text();
   expect(await html('/tag/web/2')).toContain('Page 2 of 3');
   expect(await html('/u/ada/2')).toContain('href="/u/ada"');
   expect(await html('/u/ada')).toContain('href="/u/ada/2"');
@@ -114,8 +110,7 @@ test('pages beyond the first ones that are files lead on through every note', as
 });
 
 test('whoever only discusses has a page, and nothing that was said below unlisted notes is on it', async () => {
-  const page = async (address: string) =>
-    render(new Request(`http://localhost:8888${address}`), liveContent(store.redis));
+  const page = async (address: string) => render(new Request(`${origin}${address}`), liveContent(store.redis));
   expect((await page('/u/cyd')).status).toBe(200);
   const said = await (await page('/u/cyd/comments')).text();
   expect(said).toContain('Said <em>15</em>.');

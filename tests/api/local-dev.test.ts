@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freePort } from '../support/app.ts';
+import { patiently } from '../support/patience.ts';
 
 const projectDir = path.resolve(import.meta.dirname, '../..');
 let dir: string;
@@ -37,14 +38,14 @@ async function read(at: string): Promise<string> {
   return (await fetch(url + at, { headers: { Accept: 'text/html' } })).text();
 }
 
-test('pages come from their sources, and a written note is on them without a build', { timeout: 240_000 }, async () => {
-  await vi.waitFor(() => expect(printed).toContain(`ready ${url}`), { timeout: 120_000, interval: 100 });
+test('pages come from their sources, and a written note is on them without a build', async () => {
+  await vi.waitFor(() => expect(printed).toContain(`ready ${url}`), patiently);
   const person = { email: 'ada@example.org', handle: 'ada_reads', password: 'a long enough passphrase' };
   const cookie = (await write('/api/auth/signup', person)).headers.getSetCookie()[0]?.split(';')[0];
   const written = await write('/api/notes', { title: 'Written while developing', body: 'Now.' }, cookie);
   const { path: at } = (await written.json()) as { path: string };
   expect(await read(at)).toContain('Written while developing');
-  await vi.waitFor(async () => expect(await read('/note/list/1')).toContain(at), { timeout: 60_000, interval: 200 });
+  await vi.waitFor(async () => expect(await read('/note/list/1')).toContain(at), patiently);
   expect((await fetch(`${url}/no/such/page`, { headers: { Accept: 'text/html' } })).status).toBe(404);
   // Nobody's path, and its body is still there for whoever answers.
   expect((await write('/no/such/page', { text: 'Hello.' })).status).toBe(404);

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isAlive } from '../../netlify/local/processes.ts';
 import { connectTo } from '../../netlify/local/redis-connection.ts';
 import { startRedis, type RedisServer } from '../../netlify/local/redis.ts';
+import { patiently } from '../support/patience.ts';
 
 let dir: string;
 const running: RedisServer[] = [];
@@ -43,7 +44,7 @@ test('a server that a killed run left over the same folder is ended first', asyn
   const left = await start();
   await run(left, 'SET', 'a', '1');
   const next = await start();
-  await vi.waitFor(() => expect(isAlive(left.pid)).toBe(false), 20_000);
+  await vi.waitFor(() => expect(isAlive(left.pid)).toBe(false), patiently);
   expect(await run(next, 'GET', 'a')).toBe('1');
 });
 

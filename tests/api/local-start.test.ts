@@ -11,6 +11,7 @@ import { isAlive } from '../../netlify/local/processes.ts';
 import { connectTo } from '../../netlify/local/redis-connection.ts';
 import { startRedis } from '../../netlify/local/redis.ts';
 import { freePort, startApp, type App } from '../support/app.ts';
+import { patiently } from '../support/patience.ts';
 
 const projectDir = path.resolve(import.meta.dirname, '../..');
 let dir: string;
@@ -47,7 +48,7 @@ const siteUrl = () => `http://localhost:${port}`;
 
 async function start(options: Parameters<typeof startApp>[0] = {}): Promise<App> {
   const env = { SITE_URL: siteUrl(), ...options.env };
-  const app = await startApp({ args: ['--empty'], dataDir: dir, port, within: 120_000, ...options, env });
+  const app = await startApp({ args: ['--empty'], dataDir: dir, port, ...options, env });
   apps.push(app);
   return app;
 }
@@ -79,34 +80,30 @@ async function signUp(email: string): Promise<number> {
   return response.status;
 }
 
-test(
-  'a start with nothing to build builds nothing, serves, and Ctrl-C leaves no child',
-  { timeout: 240_000 },
-  async () => {
-    await placeRelease();
-    const app = await start();
-    // A build would say so.
-    expect(app.output().trim()).toBe(`ready http://localhost:${port}`);
-    expect(await (await fetch(app.url)).text()).toBe('placed');
-    const session = await fetch(`${app.url}/api/_auth/session`);
-    expect(await session.json()).toEqual({});
-    const children = childrenOf(app.pid);
-    expect(children.length).toBeGreaterThan(0);
-    process.kill(app.pid, 'SIGINT');
-    process.kill(app.pid, 'SIGINT');
-    expect(await app.stop()).toBe(0);
-    await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), { timeout: 40_000 });
-    expect(await readdir(dir)).not.toContain('lock');
-  },
-);
+test('a start with nothing to build builds nothing, serves, and Ctrl-C leaves no child', async () => {
+  await placeRelease();
+  const app = await start();
+  // A build would say so.
+  expect(app.output().trim()).toBe(`ready http://localhost:${port}`);
+  expect(await (await fetch(app.url)).text()).toBe('placed');
+  const session = await fetch(`${app.url}/api/_auth/session`);
+  expect(await session.json()).toEqual({});
+  const children = childrenOf(app.pid);
+  expect(children.length).toBeGreaterThan(0);
+  process.kill(app.pid, 'SIGINT');
+  process.kill(app.pid, 'SIGINT');
+  expect(await app.stop()).toBe(0);
+  await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), patiently);
+  expect(await readdir(dir)).not.toContain('lock');
+});
 
-test('what was written survives kill -9, which leaves no child either', { timeout: 240_000 }, async () => {
+test('what was written survives kill -9, which leaves no child either', async () => {
   await placeRelease();
   const first = await start();
   expect(await signUp('ada_reads@example.org')).toBe(201);
   const children = childrenOf(first.pid);
   process.kill(first.pid, 'SIGKILL');
-  await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), { timeout: 40_000 });
+  await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), patiently);
   await first.stop();
   // The lock and the socket of the killed one are still there.
   expect(await readdir(dir)).toContain('lock');
@@ -114,7 +111,7 @@ test('what was written survives kill -9, which leaves no child either', { timeou
   expect(await signUp('ada_reads@example.org')).toBe(409);
 });
 
-test('a folder that another start uses is refused', { timeout: 240_000 }, async () => {
+test('a folder that another start uses is refused', async () => {
   await placeRelease();
   const first = await start();
   const [sentence, ...more] = await refusal({ port: await freePort() });
@@ -123,7 +120,7 @@ test('a folder that another start uses is refused', { timeout: 240_000 }, async 
   expect((await fetch(first.url)).status).toBe(200);
 });
 
-test('a port in use is refused before anything else is begun', { timeout: 240_000 }, async () => {
+test('a port in use is refused before anything else is begun', async () => {
   const other = createServer().listen(port, '127.0.0.1');
   await once(other, 'listening');
   expect(await refusal()).toEqual([`Port ${port} is in use: stop what uses it, or choose another with PORT.`]);
@@ -171,30 +168,26 @@ test.each([
     },
     /is damaged: .*\.$/,
   ],
-])('a data folder with %s is one clear sentence', { timeout: 240_000 }, async (_, damage, sentence) => {
+])('a data folder with %s is one clear sentence', async (_, damage, sentence) => {
   await damage();
   const printed = await refusal();
   expect(printed).toHaveLength(1);
   expect(printed[0]).toMatch(sentence);
 });
 
-test(
-  'a machine without Redis, a wrong PORT and an unknown option are one clear sentence each',
-  { timeout: 240_000 },
-  async () => {
-    const bin = path.join(dir, 'bin');
-    await mkdir(bin);
-    const ps = execFileSync('/bin/sh', ['-c', 'command -v ps'], { encoding: 'utf8' }).trim();
-    await symlink(ps, path.join(bin, 'ps'));
-    expect(await refusal({ env: { PATH: bin } })).toEqual([expect.stringMatching(/^Redis is missing: .*\.$/)]);
-    expect(await refusal({ port: 70_000 })).toEqual([expect.stringMatching(/^PORT must be a number from 0 to 65535/)]);
-    expect(await refusal({ args: ['--emtpy'] })).toEqual([
-      expect.stringMatching(/'--emtpy'.*The only option is --empty\.$/),
-    ]);
-  },
-);
+test('a machine without Redis, a wrong PORT and an unknown option are one clear sentence each', async () => {
+  const bin = path.join(dir, 'bin');
+  await mkdir(bin);
+  const ps = execFileSync('/bin/sh', ['-c', 'command -v ps'], { encoding: 'utf8' }).trim();
+  await symlink(ps, path.join(bin, 'ps'));
+  expect(await refusal({ env: { PATH: bin } })).toEqual([expect.stringMatching(/^Redis is missing: .*\.$/)]);
+  expect(await refusal({ port: 70_000 })).toEqual([expect.stringMatching(/^PORT must be a number from 0 to 65535/)]);
+  expect(await refusal({ args: ['--emtpy'] })).toEqual([
+    expect.stringMatching(/'--emtpy'.*The only option is --empty\.$/),
+  ]);
+});
 
-test('a folder that may not be written is one clear sentence', { timeout: 240_000 }, async () => {
+test('a folder that may not be written is one clear sentence', async () => {
   // Root may write everywhere, so for root the folder lies under a file.
   const root = process.getuid?.() === 0;
   const inside = path.join(dir, 'locked', 'data');
@@ -205,7 +198,7 @@ test('a folder that may not be written is one clear sentence', { timeout: 240_00
   if (!root) await chmod(path.join(dir, 'locked'), 0o700);
 });
 
-test('secrets are readable by this user alone and stay the same', { timeout: 240_000 }, async () => {
+test('secrets are readable by this user alone and stay the same', async () => {
   await placeRelease();
   await (await start()).stop();
   const file = path.join(dir, 'secrets.json');

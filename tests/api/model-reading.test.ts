@@ -47,7 +47,7 @@ test('the entry of the change log is raised, and the next build is the one that 
   expect(page).toContain('Written by a language model, which may be wrong');
   expect(await builds.site()).toEqual(await builds.clean());
   await builds.remove();
-}, 120_000);
+});
 
 test('a text is sent once: not by the next run, for another note that says the same, or after coming back to it', async () => {
   const body = ownText();

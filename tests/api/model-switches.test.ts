@@ -12,6 +12,7 @@ import { keys } from '../../src/server/store/keys.ts';
 import { readNote } from '../../src/server/store/notes.ts';
 import type { Person } from '../support/api.ts';
 import { ownText, points, saying, startReading } from '../support/model-reading.ts';
+import { origin } from '../support/origin.ts';
 
 let reading: Awaited<ReturnType<typeof startReading>>;
 
@@ -127,7 +128,7 @@ test('one setting turns every call of a model off', () => {
 
 test('our own JSON carries the wish along, and brings it back', async () => {
   const uuid = await reading.write({ noModel: true, title: 'Carried along', body: 'Short.' });
-  const request = new Request('http://localhost:8888/api/export?format=json', {
+  const request = new Request(`${origin}/api/export?format=json`, {
     headers: { Cookie: reading.ada.cookie },
   });
   const answer = await exported(request, { params: {}, ip: '203.0.113.7', requestId: 'r' });

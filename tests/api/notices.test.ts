@@ -9,6 +9,7 @@ import { followSource } from '../../src/server/store/follows.ts';
 import { unreadCount } from '../../src/server/store/inbox.ts';
 import { startApi, type Api, type Person } from '../support/api.ts';
 import { testMailbox, tokenIn, type TestMailbox } from '../support/mailbox.ts';
+import { origin } from '../support/origin.ts';
 
 let mailbox: TestMailbox;
 let api: Api;
@@ -66,9 +67,9 @@ describe('mail at once', () => {
     const [mail, ...others] = await noticesTo(ben);
     expect(others).toEqual([]);
     expect(mail?.subject).toBe(`${ann.user.handle} mentioned you: “On <tea> & ink”`);
-    expect(mail?.text).toMatch(/http:\/\/localhost:8888\/note\/detail\/[0-9a-f-]+\/on-tea-ink/);
+    expect(mail?.text).toMatch(new RegExp(`${origin}/note/detail/[0-9a-f-]+/on-tea-ink`));
     expect(mail?.html).toContain('On &lt;tea&gt; &amp; ink</a>');
-    expect(header(mail, 'List-Unsubscribe')).toMatch(/^<http:\/\/localhost:8888\/unsubscribe\?token=[\w.-]+>$/);
+    expect(header(mail, 'List-Unsubscribe')).toMatch(new RegExp(`^<${origin}/unsubscribe\\?token=[\\w.-]+>$`));
     expect(header(mail, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
     expect(mail?.text).toContain('/user#notifications');
   });

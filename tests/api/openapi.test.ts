@@ -3,6 +3,7 @@ import type { Config } from '@netlify/functions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallContext } from '../../src/server/http/endpoint.ts';
 import { startApi, type Api } from '../support/api.ts';
+import { origin } from '../support/origin.ts';
 
 interface Description {
   openapi: string;
@@ -37,7 +38,7 @@ describe('/api/openapi.json', () => {
         .map((module) => ({ ...module, path: String(module.config.path) }))
         .filter(({ path }) => path.startsWith('/api/'))
         .map(async ({ default: handler, path }) => {
-          const request = new Request(`http://localhost:8888${path}`, { method: 'OPTIONS' });
+          const request = new Request(`${origin}${path}`, { method: 'OPTIONS' });
           const { headers } = await handler(request, { params: {}, ip: '', requestId: '' });
           const methods = headers.get('Allow')?.split(', ') ?? [];
           const own = methods.filter((method) => method !== 'HEAD' && method !== 'OPTIONS');

@@ -7,10 +7,10 @@ import notePage from '../../functions/note-page.ts';
 import oembed from '../../functions/oembed.ts';
 import { putRole } from '../../src/server/store/roles.ts';
 import { startApi, type Api, type Person } from '../support/api.ts';
+import { origin } from '../support/origin.ts';
 
 /** What answers other programs than browsers about one note: oEmbed, its picture and its Markdown. */
 
-const origin = 'http://localhost:8888';
 const unknown = '01890000-0000-7000-8000-000000000000';
 let api: Api;
 let ann: Person;

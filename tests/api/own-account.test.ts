@@ -7,6 +7,7 @@ import { keys } from '../../src/server/store/keys.ts';
 import { checkIntegrity } from '../support/integrity.ts';
 import { startApi, type Api, type Person } from '../support/api.ts';
 import { testMailbox, tokenIn, type TestMailbox } from '../support/mailbox.ts';
+import { origin } from '../support/origin.ts';
 
 let mailbox: TestMailbox;
 let api: Api;
@@ -126,7 +127,7 @@ describe('the password', () => {
     const person = await api.signUp('slow_door');
     const found = await authenticate(api.store.redis, { email: person.user.email, password: current });
     expect((await setPassword(person, { current, password: better })).status).toBe(200);
-    const request = new Request('http://localhost:8888/');
+    const request = new Request(`${origin}/`);
     const { passwordHash = '' } = found ?? {};
     expect(await signInBy(request, { userId: person.user.id, passwordHash })).toBeUndefined();
     const again = await authenticate(api.store.redis, { email: person.user.email, password: better });

@@ -13,6 +13,8 @@ import { createUser } from '../../src/server/store/users.ts';
 import { projectRoot, sharedRenderer, sharedRenderers } from '../support/site-builds.ts';
 import { startStore, type TestStore } from '../support/store.ts';
 import { expectWholeSite, servedTexts } from '../support/whole-site.ts';
+import { origin } from '../support/origin.ts';
+import { patiently } from '../support/patience.ts';
 
 let store: TestStore;
 let dir: string;
@@ -50,7 +52,7 @@ function serviceOf(of: Releases, onEnd: (outcome: BuildOutcome) => void = () => 
 
 const buildEnv = () => ({
   PATH: process.env.PATH,
-  SITE_URL: 'http://localhost:8888',
+  SITE_URL: origin,
   UPSTASH_REDIS_REST_URL: store.url,
   UPSTASH_REDIS_REST_TOKEN: store.token,
   SESSION_SECRET: 'a secret of the tests, long enough for all',
@@ -59,7 +61,7 @@ const buildEnv = () => ({
 
 /** The process of the build that was asked for, once it runs. */
 const buildPid = () =>
-  vi.waitFor(() => service.pid() ?? Promise.reject(new Error('no build yet')), { timeout: 60_000, interval: 1 });
+  vi.waitFor(() => service.pid() ?? Promise.reject(new Error('no build yet')), { ...patiently, interval: 1 });
 
 async function write(): Promise<void> {
   written += 1;
@@ -80,7 +82,7 @@ async function expectPublished(): Promise<void> {
 
 test(
   'a build that is killed at any moment leaves a whole site, and the next one is right',
-  { timeout: 600_000 },
+  { timeout: 1_200_000 },
   async () => {
     written = 0;
     await write();
@@ -95,7 +97,7 @@ test(
       // Spread over the whole life of a build, which is measured by one that is left alone.
       const until = begun + (lastedMs === undefined ? Infinity : (killed / 50) * lastedMs);
       await vi.waitFor(() => expect(service.pid() === undefined || performance.now() > until).toBe(true), {
-        timeout: 60_000,
+        ...patiently,
         interval: 1,
       });
       // A build that has just ended by itself is the service's for a moment more.
@@ -111,7 +113,6 @@ test(
 
 test.each(['snapshot.db', 'renderer', 'modules'])(
   'a damaged %s is noticed, and the next build is right',
-  { timeout: 120_000 },
   async (what) => {
     written = 0;
     for (let count = 0; count < 30; count += 1) await write();
@@ -134,7 +135,7 @@ test.each(['snapshot.db', 'renderer', 'modules'])(
   },
 );
 
-test('a snapshot whose end is cut off is noticed, and the next build is right', { timeout: 120_000 }, async () => {
+test('a snapshot whose end is cut off is noticed, and the next build is right', async () => {
   written = 0;
   for (let count = 0; count < 60; count += 1) await write();
   expect(await service.build()).toMatchObject({ ok: true });
@@ -144,58 +145,50 @@ test('a snapshot whose end is cut off is noticed, and the next build is right', 
   await expectPublished();
 });
 
-test(
-  'a disk without room leaves the site as it is and says why; with room the next build is right',
-  { timeout: 120_000 },
-  async () => {
-    written = 0;
-    await write();
-    const first = await service.build();
-    if (!first.ok) throw new Error(first.reason);
-    await write();
-    // No file may grow beyond a kilobyte: what a full disk does to a build.
-    const tight = buildService({
-      releases,
-      redis: store.redis,
-      command: ['/bin/sh', '-c', 'ulimit -f 1; exec "$0" "$@"', ...buildCommand],
-      cwd: projectRoot,
-      env: buildEnv,
-    });
-    const outcome = await tight.build();
-    expect(outcome.ok).toBe(false);
-    expect(releases.record()?.buildId).toBe(first.record.buildId);
-    await expectWhole();
-    expect((await publishingState(store.redis)).failure?.message).toMatch(
-      /EFBIG|ENOSPC|SIGXFSZ|full|disk|I\/O|too large/i,
-    );
-    expect(await service.build()).toMatchObject({ ok: true });
-    await expectPublished();
-  },
-);
+test('a disk without room leaves the site as it is and says why; with room the next build is right', async () => {
+  written = 0;
+  await write();
+  const first = await service.build();
+  if (!first.ok) throw new Error(first.reason);
+  await write();
+  // No file may grow beyond a kilobyte: what a full disk does to a build.
+  const tight = buildService({
+    releases,
+    redis: store.redis,
+    command: ['/bin/sh', '-c', 'ulimit -f 1; exec "$0" "$@"', ...buildCommand],
+    cwd: projectRoot,
+    env: buildEnv,
+  });
+  const outcome = await tight.build();
+  expect(outcome.ok).toBe(false);
+  expect(releases.record()?.buildId).toBe(first.record.buildId);
+  await expectWhole();
+  expect((await publishingState(store.redis)).failure?.message).toMatch(
+    /EFBIG|ENOSPC|SIGXFSZ|full|disk|I\/O|too large/i,
+  );
+  expect(await service.build()).toMatchObject({ ok: true });
+  await expectPublished();
+});
 
-test(
-  'a store that goes away in the middle leaves the site as it is, and the next build is right',
-  { timeout: 120_000 },
-  async () => {
-    written = 0;
-    await write();
-    const first = await service.build();
-    if (!first.ok) throw new Error(first.reason);
-    await write();
-    process.kill(store.redisProcess.pid, 'SIGSTOP');
-    const outcome = service.build();
-    try {
-      expect(await outcome).toMatchObject({ ok: false });
-    } finally {
-      process.kill(store.redisProcess.pid, 'SIGCONT');
-    }
-    await expectWhole();
-    expect(await service.build()).toMatchObject({ ok: true });
-    await expectPublished();
-  },
-);
+test('a store that goes away in the middle leaves the site as it is, and the next build is right', async () => {
+  written = 0;
+  await write();
+  const first = await service.build();
+  if (!first.ok) throw new Error(first.reason);
+  await write();
+  process.kill(store.redisProcess.pid, 'SIGSTOP');
+  const outcome = service.build();
+  try {
+    expect(await outcome).toMatchObject({ ok: false });
+  } finally {
+    process.kill(store.redisProcess.pid, 'SIGCONT');
+  }
+  await expectWhole();
+  expect(await service.build()).toMatchObject({ ok: true });
+  await expectPublished();
+});
 
-test('two builders at once leave a whole site, and the next build is right', { timeout: 120_000 }, async () => {
+test('two builders at once leave a whole site, and the next build is right', async () => {
   written = 0;
   await write();
   expect(await service.build()).toMatchObject({ ok: true });
@@ -210,7 +203,7 @@ test('two builders at once leave a whole site, and the next build is right', { t
   await expectPublished();
 });
 
-test('a hundred writes in a burst are published by at most two builds', { timeout: 120_000 }, async () => {
+test('a hundred writes in a burst are published by at most two builds', async () => {
   written = 0;
   const ended = vi.fn();
   service = serviceOf(releases, ended);

@@ -5,6 +5,7 @@ import { keys } from '../../src/server/store/keys.ts';
 import { checkIntegrity } from '../support/integrity.ts';
 import { startApi, type Api, type Call } from '../support/api.ts';
 import { closedDoor, testMailbox, tokenIn, type TestMailbox } from '../support/mailbox.ts';
+import { origin } from '../support/origin.ts';
 
 let mailbox: TestMailbox;
 let api: Api;
@@ -169,7 +170,7 @@ describe('tokens', () => {
     await post('forgot', { email }, { headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' } });
     await api.settled();
     const { text } = (await mailbox.to(email))[0] ?? { text: '' };
-    expect(text).toContain('http://localhost:8888/reset?token=');
+    expect(text).toContain(`${origin}/reset?token=`);
     expect(text).not.toContain('evil');
   });
 });

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openReleases, type Releases } from '../../netlify/local/releases.ts';
 import { projectRoot } from '../support/site-builds.ts';
+import { patiently } from '../support/patience.ts';
 
 let dir: string;
 let releases: Releases;
@@ -103,7 +104,7 @@ test('rolling back serves the release before, at once in a running product too; 
   const command = path.join(projectRoot, 'netlify/local/rollback.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [command], { env, cwd: projectRoot });
   expect(stdout).toContain(second);
-  await vi.waitFor(async () => expect((await site())['a.html']).toBe('second'), { timeout: 50_000 });
+  await vi.waitFor(async () => expect((await site())['a.html']).toBe('second'), patiently);
   await publish({ 'b.html': 'b2' });
   expect(await site()).toEqual({ 'a.html': 'third', 'b.html': 'b2' });
 });

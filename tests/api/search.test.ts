@@ -4,7 +4,7 @@ import type { Fresh } from '../../src/domain/search/fresh.ts';
 import { publishedNext } from '../../src/server/search/published-next.ts';
 import type { SearchAnswer } from '../../src/server/search/search.ts';
 import { startApi, type Api, type Person } from '../support/api.ts';
-import { withoutTimeLimits } from '../support/time-limits.ts';
+import { withoutTimeLimits, workOf } from '../support/time-limits.ts';
 import { startSearchSite } from '../support/search-site.ts';
 
 let api: Api;
@@ -118,9 +118,8 @@ test.each([
 ])('a hostile query is answered quickly', async (query) => {
   await write({ title: 'One zebra', body: 'a x '.repeat(1000) });
   await site.publish();
-  const began = performance.now();
-  expect((await search(query)).status).toBe(200);
-  expect(performance.now() - began).toBeLessThan(2000);
+  const work = await workOf(async () => expect((await search(query)).status).toBe(200));
+  expect(work).toBeLessThan(2000);
 });
 
 test('what a build found to read next is known to the pages that it did not make, and newer notes go without', async () => {

@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, vi } from 'vitest';
 import { projectWith } from '../support/emulator-project.ts';
 import { startStoreFor } from '../support/smoke-store.ts';
 import type { TestStore } from '../support/store.ts';
-import { smoke, smokeOrigin } from './smoke.ts';
+import { origin } from '../support/origin.ts';
+import { smoke } from './smoke.ts';
 
 // The emulator bundles its functions before its first answer, and starts a worker a call.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 300_000 });
+vi.setConfig({ hookTimeout: 480_000 });
 
 /** Those that the suite calls. */
 const called = [
@@ -30,7 +31,7 @@ describe("the API on the platform's own emulator", () => {
   let url: string;
 
   beforeAll(async () => {
-    store = await startStoreFor(smokeOrigin);
+    store = await startStoreFor(origin);
     // A process of its own, for workers inherit the test runner's conditions of resolving packages.
     const file = path.resolve(import.meta.dirname, '../support/emulator-process.ts');
     project = await projectWith(called);

@@ -7,7 +7,8 @@ import { functionHost, type FunctionHost } from '../../netlify/local/functions.t
 import { openServer, type LocalServer } from '../../netlify/local/server.ts';
 import { startStoreFor } from '../support/smoke-store.ts';
 import type { TestStore } from '../support/store.ts';
-import { smoke, smokeOrigin } from './smoke.ts';
+import { origin } from '../support/origin.ts';
+import { smoke } from './smoke.ts';
 
 describe('the API on the local runtime', () => {
   const projectDir = path.resolve(import.meta.dirname, '../..');
@@ -17,13 +18,13 @@ describe('the API on the local runtime', () => {
   let server: LocalServer;
 
   beforeAll(async () => {
-    store = await startStoreFor(smokeOrigin);
+    store = await startStoreFor(origin);
     cacheDir = await mkdtemp(path.join(tmpdir(), 'commonplace-smoke-'));
     const loaded = await loadFunctions({ directory: path.join(projectDir, 'functions'), projectDir, cacheDir });
-    functions = functionHost(loaded, { siteUrl: smokeOrigin });
+    functions = functionHost(loaded, { siteUrl: origin });
     server = await openServer(0);
     server.serve({
-      siteUrl: smokeOrigin,
+      siteUrl: origin,
       functions,
       files: { serve: async () => undefined, notFound: async () => new Response(null, { status: 404 }) },
       hookToken: 'unused',

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
+import { origin } from '../support/origin.ts';
 
 /** Sends one request to the platform under test. `path` begins with a slash. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>;
-
-export const smokeOrigin = 'http://localhost:8888';
 
 function jsonFrom(answer: string): unknown {
   try {
@@ -26,7 +25,7 @@ export function smoke(send: Send): void {
     const response = await send(path, {
       method,
       headers: {
-        ...(method === 'GET' || method === 'HEAD' ? {} : { Origin: smokeOrigin }),
+        ...(method === 'GET' || method === 'HEAD' ? {} : { Origin: origin }),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(cookie ? { Cookie: cookie } : {}),
         ...headers,

@@ -5,12 +5,13 @@ import { keys } from '../../src/server/store/keys.ts';
 import { createUser, readUser } from '../../src/server/store/users.ts';
 import { startApi, type Api, type Person } from '../support/api.ts';
 import { aUser } from '../support/samples.ts';
+import { origin } from '../support/origin.ts';
 
 let api: Api;
 beforeAll(async () => (api = await startApi()));
 afterAll(() => api.stop());
 
-const local = { SITE_URL: 'http://localhost:8888', OWNER_EMAIL: undefined };
+const local = { SITE_URL: origin, OWNER_EMAIL: undefined };
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 const anHourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
 
@@ -50,7 +51,7 @@ describe('a silenced person', () => {
     expect(answer.body.detail).toBe(
       'You cannot write notes at the moment. A moderator took writing away from this account until 2 January 2999 at ' +
         '03:04 UTC. The reason given: “Floods the list.” If you think that this is a mistake, appeal once at ' +
-        'http://localhost:8888/appeal?about=action-1',
+        `${origin}/appeal?about=action-1`,
     );
   });
 

@@ -24,9 +24,9 @@ describe('while the store cannot be reached', () => {
     ['POST', '/api/publish', undefined],
     ['DELETE', '/api/_auth/session', undefined],
   ])('%s %s is 503, comes back in five seconds and says that nothing was saved', async (method, path, body) => {
-    const begin = performance.now();
-    const answer = await api.call(method, path, { cookie: ada.cookie, body });
-    expect(performance.now() - begin).toBeLessThan(2000);
+    // Timers stand still: whoever waited for one would wait for ever.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const answer = await api.call(method, path, { cookie: ada.cookie, body }).finally(() => vi.useRealTimers());
     expect(answer.status).toBe(503);
     expect(answer.headers.get('Retry-After')).toBe('5');
     expect(answer.headers.get('Set-Cookie')).toBeNull();

@@ -6,6 +6,7 @@ import { keys } from '../../src/server/store/keys.ts';
 import { putRole } from '../../src/server/store/roles.ts';
 import { startApi, type Api, type Call, type Person } from '../support/api.ts';
 import { askingOf } from '../support/asking.ts';
+import { origin } from '../support/origin.ts';
 
 /** What strangers get of a note that its author keeps to themselves, by every call that can name it or lists anything. */
 
@@ -50,7 +51,7 @@ const naming: [method: string, path: string, body?: object][] = [
   ['GET', '/api/follows/thread/{uuid}'],
   ['PUT', '/api/for-you/wishes/note/{uuid}', { way: 'more' }],
   ['GET', '/api/drafts/{uuid}'],
-  ['GET', '/api/oembed?url=http%3A%2F%2Flocalhost%3A8888%2Fnote%2Fdetail%2F{uuid}%2Fquincunx'],
+  ['GET', `/api/oembed?url=${encodeURIComponent(origin)}%2Fnote%2Fdetail%2F{uuid}%2Fquincunx`],
 ];
 const askingAbout = (uuid: string): [method: string, path: string, body?: object][] => [
   ...naming.map(([method, path, body]): [string, string, object?] => [method, path.replace('{uuid}', uuid), body]),

@@ -5,6 +5,7 @@ import { sendDueWeekly } from '../../src/server/for-you/weekly.ts';
 import { startApi, type Api, type Person } from '../support/api.ts';
 import { askingOf } from '../support/asking.ts';
 import { testMailbox, tokenIn, type TestMailbox } from '../support/mailbox.ts';
+import { origin } from '../support/origin.ts';
 
 let mailbox: TestMailbox;
 let api: Api;
@@ -51,10 +52,10 @@ describe('the weekly mail', () => {
     const [mail, ...others] = await mailTo(ben);
     expect(others).toEqual([]);
     expect(mail?.subject).toBe('Your week on Commonplace: “On <tea> & ink”');
-    expect(mail?.text).toMatch(/Hot water\.\nBecause you follow #tea\nhttp:\/\/localhost:8888\/note\/detail\//);
+    expect(mail?.text).toContain(`Hot water.\nBecause you follow #tea\n${origin}/note/detail/`);
     expect(mail?.html).toContain('On &lt;tea&gt; &amp; ink</a>');
     const header = (name: string) => mail?.headers.find(({ key }) => key.toLowerCase() === name)?.value;
-    expect(header('list-unsubscribe')).toMatch(/^<http:\/\/localhost:8888\/unsubscribe\?token=[\w.-]+>$/);
+    expect(header('list-unsubscribe')).toMatch(new RegExp(`^<${origin}/unsubscribe\\?token=[\\w.-]+>$`));
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
   });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addDeviceLock, fillInNoPasskeys } from '../support/device-lock.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { textAt, untilFile } from '../support/published.ts';
+import { publishing, textAt, untilFile } from '../support/published.ts';
 
 const alert = (page: Page) => page.getByRole('alert');
 
@@ -176,7 +176,7 @@ for (const [choice, writings] of [
         const answer = await page.request.get(path, { maxRedirects: 0 });
         return [answer.status(), (await answer.text()).includes(handle)];
       },
-      { timeout: 90_000 },
+      publishing,
     );
     await left.toEqual(writings === 'keep' ? [200, false] : [410, false]);
     if (writings === 'keep') expect(await textAt(app, path)).toContain('Former member');

@@ -5,7 +5,7 @@ import { tabTo } from '../support/keyboard.ts';
 import { ownText, points, saying } from '../support/model-reading.ts';
 import { startModelServer } from '../support/model-server.ts';
 import { Writer } from '../support/people.ts';
-import { textAt, untilFile, untilFileSays, untilSays } from '../support/published.ts';
+import { publishing, textAt, untilFile, untilFileSays, untilSays } from '../support/published.ts';
 import { openWhole } from '../support/screens.ts';
 
 type Place = { app: App; model: Awaited<ReturnType<typeof startModelServer>> };
@@ -18,7 +18,6 @@ let baseURL: string | undefined;
 const test = base.extend({ baseURL: ({ browserName: _ }, give) => give(baseURL) });
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000);
   const model = await startModelServer();
   model.behave(saying({ points }));
   const env = { AI_BASE_URL: model.url, AI_MODEL: 'm', AI_EMBEDDING_MODEL: 'e' };
@@ -36,7 +35,7 @@ async function untilRead({ app }: Place, address: string, text: string): Promise
     await fetch(`${app.url}/.netlify/functions/model-reading`, { method: 'POST' });
     return textAt(app, address);
   };
-  await expect.poll(shown, { timeout: 90_000, intervals: [500, 1000] }).toContain(text);
+  await expect.poll(shown, publishing).toContain(text);
 }
 
 test('a model writes the key points of a published note, and the author takes them back', async ({ page }) => {

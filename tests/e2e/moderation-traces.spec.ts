@@ -11,7 +11,6 @@ test('what moderators take out of sight leaves no trace in the site, its lists, 
   signedIn,
   someoneElse,
 }) => {
-  test.setTimeout(300_000);
   const elsewhere = await playwright.request.newContext();
   const owner = await Writer.signIn(elsewhere, app.url, theOwner);
   const third = await playwright.request.newContext();

@@ -183,7 +183,7 @@ test('a copy leads to the page as it is now, once the network is back', async ({
   await someoneElse.change(note, { body: 'After the tunnel.' });
   await untilSays(app, path, 'After the tunnel.');
   await context.setOffline(false);
-  await expect(again).toBeVisible({ timeout: 30_000 });
+  await expect(again).toBeVisible();
   await again.click();
   await expect(page.getByText('After the tunnel.')).toBeVisible();
   await expect(line(page)).toHaveCount(0);

@@ -9,7 +9,6 @@ import { statusOf, untilFile } from '../support/published.ts';
 test('without its store the site is still read, and what was typed waits until the store is back', async ({
   browser,
 }) => {
-  test.setTimeout(300_000);
   const app = await startApp({ args: ['--empty'], env: { ADS_ACCOUNT: 'ca-pub-0000000000000000' } });
   const context = await browser.newContext({ baseURL: app.url });
   try {

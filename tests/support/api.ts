@@ -11,12 +11,11 @@ import type { CallContext } from '../../src/server/http/endpoint.ts';
 import type { FieldError } from '../../src/server/http/problem.ts';
 import { dump } from './integrity.ts';
 import { startStore, type TestStore } from './store.ts';
+import { origin } from './origin.ts';
 
 type ApiFunction = { default: (request: Request, context: CallContext) => Promise<Response>; config: Config };
 
 const folder = new URL('../../functions/', import.meta.url);
-const origin = 'http://localhost:8888';
-
 export interface Call {
   /** Sent as JSON, unless it is text or bytes. */
   body?: unknown;

@@ -49,7 +49,7 @@ type Options = {
  * Starts the whole product as `npm start` does and waits for its `ready` line. Rejects with all that it printed when it
  * ends or when the time is over before.
  */
-export async function startApp({ args = [], env = {}, dataDir, port, within = 180_000 }: Options = {}): Promise<App> {
+export async function startApp({ args = [], env = {}, dataDir, port, within = 400_000 }: Options = {}): Promise<App> {
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'commonplace-')));
   const at = port ?? (await freePort());
   const child = spawn(process.execPath, ['netlify/local/start.ts', ...args], {

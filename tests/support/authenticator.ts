@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
+import { origin as site } from './origin.ts';
 
 const base64url = (bytes: Buffer) => bytes.toString('base64url');
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest();
@@ -32,7 +33,7 @@ export class Authenticator {
   }
 
   /** What a browser sends after making the passkey. */
-  made({ challenge, origin = 'http://localhost:8888', rpId = 'localhost' }: Where) {
+  made({ challenge, origin = site, rpId = 'localhost' }: Where) {
     const id = Buffer.from(this.id, 'base64url');
     const length = Buffer.from([id.length >> 8, id.length & 255]);
     const authData = Buffer.concat([this.#data(rpId, 0x45), Buffer.alloc(16), length, id, this.#publicKey]);
@@ -58,7 +59,7 @@ export class Authenticator {
   }
 
   /** What a browser sends after using it. */
-  used({ challenge, origin = 'http://localhost:8888', rpId = 'localhost' }: Where) {
+  used({ challenge, origin = site, rpId = 'localhost' }: Where) {
     if (this.counts) this.counter += 1;
     const authData = this.#data(rpId, 0x05);
     const client = clientData('webauthn.get', challenge, origin);

@@ -22,7 +22,7 @@ export const test = base.extend<ForEach, { app: App }>({
       await give(app);
       await app.stop();
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
   baseURL: ({ app }, give) => give(app.url),
   signedIn: async ({ app, context }, give) => {

@@ -6,6 +6,7 @@ import { StoredLiveNote } from '../../src/server/store/stored.ts';
 import { keys } from '../../src/server/store/keys.ts';
 import type { Answer, Api, Person } from './api.ts';
 import { fixturePath } from './import-files.ts';
+import { origin } from './origin.ts';
 
 export type Report = { import: Import; lines: ImportLine[]; total: number };
 
@@ -52,7 +53,7 @@ export function expectTaken({ status, body }: Answer): void {
 /** What GET /api/export answers, as it would be stored. */
 export async function exportOf({ cookie }: Person, format: string): Promise<Uint8Array> {
   const { default: handler } = await import('../../functions/export.ts');
-  const request = new Request(`http://localhost:8888/api/export?format=${format}`, { headers: { Cookie: cookie } });
+  const request = new Request(`${origin}/api/export?format=${format}`, { headers: { Cookie: cookie } });
   const answer = await handler(request, { params: {}, ip: '203.0.113.7', requestId: 'request-1' });
   expect(answer.status).toBe(200);
   return answer.bytes();

@@ -9,6 +9,7 @@ import { buildSite } from '../../netlify/build/site.ts';
 import { layeredFiles, readOverlay } from '../../netlify/local/layers.ts';
 import { openSnapshot } from '../../src/server/snapshot/snapshot.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
+import { origin } from './origin.ts';
 
 export const projectRoot = path.resolve(import.meta.dirname, '../..');
 
@@ -17,7 +18,7 @@ export const sharedRenderers = path.join(projectRoot, '.cache/tests');
 
 // The templates ask for the site's name and address, and the environment is whole or refused.
 Object.assign(process.env, {
-  SITE_URL: 'http://localhost:8888',
+  SITE_URL: origin,
   UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:1',
   UPSTASH_REDIS_REST_TOKEN: 'none',
   SESSION_SECRET: 'a secret of the tests, long enough for all',
@@ -29,7 +30,7 @@ const ownNames = /^builds\//;
 /** Builds of one store one after the other, each a layer over the one before, as the product makes them. */
 export async function siteBuilds(redis: Redis, { prerendered = 10_000 } = {}) {
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-site-'));
-  const env = { SITE_URL: 'http://localhost:8888', PRERENDER_NOTES: prerendered };
+  const env = { SITE_URL: origin, PRERENDER_NOTES: prerendered };
   const code = codeDigest(projectRoot);
   const renderer = await sharedRenderer();
   const layers: BuildRecord[] = [];

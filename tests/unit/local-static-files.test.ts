@@ -7,6 +7,7 @@ import { compressedFiles } from '../../netlify/local/compressed.ts';
 import { headerRules } from '../../netlify/local/header-rules.ts';
 import { layeredFiles } from '../../netlify/local/layers.ts';
 import { staticFiles, type StaticFiles } from '../../netlify/local/static-files.ts';
+import { patiently } from '../support/patience.ts';
 
 let dir: string;
 let files: StaticFiles;
@@ -195,7 +196,7 @@ describe('compression', () => {
     const content = vi.fn(() => Promise.resolve(Buffer.from(page)));
     const store = await compressedFiles(folder);
     const first = await store.of('hash', 'br', false, content);
-    await vi.waitFor(async () => expect(await readdir(folder)).toEqual(['hash.br']), 25_000);
+    await vi.waitFor(async () => expect(await readdir(folder)).toEqual(['hash.br']), patiently);
     await Promise.all([1, 2, 3].map(() => store.of('hash', 'br', false, content)));
     const again = await compressedFiles(folder);
     expect(await again.of('hash', 'br', false, content)).toEqual(first);
@@ -208,9 +209,9 @@ describe('compression', () => {
     const noise = () => Promise.resolve(Buffer.from(crypto.getRandomValues(new Uint8Array(1000))));
     for (const hash of ['a', 'b', 'a', 'c', 'd']) {
       await store.of(hash, 'gzip', false, noise);
-      await vi.waitFor(async () => expect(await readdir(folder)).toContain(`${hash}.gz`), 25_000);
+      await vi.waitFor(async () => expect(await readdir(folder)).toContain(`${hash}.gz`), patiently);
     }
-    await vi.waitFor(async () => expect((await readdir(folder)).sort()).toEqual(['c.gz', 'd.gz']), 25_000);
+    await vi.waitFor(async () => expect((await readdir(folder)).sort()).toEqual(['c.gz', 'd.gz']), patiently);
     const sizes = await Promise.all(
       (await readdir(folder)).map(async (name) => (await stat(path.join(folder, name))).size),
     );

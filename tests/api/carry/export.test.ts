@@ -8,6 +8,7 @@ import { startApi, type Api, type Person } from '../../support/api.ts';
 import { keepHighlighted, keptPage } from '../../support/kept-page.ts';
 import { startSite } from '../../support/pages.ts';
 import { countsOf, expectTaken, exportOf, notesOf, sendFile } from '../../support/imports.ts';
+import { origin } from '../../support/origin.ts';
 
 let api: Api;
 let site: Awaited<ReturnType<typeof startSite>>;
@@ -187,7 +188,7 @@ describe('the static site', () => {
     expect(pages).toHaveLength(texts.length + 1);
     const page = pages.find((each) => each.includes('Said under it')) ?? '';
     expect(page).toContain('1 comment');
-    expect(page).toContain('href="http://localhost:8888/note/list/1"');
+    expect(page).toContain(`href="${origin}/note/list/1"`);
     for (const each of pages) expect(each).not.toMatch(/<script|<link[^>]+https?:/);
   });
 });

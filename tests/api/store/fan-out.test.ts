@@ -98,7 +98,7 @@ test('an inbox is the same whether its notifications are written into it or fetc
     }),
     { numRuns: 25 },
   );
-}, 120_000);
+});
 
 test('above the line a note costs no write per follower', async () => {
   await store.redis.flushall();

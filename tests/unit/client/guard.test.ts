@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { requireNamed } from '../../../src/client/guard.ts';
 import type { SessionState } from '../../../src/client/session.ts';
 import { guardNamed } from '../../../src/domain/guards.ts';
+import { patiently } from '../../support/patience.ts';
 
 const ada = { id: 'u_1', handle: 'ada', name: 'Ada', email: 'ada@example.org' };
 
@@ -40,7 +41,7 @@ describe('the guard auth', () => {
   test('sends a visitor without a session to sign in and back to the same page', async () => {
     const { page, left } = visiting('/new', '?url=https://example.org/?a=1&title=A');
     requireNamed('auth', page);
-    await vi.waitFor(() => expect(left).toHaveLength(1));
+    await vi.waitFor(() => expect(left).toHaveLength(1), patiently);
     const [address, query] = left[0]?.split('?redirect=') ?? [];
     expect(address).toBe('/signin');
     expect(decodeURIComponent(query ?? '')).toBe('/new?url=https://example.org/?a=1&title=A');
@@ -60,7 +61,7 @@ describe('the guard auth', () => {
     requireNamed('auth', page);
     page.state = { ready: true };
     comeBack(true);
-    await vi.waitFor(() => expect(left).toEqual(['/signin?redirect=%2Fuser']));
+    await vi.waitFor(() => expect(left).toEqual(['/signin?redirect=%2Fuser']), patiently);
   });
 });
 

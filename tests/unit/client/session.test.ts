@@ -2,6 +2,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createSession } from '../../../src/client/session.ts';
 import { startHttpServer } from '../../support/http-server.ts';
+import { patiently } from '../../support/patience.ts';
 
 const ada = { id: 'u_1', handle: 'ada', name: 'Ada Lovelace', email: 'ada@example.org' };
 const servers: { stop(): Promise<void> }[] = [];
@@ -106,7 +107,7 @@ describe('clear', () => {
       request.method === 'DELETE' ? json(response, { loggedOut: true }) : void held.push(response),
     );
     const late = session.fetch();
-    await vi.waitFor(() => expect(held).toHaveLength(1), 25_000);
+    await vi.waitFor(() => expect(held).toHaveLength(1), patiently);
     await session.clear();
     for (const response of held) json(response, { user: ada });
     await late;

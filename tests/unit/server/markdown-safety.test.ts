@@ -85,7 +85,7 @@ test('whatever is typed becomes nothing but the elements, attributes and schemes
     fc.asyncProperty(texts, (pieces) => expectSafe(pieces.join(''))),
     { numRuns: 1500 },
   );
-}, 30_000);
+});
 
 test('every word that is typed is there to be read', async () => {
   // Only marks that leave no word out by what they mean: link targets, languages of code and names of footnotes do.
@@ -123,7 +123,7 @@ test('every word that is typed is there to be read', async () => {
     }),
     { numRuns: 1000 },
   );
-}, 30_000);
+});
 
 const numbers = Array.from({ length: 200 }, (_, index) => index);
 

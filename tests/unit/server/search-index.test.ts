@@ -62,7 +62,7 @@ test('whatever is written, changed and removed, the files are those of an index 
     }),
     { numRuns: 2 },
   );
-}, 120_000);
+});
 
 /** Two notes that share a key which begins a file when it holds both, and not for one alone. */
 function sharingKey(bytes: number): [string, string] {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isEmpty, parseQuery, wordsAsked } from '../../../../src/domain/search/query.ts';
+import { workOf } from '../../../support/time-limits.ts';
 
 describe('a query', () => {
   test('is words, of which the last is still being typed', () => {
@@ -52,23 +53,17 @@ describe('a query', () => {
     expect(isEmpty(parseQuery(text))).toBe(true);
   });
 
-  test('of any text is read, whatever its length, and looks up 24 words at most', () => {
+  test('of any text is read, whatever its length, and looks up 24 words at most', async () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(parseQuery(text).words.length).toBeLessThanOrEqual(24);
       }),
     );
-    const began = performance.now();
-    for (const hostile of [
-      '"'.repeat(10_000),
-      '-'.repeat(10_000),
-      'a:'.repeat(5000),
-      '"a '.repeat(3000),
-      ' '.repeat(10_000),
-    ]) {
-      expect(parseQuery(hostile).words.length).toBeLessThanOrEqual(24);
-    }
-    expect(performance.now() - began).toBeLessThan(2000);
+    const hostile = ['"'.repeat(10_000), '-'.repeat(10_000), 'a:'.repeat(5000), '"a '.repeat(3000), ' '.repeat(10_000)];
+    const work = await workOf(() => {
+      for (const text of hostile) expect(parseQuery(text).words.length).toBeLessThanOrEqual(24);
+    });
+    expect(work).toBeLessThan(2000);
   });
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { highlighted, passageOf } from '../../../../src/domain/search/passage.ts';
 import { comparable, spokenWords, wordsOf } from '../../../../src/domain/search/words.ts';
+import { workOf } from '../../../support/time-limits.ts';
 
 const words = (text: string, ends = false) => wordsOf(text, { ends }).map(({ word }) => word);
 
@@ -41,12 +42,13 @@ test('an index counts the very words that are found in a text, in any script', (
   );
 });
 
-test('words are cut at 32 characters, and a text of one endless word is quick', () => {
+test('words are cut at 32 characters, and a text of one endless word is quick', async () => {
   expect([...comparable('ß'.repeat(500))].length).toBeLessThanOrEqual(64);
-  const began = performance.now();
-  expect(words('a'.repeat(200_000))).toHaveLength(1);
-  expect(words('漢'.repeat(50_000))).toHaveLength(49_999);
-  expect(performance.now() - began).toBeLessThan(5000);
+  const work = await workOf(() => {
+    expect(words('a'.repeat(200_000))).toHaveLength(1);
+    expect(words('漢'.repeat(50_000))).toHaveLength(49_999);
+  });
+  expect(work).toBeLessThan(5000);
 });
 
 test('marking changes no text, and a passage is part of it', () => {

@@ -5,6 +5,7 @@ import { AnswerLine } from '../../src/domain/asking.ts';
 import { startApi, type Api, type Person } from '../support/api.ts';
 import { withoutTimeLimits } from '../support/time-limits.ts';
 import { startSearchSite } from '../support/search-site.ts';
+import { nowhere } from '../support/origin.ts';
 
 let api: Api;
 let ada: Person;
@@ -91,7 +92,7 @@ test('what narrows a search is only words in a question', async () => {
 });
 
 test('while the index cannot be reached, the answer says when to ask again', async () => {
-  const silent = 'http://127.0.0.1:9';
+  const silent = nowhere;
   expect(await passages('How do bees dance?', silent)).toBe(503);
 });
 

@@ -13,6 +13,7 @@ import { createUser } from '../../src/server/store/users.ts';
 import { announcePublished } from '../../src/server/websub.ts';
 import { startHttpServer } from '../support/http-server.ts';
 import { startStore, type TestStore } from '../support/store.ts';
+import { nowhere } from '../support/origin.ts';
 
 const SITE_URL = 'https://commonplace.example';
 const now = new Date('2026-05-01T10:00:00Z');
@@ -102,7 +103,7 @@ test('a hub that fails or is away fails no publishing, and the log says so', asy
   expect(warn).toHaveBeenCalledWith(expect.stringContaining('the hub answered 500'));
   expect((await publishingState(store.redis)).published?.revision).toBe(1);
   await write(['b']);
-  await publish({ SITE_URL, WEBSUB_HUB_URL: 'http://127.0.0.1:9' });
+  await publish({ SITE_URL, WEBSUB_HUB_URL: nowhere });
   expect((await publishingState(store.redis)).published?.revision).toBe(2);
   expect(warn).toHaveBeenCalledTimes(2);
   warn.mockRestore();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { capturePage } from '../../../src/server/capture/capture-page.ts';
 import type { Reach } from '../../../src/server/capture/checked-agent.ts';
 import { articlePage, paragraph, startSite, thisMachine } from '../../support/pages.ts';
+import { nowhere } from '../../support/origin.ts';
 
 const html = { 'Content-Type': 'text/html; charset=utf-8' };
 const facts = `<meta property="og:title" content="On &amp; in margins"><meta name="description" content="Why they are wide.">
@@ -120,7 +121,7 @@ describe('a page', () => {
     ['/bomb', 'too-large'],
     ['/endless', 'too-large'],
     ['/broken', 'unreachable'],
-    ['http://127.0.0.1:9/', 'unreachable'],
+    [`${nowhere}/`, 'unreachable'],
     ['/loop', 'redirects'],
     ['/hop6', 'redirects'],
     ['/inside', 'forbidden'],

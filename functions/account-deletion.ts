@@ -15,10 +15,11 @@ const patienceMs = 8000;
 
 export default endpoint({
   async POST(request, context) {
-    const { user } = await requireSession(request);
+    const session = await requireSession(request);
+    const { user } = session;
     const { writings, ...proof } = await readJson(request, DeleteAccount, maxPasskeyBytes);
     const now = new Date();
-    await requireProof(user, proof, now);
+    await requireProof(session, proof, now);
     const gone = await leave(database(), user.id, writings, now);
     if (!gone.ok) throw gone.reason === 'last-owner' ? lastOwner() : goneAccount();
     await later(context, async () => {

@@ -13,10 +13,11 @@ import { recordActivity } from '../src/server/store/activity.ts';
 
 export default endpoint({
   async POST(request, context) {
-    const { user } = await requireSession(request);
+    const session = await requireSession(request);
+    const { user } = session;
     const { email, ...proof } = await readJson(request, ChangeAddress, maxAccountBytes);
     const now = new Date();
-    await requireProof(user, proof, now);
+    await requireProof(session, proof, now);
     await requireRate('askForMail', context.ip);
     await recordActivity(database(), user.id, activityOf(request, 'address-change-asked', now, email));
     await later(context, async () => {

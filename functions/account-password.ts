@@ -12,10 +12,11 @@ import { requireSession, sessionUserOf, signIn } from '../src/server/session.ts'
 
 export default endpoint({
   async POST(request) {
-    const { user } = await requireSession(request);
+    const session = await requireSession(request);
+    const { user } = session;
     const { password, keep, ...proof } = await readJson(request, ChangePassword, maxAccountBytes);
     const now = new Date();
-    await requireProof(user, proof, now);
+    await requireProof(session, proof, now);
     const done = await changePassword(
       database(),
       user.id,

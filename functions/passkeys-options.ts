@@ -11,10 +11,11 @@ import { requireSession } from '../src/server/session.ts';
 /** A passkey opens the account for good, so whoever adds one proves first that it is theirs. */
 export default endpoint({
   async POST(request) {
-    const { user } = await requireSession(request);
+    const session = await requireSession(request);
+    const { user } = session;
     const proof = await readJson(request, Proof, maxPasskeyBytes);
     const now = new Date();
-    await requireProof(user, proof, now);
+    await requireProof(session, proof, now);
     return Response.json({ options: await makingOptions(database(), user, now) });
   },
 });

@@ -6,11 +6,10 @@ import { database } from '../src/server/database.ts';
 import { endpoint, later } from '../src/server/http/endpoint.ts';
 import { passkeyProblem } from '../src/server/http/passkey-problem.ts';
 import { readJson } from '../src/server/http/read-json.ts';
-import { noticeLetter } from '../src/server/letters.ts';
-import { sendMail } from '../src/server/mail.ts';
 import { keepPasskey, ownPasskeyOf } from '../src/server/passkeys.ts';
 import { requireSession } from '../src/server/session.ts';
 import { listPasskeys } from '../src/server/store/passkeys.ts';
+import { tellOfMade } from '../src/server/undo.ts';
 
 export default endpoint({
   async GET(request) {
@@ -25,9 +24,8 @@ export default endpoint({
     const activity = activityOf(request, 'passkey-added', now, made.name);
     const kept = await keepPasskey(database(), user, made, activity, now);
     if (!kept.ok) throw passkeyProblem(kept.reason);
-    const { email = '', handle } = user;
-    const what = `@${handle} can now be signed in to with a new passkey.`;
-    await later(context, () => sendMail(noticeLetter(email, 'A passkey was added', what)));
+    const { id, name } = kept.passkey;
+    await later(context, () => tellOfMade(database(), user, { kind: 'passkey', id, name }, activity.device, now));
     return Response.json({ passkey: ownPasskeyOf(kept.passkey) }, { status: 201 });
   },
 });

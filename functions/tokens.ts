@@ -1,14 +1,18 @@
 import type { Config } from '@netlify/functions';
-import { maxApiTokens, NewApiToken } from '../src/domain/api-token.ts';
+import { AskForToken } from '../src/domain/account.ts';
+import { maxApiTokens } from '../src/domain/api-token.ts';
+import { maxPasskeyBytes } from '../src/server/accounts.ts';
 import { activityOf } from '../src/server/activity.ts';
 import { makeApiToken } from '../src/server/caller.ts';
 import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
+import { endpoint, later } from '../src/server/http/endpoint.ts';
 import { HttpError } from '../src/server/http/problem.ts';
 import { readJson } from '../src/server/http/read-json.ts';
+import { requireRecentProof } from '../src/server/proof.ts';
 import { requireRate } from '../src/server/rates.ts';
 import { requireSession } from '../src/server/session.ts';
 import { listApiTokens } from '../src/server/store/api-tokens.ts';
+import { tellOfMade } from '../src/server/undo.ts';
 
 export default endpoint({
   async GET(request) {
@@ -16,14 +20,21 @@ export default endpoint({
     return Response.json({ tokens: await listApiTokens(database(), user.id) });
   },
 
-  async POST(request) {
-    const { user } = await requireSession(request);
-    const wanted = await readJson(request, NewApiToken, 4096);
-    await requireRate('profile', user.id);
+  /** A token opens the account for good, so whoever makes one has just proven that it is theirs, and its owner is told. */
+  async POST(request, context) {
+    const session = await requireSession(request);
+    const { user } = session;
+    const { current, passkey, ...wanted } = await readJson(request, AskForToken, maxPasskeyBytes);
     const now = new Date();
+    await requireRecentProof(session, { current, passkey }, now);
+    await requireRate('profile', user.id);
     const activity = activityOf(request, 'token-made', now, wanted.name);
     const made = await makeApiToken(database(), user.id, wanted, activity, now);
-    if (made) return Response.json(made, { status: 201 });
+    if (made) {
+      const { id, name } = made.token;
+      await later(context, () => tellOfMade(database(), user, { kind: 'token', id, name }, activity.device, now));
+      return Response.json(made, { status: 201 });
+    }
     throw new HttpError(409, 'Conflict', `You have ${maxApiTokens} tokens, which is the most. Revoke one first.`);
   },
 });

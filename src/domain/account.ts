@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
-import { OwnApiToken } from './api-token.ts';
+import { NewApiToken, OwnApiToken } from './api-token.ts';
 import { OwnPasskey, PasskeyUsed } from './passkey.ts';
 import { plainText } from './plain-text.ts';
 import { Email, Handle, Name, NewPassword, TypedPassword } from './user.ts';
@@ -34,6 +34,16 @@ export const LinkUsed = z.discriminatedUnion('did', [
 ]);
 export type LinkUsed = z.infer<typeof LinkUsed>;
 
+/** What a mailed link that undoes took away. `reset` is for choosing a new password, where the mail went to the account's address. */
+export const Undone = z.object({
+  kind: z.enum(['passkey', 'token']),
+  name: z.string(),
+  /** False where it was gone already. */
+  removed: z.boolean(),
+  reset: z.string().nullable(),
+});
+export type Undone = z.infer<typeof Undone>;
+
 /**
  * How a signed-in person proves again who they are, before what only the owner of an account may do: by the present
  * password, or with a passkey.
@@ -54,6 +64,9 @@ export const ChangePassword = z.strictObject({
   keep: z.strictObject({ sessions: Ids, tokens: Ids, passkeys: Ids }).prefault({}),
 });
 export type ChangePassword = z.infer<typeof ChangePassword>;
+
+/** What a person sends to get a token. A proof is needed where this session has not brought one for a while. */
+export const AskForToken = z.strictObject({ ...proof, ...NewApiToken.shape });
 
 export const ChangeAddress = z.strictObject({ ...proof, email: Email });
 export type ChangeAddress = z.infer<typeof ChangeAddress>;

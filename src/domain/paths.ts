@@ -96,6 +96,7 @@ export const fixedPages: readonly string[] = [
   paths.forgot,
   '/reset',
   '/verify',
+  '/undo',
   '/note/item',
   '/note/copy',
 ];

@@ -13,6 +13,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { Select } from '../ui/Select.tsx';
 import { AccountRow, madeAndUsed } from './AccountRow.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
+import { PasswordField } from './PasswordField.tsx';
 
 const scopes: Record<TokenScope, string> = { write: 'Read and write', read: 'Read only' };
 type Made = { token: OwnApiToken; secret: string };
@@ -23,6 +24,8 @@ export function ApiTokens() {
   const [made, setMade] = useState<Made>();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
+  // Asked for where it is some time ago that I proved who I am.
+  const [asks, setAsks] = useState(false);
 
   async function make(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -30,9 +33,14 @@ export function ApiTokens() {
     const form = event.currentTarget;
     setBusy(true);
     setFailure(undefined);
-    const done = await send<Made>('POST', '/api/tokens', Object.fromEntries(new FormData(form)));
+    const done = await send<Made>('POST', '/api/tokens', filled(new FormData(form)));
     setBusy(false);
-    if (!done.ok) return setFailure(done);
+    if (!done.ok) {
+      setAsks((before) => before || fieldError(done, 'current') !== undefined);
+      // The field that comes for it says by itself what to do.
+      return setFailure(asks || fieldError(done, 'current') === undefined ? done : undefined);
+    }
+    setAsks(false);
     setMade(done.data);
     form.reset();
     again();
@@ -47,7 +55,7 @@ export function ApiTokens() {
     again();
   }
 
-  const nameError = fieldError(failure, 'name');
+  const [nameError, proofError] = [fieldError(failure, 'name'), fieldError(failure, 'current')];
   return (
     <>
       <p className="m-0 text-muted">
@@ -58,7 +66,7 @@ export function ApiTokens() {
         </a>
         .
       </p>
-      {failure && !nameError && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
+      {failure && !nameError && !proofError && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
       {made && <Secret made={made} />}
       {!answer && <Loading what="Loading your tokens" lines={2} />}
       {answer?.ok === false && <LoadFailure failure={answer} again={again} />}
@@ -95,6 +103,18 @@ export function ApiTokens() {
             </Select>
           )}
         </Field>
+        {asks && (
+          <div className="sm:col-span-2">
+            <PasswordField
+              first
+              label="Present password"
+              name="current"
+              autoComplete="current-password"
+              hint="A token opens your account, so say once more who you are."
+              error={proofError}
+            />
+          </div>
+        )}
         <Button type="submit" variant="outline" color="neutral" className="justify-self-start" loading={busy}>
           Make a token
         </Button>
@@ -102,6 +122,10 @@ export function ApiTokens() {
     </>
   );
 }
+
+/** Without the fields left empty, which the server asks for by itself. */
+const filled = (data: FormData) =>
+  Object.fromEntries([...data].filter(([name, value]) => name === 'name' || value !== ''));
 
 function Secret({ made: { token, secret } }: { made: Made }) {
   const example = `curl ${location.origin}/api/notes \\

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ForgotPassword, LinkUsed, ResetPassword, UseLink, WaysIn } from '../domain/account.ts';
+import { ForgotPassword, LinkUsed, ResetPassword, Undone, UseLink, WaysIn } from '../domain/account.ts';
 import { Session, SignIn, SignUp } from '../domain/user.ts';
 import { badBody, type Operation } from './api-operation.ts';
 import { Asked, ownAccount, Signed } from './api-operations-own-account.ts';
@@ -66,6 +66,15 @@ export const accounts: Operation[] = [
       'Choose a new password with a mailed link, and sign in. All other sessions and all tokens end, and all passkeys but those that are kept.',
     body: ResetPassword,
     answers: { 200: Signed },
+    problems: [...badBody, 410, 429],
+  },
+  {
+    method: 'post',
+    path: '/api/auth/undo',
+    id: 'undoWayIn',
+    summary: 'Remove the passkey or token that a mail was about, with the link in it.',
+    body: UseLink,
+    answers: { 200: Undone },
     problems: [...badBody, 410, 429],
   },
   {

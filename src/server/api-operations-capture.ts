@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { NewApiToken, OwnApiToken } from '../domain/api-token.ts';
+import { AskForToken } from '../domain/account.ts';
+import { OwnApiToken } from '../domain/api-token.ts';
 import type { Operation } from './api-operation.ts';
 import { CaptureAnswer, CaptureRequest } from './capture/captures.ts';
 import { OwnCopy } from './capture/copy.ts';
@@ -47,11 +48,12 @@ export const capture: Operation[] = [
     method: 'post',
     path: '/api/tokens',
     id: 'makeToken',
-    summary: 'Make a personal token for a program of yours. Its secret is in this answer and nowhere else.',
+    summary:
+      'Make a personal token for a program of yours. Its secret is in this answer and nowhere else. Needs a proof where this session has brought none for ten minutes.',
     signedIn: true,
-    body: NewApiToken,
+    body: AskForToken,
     answers: { 201: z.object({ token: OwnApiToken, secret: z.string() }) },
-    problems: [400, 409, 413, 415, 429],
+    problems: [400, 403, 409, 413, 415, 429],
   },
   {
     method: 'delete',

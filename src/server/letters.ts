@@ -63,6 +63,26 @@ export const addressChangedLetter = (to: string, about: { handle: string; token:
     link('verify', about.token, '&back=1'),
   );
 
+const made = {
+  passkey: { subject: 'A passkey was added', what: 'can now be signed in to with a new passkey' },
+  token: { subject: 'A token was made', what: 'can now be used by a program, with a new token' },
+} as const;
+
+/** To the owner of an account that has one more way in, with what takes it away again. `device` is in our own words. */
+export function madeLetter(
+  to: string,
+  about: { handle: string; token: string; kind: keyof typeof made; device: string },
+): Mail {
+  const { subject, what } = made[about.kind];
+  return letter(
+    to,
+    subject,
+    `@${about.handle} ${what}. It was made here: ${about.device}.`,
+    `If it was you, all is well. If it was not, remove the ${about.kind} within seven days, and choose a new password then:`,
+    link('undo', about.token),
+  );
+}
+
 /** To the owner of an account after something that only they should do. `what` is a whole sentence. */
 export const noticeLetter = (to: string, subject: string, what: string): Mail =>
   letter(to, subject, what, `If it was not you, choose a new password at once:`, `${siteIdentity().url}/forgot`);

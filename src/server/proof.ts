@@ -1,17 +1,34 @@
 import type { Proof } from '../domain/account.ts';
-import type { User } from '../domain/user.ts';
 import { database } from './database.ts';
 import { HttpError } from './http/problem.ts';
 import { passkeyOwner } from './passkeys.ts';
 import { nobodysHash, verifyPassword } from './password.ts';
 import { requireRate } from './rates.ts';
+import type { LiveSession } from './session.ts';
+import { noteProof } from './store/sessions.ts';
 import { readPasswordHash } from './store/users.ts';
 
 /**
  * Makes sure that it is the owner of the account who asks, and nobody who found the browser open. Throws HttpError 400
  * without a proof, 403 for a wrong one and 429 for too many.
  */
-export async function requireProof(user: User, { current, passkey }: Proof, now: Date): Promise<void> {
+export async function requireProof(session: LiveSession, proof: Proof, now: Date): Promise<void> {
+  await check(session, proof, now);
+  await noteProof(database(), session.sid, now);
+}
+
+/** For so long nobody is asked again for what may follow from one proof. Signing in is a proof. */
+const recentMs = 10 * 60_000;
+
+/** The same where a proof that this session has just brought is enough; one that comes along is looked at all the same. */
+export async function requireRecentProof(session: LiveSession, proof: Proof, now: Date): Promise<void> {
+  const given = proof.current !== undefined || proof.passkey !== undefined;
+  const { provenAt } = session;
+  if (!given && provenAt !== null && now.getTime() - Date.parse(provenAt) < recentMs) return;
+  await requireProof(session, proof, now);
+}
+
+async function check({ user }: LiveSession, { current, passkey }: Proof, now: Date): Promise<void> {
   if (passkey) {
     await requireRate('confirm', user.id);
     const owner = await passkeyOwner(database(), passkey, now);

@@ -17,12 +17,13 @@ const renewAfterSeconds = 24 * 60 * 60;
 /** How exact the time of the last use is that a person sees of their sessions. */
 const noteAfterSeconds = 60 * 60;
 
-/** A live session. `renewedAt` and `seenAt` are ISO 8601. */
+/** A live session. Times are ISO 8601; `provenAt` is when its person last proved who they are. */
 export interface LiveSession {
   sid: string;
   user: User;
   renewedAt: string;
   seenAt: string;
+  provenAt: string | null;
 }
 
 /**
@@ -46,7 +47,8 @@ export async function readSessionUser(request: Request): Promise<LiveSession | u
   if (!sid) return undefined;
   const session = await readSession(database(), sid);
   if (!session || isBanned(session.user, new Date())) return undefined;
-  return { sid, user: session.user, renewedAt: session.renewedAt, seenAt: session.seenAt };
+  const { user, renewedAt, seenAt, provenAt } = session;
+  return { sid, user, renewedAt, seenAt, provenAt };
 }
 
 /** The session of a call that needs one. Throws HttpError 401 without. */

@@ -11,6 +11,7 @@ export const tokenSeconds: Readonly<Record<TokenPurpose, number>> = {
   reset: 60 * minute,
   address: 60 * minute,
   restore: 7 * day,
+  undo: 7 * day,
   enrol: 5 * minute,
   assert: 5 * minute,
 };

@@ -40,7 +40,7 @@ export async function closedDoor(url: string) {
 }
 
 /** The token of the link in a message to a page. */
-export function tokenIn(mail: CaughtMail | undefined, page: 'verify' | 'reset'): string {
+export function tokenIn(mail: CaughtMail | undefined, page: 'verify' | 'reset' | 'undo'): string {
   const token = new RegExp(`/${page}\\?token=([\\w-]+)`).exec(mail?.text ?? '')?.[1];
   if (!token) throw new Error(`There is no link to /${page} in: ${mail?.text}`);
   return token;

@@ -25,7 +25,7 @@ const create = writeScript(
   addActivity(KEYS[4], ARGV[10], ARGV[11])
   redis.call('DEL', KEYS[1])
   redis.call('HSET', KEYS[1], 'userId', ARGV[1], 'createdAt', ARGV[2], 'renewedAt', ARGV[2], 'seenAt', ARGV[2],
-    'device', ARGV[3])
+    'provenAt', ARGV[2], 'device', ARGV[3])
   redis.call('ZADD', KEYS[2], ARGV[5], ARGV[6])
   redis.call('EXPIRE', KEYS[2], ARGV[4])
   local surplus = size + 1 - tonumber(ARGV[7])
@@ -42,12 +42,14 @@ const create = writeScript(
 
 const read = readScript(
   `
-  local session = redis.call('HMGET', KEYS[1], 'userId', 'createdAt', 'renewedAt', 'seenAt')
+  local session = redis.call('HMGET', KEYS[1], 'userId', 'createdAt', 'renewedAt', 'seenAt', 'provenAt')
   if not session[1] then return false end
   local user = redis.call('GET', ARGV[1] .. session[1])
-  return user and { session[1], session[2], session[3], session[4] or session[3], user }
+  return user and { session[1], session[2], session[3], session[4] or session[3], session[5], user }
   `,
-  z.tuple([z.string(), z.iso.datetime(), z.iso.datetime(), z.iso.datetime(), StoredUser]).nullable(),
+  z
+    .tuple([z.string(), z.iso.datetime(), z.iso.datetime(), z.iso.datetime(), z.iso.datetime().nullable(), StoredUser])
+    .nullable(),
 );
 
 /** Only a session that still lives is renewed: signing out meanwhile wins. KEYS session; seconds are 0 to only note its use. */
@@ -60,6 +62,16 @@ const renew = writeScript(
   redis.call('HSET', KEYS[1], 'renewedAt', ARGV[1])
   redis.call('EXPIRE', ARGV[3] .. session[1] .. ARGV[4], ARGV[2])
   return redis.call('EXPIRE', KEYS[1], ARGV[2])
+  `,
+  z.literal([0, 1]),
+);
+
+/** KEYS session. ARGV now. One that has ended stays so. */
+const prove = writeScript(
+  `
+  if redis.call('HEXISTS', KEYS[1], 'userId') == 0 then return 0 end
+  redis.call('HSET', KEYS[1], 'provenAt', ARGV[1])
+  return 1
   `,
   z.literal([0, 1]),
 );
@@ -101,15 +113,27 @@ export async function createSession(
   return (await create(redis, names, [...about, ...activityArgs(session.activity)])) === 1;
 }
 
+/** A session as it is stored; times are ISO 8601. `provenAt` is when its person last proved who they are. */
+export interface StoredSession {
+  userId: string;
+  createdAt: string;
+  renewedAt: string;
+  seenAt: string;
+  provenAt: string | null;
+  user: User;
+}
+
 /** A live session with its user, in one round trip. Undefined when it expired, was revoked, or its user is gone. */
-export async function readSession(
-  redis: Redis,
-  sid: string,
-): Promise<{ userId: string; createdAt: string; renewedAt: string; seenAt: string; user: User } | undefined> {
+export async function readSession(redis: Redis, sid: string): Promise<StoredSession | undefined> {
   const found = await read(redis, [keys.session(sid)], [keys.user('')]);
   if (!found) return undefined;
-  const [userId, createdAt, renewedAt, seenAt, user] = found;
-  return user.deletedAt === undefined ? { userId, createdAt, renewedAt, seenAt, user } : undefined;
+  const [userId, createdAt, renewedAt, seenAt, provenAt, user] = found;
+  return user.deletedAt === undefined ? { userId, createdAt, renewedAt, seenAt, provenAt, user } : undefined;
+}
+
+/** Notes that the person of a session has just proven who they are. */
+export async function noteProof(redis: Redis, sid: string, now: Date): Promise<void> {
+  await prove(redis, [keys.session(sid)], [now.toISOString()]);
 }
 
 /** Lets a session live `ttlSeconds` from now; 0 leaves its end and only notes that it was used. False when there is none. */

@@ -5,10 +5,10 @@ import { writeScript } from './script.ts';
 import { jsonOf, toStored } from './stored.ts';
 
 /**
- * What a token allows: to prove an address, to set a new password, to take a new address, to take the old one back, or
- * to answer one request for a passkey (`enrol` a new one, or `assert` with one).
+ * What a token allows: to prove an address, to set a new password, to take a new address, to take the old one back, to
+ * undo what was made, or to answer one request for a passkey (`enrol` a new one, or `assert` with one).
  */
-export const TokenPurpose = z.enum(['verify', 'reset', 'address', 'restore', 'enrol', 'assert']);
+export const TokenPurpose = z.enum(['verify', 'reset', 'address', 'restore', 'undo', 'enrol', 'assert']);
 export type TokenPurpose = z.infer<typeof TokenPurpose>;
 
 /** `userId` is absent where nobody has said yet who they are. `email` is the address that the token was sent to. */
@@ -16,6 +16,8 @@ export const TokenRecord = z.object({
   purpose: TokenPurpose,
   userId: z.string().optional(),
   email: z.string().optional(),
+  /** What an `undo` takes away. */
+  undoes: z.object({ kind: z.enum(['passkey', 'token']), id: z.string(), name: z.string() }).optional(),
 });
 export type TokenRecord = z.infer<typeof TokenRecord>;
 

@@ -29,6 +29,7 @@ test('a session is read with its user in one round trip, and expires', async () 
   expect(await readSession(store.redis, 's_1')).toEqual({
     userId: ann.id,
     createdAt,
+    provenAt: createdAt,
     renewedAt: createdAt,
     seenAt: createdAt,
     user: ann,

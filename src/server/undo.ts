@@ -1,0 +1,48 @@
+import type { Undone } from '../domain/account.ts';
+import type { Activity, ActivityKind } from '../domain/activity.ts';
+import type { User } from '../domain/user.ts';
+import { madeLetter } from './letters.ts';
+import { sendMail } from './mail.ts';
+import { removeApiToken } from './store/api-tokens.ts';
+import { removePasskey } from './store/passkeys.ts';
+import type { Redis } from './store/redis.ts';
+import { readToken, takeToken } from './store/tokens.ts';
+import { readUser } from './store/users.ts';
+import { hashOf, issueToken } from './tokens.ts';
+
+type Made = { kind: 'passkey' | 'token'; id: string; name: string };
+
+/** Tells the owner of an account that there is one more way into it, by a mail whose link takes it away again. */
+export async function tellOfMade(redis: Redis, user: User, made: Made, device: string, now: Date): Promise<void> {
+  const { id: userId, handle, email } = user;
+  if (email === undefined) return;
+  const token = await issueToken(redis, { purpose: 'undo', userId, email, undoes: made }, now);
+  await sendMail(madeLetter(email, { handle, token, kind: made.kind, device }));
+}
+
+/**
+ * Takes away what a mailed link is about, and nothing else, once. Undefined for a link that was used or is too old. It
+ * works from any address that the account had: who is told of another address there has no other way to undo. A
+ * new password is for the present address alone.
+ */
+export async function undo(
+  redis: Redis,
+  token: string,
+  note: (kind: ActivityKind, detail: string) => Activity,
+  now: Date,
+): Promise<Undone | undefined> {
+  const hash = hashOf(token);
+  const record = await readToken(redis, hash);
+  if (record?.purpose !== 'undo' || record.userId === undefined || !record.undoes) return undefined;
+  const { userId, email, undoes } = record;
+  const { kind, id, name } = undoes;
+  // Before the link is spent, so that whatever interrupts it, it can be used again.
+  const removed =
+    kind === 'passkey'
+      ? await removePasskey(redis, userId, id, note('passkey-removed', name))
+      : await removeApiToken(redis, userId, id, note('token-revoked', name));
+  if (!(await takeToken(redis, hash, 'undo'))) return undefined;
+  const isPresent = email !== undefined && (await readUser(redis, userId))?.email === email;
+  const reset = isPresent ? await issueToken(redis, { purpose: 'reset', userId, email }, now) : null;
+  return { kind, name, removed, reset };
+}

@@ -1,4 +1,5 @@
 import type { Config } from '@netlify/functions';
+import { authorOf } from '../src/domain/user.ts';
 import { database } from '../src/server/database.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { checked } from '../src/server/http/read-json.ts';
@@ -10,7 +11,8 @@ export default endpoint({
   async GET(request) {
     await requireSession(request);
     const { prefix } = checked(Object.fromEntries(new URL(request.url).searchParams), PeopleQuery);
-    return Response.json(PeopleAnswer.parse({ people: await usersWithPrefix(database(), prefix, peopleNamed) }));
+    const people = await usersWithPrefix(database(), prefix, peopleNamed);
+    return Response.json(PeopleAnswer.parse({ people: people.map(authorOf) }));
   },
 });
 

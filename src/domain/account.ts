@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 import { NewApiToken, OwnApiToken } from './api-token.ts';
 import { OwnPasskey, PasskeyUsed } from './passkey.ts';
-import { plainText } from './plain-text.ts';
+import { plainText, withoutTurning } from './plain-text.ts';
 import { Email, Handle, Name, NewPassword, TypedPassword } from './user.ts';
 
 /** The secret part of a mailed link. */
@@ -80,7 +80,7 @@ export type DeleteAccount = z.infer<typeof DeleteAccount>;
 
 const Bio = z
   .string()
-  .transform((bio) => plainText(bio).trim())
+  .transform((bio) => withoutTurning(plainText(bio)).trim())
   .pipe(z.string().max(limits.bio.max, `A text about you has at most ${limits.bio.max} characters.`));
 
 /**
@@ -101,6 +101,8 @@ export const Account = z.object({
   formerHandles: z.array(z.string()),
   handleChangeableAt: z.iso.datetime().nullable(),
   name: z.string(),
+  /** Whose name or handle looked like this person's first, by handle: pages say that they are not the same. */
+  unlike: z.string().nullable(),
   bio: z.string(),
   email: z.string(),
   emailVerifiedAt: z.iso.datetime().nullable(),

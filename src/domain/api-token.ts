@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withoutControls } from './plain-text.ts';
+import { nameText } from './name.ts';
 
 /** What a program may do with a token: read what is the person's own, or write as well. Never their account. */
 export const TokenScope = z.enum(['read', 'write']);
@@ -7,10 +7,7 @@ export type TokenScope = z.infer<typeof TokenScope>;
 
 /** What a person sends to get a token. */
 export const NewApiToken = z.strictObject({
-  name: z
-    .string()
-    .transform((name) => withoutControls(name.normalize('NFC').replace(/\s+/gu, ' ')).trim())
-    .pipe(z.string().min(1, 'Give the token a name.').max(60, 'A name has at most 60 characters.')),
+  name: nameText({ max: 60, missing: 'Give the token a name.' }),
   scope: TokenScope.default('write'),
 });
 export type NewApiToken = z.infer<typeof NewApiToken>;

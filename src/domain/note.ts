@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Hidden, Locked } from './hidden.ts';
 import { limits } from './limits.ts';
-import { plainText, withoutControls } from './plain-text.ts';
+import { cleanName } from './name.ts';
+import { plainText } from './plain-text.ts';
 import { WrittenPoint } from './reading-aid.ts';
 import { Tags } from './tag.ts';
 
@@ -9,9 +10,10 @@ import { Tags } from './tag.ts';
 export const Visibility = z.enum(['draft', 'private', 'unlisted', 'public']);
 export type Visibility = z.infer<typeof Visibility>;
 
+/** Titles are often pasted from pages that have soft hyphens and the like in them: those go without a word. */
 const Title = z
   .string()
-  .transform((title) => withoutControls(title.normalize('NFC').replace(/\s+/gu, ' ')).trim())
+  .transform(cleanName)
   .pipe(
     z
       .string()

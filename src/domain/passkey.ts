@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameText } from './name.ts';
 
 /** A passkey as it is stored. `publicKey` is base64url; `counter` grows with use where the device counts. Times are ISO 8601. */
 export const Passkey = z.object({
@@ -52,10 +53,7 @@ export const PasskeyUsed = Credential.extend({
 });
 export type PasskeyUsed = z.infer<typeof PasskeyUsed>;
 
-const PasskeyName = z
-  .string()
-  .transform((name) => name.normalize('NFC').replace(/\s+/gu, ' ').trim())
-  .pipe(z.string().min(1, 'Give it a name.').max(60, 'A name has at most 60 characters.'));
+const PasskeyName = nameText({ max: 60, missing: 'Give it a name.' });
 
 /** What a person sends to keep the passkey that their browser made. */
 export const NewPasskey = z.strictObject({ name: PasskeyName, made: PasskeyMade });

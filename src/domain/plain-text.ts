@@ -7,3 +7,8 @@ export function withoutControls(text: string): string {
 export function plainText(text: string): string {
   return withoutControls(text.replace(/\r\n?/g, '\n').normalize('NFC'));
 }
+
+/** Characters that turn the direction of the text behind them, which a short text beside a name does not need. */
+export function withoutTurning(text: string): string {
+  return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '');
+}

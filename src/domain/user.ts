@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { nameText } from './name.ts';
+import type { Author } from './note.ts';
 import { Role } from './role.ts';
 import { Standing } from './standing.ts';
 
@@ -33,10 +35,10 @@ export const NewPassword = z
     error: 'This password is among the most common ones and would be guessed. Choose another.',
   });
 
-export const Name = z
-  .string()
-  .transform((name) => name.normalize('NFC').replace(/\s+/gu, ' ').trim())
-  .pipe(z.string().max(limits.name.max, `A name has at most ${limits.name.max} characters.`));
+/** A display name. It has no @, by which readers tell what a person calls themselves from whose account it is. */
+export const Name = nameText(limits.name).refine((name) => !/[@﹫＠]/u.test(name), {
+  error: 'A name has no @, which stands before handles. Leave it out: the handle is shown beside the name.',
+});
 
 /** What a visitor sends to sign up. */
 export const SignUp = z.strictObject({ email: Email, handle: Handle, password: NewPassword, name: Name.optional() });
@@ -63,6 +65,8 @@ export const User = z.object({
   createdAt: z.iso.datetime(),
   /** When the address was last proven to be theirs. */
   emailVerifiedAt: z.iso.datetime().optional(),
+  /** The handle of who had a name or handle first that looks like this person's. */
+  unlike: z.string().optional(),
   /** When the handle was last changed, and the ones before it, which lead to this person. */
   handleChangedAt: z.iso.datetime().optional(),
   formerHandles: z.array(z.string()).optional(),
@@ -76,6 +80,17 @@ export const User = z.object({
   standing: Standing.optional(),
 });
 export type User = z.infer<typeof User>;
+
+/** The name as readers see it: of two that look the same, the later one says whose account it is, and whose not. */
+export function shownName({ name, handle, unlike }: Pick<User, 'name' | 'handle' | 'unlike'>): string {
+  return unlike === undefined ? name : `${name} (@${handle}, not @${unlike})`;
+}
+
+/** A person as readers see them. */
+export function authorOf(user: User): Author {
+  const { id, handle, bio } = user;
+  return { id, handle, name: shownName(user), bio };
+}
 
 /** What the signed-in person's browser is told about them. The role is told to those who have one beyond member. */
 export const SessionUser = z.object({

@@ -59,13 +59,21 @@ export function Profile() {
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 
 function ProfileForm({ account, onSaved }: { account: Account; onSaved: () => void }) {
-  const { handle, handleChangeableAt, name, bio } = account;
+  const { handle, handleChangeableAt, name, unlike, bio } = account;
   const waits = handleChangeableAt !== null;
   return (
     <AccountForm call="/api/account" method="PATCH" submit="Save" small sendsEmpty hints={() => []} onDone={onSaved}>
       {(errorOf) => (
         <>
-          <Field label="Name" hint="Shown beside what you publish." error={errorOf('name')}>
+          <Field
+            label="Name"
+            hint={
+              unlike === null
+                ? 'Shown beside what you publish.'
+                : `Shown with “(@${handle}, not @${unlike})”: @${unlike} had a name or handle that looks like yours before you.`
+            }
+            error={errorOf('name')}
+          >
             {(control) => <Input {...control} name="name" defaultValue={name} autoComplete="name" dir="auto" />}
           </Field>
           <Field

@@ -1,5 +1,6 @@
 import { isPublished } from '../domain/note-access.ts';
-import { Author, type Note } from '../domain/note.ts';
+import type { Author, Note } from '../domain/note.ts';
+import { authorOf } from '../domain/user.ts';
 import type { PrepareNotes, ReadNote } from './prepared-note.ts';
 import type { WrittenNote } from './snapshot/written.ts';
 import { changesSince, type Change } from './store/changes.ts';
@@ -74,5 +75,5 @@ export async function notesNow(
 
 async function authorsById(redis: Redis, ids: string[]): Promise<Map<string, Author>> {
   const users = ids.length > 0 ? await readUsers(redis, ids) : [];
-  return new Map(users.flatMap((user) => (user ? [[user.id, Author.parse(user)]] : [])));
+  return new Map(users.flatMap((user) => (user ? [[user.id, authorOf(user)]] : [])));
 }

@@ -2,7 +2,7 @@ import { validate as isUuid } from 'uuid';
 import { siteOf, tagOf, type Follow, type FollowKind, type Mute, type MuteKind } from '../domain/follow.ts';
 import { isPublished } from '../domain/note-access.ts';
 import { paths } from '../domain/paths.ts';
-import type { User } from '../domain/user.ts';
+import { shownName, type User } from '../domain/user.ts';
 import { listFollows, listMutes, type Choice } from './store/follows.ts';
 import { readNote, readNotes } from './store/notes.ts';
 import type { Redis } from './store/redis.ts';
@@ -48,7 +48,7 @@ export async function followsOf(redis: Redis, userId: string): Promise<Follow[]>
   return chosen.flatMap((choice): Follow[] => {
     if (choice.kind === 'tag') return [{ ...choice, name: `#${choice.id}`, path: paths.tag(choice.id) }];
     const person = people.get(choice.id);
-    if (person) return [{ ...choice, name: person.name, path: paths.person(person.handle) }];
+    if (person) return [{ ...choice, name: shownName(person), path: paths.person(person.handle) }];
     const note = notes.get(choice.id);
     return note && 'visibility' in note && isPublished(note)
       ? [{ ...choice, name: note.title, path: paths.note(note) }]
@@ -64,7 +64,9 @@ export async function mutesOf(redis: Redis, userId: string): Promise<Mute[]> {
     if (choice.kind === 'tag') return [{ ...choice, name: `#${choice.id}`, path: paths.tag(choice.id) }];
     if (choice.kind === 'site') return [{ ...choice, name: choice.id, path: null }];
     const person = people.get(choice.id);
-    return person ? [{ ...choice, name: person.name, path: paths.person(person.handle), handle: person.handle }] : [];
+    return person
+      ? [{ ...choice, name: shownName(person), path: paths.person(person.handle), handle: person.handle }]
+      : [];
   });
 }
 

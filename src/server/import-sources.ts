@@ -1,7 +1,7 @@
 import type { ImportSource } from '../domain/import-item.ts';
 import { FollowKind, MuteKind } from '../domain/follow.ts';
 import { WishKind, WishWay } from '../domain/for-you/wish.ts';
-import type { User } from '../domain/user.ts';
+import { shownName, type User } from '../domain/user.ts';
 import { targetOf } from './follows.ts';
 import { asChosen, full, notHere, refused, titleFor, type Chosen } from './import-line.ts';
 import { hasChosen } from './store/choices.ts';
@@ -58,6 +58,9 @@ async function nameOf(
   id: string,
   readerId: string,
 ): Promise<string | undefined> {
-  if (kind === 'person') return (await readUser(redis, id))?.name;
+  if (kind === 'person') {
+    const person = await readUser(redis, id);
+    return person && shownName(person);
+  }
   return kind === 'thread' ? titleFor(await readNote(redis, id), readerId) : kind === 'tag' ? `#${id}` : id;
 }

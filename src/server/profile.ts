@@ -15,6 +15,7 @@ export function accountOf(user: User, now: Date): Account {
     formerHandles: user.formerHandles ?? [],
     handleChangeableAt: handleChangeableAt(user, now)?.toISOString() ?? null,
     name: user.name,
+    unlike: user.unlike ?? null,
     bio: user.bio,
     email: user.email ?? '',
     emailVerifiedAt: user.emailVerifiedAt ?? null,

@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { isPublic } from '../domain/note-access.ts';
 import { mutableParts } from '../domain/follow.ts';
-import { Author, type Note } from '../domain/note.ts';
+import type { Note } from '../domain/note.ts';
+import { authorOf } from '../domain/user.ts';
 import { searchedNote } from '../domain/search/note.ts';
 import { anchorsOf, anchorsOfQuery, answeredBy, type SavedSearch } from '../domain/search/saved.ts';
 import { publishedNote } from './prepared-note.ts';
@@ -43,7 +44,7 @@ export async function announceToSearches(redis: Redis, note: Note, at: number, n
   if (!isPublic(note)) return;
   const author = await readUser(redis, note.authorId);
   if (!author) return;
-  const searched = searchedNote(await publishedNote(note, Author.parse(author)));
+  const searched = searchedNote(await publishedNote(note, authorOf(author)));
   const about = mutableParts(note);
   const answers = answeredBy(searched);
   for (const { userId, search } of await searchesAt(redis, anchorsOf(searched), note.authorId, mostLookedAt)) {

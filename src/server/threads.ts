@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { depthOf, isShown } from '../domain/comment.ts';
 import type { Thread, ThreadAnswer, ThreadComment } from '../domain/thread.ts';
 import { ThreadSort, topOf } from '../domain/thread.ts';
+import { shownName } from '../domain/user.ts';
 import { commentHtml } from './comment-html.ts';
 import type { Redis } from './store/redis.ts';
 import * as store from './store/threads.ts';
@@ -38,7 +39,7 @@ export async function shownComment({ comment, votes, author }: store.ReadComment
     parent,
     path,
     depth: depthOf(comment),
-    author: shown && author ? { id: author.id, handle: author.handle, name: author.name } : null,
+    author: shown && author ? { id: author.id, handle: author.handle, name: shownName(author) } : null,
     html: shown ? await commentHtml(comment) : '',
     votes: shown ? votes : 0,
     createdAt,

@@ -45,7 +45,7 @@ export function aUser(fields: Partial<User> = {}): User {
   return {
     id: `u_${handle}`,
     handle,
-    name: 'Ann',
+    name: `Ann ${handle}`,
     email: `${handle}@example.org`,
     bio: '',
     createdAt: noon,

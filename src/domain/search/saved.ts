@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cleanName } from '../name.ts';
 import { find } from './find.ts';
 import { emptyIndex, withFresh } from './fresh.ts';
 import type { SearchIndex } from './index.ts';
@@ -12,7 +13,7 @@ import { wordsOf } from './words.ts';
 export const NewSavedSearch = z.strictObject({
   query: z
     .string()
-    .transform((query) => query.replace(/\s+/gu, ' ').trim())
+    .transform(cleanName)
     .pipe(
       z
         .string()

@@ -3,6 +3,7 @@ import { readEverything, rewriteIndex } from '../store/everything.ts';
 import type { Redis } from '../store/redis.ts';
 import { checkFollowing } from './check-following.ts';
 import { checkInboxes } from './check-inboxes.ts';
+import { checkLikeness } from './check-likeness.ts';
 import { checkNotes } from './check-notes.ts';
 import { checkPeople } from './check-people.ts';
 import { checkSearches } from './check-searches.ts';
@@ -17,6 +18,7 @@ export type { Finding } from './indexes.ts';
 /** Each works out from the records alone what must be stored, and says what is not so. */
 const checks: readonly ((stored: Everything, records: Records) => Finding[])[] = [
   checkPeople,
+  checkLikeness,
   checkVotes,
   checkThreads,
   checkNotes,

@@ -5,6 +5,7 @@ import { limits } from '../../domain/limits.ts';
 import { isPublished } from '../../domain/note-access.ts';
 import type { Author, Note } from '../../domain/note.ts';
 import type { PublishedNote } from '../../domain/published-note.ts';
+import { authorOf } from '../../domain/user.ts';
 import { readNotesPage, readNoteWithAuthor } from '../store/notes.ts';
 import type { Redis } from '../store/redis.ts';
 import { readTops, type ThreadTop } from '../store/threads.ts';
@@ -93,7 +94,7 @@ function onlyInBuilds(): never {
 async function authorNamed(redis: Redis, handle: string): Promise<Author | undefined> {
   const user = await findUserByHandle(redis, handle);
   if (user?.handle !== handle) return undefined;
-  return { id: user.id, handle: user.handle, name: user.name, bio: user.bio };
+  return authorOf(user);
 }
 
 async function listed({ note, author }: { note: Note; author: Author }, top?: ThreadTop): Promise<ListedNote> {

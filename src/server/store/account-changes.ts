@@ -2,6 +2,7 @@ import type { Activity } from '../../domain/activity.ts';
 import type { User } from '../../domain/user.ts';
 import { activityArgs } from './activity.ts';
 import { changeOf, keys } from './keys.ts';
+import { likenessOf, likenessPrefixes } from './likeness.ts';
 import type { Redis } from './redis.ts';
 import { changeAccountScript } from './scripts/change-account.ts';
 import { StoredUser, toStored } from './stored.ts';
@@ -106,6 +107,9 @@ function write(redis: Redis, userId: string, stored: string, change: AccountChan
       keys.passkey(''),
       keys.apiToken(''),
       ...activityArgs(change.activity),
+      Date.parse(change.user.createdAt),
+      ...likenessPrefixes,
+      ...likenessOf(change.user),
     ],
   );
 }

@@ -11,7 +11,7 @@ export type Held =
   | { type: 'zset'; scores: Map<string, number> };
 
 /** What an index should hold. */
-export type Index = Extract<Held, { type: 'set' | 'zset' | 'hash' }>;
+export type Index = Extract<Held, { type: 'string' | 'set' | 'zset' | 'hash' }>;
 
 const read = readScript(
   `
@@ -63,6 +63,7 @@ const write = writeScript(
   redis.call('DEL', KEYS[1])
   for i = 2, #ARGV, 2 do
     if ARGV[1] == 'zset' then redis.call('ZADD', KEYS[1], ARGV[i + 1], ARGV[i])
+    elseif ARGV[1] == 'string' then redis.call('SET', KEYS[1], ARGV[i])
     elseif ARGV[1] == 'hash' then redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1])
     else redis.call('SADD', KEYS[1], ARGV[i]) end
   end
@@ -76,8 +77,9 @@ export async function rewriteIndex(redis: Redis, name: string, index: Index): Pr
   await write(redis, [name], [index.type, ...entriesOf(index).flat()]);
 }
 
-/** A sorted set's members and scores, a hash's fields and values, or a set's members beside nothing. */
+/** A sorted set's members and scores, a hash's fields and values, or a set's members or a string beside nothing. */
 function entriesOf(index: Index): (string | number)[][] {
   if (index.type === 'zset') return [...index.scores];
+  if (index.type === 'string') return [[index.value, '']];
   return index.type === 'hash' ? [index.value] : [...index.members].map((member) => [member, '']);
 }

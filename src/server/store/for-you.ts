@@ -2,7 +2,8 @@ import type { Counts } from '../../domain/counts.ts';
 import type { Candidate } from '../../domain/for-you/picks.ts';
 import type { Chosen, Taste } from '../../domain/for-you/taste.ts';
 import { mutableParts } from '../../domain/follow.ts';
-import { Author, type Note, type Visibility } from '../../domain/note.ts';
+import type { Author, Note, Visibility } from '../../domain/note.ts';
+import { authorOf } from '../../domain/user.ts';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { readNamed, readTaste as read } from './scripts/for-you.ts';
@@ -70,6 +71,6 @@ export async function readShown(
       return counted ? [{ note, counts: counted }] : [];
     }),
     named: new Map(named.map(([uuid, title, slug, visibility]) => [uuid, { uuid, title, slug, visibility }])),
-    people: new Map(users.map((user) => [user.id, Author.parse(user)])),
+    people: new Map(users.map((user) => [user.id, authorOf(user)])),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Author, type DeletedNote, type Note } from '../../domain/note.ts';
+import type { Author, DeletedNote, Note } from '../../domain/note.ts';
+import { authorOf } from '../../domain/user.ts';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { readScript } from './script.ts';
@@ -28,5 +29,5 @@ export type ChangedNote = { note: Note | DeletedNote; author: Author | undefined
 /** The notes that changed last since the published build, newest change first, at most `limit`; from one look. */
 export async function changedSincePublished(redis: Redis, limit: number): Promise<ChangedNote[]> {
   const rows = await read(redis, [keys.published, keys.changes], [limit, keys.note(''), keys.user('')]);
-  return rows.map(([note, user]) => ({ note, author: user ? Author.parse(user) : undefined }));
+  return rows.map(([note, user]) => ({ note, author: user ? authorOf(user) : undefined }));
 }

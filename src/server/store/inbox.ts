@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fanOutLine } from '../../domain/follow.ts';
-import { Author } from '../../domain/note.ts';
+import type { Author } from '../../domain/note.ts';
+import { authorOf } from '../../domain/user.ts';
 import { InboxCursor, kindsOf, NotificationKind, type InboxFilter, type ReadMarks } from '../../domain/notification.ts';
 import { nextDigest } from '../../domain/digest-time.ts';
 import { keys } from './keys.ts';
@@ -117,7 +118,7 @@ export async function readInbox(
       ]),
     ),
     comments: new Map(comments.map((text) => ListedComment.parse(text)).map((comment) => [comment.id, comment])),
-    people: new Map(people.map((user) => [user.id, Author.parse(user)])),
+    people: new Map(people.map((user) => [user.id, authorOf(user)])),
     unread,
     next: nextId === '' ? null : `${nextScore}_${nextId}`,
   };

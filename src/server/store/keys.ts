@@ -77,6 +77,9 @@ export const keys = {
   handle: (handle: string) => `handle:${handle}`,
   /** Sorted set with one score: the present handles of everyone who has not left, so that they are in lexical order. */
   handles: 'people:handles',
+  /** Sorted set of the ids of people with a name or handle that looks like this, by since when; a person's own looks. */
+  alike: (look: string) => `alike:${look}`,
+  userAlike: (userId: string) => `user:${userId}:alike`,
   /** String: the id of the first person who came to own the installation. */
   firstOwner: 'owner',
   /** Hash with userId, createdAt, renewedAt, seenAt and device, which expires with the session. */

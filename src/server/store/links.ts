@@ -4,7 +4,8 @@ import { linkDigest } from './link-digest.ts';
 import type { Redis } from './redis.ts';
 import { readScript } from './script.ts';
 import { StoredLiveNote, StoredUser } from './stored.ts';
-import { Author, type Note } from '../../domain/note.ts';
+import type { Author, Note } from '../../domain/note.ts';
+import { authorOf } from '../../domain/user.ts';
 
 /** A note about a link, and what is said about it. */
 export type LinkNote = { note: Note; author: Author; comments: number };
@@ -34,11 +35,12 @@ const read = readScript(
   return found
   `,
   z.array(
-    z
-      .tuple([z.array(StoredLiveNote), z.array(StoredUser), z.array(z.int())])
-      .transform(([notes, users, comments]) =>
-        notes.map((note, at): LinkNote => ({ note, author: Author.parse(users[at]), comments: comments[at] ?? 0 })),
-      ),
+    z.tuple([z.array(StoredLiveNote), z.array(StoredUser), z.array(z.int())]).transform(([notes, users, comments]) =>
+      notes.flatMap((note, at): LinkNote[] => {
+        const user = users[at];
+        return user ? [{ note, author: authorOf(user), comments: comments[at] ?? 0 }] : [];
+      }),
+    ),
   ),
 );
 

@@ -1,3 +1,4 @@
+import { listLikeness } from './migrate-likeness.ts';
 import type { Redis } from './redis.ts';
 
 /**
@@ -15,4 +16,6 @@ export interface Migration {
 }
 
 /** In order; a step that was ever deployed stays as it is. A store without any of them has version 1. */
-export const migrations: readonly Migration[] = [];
+export const migrations: readonly Migration[] = [
+  { version: 2, name: 'people are listed by what their names look like', run: listLikeness },
+];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Counts } from '../../domain/counts.ts';
-import { Author, type Note } from '../../domain/note.ts';
+import type { Author, Note } from '../../domain/note.ts';
+import { authorOf } from '../../domain/user.ts';
 import type { NoteOrder } from '../../domain/ranking.ts';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
@@ -44,7 +45,7 @@ export async function listNotes(
   return {
     notes,
     counts,
-    authors: users.map((user) => Author.parse(user)),
+    authors: users.map((user) => authorOf(user)),
     next: nextUuid === '' ? null : `${nextScore}_${nextUuid}`,
   };
 }
@@ -60,7 +61,7 @@ export async function readNotesPage(
 ): Promise<{ total: number; notes: { note: Note; author: Author }[] }> {
   const args = [from, count, keys.note(''), keys.user('')];
   const [total, notes, users] = await pageIndex(redis, [indexOf({ ...list, includePrivate: false })], args);
-  const authors = new Map(users.map((user) => [user.id, Author.parse(user)]));
+  const authors = new Map(users.map((user) => [user.id, authorOf(user)]));
   const shown = notes.flatMap((note) => {
     const author = authors.get(note.authorId);
     return author ? [{ note, author }] : [];

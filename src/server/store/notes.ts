@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isPublic, isPublished } from '../../domain/note-access.ts';
-import { Author, type DeletedNote, type Note } from '../../domain/note.ts';
+import type { Author, DeletedNote, Note } from '../../domain/note.ts';
+import { authorOf } from '../../domain/user.ts';
 import { inBatches } from './batches.ts';
 import { changeOf, keys } from './keys.ts';
 import { linkDigest } from './link-digest.ts';
@@ -151,5 +152,5 @@ export async function readNoteWithAuthor(
   if (!note) return undefined;
   if ('deletedAt' in note) return { deleted: note };
   if (!user) throw new Error(`Note ${uuid} has the author ${note.authorId}, who does not exist.`);
-  return { note, author: Author.parse(user) };
+  return { note, author: authorOf(user) };
 }

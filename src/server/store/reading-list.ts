@@ -1,4 +1,5 @@
-import { Author, type Note } from '../../domain/note.ts';
+import type { Author, Note } from '../../domain/note.ts';
+import { authorOf } from '../../domain/user.ts';
 import { ReadingState, type ReadingChange, type ReadingPlace } from '../../domain/reading-list.ts';
 import { changeOf, keys } from './keys.ts';
 import { NoteCursor } from './note-lists.ts';
@@ -62,7 +63,7 @@ export async function listReading(
     [...ReadingState.options.map((each) => keys.readingIn(userId, each)), keys.readingProgress(userId)],
     [ReadingState.options.indexOf(state) + 1, limit, score, uuid, userId, keys.note(''), keys.user('')],
   );
-  const authors = new Map(users.map((user) => [user.id, Author.parse(user)]));
+  const authors = new Map(users.map((user) => [user.id, authorOf(user)]));
   return {
     items: notes.flatMap((note, index) => {
       const author = authors.get(note.authorId);

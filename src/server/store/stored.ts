@@ -4,6 +4,7 @@ import { Appeal } from '../../domain/moderation/appeal.ts';
 import { Case } from '../../domain/moderation/case.ts';
 import { Entry } from '../../domain/moderation/entry.ts';
 import { Report } from '../../domain/moderation/report.ts';
+import { cleanName } from '../../domain/name.ts';
 import { DeletedNote, Note } from '../../domain/note.ts';
 import { User } from '../../domain/user.ts';
 
@@ -18,7 +19,11 @@ export function jsonOf<Schema extends z.ZodType>(schema: Schema) {
 /** What is stored under a note's key: the note, or what stays of a deleted one. */
 export const StoredNote = jsonOf(z.union([Note, DeletedNote]));
 export const StoredLiveNote = jsonOf(Note);
-export const StoredUser = jsonOf(User);
+/** Whatever a person was once called, they are shown under a name that hides nothing. */
+export const StoredUser = jsonOf(User).transform((user) => ({
+  ...user,
+  name: cleanName(user.name).replace(/[@﹫＠]/gu, '') || user.handle,
+}));
 export const StoredComment = jsonOf(Comment);
 export const StoredVersion = jsonOf(CommentVersion);
 

@@ -2,23 +2,35 @@ import { z } from 'zod';
 import type { User } from '../../domain/user.ts';
 import { inBatches } from './batches.ts';
 import { keys } from './keys.ts';
+import { likenessOf, likenessPrefixes, nameAnew } from './likeness.ts';
 import type { Redis } from './redis.ts';
 import { readScript, writeScript } from './script.ts';
+import { raisePerson } from './scripts/lua.ts';
 import { StoredUser, toStored } from './stored.ts';
 
-/** KEYS user, password, handle, all handles, and email if there is one. ARGV id, JSON, password hash, handle. Gives what is taken: nothing, if it was written. */
+/**
+ * KEYS user, password, handle, all handles, head, changes, and email if there is one. ARGV id, JSON, password hash,
+ * handle, createdAt in milliseconds, prefixes of users and of looks, what the names look like. Gives what is taken:
+ * nothing, if it was written.
+ */
 const create = writeScript(
   `
+  ${nameAnew}
+  ${raisePerson('KEYS[5]', 'KEYS[6]')}
   local taken = {}
   if redis.call('EXISTS', KEYS[1]) == 1 then return { 'id' } end
-  if KEYS[5] and redis.call('EXISTS', KEYS[5]) == 1 then table.insert(taken, 'email') end
+  if KEYS[7] and redis.call('EXISTS', KEYS[7]) == 1 then table.insert(taken, 'email') end
   if redis.call('EXISTS', KEYS[3]) == 1 then table.insert(taken, 'handle') end
   if #taken > 0 then return taken end
+  redis.call('ZCARD', KEYS[6])
   redis.call('ZADD', KEYS[4], 0, ARGV[4])
   redis.call('SET', KEYS[1], ARGV[2])
   if ARGV[3] ~= '' then redis.call('SET', KEYS[2], ARGV[3]) end
   redis.call('SET', KEYS[3], ARGV[1])
-  if KEYS[5] then redis.call('SET', KEYS[5], ARGV[1]) end
+  if KEYS[7] then redis.call('SET', KEYS[7], ARGV[1]) end
+  for _, id in ipairs(nameAnew(ARGV[1], { unpack(ARGV, 8) }, ARGV[5], false, ARGV[6], ARGV[7])) do
+    if id ~= ARGV[1] then raisePerson(id) end
+  end
   return {}
   `,
   z.array(z.enum(['id', 'email', 'handle'])),
@@ -54,11 +66,20 @@ export async function createUser(
   user: User,
   secret: { passwordHash: string } | null,
 ): Promise<{ ok: true } | { ok: false; reason: 'taken'; fields: ('email' | 'handle')[] }> {
-  const names = [keys.handle(user.handle), keys.handles, ...(user.email === undefined ? [] : [keys.email(user.email)])];
+  const names = [
+    keys.handle(user.handle),
+    keys.handles,
+    keys.head,
+    keys.changes,
+    ...(user.email === undefined ? [] : [keys.email(user.email)]),
+  ];
   const taken = await create(
     redis,
     [keys.user(user.id), keys.password(user.id), ...names],
-    [user.id, toStored(user), secret?.passwordHash ?? '', user.handle],
+    [
+      ...[user.id, toStored(user), secret?.passwordHash ?? '', user.handle],
+      ...[Date.parse(user.createdAt), ...likenessPrefixes, ...likenessOf(user)],
+    ],
   );
   if (taken.includes('id')) throw new Error(`A user with the id ${user.id} exists.`);
   const fields = taken.filter((field) => field !== 'id');

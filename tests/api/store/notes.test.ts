@@ -23,7 +23,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const ann = aUser({ id: 'u_ann', handle: 'ann' });
+const ann = aUser({ id: 'u_ann', handle: 'ann', name: 'Ann' });
 
 describe('one note', () => {
   test('comes back as it was written', async () => {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { addActivity } from '../activity.ts';
+import { nameAnew } from '../likeness.ts';
 import { writeScript } from '../script.ts';
+import { raisePerson } from './lua.ts';
 
 /**
  * The one script that changes a person: profile, names, password, and who stays signed in, in one step.
@@ -11,7 +13,9 @@ import { writeScript } from '../script.ts';
  * that readers see); the token's hash (empty: none is spent); the new password hash (empty: stays, `-`: removed);
  * of sessions, passkeys and personal tokens each the ids that stay, between commas, where the others end (empty: all stay);
  * how many names are claimed; how many are held; for how many seconds; purposes of tokens to void, between commas;
- * prefixes of sessions, tokens, passkeys and personal tokens; what is noted as activity and its time.
+ * prefixes of sessions, tokens, passkeys and personal tokens; what is noted as activity and its time;
+ * createdAt in milliseconds, since when the names
+ * count that no look is known of; prefixes of users and of looks; what the names look like.
  *
  * Gives `written` and the new head revision or null, or why nothing was written: `changed` (the person was, meanwhile),
  * `spent` (the token is gone) or `taken` (somebody else has a claimed name).
@@ -19,6 +23,8 @@ import { writeScript } from '../script.ts';
 export const changeAccountScript = writeScript(
   `
   ${addActivity}
+  ${nameAnew}
+  ${raisePerson('KEYS[2]', 'KEYS[3]')}
   local expected, next, id, member, token, password, keptSessions, keptPasskeys, keptTokens = unpack(ARGV, 1, 9)
   local claims, holds, holdSeconds, voided = tonumber(ARGV[10]), tonumber(ARGV[11]), ARGV[12], ARGV[13]
   local sessionPrefix, tokenPrefix, passkeyPrefix = ARGV[14], ARGV[15], ARGV[16]
@@ -64,6 +70,13 @@ export const changeAccountScript = writeScript(
     end
   end
   if not after.deletedAt then addActivity(KEYS[11], ARGV[18], ARGV[19]) end
+  local moved = before.handle ~= after.handle
+  local time = redis.call('TIME')
+  local since = time[1] * 1000 + math.floor(time[2] / 1000)
+  if redis.call('EXISTS', ARGV[21] .. id .. ':alike') == 0 then since = ARGV[20] end
+  for _, each in ipairs(nameAnew(id, { unpack(ARGV, 23) }, since, moved, ARGV[21], ARGV[22])) do
+    if each ~= id or member == '' then raisePerson(each) end
+  end
   if member == '' then return { 'written', false } end
   local revision = redis.call('INCR', KEYS[2])
   redis.call('ZADD', KEYS[3], revision, member)

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+/**
+ * Names tell people, passkeys and searches apart, so two that look the same must be the same: composed (NFC), with
+ * single spaces, without characters that nobody sees or that turn the direction of writing.
+ */
+
+/** After these marks of Indic scripts a joiner chooses the shape of a letter, as UTS #46 allows it. */
+const viramas = '\\u094D\\u09CD\\u0A4D\\u0ACD\\u0B4D\\u0BCD\\u0C4D\\u0CCD\\u0D4D\\u0DCA\\u1039\\u103A\\u17D2';
+/** Scripts whose letters join, where a non-joiner between two parts them. */
+const joining = '[[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Nko}\\p{Script=Mongolian}]&&\\p{L}]';
+/** Characters that are needed although they cannot be seen alone: within emoji, and where a script asks for them. */
+const needed = [
+  '\\p{RGI_Emoji}',
+  '\\p{Extended_Pictographic}[\\uFE0E\\uFE0F]',
+  '(?<=\\p{Extended_Pictographic}[\\p{Emoji_Modifier}\\uFE0F]?)\\u200D(?=\\p{Extended_Pictographic})',
+  `(?<=[${viramas}])[\\u200C\\u200D]`,
+  `(?<=${joining}\\p{Mn}*)\\u200C(?=${joining})`,
+  '(?<=\\p{Script=Han})[\\u{E0100}-\\u{E01EF}]',
+];
+/** Controls, formats, private use, fillers and blanks: in a name they show nothing, or something else than is there. */
+const hidden =
+  '[\\p{Cc}\\p{Cf}\\p{Co}\\p{Cs}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}\\u2800\\u{1D159}]';
+const hiddenOrNeeded = new RegExp(`(?<needed>${needed.join('|')})|(?<hidden>${hidden})`, 'gv');
+
+const turning = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
+const loneMark = /(?<=^| )\p{M}+/gu;
+/** More marks on one letter than any language writes cover the lines above and below. */
+const piledMarks = /(?<=\p{Mn}{4})\p{Mn}+/gu;
+
+const singleSpaced = (text: string) => text.replace(/[\t-\r\p{Z}]+/gu, ' ').trim();
+const tidied = (text: string) => singleSpaced(text.normalize('NFC'));
+
+/** A name without what does not belong in one. Changes nothing the second time. */
+export function cleanName(text: string): string {
+  const seen = tidied(text).replace(hiddenOrNeeded, '$<needed>');
+  return tidied(singleSpaced(seen).replace(loneMark, '').replace(piledMarks, ''));
+}
+
+/** What has to go from a tidied name, in words; undefined where nothing has. */
+function faultOf(name: string): string | undefined {
+  for (const match of name.matchAll(hiddenOrNeeded)) {
+    const character = match.groups?.['hidden'];
+    if (character === undefined) continue;
+    const what = turning.test(character) ? 'a character that turns the direction of writing' : 'an invisible character';
+    const before = [...name.slice(0, match.index)].slice(-12).join('');
+    const where = before === '' ? 'at the beginning' : `after “${cleanName(before)}”`;
+    return `There is ${what} ${where}, U+${codeOf(character)}. Take it out, or type the name anew.`;
+  }
+  if (name.search(loneMark) >= 0) return 'There is an accent without a letter. Take it out, or type the name anew.';
+  if (name.search(piledMarks) >= 0) return 'There are too many accents on one letter. Leave some out.';
+  return undefined;
+}
+
+const codeOf = (character: string) => character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0') ?? '';
+
+/** A name as somebody types it: composed and single-spaced as it is stored, refused where something hides in it. */
+export function nameText(limits: { max: number; missing?: string }) {
+  return z
+    .string()
+    .transform(tidied)
+    .pipe(
+      z
+        .string()
+        .min(limits.missing === undefined ? 0 : 1, limits.missing)
+        .max(limits.max, `A name has at most ${limits.max} characters.`)
+        .refine((name) => faultOf(name) === undefined, { error: ({ input }) => faultOf(String(input)) }),
+    );
+}

@@ -6,7 +6,7 @@ import { reserveTokens, settleTokens } from '../store/assistant-budget.ts';
 import type { Redis } from '../store/redis.ts';
 import { modelText, mostTokens, type ModelSettings } from './model.ts';
 import { passagesFor } from './passages.ts';
-import { plainWords } from './plain-answer.ts';
+import { plainWordsAbout } from './plain-answer.ts';
 import { askingInstructions } from './prompts.ts';
 import { mayBeSent } from './sources.ts';
 
@@ -74,7 +74,8 @@ async function* writtenAnswer(
     log('the budget of this month is spent');
     return false;
   }
-  const words = plainWords();
+  const sources = [question, ...passages.flatMap(({ title, text }) => [title, text])];
+  const words = plainWordsAbout(sources).filter();
   const writing = modelText(settings, request);
   let wrote = false;
   for (;;) {

@@ -113,7 +113,7 @@ async function readOne(
     await leaveAlone(redis, reading, { failed, ...(retryAfter !== undefined && { retryAfter }) });
     return { goesOn: false };
   }
-  const points = answer.ok ? checkedPoints(answer.value, blocks) : undefined;
+  const points = answer.ok ? checkedPoints(answer.value, note.title, blocks) : undefined;
   await rememberPoints(redis, digest, points ?? null, points ? rememberedSeconds.points : rememberedSeconds.nothing);
   if (!points) {
     logReading(

@@ -17,7 +17,7 @@ export function readingAid(
 ): { aid: ReadingAid; terms: WeightedTerm[] } {
   const blocks = proseOf(tokens);
   const { points: extracted, names, compared, level, language } = extractFrom(blocks, { title });
-  const placed = written && placedPoints(blocks, written);
+  const placed = written && placedPoints(title, blocks, written);
   const points = placed ?? extracted;
   const at = (block: number) => ledTo(blocks, block);
   return {

@@ -4,7 +4,7 @@ import type { Note } from '../../domain/note.ts';
 import { WrittenPoint } from '../../domain/reading-aid.ts';
 import { singleSpaced } from '../../domain/text/spaces.ts';
 import type { Block } from './blocks.ts';
-import { isPlainWords } from './plain-answer.ts';
+import { plainWordsAbout } from './plain-answer.ts';
 
 /** So much of a note's prose is sent, in whole paragraphs: what one reads in eight minutes. */
 const characters = 12_000;
@@ -42,28 +42,36 @@ export function sentOf({ title }: Pick<Note, 'title'>, blocks: readonly Block[])
  */
 export function checkedPoints(
   answer: z.infer<typeof PointsAnswer>,
+  title: string,
   blocks: readonly Block[],
 ): WrittenPoint[] | undefined {
   const points = answer.points.map(({ text, quote }) => ({ text: spaced(text), quote: spaced(quote) }));
   const different = new Set(points.map(({ text }) => text)).size;
-  const fits = points.every(
-    ({ text, quote }) => within(text, lengths.text) && within(quote, lengths.quote) && isPlainWords(text),
-  );
-  return points.length === count && different === count && fits && placedPoints(blocks, points) ? points : undefined;
+  const fits = points.every(({ text, quote }) => within(text, lengths.text) && within(quote, lengths.quote));
+  return points.length === count && different === count && fits && placedPoints(title, blocks, points)
+    ? points
+    : undefined;
 }
 
 function within({ length }: string, { min, max }: { min: number; max: number }): boolean {
   return length >= min && length <= max;
 }
 
-/** The points with the blocks in which their quotes stand, in the order of reading. Undefined where one does not stand there. */
+/**
+ * The points with the blocks in which their quotes stand, in the order of reading. Undefined where one does not stand there
+ * or is not in plain words, whichever rule let it through when it was written.
+ */
 export function placedPoints(
+  title: string,
   blocks: readonly Block[],
   points: readonly WrittenPoint[],
 ): { text: string; block: number }[] | undefined {
   const texts = blocks.map(({ text, kind }) => (kind === 'heading' ? '' : spaced(text)));
   const placed = points.map(({ text, quote }) => ({ text, block: texts.findIndex((one) => one.includes(quote)) }));
-  return placed.every(({ block }) => block >= 0) ? placed.sort((a, b) => a.block - b.block) : undefined;
+  const words = plainWordsAbout([title, ...blocks.map(({ text }) => text)]);
+  return placed.every(({ text, block }) => block >= 0 && words.areIn(text))
+    ? placed.sort((a, b) => a.block - b.block)
+    : undefined;
 }
 
 function spaced(text: string): string {

@@ -125,11 +125,11 @@ export type OwnSession = z.infer<typeof OwnSession>;
  * What opens an account beside its password, as the holder of a mailed link is told before they choose a new one.
  * `mayKeep` is false while the address was not proven: somebody else may have opened the account, and every passkey goes.
  */
-export const WaysIn = z.object({
+export const AccountAccess = z.object({
   handle: z.string(),
   sessions: z.array(OwnSession.omit({ current: true })),
   tokens: z.array(OwnApiToken.pick({ id: true, name: true, createdAt: true, lastUsedAt: true })),
   passkeys: z.array(OwnPasskey),
   mayKeep: z.boolean(),
 });
-export type WaysIn = z.infer<typeof WaysIn>;
+export type AccountAccess = z.infer<typeof AccountAccess>;

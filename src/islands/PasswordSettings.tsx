@@ -10,7 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { AccountForm } from './AccountForm.tsx';
-import { KeepWaysIn, type Kept } from './KeepWaysIn.tsx';
+import { KeepAccess, type Kept } from './KeepAccess.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
@@ -72,8 +72,8 @@ function ChangePassword({ onDone }: { onDone: () => void }) {
           />
           {failed?.answer?.ok === false && <LoadFailure failure={failed.answer} again={failed.again} />}
           {sessions.answer?.ok && tokens.answer?.ok && passkeys.answer?.ok ? (
-            <KeepWaysIn
-              ways={{
+            <KeepAccess
+              access={{
                 sessions: sessions.answer.data.sessions.filter(({ current }) => !current),
                 tokens: tokens.answer.data.tokens,
                 passkeys: passkeys.answer.data.passkeys,

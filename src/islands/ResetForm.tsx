@@ -3,7 +3,7 @@ import { newPasswordHints } from '../client/account-hints.ts';
 import { send, type Answer } from '../client/api.ts';
 import { sentenceFor } from '../client/failure.ts';
 import { useSearch } from '../client/use-browser.ts';
-import type { WaysIn } from '../domain/account.ts';
+import type { AccountAccess } from '../domain/account.ts';
 import { limits } from '../domain/limits.ts';
 import { paths } from '../domain/paths.ts';
 import { Button } from '../ui/Button.tsx';
@@ -11,7 +11,7 @@ import { Loading } from '../ui/Loading.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { bounded } from './Boundary.tsx';
 import { AccountForm } from './AccountForm.tsx';
-import { KeepWaysIn, type Kept } from './KeepWaysIn.tsx';
+import { KeepAccess, type Kept } from './KeepAccess.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
 /** Chooses a new password with the link that was mailed, and signs in. */
@@ -19,12 +19,12 @@ export const ResetForm = bounded(function ResetForm() {
   const search = useSearch();
   const token = search === undefined ? undefined : (new URLSearchParams(search).get('token') ?? '');
   const [turn, setTurn] = useState(0);
-  const [answer, setAnswer] = useState<Answer<WaysIn>>();
+  const [answer, setAnswer] = useState<Answer<AccountAccess>>();
 
   useEffect(() => {
     if (!token) return;
     let wanted = true;
-    void send<WaysIn>('POST', '/api/auth/reset/ways', { token }).then((got) => wanted && setAnswer(got));
+    void send<AccountAccess>('POST', '/api/auth/reset/access', { token }).then((got) => wanted && setAnswer(got));
     return () => {
       wanted = false;
     };
@@ -48,11 +48,11 @@ export const ResetForm = bounded(function ResetForm() {
     );
   }
   if (!token || !answer) return <Loading what="Reading the link" lines={3} />;
-  return <NewPassword token={token} ways={answer.data} />;
+  return <NewPassword token={token} access={answer.data} />;
 });
 
-function NewPassword({ token, ways }: { token: string; ways: WaysIn }) {
-  const [kept, setKept] = useState<Kept>(ways.mayKeep ? { passkeys: [] } : {});
+function NewPassword({ token, access }: { token: string; access: AccountAccess }) {
+  const [kept, setKept] = useState<Kept>(access.mayKeep ? { passkeys: [] } : {});
   return (
     <AccountForm
       call="/api/auth/reset"
@@ -68,7 +68,7 @@ function NewPassword({ token, ways }: { token: string; ways: WaysIn }) {
             hint={`At least ${limits.password.min} characters. A few words you can remember are better than symbols.`}
             error={errorOf('password')}
           />
-          <KeepWaysIn ways={ways} kept={kept} onChange={setKept} />
+          <KeepAccess access={access} kept={kept} onChange={setKept} />
         </>
       )}
     </AccountForm>

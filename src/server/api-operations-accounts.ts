@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ForgotPassword, LinkUsed, ResetPassword, Undone, UseLink, WaysIn } from '../domain/account.ts';
+import { ForgotPassword, LinkUsed, ResetPassword, Undone, UseLink, AccountAccess } from '../domain/account.ts';
 import { Session, SignIn, SignUp } from '../domain/user.ts';
 import { badBody, type Operation } from './api-operation.ts';
 import { Asked, ownAccount, Signed } from './api-operations-own-account.ts';
@@ -50,12 +50,12 @@ export const accounts: Operation[] = [
   },
   {
     method: 'post',
-    path: '/api/auth/reset/ways',
-    id: 'listWaysIn',
+    path: '/api/auth/reset/access',
+    id: 'listAccess',
     summary:
       'What opens the account that a mailed link is about: sessions, tokens and passkeys. The link stays unused.',
     body: UseLink,
-    answers: { 200: WaysIn },
+    answers: { 200: AccountAccess },
     problems: [...badBody, 410, 429],
   },
   {
@@ -71,7 +71,7 @@ export const accounts: Operation[] = [
   {
     method: 'post',
     path: '/api/auth/undo',
-    id: 'undoWayIn',
+    id: 'undoAccess',
     summary: 'Remove the passkey or token that a mail was about, with the link in it.',
     body: UseLink,
     answers: { 200: Undone },

@@ -1,4 +1,4 @@
-import type { ChangePassword, ResetPassword, WaysIn } from '../domain/account.ts';
+import type { ChangePassword, ResetPassword, AccountAccess } from '../domain/account.ts';
 import type { Activity } from '../domain/activity.ts';
 import type { User } from '../domain/user.ts';
 import { noticeLetter, resetLetter } from './letters.ts';
@@ -31,7 +31,7 @@ async function resetOf(redis: Redis, token: string): Promise<User | undefined> {
 }
 
 /** What opens the account of a mailed link, told to its holder, who may choose anew what does. */
-export async function waysInOf(redis: Redis, token: string): Promise<WaysIn | undefined> {
+export async function accessOf(redis: Redis, token: string): Promise<AccountAccess | undefined> {
   const user = await resetOf(redis, token);
   if (!user) return undefined;
   const [sessions, tokens, passkeys] = await Promise.all([

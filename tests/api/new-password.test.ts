@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OwnSession, WaysIn } from '../../src/domain/account.ts';
+import type { OwnSession, AccountAccess } from '../../src/domain/account.ts';
 import { startApi, type Api, type Person } from '../support/api.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import { testMailbox, tokenIn, type TestMailbox } from '../support/mailbox.ts';
@@ -70,15 +70,15 @@ describe('a new password by a mailed link', () => {
   test('says what opens the account, to the holder of the link alone, and leaves the link unused', async () => {
     const { person } = await equipped('asks_first');
     const token = await resetLink(person);
-    const answer = await post('/api/auth/reset/ways', { token });
-    const ways = answer.body as WaysIn;
+    const answer = await post('/api/auth/reset/access', { token });
+    const ways = answer.body as AccountAccess;
     expect([answer.status, ways.handle, ways.mayKeep, ways.sessions.length]).toEqual([200, 'asks_first', true, 2]);
     expect(ways.passkeys.map(({ name }) => name)).toEqual(['Mine', 'Of somebody else']);
     expect(ways.tokens.map(({ name }) => name)).toEqual(['Tool', 'Other']);
     const verify = 'a'.repeat(43);
-    expect((await post('/api/auth/reset/ways', { token: verify })).status).toBe(410);
+    expect((await post('/api/auth/reset/access', { token: verify })).status).toBe(410);
     expect((await post('/api/auth/reset', { token, password: better })).status).toBe(200);
-    expect((await post('/api/auth/reset/ways', { token })).status).toBe(410);
+    expect((await post('/api/auth/reset/access', { token })).status).toBe(410);
   });
 
   test('ends every session, token and passkey, so that whoever left one is out', async () => {
@@ -106,7 +106,7 @@ describe('a new password by a mailed link', () => {
   test('keeps no passkey of an account whose address was never proven: its owner may not have opened it', async () => {
     const { person, mine } = await equipped('unproven', { proven: false });
     const token = await resetLink(person);
-    expect((await post('/api/auth/reset/ways', { token })).body).toMatchObject({ mayKeep: false });
+    expect((await post('/api/auth/reset/access', { token })).body).toMatchObject({ mayKeep: false });
     const body = { token, password: better, keepPasskeys: [mine.id] };
     expect((await post('/api/auth/reset', body)).status).toBe(200);
     expect(await opens(mine)).toBe(false);

@@ -126,7 +126,7 @@ describe('adding a passkey', () => {
     const link = tokenIn(await mailOf(person, /^A passkey was added/), 'undo');
     const verify = tokenIn(await mailOf(person, /^Confirm your address/), 'verify');
     expect((await undo(verify)).status).toBe(410);
-    for (const path of ['verify', 'reset/ways']) {
+    for (const path of ['verify', 'reset/access']) {
       expect((await post(`/api/auth/${path}`, { token: link })).status, path).toBe(410);
     }
     await api.call('DELETE', `/api/passkeys/${device.id}`, { cookie: person.cookie });

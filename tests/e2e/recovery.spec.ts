@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { App } from '../support/app.ts';
+import { addDeviceLock, fillInNoPasskeys } from '../support/device-lock.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { newPerson } from '../support/people.ts';
 
@@ -76,4 +77,68 @@ test('a link without its secret says what to do', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('This link is not whole');
   await page.getByRole('link', { name: 'Ask for a new link', exact: true }).click();
   await expect(page).toHaveURL('/forgot');
+});
+
+test('a passkey that somebody left opens nothing once its owner has chosen a new password by mail', async ({
+  app,
+  page,
+  signedIn,
+}) => {
+  const { email, password } = signedIn.person;
+  await addDeviceLock(page);
+  await fillInNoPasskeys(page);
+  await page.goto('/user#account');
+  const passkeys = page.getByRole('region', { name: 'Passkeys', exact: true });
+  await passkeys.getByRole('button', { name: 'Add a passkey', exact: true }).click();
+  await passkeys.getByLabel('Name of the passkey').fill('Left behind');
+  await passkeys.getByLabel('Present password', { exact: true }).fill(password);
+  await passkeys.getByRole('button', { name: 'Make the passkey', exact: true }).click();
+  await expect(passkeys.getByRole('listitem')).toContainText('Left behind');
+  const activity = page.getByRole('region', { name: 'Account activity', exact: true });
+  await page.reload();
+  await expect(activity.getByRole('listitem').first()).toContainText('Passkey added: Left behind');
+
+  await followMail(page, app, email, /Confirm your address/);
+  await page.goto('/forgot');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Send me a link', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Look at your mail' })).toBeVisible();
+  await followMail(page, app, email, /Choose a new password/);
+  await expect(page.getByRole('group', { name: /^Signed-in devices: all of them end/ })).toBeVisible();
+  const kept = page.getByRole('group', { name: /^Passkeys: tick those to keep/ });
+  await expect(kept.getByRole('checkbox', { name: /^Left behind/ })).not.toBeChecked();
+  await page.getByLabel('New password', { exact: true }).fill(`another ${password}`);
+  await page.getByRole('button', { name: 'Save and sign in', exact: true }).click();
+  await expect(page).toHaveURL('/');
+  await page.goto('/user#account');
+  await expect(activity.getByRole('listitem').first()).toContainText('New password chosen with a mailed link');
+  await expect(passkeys.getByRole('listitem')).toHaveCount(0);
+  await page.context().clearCookies();
+  await page.goto('/signin');
+  await page.getByRole('button', { name: 'Use a passkey', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('opens no account here');
+});
+
+test('the mail about a token removes it at the press of a button, by keyboard, and leads to a new password', async ({
+  app,
+  page,
+  signedIn,
+}) => {
+  await page.goto('/user#saving');
+  await page.getByLabel('Name of the token').fill('Not mine');
+  await page.getByRole('button', { name: 'Make a token', exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Your tokens', exact: true })).toContainText('Not mine');
+  await page.context().clearCookies();
+  await followMail(page, app, signedIn.person.email, /A token was made/);
+  const remove = page.getByRole('button', { name: 'It was not me: remove it', exact: true });
+  await expect(remove).toBeVisible();
+  await remove.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'The token is removed' })).toContainText('Not mine');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Choose a new password', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/reset\?token=/);
+  await expect(page.getByLabel('New password', { exact: true })).toBeVisible();
+  await expect(page.getByText('Tokens of programs')).toHaveCount(0);
 });

@@ -27,6 +27,7 @@ export const screens: readonly Screen[] = [
   { name: 'a forgotten password', path: '/forgot' },
   { name: 'a new password', path: `/reset?token=${'a'.repeat(43)}` },
   { name: 'a link that is too old', path: `/verify?token=${'a'.repeat(43)}` },
+  { name: 'a link that undoes', path: `/undo?token=${'a'.repeat(43)}` },
   { name: 'the moderation log', path: '/moderation/log/1' },
   { name: 'an appeal about nothing', path: '/appeal' },
   { name: 'not found', path: '/no/such/page' },

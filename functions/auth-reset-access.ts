@@ -5,7 +5,7 @@ import { database } from '../src/server/database.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { linkProblem } from '../src/server/http/link-problem.ts';
 import { readJson } from '../src/server/http/read-json.ts';
-import { waysInOf } from '../src/server/passwords.ts';
+import { accessOf } from '../src/server/passwords.ts';
 import { requireRate } from '../src/server/rates.ts';
 
 /** By POST, so that the link's secret is in no address, and nothing that follows addresses asks. */
@@ -13,10 +13,10 @@ export default endpoint({
   async POST(request, { ip }) {
     const { token } = await readJson(request, UseLink, maxAccountBytes);
     await requireRate('prove', ip);
-    const ways = await waysInOf(database(), token);
-    if (!ways) throw linkProblem({ ok: false, reason: 'spent' });
-    return Response.json(ways);
+    const access = await accessOf(database(), token);
+    if (!access) throw linkProblem({ ok: false, reason: 'spent' });
+    return Response.json(access);
   },
 });
 
-export const config: Config = { path: '/api/auth/reset/ways' };
+export const config: Config = { path: '/api/auth/reset/access' };

@@ -1,27 +1,27 @@
-import type { OwnSession, WaysIn } from '../domain/account.ts';
+import type { OwnSession, AccountAccess } from '../domain/account.ts';
 import { madeAndUsed } from './AccountRow.tsx';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
 /** What opens an account beside its password, by kind. */
-export type Ways = Pick<WaysIn, 'tokens' | 'passkeys'> & { sessions: Omit<OwnSession, 'current'>[] };
-export type Kind = keyof Ways;
+export type Access = Pick<AccountAccess, 'tokens' | 'passkeys'> & { sessions: Omit<OwnSession, 'current'>[] };
+export type Kind = keyof Access;
 export type Kept = Partial<Record<Kind, string[]>>;
 
 type Props = {
-  ways: Ways;
+  access: Access;
   /** The ids that are kept, of the kinds of which any may be; the others end. */
   kept: Kept;
   onChange: (kept: Kept) => void;
 };
 
 /** Says what opens an account besides its password, all of which a new password ends but what is ticked. */
-export function KeepWaysIn({ ways, kept, onChange }: Props) {
+export function KeepAccess({ access, kept, onChange }: Props) {
   const kinds = [
     {
       kind: 'sessions' as const,
       title: 'Signed-in devices',
-      rows: ways.sessions.map(({ id, device, createdAt, lastUsedAt }) => ({
+      rows: access.sessions.map(({ id, device, createdAt, lastUsedAt }) => ({
         id,
         name: device,
         about: `Signed in ${day.format(new Date(createdAt))}, last used ${day.format(new Date(lastUsedAt))}`,
@@ -30,12 +30,12 @@ export function KeepWaysIn({ ways, kept, onChange }: Props) {
     {
       kind: 'passkeys' as const,
       title: 'Passkeys',
-      rows: ways.passkeys.map((passkey) => ({ ...passkey, about: madeAndUsed('Added', passkey) })),
+      rows: access.passkeys.map((passkey) => ({ ...passkey, about: madeAndUsed('Added', passkey) })),
     },
     {
       kind: 'tokens' as const,
       title: 'Tokens of programs',
-      rows: ways.tokens.map((token) => ({ ...token, about: madeAndUsed('Made', token) })),
+      rows: access.tokens.map((token) => ({ ...token, about: madeAndUsed('Made', token) })),
     },
   ].filter(({ rows }) => rows.length > 0);
   if (kinds.length === 0) return null;

@@ -21,6 +21,7 @@ export function KeepAccess({ access, kept, onChange }: Props) {
     {
       kind: 'sessions' as const,
       title: 'Signed-in devices',
+      end: 'are signed out',
       rows: access.sessions.map(({ id, device, createdAt, lastUsedAt }) => ({
         id,
         name: device,
@@ -30,11 +31,13 @@ export function KeepAccess({ access, kept, onChange }: Props) {
     {
       kind: 'passkeys' as const,
       title: 'Passkeys',
+      end: 'are removed',
       rows: access.passkeys.map((passkey) => ({ ...passkey, about: madeAndUsed('Added', passkey) })),
     },
     {
       kind: 'tokens' as const,
       title: 'Tokens of programs',
+      end: 'are revoked',
       rows: access.tokens.map((token) => ({ ...token, about: madeAndUsed('Made', token) })),
     },
   ].filter(({ rows }) => rows.length > 0);
@@ -45,12 +48,12 @@ export function KeepAccess({ access, kept, onChange }: Props) {
   };
   return (
     <div className="grid gap-4">
-      {kinds.map(({ kind, title, rows }) => {
+      {kinds.map(({ kind, title, end, rows }) => {
         const ids = kept[kind];
         return (
           <fieldset key={kind} className="m-0 grid min-w-0 gap-1 border-0 p-0">
             <legend className="mb-1 p-0 text-[0.9375rem] font-medium text-ink">
-              {title}: {ids ? 'tick those to keep, the others end' : 'all of them end'}
+              {title}: {ids ? `tick those to keep, the others ${end}` : `all ${end}`}
             </legend>
             {rows.map(({ id, name, about }) => {
               const text = (

@@ -104,7 +104,7 @@ test('a passkey that somebody left opens nothing once its owner has chosen a new
   await page.getByRole('button', { name: 'Send me a link', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Look at your mail' })).toBeVisible();
   await followMail(page, app, email, /Choose a new password/);
-  await expect(page.getByRole('group', { name: /^Signed-in devices: all of them end/ })).toBeVisible();
+  await expect(page.getByRole('group', { name: /^Signed-in devices: all are signed out/ })).toBeVisible();
   const kept = page.getByRole('group', { name: /^Passkeys: tick those to keep/ });
   await expect(kept.getByRole('checkbox', { name: /^Left behind/ })).not.toBeChecked();
   await page.getByLabel('New password', { exact: true }).fill(`another ${password}`);

@@ -18,7 +18,7 @@ export default endpoint({
     const { user } = await requireSession(request);
     requireStanding(user, 'publish', new Date());
     await requireRate('publish', user.id);
-    const outcome = await requestBuild(database(), environment());
+    const outcome = await requestBuild(database(), environment(), { insist: true });
     if (outcome === 'unconfigured' || outcome === 'failed') {
       const detail = { unconfigured: 'This site has no build hook.', failed: 'The build service does not answer.' }[
         outcome

@@ -4,7 +4,7 @@ import type { Environment } from '../../src/server/env.ts';
 import { connect } from '../../src/server/store/redis.ts';
 import { openSchema } from '../../src/server/store/schema.ts';
 import { buildInPlace } from './in-place.ts';
-import { BuildRecord, newBuildId } from './record.ts';
+import { BuildRecord, isPreview, newBuildId, platformBuildId } from './record.ts';
 import { buildSite, type SiteBuild } from './site.ts';
 
 type Code = Pick<SiteBuild, 'code' | 'cacheDir' | 'renderer'>;
@@ -15,15 +15,16 @@ export async function buildConfigured({
   env,
   ...code
 }: Code & { root: string; env: Environment }): Promise<void> {
-  const { OUT_DIR, BASE_RECORD, BUILD_ID } = process.env;
+  const { OUT_DIR, BASE_RECORD, BUILD_ID, CONTEXT } = process.env;
   const now = new Date();
   const build = {
     ...code,
     // Nobody waits for a build, and a busy machine answers late.
     redis: connect({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN, timeoutMs: 10_000 }),
     env,
-    buildId: BUILD_ID ?? newBuildId(now),
+    buildId: platformBuildId(BUILD_ID) ?? newBuildId(now),
     now,
+    preview: isPreview(CONTEXT),
   };
   await openSchema(build.redis);
   if (OUT_DIR === undefined) await buildInPlace(build, path.join(root, 'dist'));

@@ -24,3 +24,13 @@ export type BuildRecord = z.infer<typeof BuildRecord>;
 export function newBuildId(now: Date): string {
   return `b${now.getTime().toString(36)}-${randomBytes(4).toString('hex')}`;
 }
+
+/** The id that the platform, or whoever runs the build, gave it. Without a network the platform's builder calls every build 0. */
+export function platformBuildId(given: string | undefined): string | undefined {
+  return given && given !== '0' ? given : undefined;
+}
+
+/** Whether the platform (which sets CONTEXT) builds something else than the site itself, such as a deploy preview. */
+export function isPreview(context: string | undefined): boolean {
+  return context !== undefined && context !== '' && context !== 'production';
+}

@@ -6,7 +6,8 @@ import { isSearchFile } from '../../src/domain/search/files.ts';
 import type { Environment } from '../../src/server/env.ts';
 import { openSnapshot, removeSnapshot } from '../../src/server/snapshot/snapshot.ts';
 import { storeId } from '../../src/server/store/meta.ts';
-import { beginBuild, recordFailure, recordProgress } from '../../src/server/store/publishing.ts';
+import { headRevision } from '../../src/server/store/changes.ts';
+import { beginBuild, keepAlive, recordFailure, recordProgress } from '../../src/server/store/publishing.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
 import { syncPublished } from '../../src/server/sync.ts';
 import { causeOf } from '../../src/domain/cause.ts';
@@ -30,6 +31,8 @@ export type SiteBuild = {
   cacheDir: string;
   /** The build whose files lie below this layer. */
   base?: BuildRecord | undefined;
+  /** A build that readers will not see: it takes no claim and records nothing. */
+  preview?: boolean;
 };
 
 type Prepared = SiteBuild & { head: number };
@@ -40,21 +43,29 @@ type Prepared = SiteBuild & { head: number };
  * the content, so that the recorded revision never claims more than the pages show. A failure is recorded and thrown.
  */
 export async function buildSite(build: SiteBuild): Promise<BuildRecord> {
-  const { redis, buildId, now, cacheDir } = build;
+  const { redis, buildId, now } = build;
+  if (build.preview) return makeSite({ ...build, head: await headRevision(redis) });
   const { head } = await beginBuild(redis, { buildId, now });
+  const stopSaying = keepAlive(redis, buildId);
   try {
-    const prepared = { ...build, head };
-    return await writeLayer(prepared).catch(async (error: unknown) => {
-      if (!isDamage(error)) throw error;
-      console.warn('The snapshot is damaged and is made anew.', error);
-      await removeSnapshot(snapshotFile(cacheDir));
-      return writeLayer(prepared);
-    });
+    return await makeSite({ ...build, head });
   } catch (error) {
     // Whatever failed matters more than a store that cannot be told of it.
     await recordFailure(redis, { buildId, message: causeOf(error), now: new Date() }).catch(() => undefined);
     throw error;
+  } finally {
+    stopSaying();
   }
+}
+
+/** A snapshot that is damaged is made anew, once. */
+async function makeSite(build: Prepared): Promise<BuildRecord> {
+  return writeLayer(build).catch(async (error: unknown) => {
+    if (!isDamage(error)) throw error;
+    console.warn('The snapshot is damaged and is made anew.', error);
+    await removeSnapshot(snapshotFile(build.cacheDir));
+    return writeLayer(build);
+  });
 }
 
 async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, code, head, renderer }: Prepared) {

@@ -1,20 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { causeOf } from '../../src/domain/cause.ts';
 import { newBuildId, type BuildRecord } from '../build/record.ts';
-import { publishingState, recordFailure } from '../../src/server/store/publishing.ts';
+import { recordFailure } from '../../src/server/store/publishing.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
 import { announcePublished } from '../../src/server/websub.ts';
 import { runBuild, type BuildChild } from './build-child.ts';
 import type { Releases } from './releases.ts';
 
 export type BuildOutcome =
-  { ok: true; record: BuildRecord; ms: number } | { ok: false; buildId: string; reason: string };
+  { ok: true; record: BuildRecord; ms: number } | { ok: false; buildId: string; reason: string; killed: boolean };
 
 export interface BuildService {
   /** Asks for a build. While one runs, one more waits, and everyone who asks meanwhile shares it. */
   request(): void;
   /** The same, resolving with the outcome of a build that began after the call. Rejects when the service is stopped. */
   build(): Promise<BuildOutcome>;
+  /** Whether a build runs or waits. */
+  busy(): boolean;
   /** The process of the running build. */
   pid(): number | undefined;
   /** Resolves when nothing runs and nothing waits. */
@@ -58,7 +60,7 @@ export function buildService({ releases, redis, command, cwd, env, site, onEnd }
   const once = async (): Promise<BuildOutcome> => {
     const began = performance.now();
     const buildId = newBuildId(new Date());
-    let reason: string | undefined;
+    let failure: Awaited<BuildChild['failure']>;
     try {
       gathering = true;
       await pause(gatherMs);
@@ -66,9 +68,9 @@ export function buildService({ releases, redis, command, cwd, env, site, onEnd }
       throwIfStopped();
       const own = { BUILD_ID: buildId, OUT_DIR: releases.partial(buildId), BASE_RECORD: releases.base() };
       child = runBuild(command, cwd, { ...env(), ...own });
-      reason = await child.failure;
+      failure = await child.failure;
       throwIfStopped();
-      if (reason === undefined) {
+      if (!failure) {
         const record = await releases.publish(buildId);
         const published = { buildId, revision: record.revision, now: new Date() };
         await recorded(announcePublished(redis, published, site ?? {}));
@@ -76,13 +78,15 @@ export function buildService({ releases, redis, command, cwd, env, site, onEnd }
       }
     } catch (error) {
       if (error instanceof Stopped) throw error;
-      reason = `The build left no whole site: ${causeOf(error)}`;
+      failure = { reason: `The build left no whole site: ${causeOf(error)}`, killed: false };
     } finally {
       child = undefined;
       await releases.discard(buildId);
     }
-    await recorded(failureOnce(redis, buildId, reason));
-    return { ok: false, buildId, reason };
+    const { reason, killed } = failure;
+    // The build itself knows best why it failed, and may have said so already.
+    await recorded(recordFailure(redis, { buildId, message: reason, killed, now: new Date() }));
+    return { ok: false, buildId, reason, killed };
   };
 
   const begin = (): Promise<BuildOutcome> => {
@@ -121,6 +125,7 @@ export function buildService({ releases, redis, command, cwd, env, site, onEnd }
 
   return {
     build,
+    busy: () => (running ?? next) !== undefined,
     pid: () => child?.pid,
     request: () => void build().catch((error: unknown) => unlessStopped(error)),
     async idle() {
@@ -143,13 +148,7 @@ function unlessStopped(error: unknown): void {
   if (!(error instanceof Stopped)) console.error(error);
 }
 
-/** The build itself knows best why it failed, and may have said so already. */
-async function failureOnce(redis: Redis, buildId: string, message: string): Promise<void> {
-  const { failure } = await publishingState(redis);
-  if (failure?.buildId !== buildId) await recordFailure(redis, { buildId, message, now: new Date() });
-}
-
-/** A store that is away must not undo a release that is already served; the scheduled check asks for another build. */
+/** A store that is away must not undo a release that is already served; another build is made when it is back. */
 async function recorded(work: Promise<void>): Promise<void> {
   await work.catch((error: unknown) => console.error('The outcome of a build could not be recorded.', error));
 }

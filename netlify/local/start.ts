@@ -13,6 +13,7 @@ import { loadFunctions } from './function-bundles.ts';
 import { functionHost } from './functions.ts';
 import { headerRules } from './header-rules.ts';
 import { readOptions } from './options.ts';
+import { keepPublished } from './keep-published.ts';
 import { openReleases, type Releases } from './releases.ts';
 import {
   projectDir,
@@ -79,6 +80,8 @@ async function start(runtime: Runtime): Promise<void> {
     onBuildHook: () => builds.request(),
     ...(mailbox ? { mailbox } : {}),
   });
+  const stopKeeping = keepPublished(redis, builds);
+  runtime.onStop(async () => stopKeeping());
   console.log(`ready http://localhost:${server.port}`);
   // What an earlier version stored is brought up to date while the site serves; the schedule goes on with it.
   await host.runScheduled('store-migration');
@@ -104,7 +107,8 @@ async function bringUpToDate(redis: Redis, { dataDir, releases, builds }: Publis
     return;
   }
   console.log('building the site…');
-  const outcome = await builds.build();
+  let outcome = await builds.build();
+  for (let tries = 1; !outcome.ok && outcome.killed && tries < 3; tries += 1) outcome = await builds.build();
   if (outcome.ok || releases.served().length > 0) return;
   throw new StartFailure('The site could not be built, so there is nothing to serve.');
 }

@@ -4,8 +4,10 @@ import { phaseOf } from '../domain/publishing-phase.ts';
 import { send, type Failure } from './api.ts';
 
 const pollMs = 1000;
+/** What was forgotten or failed is taken up again by itself. */
+const pollWhileStillMs = 5000;
 
-/** The state of publishing: read once, every second while something is under way, and asked for by `publish`. */
+/** The state of publishing: read again while there is something to publish, and asked for by `publish`. */
 export function usePublishing() {
   const [state, setState] = useState<PublishingState>();
   const [failure, setFailure] = useState<Failure>();
@@ -22,6 +24,7 @@ export function usePublishing() {
         setState(answer.data);
         const phase = phaseOf(answer.data);
         if (phase === 'waiting' || phase === 'building') setNext({ inMs: pollMs });
+        else if (phase !== 'published') setNext({ inMs: pollWhileStillMs });
       });
     }, next.inMs);
     return () => {

@@ -5,6 +5,8 @@ export const PublishingState = z.object({
   head: z.int().nonnegative(),
   published: z.object({ revision: z.int(), buildId: z.string(), at: z.iso.datetime() }).nullable(),
   waiting: z.boolean(),
+  /** While a build is waited for: since when, and when it is asked for again if none has begun by then. */
+  asked: z.object({ since: z.iso.datetime(), until: z.iso.datetime() }).optional(),
   building: z
     .object({
       buildId: z.string(),
@@ -13,6 +15,33 @@ export const PublishingState = z.object({
       progress: z.object({ done: z.int(), total: z.int() }).optional(),
     })
     .nullable(),
-  failure: z.object({ buildId: z.string(), message: z.string(), at: z.iso.datetime() }).nullable(),
+  failure: z
+    .object({
+      buildId: z.string(),
+      message: z.string(),
+      at: z.iso.datetime(),
+      /** How many builds in a row failed. */
+      attempts: z.int().positive(),
+      /** When it is tried again, if nobody asks before. */
+      retryAt: z.iso.datetime(),
+    })
+    .nullable(),
 });
 export type PublishingState = z.infer<typeof PublishingState>;
+
+const firstRetryMs = 1000;
+const maxRetryMs = 15 * 60_000;
+/** What was killed would have worked, and did not even get so far as to fail. */
+const maxRetryOfKilledMs = 5000;
+
+/** When a build that failed at `at` is tried again: after twice as long each time, up to a quarter of an hour. */
+export function retryTime({ at, attempts, killed }: { at: string; attempts: number; killed: boolean }): Date {
+  const wait = Math.min(firstRetryMs * 2 ** (attempts - 1), killed ? maxRetryOfKilledMs : maxRetryMs);
+  return new Date(Date.parse(at) + wait);
+}
+
+/** Whether there is something to publish and nothing under way that will. */
+export function isBuildDue({ head, published, waiting, building, failure }: PublishingState, now: Date): boolean {
+  if (waiting || building) return false;
+  return failure ? Date.parse(failure.retryAt) <= now.getTime() : head > (published?.revision ?? 0);
+}

@@ -13,7 +13,10 @@ const phases: Record<PublishingPhase, { label: string; says: string }> = {
   waiting: { label: 'Waiting', says: 'A build is about to start.' },
   building: { label: 'Building', says: 'New pages are being made.' },
   failed: { label: 'Failed', says: 'The last build failed. The site stays as it was before.' },
-  behind: { label: 'Behind', says: 'There are changes that no build has been asked for yet.' },
+  behind: {
+    label: 'Behind',
+    says: 'There are changes that no build has been asked for yet. One is asked for by itself.',
+  },
 };
 
 /** How far the site is behind what was written, and a way to hurry it. */
@@ -46,11 +49,24 @@ function State({ state }: { state: PublishingState }) {
   const { published, building, failure, head } = state;
   const phase = phaseOf(state);
   const { label, says } = phases[phase];
+  const { asked } = state;
   return (
     <>
       <div role="status" className="grid justify-items-start gap-2">
         <Badge color={phase === 'failed' ? 'danger' : phase === 'published' ? 'primary' : 'neutral'}>{label}</Badge>
         <span className="text-[0.9375rem]">{says}</span>
+        {phase === 'waiting' && asked && (
+          <span className="text-sm text-muted">
+            It was asked for at {timeOf(asked.since)}. If it has not begun by {timeOf(asked.until)}, it is asked for
+            again.
+          </span>
+        )}
+        {phase === 'failed' && failure && (
+          <span className="text-sm text-muted">
+            {failure.attempts > 1 && `${failure.attempts} builds in a row failed. `}
+            The next try is at {timeOf(failure.retryAt)}; “Publish now” tries at once.
+          </span>
+        )}
         {building?.progress && (
           <>
             <progress
@@ -82,6 +98,8 @@ function State({ state }: { state: PublishingState }) {
     </>
   );
 }
+
+const timeOf = (iso: string): string => new Date(iso).toLocaleTimeString('en-GB', { timeStyle: 'medium' });
 
 function changes(count: number): string {
   return count === 1 ? 'one change' : `${count} changes`;

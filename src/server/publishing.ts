@@ -1,6 +1,6 @@
 import { purgeCache } from '@netlify/functions';
 import { causeOf } from '../domain/cause.ts';
-import type { PublishingState } from '../domain/publishing.ts';
+import { isBuildDue, type PublishingState } from '../domain/publishing.ts';
 import type { User } from '../domain/user.ts';
 import { cacheTags } from './cache-tags.ts';
 import { database } from './database.ts';
@@ -9,20 +9,25 @@ import type { CallContext } from './http/endpoint.ts';
 import { claimBuild, publishingState, releaseClaim } from './store/publishing.ts';
 import type { Redis } from './store/redis.ts';
 
-/** A claim that no build has taken up by then is void, so that a lost hook call heals itself. */
-const claimSeconds = 300;
+/** A build service that has not begun after this long is asked again when a person insists. */
+const insistAfterMs = 15_000;
 const hookTimeoutMs = 5_000;
 
 /** `waiting`: a build was already asked for, and will include this change. `unconfigured`: there is no build hook. */
 export type BuildRequest = 'asked' | 'waiting' | 'unconfigured' | 'failed';
 
-/** Asks for a rebuild unless one is waiting. A hook that fails is logged and gives the claim back. Throws StoreUnreachable. */
+/**
+ * Asks for a rebuild unless one is waiting. A hook that fails is logged and gives the claim back. `insist`: a person
+ * asks, so that one which waits for long is asked for again. Throws StoreUnreachable.
+ */
 export async function requestBuild(
   redis: Redis,
   { BUILD_HOOK_URL: hook }: Pick<Environment, 'BUILD_HOOK_URL'>,
+  { insist = false } = {},
 ): Promise<BuildRequest> {
   if (!hook) return 'unconfigured';
-  if (!(await claimBuild(redis, claimSeconds))) return 'waiting';
+  const claimed = (await claimBuild(redis)) || (insist && (await waitsForLong(redis)));
+  if (!claimed) return 'waiting';
   try {
     const answer = await fetch(hook, { method: 'POST', signal: AbortSignal.timeout(hookTimeoutMs) });
     if (!answer.ok) throw new Error(`the build hook answered ${answer.status}`);
@@ -32,6 +37,13 @@ export async function requestBuild(
     await releaseClaim(redis);
     return 'failed';
   }
+}
+
+/** Whether the build that was asked for should have begun; while another one runs it cannot. */
+async function waitsForLong(redis: Redis): Promise<boolean> {
+  const now = new Date();
+  const { asked, building } = await publishingState(redis, now);
+  return !building && (!asked || now.getTime() - Date.parse(asked.since) > insistAfterMs);
 }
 
 /**
@@ -80,15 +92,16 @@ export async function stateFor(redis: Redis, visitor: User | undefined): Promise
   return { ...state, failure: { ...state.failure, message: 'Sign in to see why.' } };
 }
 
-/** Asks again when changes are unpublished, nothing is waiting and no build is alive. */
+/** Asks again when changes are unpublished or a build failed, nothing is waiting and no build is alive. */
 export async function publishIfBehind(
   redis: Redis,
   env: Pick<Environment, 'BUILD_HOOK_URL'>,
   now: Date,
-): Promise<BuildRequest | 'up-to-date' | 'under-way'> {
+): Promise<BuildRequest | 'up-to-date' | 'under-way' | 'later'> {
   const state = await publishingState(redis, now);
-  if (state.head <= (state.published?.revision ?? 0)) return 'up-to-date';
-  return state.waiting || state.building ? 'under-way' : requestBuild(redis, env);
+  if (isBuildDue(state, now)) return requestBuild(redis, env);
+  if (state.waiting || state.building) return 'under-way';
+  return state.failure ? 'later' : 'up-to-date';
 }
 
 /** Lets the CDN drop what it kept of the moderation log. */

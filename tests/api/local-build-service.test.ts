@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { buildService, type BuildOutcome, type BuildService } from '../../netlify/local/build-service.ts';
 import { compressedFiles } from '../../netlify/local/compressed.ts';
+import { keepPublished } from '../../netlify/local/keep-published.ts';
 import { isAlive } from '../../netlify/local/processes.ts';
 import { openReleases, type Releases } from '../../netlify/local/releases.ts';
 import { staticFiles } from '../../netlify/local/static-files.ts';
@@ -116,6 +117,24 @@ test('a failing build leaves the site as it was and says why, in its own last wo
   await order({});
   expect(await served()).not.toBe(await built());
   expect((await publishingState(store.redis)).failure).toBeNull();
+});
+
+test('a failed build is tried again by itself, later each time, until one works', async () => {
+  await order({ fail: true });
+  const stop = keepPublished(store.redis, service);
+  try {
+    service.request();
+    const failure = async () => (await publishingState(store.redis)).failure;
+    await expect.poll(async () => (await failure())?.attempts).toBe(3);
+    const third = await failure();
+    expect(third?.message).toContain('The note 12 has no title.');
+    expect(Date.parse(third?.retryAt ?? '') - Date.parse(third?.at ?? '')).toBe(4000);
+    await order({ revision: 1 });
+    await expect.poll(failure).toBeNull();
+    expect(releases.record()).toMatchObject({ revision: 1 });
+  } finally {
+    stop();
+  }
 });
 
 test('a build without a record counts as failed', async () => {

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import publishHeal from '../../functions/publish-heal.ts';
+import publishHeal, { config as publishHealConfig } from '../../functions/publish-heal.ts';
 import {
   beginBuild,
+  claimBuild,
+  keepAlive,
   publishingState,
   recordFailure,
   recordPublished,
@@ -130,6 +132,36 @@ describe('the scheduled check', () => {
     expect(hook.calls).toHaveLength(1);
   });
 
+  test('asks again for what failed once its time has come, and not before', async () => {
+    await write();
+    await api.settled();
+    await begin('failing');
+    const failed = (at: Date, buildId: string) => recordFailure(api.store.redis, { buildId, message: 'No.', now: at });
+    await failed(new Date(Date.now() + 60_000), 'failing');
+    expect(await heal()).toBe('later');
+    await failed(new Date(Date.now() - 60_000), 'failing again');
+    expect(await heal()).toBe('asked');
+  });
+
+  test('leaves a build alone that lasts long and says that it lives', async () => {
+    await write();
+    await api.settled();
+    await beginBuild(api.store.redis, { buildId: 'slow', now: new Date(Date.now() - 60 * 60 * 1000) });
+    const stop = keepAlive(api.store.redis, 'slow');
+    await expect.poll(async () => (await state()).building).not.toBeNull();
+    expect(await heal()).toBe('under-way');
+    stop();
+  });
+
+  test('asks again one interval after a claim was made that no build took up', async () => {
+    await write();
+    await api.settled();
+    const { asked } = await state();
+    const lasts = Date.parse(asked?.until ?? '') - Date.parse(asked?.since ?? '');
+    const interval = /^\*\/(\d+) \* \* \* \*$/.exec(publishHealConfig.schedule ?? '')?.[1];
+    expect(lasts).toBeLessThan(Number(interval) * 60_000);
+  });
+
   test('asks again after a build that died', async () => {
     await write();
     await api.settled();
@@ -161,6 +193,29 @@ describe('/api/publish', () => {
     expect(answer.status).toBe(202);
     expect(answer.body).toMatchObject({ waiting: true });
     expect((await publish(ada.cookie)).status).toBe(202);
+    expect(hook.calls).toEqual(['POST /hook']);
+  });
+
+  test('says what it waits for and until when, and asks again for what should have begun', async () => {
+    const first = await publish(ada.cookie);
+    expect(first.body.asked?.since).toMatch(/Z$/);
+    expect(Date.parse(first.body.asked?.until ?? '')).toBeGreaterThan(Date.now());
+    await releaseClaim(api.store.redis);
+    await claimBuild(api.store.redis, 60, new Date(Date.now() - 20_000));
+    expect((await publish(ada.cookie)).status).toBe(202);
+    expect(hook.calls).toHaveLength(2);
+  });
+
+  test('asks for nothing more while the build before the one that waits still runs', async () => {
+    await begin('running');
+    await claimBuild(api.store.redis, 60, new Date(Date.now() - 20_000));
+    expect((await publish(ada.cookie)).body).toMatchObject({ waiting: true, building: { buildId: 'running' } });
+    expect(hook.calls).toEqual([]);
+  });
+
+  test('tries at once what failed, whenever its next try would be', async () => {
+    await recordFailure(api.store.redis, { buildId: 'b', message: 'No.', now: new Date(Date.now() + 60_000) });
+    expect((await publish(ada.cookie)).body).toMatchObject({ waiting: true });
     expect(hook.calls).toEqual(['POST /hook']);
   });
 

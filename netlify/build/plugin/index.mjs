@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { environment } from '../../../src/server/env.ts';
-import { recordFailure } from '../../../src/server/store/publishing.ts';
+import { keepAlive, recordFailure } from '../../../src/server/store/publishing.ts';
 import { connect } from '../../../src/server/store/redis.ts';
 import { announcePublished } from '../../../src/server/websub.ts';
+import { isPreview, newBuildId, platformBuildId } from '../record.ts';
 
 /**
  * Compiled modules, the renderer, the snapshot and the site as it was, so that a build reads and renders only what
@@ -10,19 +11,34 @@ import { announcePublished } from '../../../src/server/websub.ts';
  */
 const caches = ['.cache', 'dist', 'dist.json'];
 
-export const onPreBuild = ({ utils }) => utils.cache.restore(caches);
+let stopSaying = () => undefined;
+
+/** The build gets one id from here to its end, and says that it lives: bundling and uploading take minutes without a word. */
+export const onPreBuild = async ({ utils, netlifyConfig }) => {
+  const buildId = platformBuildId(process.env.BUILD_ID) ?? newBuildId(new Date());
+  process.env.BUILD_ID = buildId;
+  netlifyConfig.build.environment.BUILD_ID = buildId;
+  if (!isPreview(process.env.CONTEXT)) stopSaying = keepAlive(store(), buildId);
+  await utils.cache.restore(caches);
+};
 
 export const onPostBuild = ({ utils }) => utils.cache.save(caches);
 
-/** The deploy is live: only now is the revision published. */
+/** The deploy is live: only now is the revision published. Nobody reads a preview in the place of the site. */
 export const onSuccess = async ({ constants }) => {
+  stopSaying();
+  if (isPreview(process.env.CONTEXT)) return;
   const { buildId, revision } = JSON.parse(await readFile(`${constants.PUBLISH_DIR}.json`, 'utf8'));
   await announcePublished(store(), { buildId, revision, now: new Date() }, environment());
 };
 
 /** Whatever failed after the build itself (which records its own failures): people see why on /user. */
-export const onError = ({ error }) =>
-  recordFailure(store(), { buildId: process.env.DEPLOY_ID ?? 'deploy', message: error.message, now: new Date() });
+export const onError = async ({ error }) => {
+  stopSaying();
+  if (isPreview(process.env.CONTEXT)) return;
+  const buildId = process.env.BUILD_ID;
+  await recordFailure(store(), { buildId, message: error.message, now: new Date() });
+};
 
 function store() {
   const env = environment();

@@ -1,19 +1,22 @@
 import { z } from 'zod';
-import { PublishingState } from '../../domain/publishing.ts';
+import { PublishingState, retryTime } from '../../domain/publishing.ts';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
-import { advance, begin, fail, publish } from './scripts/publishing.ts';
+import { advance, begin, fail, publish, readState, renew } from './scripts/publishing.ts';
 import { toStored } from './stored.ts';
 
-/** A build that has not ended for this long was killed, and does not count as running. */
-const deadAfterMs = 15 * 60 * 1000;
+/** A build that gave no sign of life for this long was killed, and does not count as running. */
+const deadAfterMs = 60_000;
+const aliveEveryMs = 15_000;
+/** A claim that no build has taken up by then is void, so that a lost hook call heals itself. */
+const claimSeconds = 120;
 
 /**
  * Asks for the right to start a build. True for exactly one caller until the build begins, the claim is released or
  * `ttlSeconds` pass: everyone else's changes will be in the build that this caller starts.
  */
-export async function claimBuild(redis: Redis, ttlSeconds: number): Promise<boolean> {
-  return (await redis.set(keys.waiting, 'yes', { nx: true, ex: ttlSeconds })) === 'OK';
+export async function claimBuild(redis: Redis, ttlSeconds = claimSeconds, now = new Date()): Promise<boolean> {
+  return (await redis.set(keys.waiting, now.toISOString(), { nx: true, ex: ttlSeconds })) === 'OK';
 }
 
 /** Gives the claim back, when starting the build did not work. */
@@ -26,8 +29,24 @@ export async function releaseClaim(redis: Redis): Promise<void> {
  * so a change after that head can claim the next build.
  */
 export async function beginBuild(redis: Redis, build: { buildId: string; now: Date }): Promise<{ head: number }> {
-  const building = toStored({ buildId: build.buildId, since: build.now.toISOString() });
+  const since = build.now.toISOString();
+  const building = toStored({ buildId: build.buildId, since, alive: since });
   return { head: await begin(redis, [keys.waiting, keys.building, keys.head], [building]) };
+}
+
+/**
+ * Says until the result is called that this build lives. A claim that is made meanwhile is for the build after it, and
+ * lasts as long as this one keeps that from beginning. A store that is away is ignored.
+ */
+export function keepAlive(redis: Redis, buildId: string): () => void {
+  const say = () => {
+    renew(redis, [keys.building, keys.waiting], [buildId, new Date().toISOString(), claimSeconds * 1000]).catch(
+      () => undefined,
+    );
+  };
+  say();
+  const timer = setInterval(say, aliveEveryMs).unref();
+  return () => clearInterval(timer);
 }
 
 const progressEveryMs = 500;
@@ -46,7 +65,12 @@ export function recordProgress(
     const now = Date.now();
     if (now - writtenAt < progressEveryMs || done === total) return;
     writtenAt = now;
-    const building = toStored({ buildId, since: since.toISOString(), progress: { done, total } });
+    const building = toStored({
+      buildId,
+      since: since.toISOString(),
+      alive: new Date(now).toISOString(),
+      progress: { done, total },
+    });
     advance(redis, [keys.building], [buildId, building]).catch(() => undefined);
   };
 }
@@ -64,33 +88,44 @@ export async function recordPublished(
   await publish(redis, [keys.published, keys.building, keys.failure], [published, buildId, revision]);
 }
 
-/** Records why a build failed; the last published one stays. */
+/**
+ * Records why a build failed, unless it has said so itself; the last published one stays. `killed`: it ended for a reason
+ * that was none of its own.
+ */
 export async function recordFailure(
   redis: Redis,
-  build: { buildId: string; message: string; now: Date },
+  build: { buildId: string; message: string; now: Date; killed?: boolean },
 ): Promise<void> {
-  const { buildId, message } = build;
-  const failure = toStored({ buildId, message, at: build.now.toISOString() });
-  await fail(redis, [keys.failure, keys.building], [failure, buildId]);
+  const { buildId, message, killed = false } = build;
+  const failure = toStored({ buildId, message, at: build.now.toISOString(), killed });
+  await fail(redis, [keys.failure, keys.building, keys.waiting], [failure, buildId]);
 }
+
+/** What is kept of a failure; earlier versions counted nothing. */
+const Failure = z.object({ at: z.string(), attempts: z.int().default(1), killed: z.boolean().default(false) }).loose();
+const Running = z.object({ since: z.string(), alive: z.string().optional() }).loose();
 
 /** Where publishing stands, from one look at the store. */
 export async function publishingState(redis: Redis, now = new Date()): Promise<PublishingState> {
-  const { head, published, waiting, building, failure } = keys;
-  const values = await redis.mget<(string | null)[]>(head, published, waiting, building, failure);
-  const [at, ...rest] = z.array(z.string().nullable()).length(5).parse(values);
-  const [publishedJson, claim, buildingJson, failureJson] = rest;
-  const state = PublishingState.parse({
+  const { head, published, building, failure, waiting } = keys;
+  const found = await readState(redis, [head, published, building, failure, waiting], []);
+  const [at, publishedJson, buildingJson, failureJson, claim, claimMs] = found;
+  const running = buildingJson ? Running.parse(JSON.parse(buildingJson)) : null;
+  const dead = running && now.getTime() - Date.parse(running.alive ?? running.since) > deadAfterMs;
+  const failed = failureJson ? Failure.parse(JSON.parse(failureJson)) : null;
+  return PublishingState.parse({
     head: Number(at ?? 0),
-    published: parsed(publishedJson),
+    published: publishedJson ? (JSON.parse(publishedJson) as unknown) : null,
     waiting: claim !== null,
-    building: parsed(buildingJson),
-    failure: parsed(failureJson),
+    asked: asked(claim, claimMs, now),
+    building: dead ? null : running,
+    failure: failed && { ...failed, retryAt: retryTime(failed).toISOString() },
   });
-  const dead = state.building && now.getTime() - Date.parse(state.building.since) > deadAfterMs;
-  return dead ? { ...state, building: null } : state;
 }
 
-function parsed(json: string | null | undefined): unknown {
-  return json ? JSON.parse(json) : null;
+function asked(claim: string | null, ms: number, now: Date): PublishingState['asked'] {
+  const since = z.iso.datetime().safeParse(claim);
+  return since.success
+    ? { since: since.data, until: new Date(now.getTime() + Math.max(ms, 0)).toISOString() }
+    : undefined;
 }

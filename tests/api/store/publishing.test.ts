@@ -3,6 +3,7 @@ import { createNote } from '../../../src/server/store/notes.ts';
 import {
   beginBuild,
   claimBuild,
+  keepAlive,
   publishingState,
   recordFailure,
   recordPublished,
@@ -81,9 +82,54 @@ test('builds that end at once leave the newest as published', async () => {
   expect(await state()).toMatchObject({ published: { revision: 19, buildId: 'b19' } });
 });
 
-test('a build that has not ended after 15 minutes counts as dead', async () => {
+test('a build that gave no sign of life for a minute counts as dead', async () => {
   await beginBuild(store.redis, { buildId: 'b1', now });
-  const minutesLater = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
-  expect(await publishingState(store.redis, minutesLater(15))).toMatchObject({ building: { buildId: 'b1' } });
-  expect(await publishingState(store.redis, minutesLater(15.1))).toMatchObject({ building: null });
+  const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+  expect(await publishingState(store.redis, later(60))).toMatchObject({ building: { buildId: 'b1', since: at } });
+  expect(await publishingState(store.redis, later(61))).toMatchObject({ building: null });
+});
+
+test('a build that lives says so, and the claim of the next one lasts as long', async () => {
+  await beginBuild(store.redis, { buildId: 'b1', now: new Date(0) });
+  await claimBuild(store.redis, 1);
+  const stop = keepAlive(store.redis, 'b1');
+  await expect.poll(() => store.redis.ttl('publish:waiting')).toBeGreaterThan(60);
+  expect((await publishingState(store.redis)).building).toMatchObject({ buildId: 'b1' });
+  stop();
+});
+
+test('failures are counted until a build is published, and each is tried again later than the one before', async () => {
+  const failed = async (buildId: string, killed = false) => {
+    await recordFailure(store.redis, { buildId, message: buildId, now, killed });
+    const { failure } = await state();
+    return [failure?.attempts, Date.parse(failure?.retryAt ?? '') - now.getTime()];
+  };
+  expect(await failed('b1')).toEqual([1, 1000]);
+  expect(await failed('b2')).toEqual([2, 2000]);
+  for (let build = 3; build < 30; build += 1) await failed(`b${build}`);
+  expect(await failed('b30')).toEqual([30, 15 * 60_000]);
+  // What is killed again and again is still made again soon.
+  expect(await failed('b31', true)).toEqual([31, 5000]);
+  await recordPublished(store.redis, { buildId: 'b32', revision: 0, now });
+  expect(await failed('b33')).toEqual([1, 1000]);
+});
+
+test('a failure is told once, in the words of whoever told it first', async () => {
+  await beginBuild(store.redis, { buildId: 'b1', now });
+  await recordFailure(store.redis, { buildId: 'b1', message: 'Its own words.', now });
+  await claimBuild(store.redis);
+  await recordFailure(store.redis, { buildId: 'b1', message: 'It ended with code 1.', now });
+  expect(await state()).toMatchObject({ waiting: true, failure: { message: 'Its own words.', attempts: 1 } });
+});
+
+test('a build that fails before it begins gives back the claim that it was made for', async () => {
+  await claimBuild(store.redis);
+  await recordFailure(store.redis, { buildId: 'b1', message: 'Killed.', now });
+  expect(await state()).toMatchObject({ waiting: false, failure: { buildId: 'b1' } });
+});
+
+test('a failure and a claim that an earlier version wrote are read', async () => {
+  await store.redis.set('publish:waiting', 'yes', { ex: 60 });
+  await store.redis.set('publish:failure', JSON.stringify({ buildId: 'b1', message: 'No.', at }));
+  expect(await state()).toMatchObject({ waiting: true, failure: { attempts: 1, message: 'No.' } });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { phaseOf } from '../../../src/domain/publishing-phase.ts';
-import { PublishingState } from '../../../src/domain/publishing.ts';
+import { isBuildDue, PublishingState } from '../../../src/domain/publishing.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const quiet: PublishingState = {
@@ -11,7 +11,7 @@ const quiet: PublishingState = {
   failure: null,
 };
 const building = { buildId: 'b2', since: at };
-const failure = { buildId: 'b2', message: 'no', at };
+const failure = { buildId: 'b2', message: 'no', at, attempts: 1, retryAt: at };
 
 describe('phaseOf', () => {
   test.each<[string, Partial<PublishingState>]>([
@@ -32,4 +32,15 @@ describe('phaseOf', () => {
 test('a state with a negative head is no state', () => {
   expect(PublishingState.safeParse(quiet).success).toBe(true);
   expect(PublishingState.safeParse({ ...quiet, head: -1 }).success).toBe(false);
+});
+
+test('a build is due for what is unpublished or failed, at its time, unless one is under way', () => {
+  const now = new Date('2026-01-01T00:10:00.000Z');
+  const later = { ...failure, retryAt: '2026-01-01T00:11:00.000Z' };
+  expect(isBuildDue(quiet, now)).toBe(false);
+  expect(isBuildDue({ ...quiet, head: 4 }, now)).toBe(true);
+  expect(isBuildDue({ ...quiet, failure }, now)).toBe(true);
+  expect(isBuildDue({ ...quiet, head: 4, failure: later }, now)).toBe(false);
+  expect(isBuildDue({ ...quiet, head: 4, waiting: true }, now)).toBe(false);
+  expect(isBuildDue({ ...quiet, head: 4, building }, now)).toBe(false);
 });

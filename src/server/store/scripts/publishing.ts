@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { writeScript } from '../script.ts';
+import { readScript, writeScript } from '../script.ts';
+
+const Text = z.string().nullable();
 
 /** KEYS waiting, building, head. ARGV the running build's JSON. Gives head. */
 export const begin = writeScript(
@@ -42,13 +44,48 @@ export const publish = writeScript(
   z.literal(1),
 );
 
-/** KEYS failure, building. ARGV the failure's JSON, the build's id. */
+/**
+ * KEYS failure, building, waiting. ARGV the failure's JSON, the build's id. Counts the failures since the last published
+ * build. What the build said of itself stays; one that never began gives its claim back.
+ */
 export const fail = writeScript(
   `
   ${endOfBuild('KEYS[2]')}
-  redis.call('SET', KEYS[1], ARGV[1])
+  local before = redis.call('GET', KEYS[1])
+  before = before and cjson.decode(before) or {}
+  if before.buildId ~= ARGV[2] then
+    local failure = cjson.decode(ARGV[1])
+    failure.attempts = (before.attempts or 0) + 1
+    redis.call('SET', KEYS[1], cjson.encode(failure))
+    if not ends then redis.call('DEL', KEYS[3]) end
+  end
   if ends then redis.call('DEL', KEYS[2]) end
   return 1
   `,
   z.literal(1),
+);
+
+/** KEYS building, waiting. ARGV the build's id, the time as text, the milliseconds that a claim lasts. */
+export const renew = writeScript(
+  `
+  local running = redis.call('GET', KEYS[1])
+  running = running and cjson.decode(running) or {}
+  if running.buildId == ARGV[1] then
+    running.alive = ARGV[2]
+    redis.call('SET', KEYS[1], cjson.encode(running))
+  end
+  redis.call('PEXPIRE', KEYS[2], ARGV[3])
+  return 1
+  `,
+  z.literal(1),
+);
+
+/** KEYS head, published, building, failure, waiting. Gives their values, and for how many milliseconds the claim lasts. */
+export const readState = readScript(
+  `
+  local found = redis.call('MGET', KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5])
+  found[6] = redis.call('PTTL', KEYS[5])
+  return found
+  `,
+  z.tuple([Text, Text, Text, Text, Text, z.int()]),
 );

@@ -13,7 +13,7 @@ import { dump } from './integrity.ts';
 import { startStore, type TestStore } from './store.ts';
 import { origin } from './origin.ts';
 
-type ApiFunction = { default: (request: Request, context: CallContext) => Promise<Response>; config: Config };
+export type ApiFunction = { default: (request: Request, context: CallContext) => Promise<Response>; config: Config };
 
 const folder = new URL('../../functions/', import.meta.url);
 export interface Call {
@@ -138,7 +138,7 @@ export async function startApi(env: Record<string, string> = {}): Promise<Api> {
 }
 
 /** Every function under /api; those that answer pages need a built site around them, and are not even loaded. */
-async function loadFunctions(): Promise<ApiFunction[]> {
+export async function loadFunctions(): Promise<ApiFunction[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.ts')).map((name) => new URL(name, folder));
   const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   const ofApi = files.filter((_, index) => /path: '\/api\//.test(sources[index] ?? ''));

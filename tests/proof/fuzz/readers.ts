@@ -1,0 +1,266 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { atomFeed } from '../../../src/domain/feeds/atom.ts';
+import { feedOf } from '../../../src/domain/feeds/feed.ts';
+import { jsonFeed } from '../../../src/domain/feeds/json-feed.ts';
+import { rssFeed } from '../../../src/domain/feeds/rss.ts';
+import { NewNote } from '../../../src/domain/note.ts';
+import { parseQuery } from '../../../src/domain/search/query.ts';
+import { decodedPage } from '../../../src/server/capture/decoded.ts';
+import { readPage } from '../../../src/server/capture/read-page.ts';
+import { preparedMarkdown } from '../../../src/server/markdown.ts';
+import { readFeed } from '../../support/feeds.ts';
+import { fileOf, readAll, zipOf } from '../../support/import-files.ts';
+import { articlePage } from '../../support/pages.ts';
+import { aNote } from '../../support/samples.ts';
+import { shownNote } from '../../support/written-notes.ts';
+import { hostileText, hostileValue, type Pick } from './values.ts';
+
+/** A reader of what others wrote. `work` makes its input from chance alone, and gives the reading of it. */
+export type Reader = {
+  name: string;
+  work: (pick: Pick) => { input: string | Uint8Array; read: () => Promise<unknown> };
+};
+
+const folder = path.resolve(import.meta.dirname, '../../fixtures/import');
+const samples = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => statSync(path.join(folder, name)).isFile())
+  .sort()
+  .map((name) => ({ name, bytes: new Uint8Array(readFileSync(path.join(folder, name))) }));
+const samplesOf = (ending: RegExp) => samples.filter(({ name }) => ending.test(name));
+
+const file = (ending: RegExp, pieces: readonly string[]) => (pick: Pick) => {
+  const sample = pick.of(samplesOf(ending));
+  const input = pick.chance(0.7) ? damaged(sample.bytes, pick) : bytesOf(written(pieces, pick));
+  return { input, read: () => readAll(fileOf(input, sample.name, 1 + pick.int(70_000))) };
+};
+
+export const readers: Reader[] = [
+  {
+    name: 'bookmarks (HTML)',
+    work: file(/\.html$/, [
+      '<!DOCTYPE NETSCAPE-Bookmark-file-1>',
+      '<DL><p>',
+      '<DT>',
+      '<H3>',
+      '<A HREF="',
+      '">',
+      '</A>',
+      '</DL>',
+      '<DD>',
+      '<!--',
+      'ADD_DATE="9e99"',
+      ' TAGS="a,b"',
+    ]),
+  },
+  {
+    name: 'tables (CSV)',
+    work: file(/\.csv$/, [
+      'url,title,tags\n',
+      '"',
+      '""',
+      ',',
+      '\r\n',
+      '\n',
+      'https://a.example/',
+      ';',
+      '\t',
+      '=1+1',
+      '\0',
+    ]),
+  },
+  {
+    name: 'JSON',
+    work: file(/\.json$/, [
+      '[',
+      '{',
+      '}',
+      ']',
+      '"',
+      ':',
+      ',',
+      '"url"',
+      '"title"',
+      '\\u0000',
+      '\\ud800',
+      '1e999',
+      'null',
+      '{"notes":[',
+      '"__proto__":{',
+    ]),
+  },
+  {
+    name: 'Markdown and front matter',
+    work: file(/\.(md|txt)$/, [
+      '---\n',
+      'title: ',
+      'tags: [',
+      '&a ',
+      '*a\n',
+      '!!js/function ',
+      '- ',
+      '|\n',
+      '{',
+      '"',
+      'url: https://',
+      '# ',
+      '\n\n',
+      '? ',
+      '<<: ',
+    ]),
+  },
+  { name: 'zip', work: zip },
+  { name: 'Markdown as it is shown', work: markdown },
+  { name: 'captured pages', work: page },
+  { name: 'feeds', work: feed },
+  { name: 'search queries', work: searched },
+];
+
+function zip(pick: Pick) {
+  const files = Object.fromEntries(
+    Array.from({ length: 1 + pick.int(4) }, () => {
+      const { name, bytes } = pick.of(samples);
+      const called = pick.chance(0.7) ? name : pick.value(hostileText).slice(0, 400).toWellFormed();
+      // The writer of the archive cannot take this name itself.
+      return [called === '__proto__' ? 'proto' : called || 'x', pick.chance(0.5) ? damaged(bytes, pick) : bytes];
+    }),
+  );
+  const whole = zipOf(files);
+  const input = pick.chance(0.6) ? damaged(whole, pick) : whole;
+  return { input, read: () => readAll(fileOf(input, 'all.zip', 1 + pick.int(70_000))) };
+}
+
+function markdown(pick: Pick) {
+  const input = pick.chance(0.5)
+    ? pick.value(hostileText)
+    : Array.from({ length: 40 }, () => pick.text(300)).join(pick.of(['\n', '\n\n', ' ']));
+  return { input, read: () => preparedMarkdown(input, pick.text(60)) };
+}
+
+function page(pick: Pick) {
+  const pieces = [
+    '<p>',
+    '</p>',
+    '<b a',
+    '<table>',
+    '<td>',
+    '<svg>',
+    '<math>',
+    '<template>',
+    '<!--',
+    '-->',
+    '<a href="',
+    '">',
+    '<script>',
+    '<base href="',
+    '<meta name="',
+    '<title>',
+    '&#',
+    '\0',
+    'Words of a text that is long enough. ',
+  ];
+  const html = pick.chance(0.5)
+    ? articlePage({ head: written(pieces, pick).slice(0, 2000), body: written(pieces, pick) })
+    : written(pieces, pick);
+  const input = pick.chance(0.5) ? damaged(bytesOf(html), pick) : bytesOf(html);
+  const type = pick.of([
+    'text/html',
+    'text/html; charset=utf-16',
+    'text/html; charset=shift_jis',
+    'text/html; charset=none',
+    '',
+  ]);
+  return {
+    input,
+    read: async () => readPage(decodedPage(input, type), pick.of(['https://a.example/b', 'http://[::1]/'])),
+  };
+}
+
+/** What a person may write into a note stands in every format of a feed, each of which its readers take. */
+function feed(pick: Pick) {
+  const typed = () => (pick.chance(0.5) ? pick.value(hostileText) : pick.text(150));
+  const input = JSON.stringify([typed(), typed(), typed()]);
+  return {
+    input,
+    read: async () => {
+      const [title, body, name] = JSON.parse(input) as [string, string, string];
+      const note = NewNote.safeParse({ title: title.slice(0, 200), body });
+      if (!note.success) return;
+      const site = { url: 'https://commonplace.example', title: 'Commonplace' };
+      const about = {
+        id: 'tag:commonplace.example,2026:notes',
+        title: 'Notes',
+        description: '',
+        base: '',
+        page: '/new',
+        site,
+      };
+      const shown = await shownNote(aNote({ title: note.data.title, body: note.data.body }), name.slice(0, 80));
+      const made = feedOf(about, [shown], '2026-01-01T00:00:00.000Z');
+      for (const format of [atomFeed, rssFeed, jsonFeed]) readFeed(format(made));
+    },
+  };
+}
+
+function searched(pick: Pick) {
+  const pieces = [
+    'tag:',
+    'person:',
+    'site:',
+    'kind:',
+    'date:',
+    'after:',
+    'before:',
+    '"',
+    '-',
+    ' ',
+    '2024',
+    '9999-99-99',
+    '*',
+    ':',
+  ];
+  const input = pick.chance(0.5) ? pick.value(hostileText) : written(pieces, pick);
+  return { input, read: async () => parseQuery(input) };
+}
+
+/** Pieces that mean something to a format, hostile texts, and values of any kind, in any order. */
+function written(pieces: readonly string[], pick: Pick): string {
+  const deep = pick.chance(0.1) ? pick.of(pieces).repeat(pick.of([10, 500, 5000])) : '';
+  const parts = Array.from({ length: pick.int(120) }, () => {
+    const kind = pick.int(10);
+    if (kind === 0) return pick.value(hostileText).slice(0, 3000);
+    if (kind === 1) return JSON.stringify(pick.value(hostileValue)).slice(0, 3000);
+    return kind < 4 ? pick.text(40) : pick.of(pieces);
+  });
+  return pick.of(pieces) + deep + parts.join('');
+}
+
+/** A file as a broken disk, a hurried hand or an attacker leaves it. */
+function damaged(bytes: Uint8Array, pick: Pick): Uint8Array<ArrayBuffer> {
+  let held = new Uint8Array(bytes);
+  for (let times = 1 + pick.int(4); times > 0; times -= 1) {
+    const [from, to] = [pick.int(held.length + 1), pick.int(held.length + 1)].sort((one, other) => one - other) as [
+      number,
+      number,
+    ];
+    const [head, middle, tail] = [held.subarray(0, from), held.subarray(from, to), held.subarray(to)];
+    const how = pick.int(5);
+    if (how === 0) held = joined([head, tail]);
+    else if (how === 1)
+      held = joined([head, ...Array.from({ length: 1 + pick.int(20) }, () => middle.subarray(0, 2000)), tail]);
+    else if (how === 2) held = joined([head, bytesOf(pick.value(hostileText)), tail]);
+    else if (how === 3) held = joined([head]);
+    else
+      for (let flips = 1 + pick.int(8); flips > 0 && held.length > 0; flips -= 1)
+        held[pick.int(held.length)] = pick.int(256);
+  }
+  return held;
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}

@@ -1,0 +1,385 @@
+import { apiDescription } from '../../../src/server/api-description.ts';
+import { loadFunctions } from '../../support/api.ts';
+import { caller, siteOrigin, type Called, type Sent } from './calls.ts';
+import { readers } from './readers.ts';
+import { recipes, type Ready } from './recipes.ts';
+import { watchStore, type StoreWatch } from './store-watch.ts';
+import { hostileText, hostileValue, nearly, pickOf, schemaValue, type Pick } from './values.ts';
+import { startPlace, startWorld, type Member, type World } from './world.ts';
+
+/** What became of one operation or reader: how many inputs it had, how many were answered 2xx, refused, or neither. */
+export type Row = { what: string; inputs: number; ok: number; refused: number; slowestMs: number };
+export type Fuzzed = {
+  inputs: number;
+  serverErrors: number;
+  slow: number;
+  writesOnRefusal: number;
+  rows: Row[];
+  broken: string[];
+  never: string[];
+};
+
+type Operation = {
+  id: string;
+  method: string;
+  path: string;
+  query: string[];
+  body?: Record<string, unknown>;
+  origin?: string;
+};
+type Kind = 'good' | 'near' | 'hostile' | 'protocol';
+
+/** Nothing may take longer, by the clock; what does is asked once more by itself before it counts. */
+const slowMs = 1000;
+const readersShare = 0.35;
+
+/** Sends so many inputs to every operation of the description and to every reader, one after the other. */
+export async function fuzz({
+  seed,
+  inputs,
+  log = () => undefined,
+}: {
+  seed: number;
+  inputs: number;
+  log?: (text: string) => void;
+}): Promise<Fuzzed> {
+  const place = await startPlace();
+  const watch = await watchStore(place.api.store.redisProcess.url);
+  const quiet = silenced();
+  try {
+    const calls = caller(await loadFunctions());
+    const world = await startWorld(place, calls);
+    const run = new Run(world, watch, calls);
+    const operations = described(world.siteUrl);
+    const toReaders = Math.round(inputs * readersShare);
+    for (let number = 0; number < inputs - toReaders; number += 1) {
+      const operation = operations[number % operations.length] as Operation;
+      await run.operation(operation, pickOf(seed, number), number);
+      if (number % 5000 === 4999) log(`${number + 1} calls …`);
+    }
+    for (let number = 0; number < toReaders; number += 1) {
+      await run.reader(readers[number % readers.length] as (typeof readers)[number], pickOf(seed, -1 - number), number);
+      if (number % 5000 === 4999) log(`${number + 1} files …`);
+    }
+    return run.result(inputs);
+  } finally {
+    quiet.restore();
+    await watch.stop();
+    await place.stop();
+  }
+}
+
+/** Every call that the description has, with its schemas. */
+function described(searchUrl: string): Operation[] {
+  type Described = {
+    operationId: string;
+    parameters: { name: string; in: string }[];
+    requestBody?: { content: Record<string, { schema: Record<string, unknown> }> };
+  };
+  const { paths } = apiDescription('Fuzzed', siteOrigin) as { paths: Record<string, Record<string, Described>> };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId: id, parameters, requestBody }]) => {
+      const [content] = Object.values(requestBody?.content ?? {});
+      const query = parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+      // These read the published files of the site that they are asked on.
+      const origin = /^(search|ask|suggestTags)$/.test(id) ? { origin: searchUrl } : {};
+      return { id, method: method.toUpperCase(), path, query, ...(content && { body: content.schema }), ...origin };
+    }),
+  );
+}
+
+class Run {
+  readonly #rows = new Map<string, Row>();
+  readonly #broken = new Map<string, number>();
+  readonly #counts = { serverErrors: 0, slow: 0, writesOnRefusal: 0 };
+  readonly #world: World;
+  readonly #watch: StoreWatch;
+  readonly #calls: ReturnType<typeof caller>;
+
+  constructor(world: World, watch: StoreWatch, calls: ReturnType<typeof caller>) {
+    this.#world = world;
+    this.#watch = watch;
+    this.#calls = calls;
+  }
+
+  async operation(operation: Operation, pick: Pick, number: number): Promise<void> {
+    const kind = kindOf(pick);
+    const ready = await this.#ready(operation, pick);
+    const sent = kind === 'good' ? asReady(operation, ready) : spoilt(operation, ready, kind, this.#world, pick);
+    await this.#calls.settled();
+    await this.#watch.written();
+    const name = `${operation.method} ${operation.path}`;
+    const told = `${name}, input ${number} (${kind}): ${shown(sent)}`;
+    const done = await this.#called(sent, told);
+    if (!done) return;
+    await this.#calls.settled();
+    const row = this.#row(name);
+    row.inputs += 1;
+    row.slowestMs = Math.max(row.slowestMs, Math.round(done.ms));
+    if (done.status < 400) row.ok += 1;
+    else row.refused += 1;
+    if (done.status >= 500)
+      this.#break('serverErrors', `${name} answered ${done.status}`, `${told} answered ${done.status}: ${done.text}`);
+    if (done.status >= 400) {
+      const written = (await this.#watch.written()).filter((write) => !isSpent(write, operation));
+      if (written.length > 0) {
+        this.#break(
+          'writesOnRefusal',
+          `${name} wrote though it answered ${done.status}`,
+          `${told} answered ${done.status} and wrote ${written.join(', ')}`,
+        );
+      }
+    }
+    if (done.ms > slowMs) await this.#judgeSlow(name, told, done, () => this.#calls.call(sent));
+    await this.#afterwards(ready, done.status < 300 && sent.method === operation.method ? done : undefined);
+    if (operation.id === 'deleteAccount' || number % 400 === 399) await this.#world.renewStranger();
+  }
+
+  async reader({ name, work }: (typeof readers)[number], pick: Pick, number: number): Promise<void> {
+    const { input, read } = work(pick);
+    const row = this.#row(`reading ${name}`);
+    row.inputs += 1;
+    const told = `reading ${name}, input ${number}: ${shown(input)}`;
+    const once = async () => {
+      const [began, cpu] = [performance.now(), process.cpuUsage()];
+      await read();
+      const { user, system } = process.cpuUsage(cpu);
+      return { ms: performance.now() - began, cpuMs: (user + system) / 1000 };
+    };
+    try {
+      const done = await once();
+      row.ok += 1;
+      row.slowestMs = Math.max(row.slowestMs, Math.round(done.ms));
+      if (done.ms > slowMs) await this.#judgeSlow(`reading ${name}`, told, done, once);
+    } catch (error) {
+      row.refused += 1;
+      this.#break(
+        'serverErrors',
+        `reading ${name} threw`,
+        `${told} threw ${error instanceof Error ? error.stack : String(error)}`,
+      );
+    }
+  }
+
+  result(inputs: number): Fuzzed {
+    const rows = [...this.#rows.values()];
+    const broken = [...this.#broken].map(([promise, times]) => `${promise}, ${times} times`);
+    return { inputs, ...this.#counts, rows, broken, never: rows.filter(({ ok }) => ok === 0).map(({ what }) => what) };
+  }
+
+  /** Makes what the call needs. Where something has gone out of order, whoever had it is replaced. */
+  async #ready(operation: Operation, pick: Pick): Promise<Ready> {
+    const recipe = recipes[operation.id];
+    if (!recipe) {
+      const body = operation.body && { body: schemaValue(operation.body, pick) };
+      return { who: this.#world.loner, ...body };
+    }
+    try {
+      return await recipe(this.#world, pick);
+    } catch {
+      await this.#world.renew();
+      return recipe(this.#world, pick);
+    }
+  }
+
+  async #called(sent: Sent, told: string): Promise<Called | undefined> {
+    try {
+      return await this.#calls.call(sent);
+    } catch (error) {
+      this.#break(
+        'serverErrors',
+        `${sent.method} ${sent.path.replace(/\?.*/s, '')} threw`,
+        `${told} threw ${error instanceof Error ? error.stack : String(error)}`,
+      );
+      return undefined;
+    }
+  }
+
+  async #afterwards({ after, drop }: Ready, done: Called | undefined): Promise<void> {
+    // What a spoilt call made may be something else, or gone already.
+    if (done) await Promise.resolve(after?.(done)).catch(() => undefined);
+    await drop?.().catch(() => undefined);
+    await this.#calls.settled();
+  }
+
+  /** A machine that others use as well may stop for a second: processor time counts, or the same again. */
+  async #judgeSlow(
+    name: string,
+    told: string,
+    first: { ms: number; cpuMs: number },
+    again: () => Promise<{ ms: number; cpuMs: number } | undefined>,
+  ): Promise<void> {
+    const second = await again();
+    await this.#calls.settled();
+    const isSlow = first.cpuMs > slowMs || (second !== undefined && second.ms > slowMs);
+    if (!isSlow) return;
+    const ms = Math.round(first.ms);
+    this.#break(
+      'slow',
+      `${name} took longer than ${slowMs} ms`,
+      `${told} took ${ms} ms (${Math.round(first.cpuMs)} of the processor), then ${Math.round(second?.ms ?? 0)} ms`,
+    );
+  }
+
+  #break(count: keyof Fuzzed & ('serverErrors' | 'slow' | 'writesOnRefusal'), promise: string, told: string): void {
+    this.#counts[count] += 1;
+    const times = this.#broken.get(promise) ?? 0;
+    this.#broken.set(promise, times + 1);
+    if (times < 3) process.stderr.write(`${told.slice(0, 2500)}\n\n`);
+  }
+
+  #row(what: string): Row {
+    const row = this.#rows.get(what) ?? { what, inputs: 0, ok: 0, refused: 0, slowestMs: 0 };
+    this.#rows.set(what, row);
+    return row;
+  }
+}
+
+/** A challenge is good for one attempt, whatever becomes of it. */
+function isSpent(write: string, { id }: Operation): boolean {
+  return id.toLowerCase().includes('passkey') && /^(del token:|zrem user:[^:]+:tokens$)/.test(write);
+}
+
+function kindOf(pick: Pick): Kind {
+  const at = pick.int(100);
+  if (at < 50) return 'good';
+  if (at < 72) return 'near';
+  return at < 88 ? 'hostile' : 'protocol';
+}
+
+function asReady({ method, path, origin }: Operation, ready: Ready): Sent {
+  return {
+    method,
+    path: ready.path ?? path,
+    cookie: ready.who?.cookie,
+    ...('body' in ready && { body: ready.body }),
+    ...(ready.headers && { headers: ready.headers }),
+    ...(origin && { origin }),
+  };
+}
+
+const hostileHeaders: Record<string, string>[] = [
+  { 'Content-Type': 'text/plain' },
+  { 'Content-Type': 'application/json; charset=utf-16' },
+  { 'Content-Type': 'multipart/form-data' },
+  { 'Content-Type': 'multipart/form-data; boundary=x' },
+  { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' },
+  { 'Sec-Fetch-Site': 'none', Origin: 'null' },
+  { Authorization: 'Bearer ' },
+  { Authorization: `Bearer cp_${'a'.repeat(43)}` },
+  { Authorization: `Basic ${'x'.repeat(5000)}` },
+  { Cookie: '__Host-session=broken' },
+  { Cookie: `__Host-session=${'a'.repeat(8000)}; __proto__=1` },
+  { 'If-None-Match': '"*"', Range: 'bytes=0-' },
+  { 'Idempotency-Key': 'x' },
+  { Host: 'evil.example', 'X-Forwarded-For': '127.0.0.1', Accept: '*/*;q=9' },
+  { 'Content-Length': '1', 'Content-Encoding': 'gzip' },
+];
+
+/** The same call with something wrong: a little, altogether, or in how it is sent. */
+function spoilt(operation: Operation, ready: Ready, kind: Kind, { stranger }: World, pick: Pick): Sent {
+  const sent = asReady(operation, ready);
+  if (kind === 'near') {
+    const inPath = sent.body === undefined || pick.chance(0.15);
+    if (inPath && operation.id !== 'signOut') return { ...sent, path: nearPath(sent.path, operation, pick) };
+    return { ...sent, body: sent.body instanceof FormData ? pick.value(hostileText) : nearly(sent.body, pick) };
+  }
+  const cookie = cookieFor(ready.who, stranger, operation, pick);
+  if (kind === 'hostile') {
+    const path = operation.path.replace(/\{\w+\}/g, () => segment(pick)) + hostileQuery(operation, pick);
+    const body =
+      (operation.body ?? pick.chance(0.2))
+        ? { body: pick.chance(0.6) ? pick.value(hostileValue) : schemaValue(operation.body ?? {}, pick) }
+        : {};
+    return { method: operation.method, path, cookie, ...body, ...(operation.origin && { origin: operation.origin }) };
+  }
+  switch (pick.int(4)) {
+    case 0:
+      return {
+        ...sent,
+        cookie: stranger.cookie,
+        method: pick.of(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'post']),
+      };
+    case 1:
+      return { ...sent, headers: { ...sent.headers, ...pick.of(hostileHeaders) } };
+    case 2:
+      return {
+        ...sent,
+        body: pick.of([
+          '',
+          '{',
+          '[1',
+          'nul',
+          '{"a":1}{',
+          '\ufeff{}',
+          '"\\ud800"',
+          '{"__proto__":{"a":1}}',
+          '['.repeat(50_000),
+          `{"a":"${'x'.repeat(7_000_000)}"}`,
+        ]),
+      };
+    default:
+      return { ...sent, cookie, headers: { ...sent.headers, ...pick.of(hostileHeaders) } };
+  }
+}
+
+/** What ends a session or an account is tried with those that nobody needs afterwards. */
+function cookieFor(who: Member | undefined, stranger: Member, { id }: Operation, pick: Pick): string | undefined {
+  if (/^(signOut|deleteAccount|changePassword|endOtherSessions)$/.test(id)) return stranger.cookie;
+  return pick.of([undefined, stranger.cookie, who?.cookie, who?.cookie]);
+}
+
+function segment(pick: Pick): string {
+  const raw = [
+    '%',
+    '%00',
+    '%ff',
+    '%25',
+    '%2e%2e%2f',
+    '%ED%A0%80',
+    '..',
+    '.',
+    '~',
+    '0',
+    '01890a5d-ac96-774b-bcce-b302099a8057',
+  ];
+  return pick.chance(0.4)
+    ? pick.of(raw)
+    : encodeURIComponent(pick.value(hostileText).slice(0, 3000).toWellFormed()) || 'x';
+}
+
+function nearPath(path: string, operation: Operation, pick: Pick): string {
+  const [address = '', search = ''] = path.split('?');
+  const names = operation.query;
+  if (search && pick.chance(0.6)) return `${address}${hostileQuery(operation, pick)}`;
+  if (names.length > 0 && pick.chance(0.6))
+    return `${address}?${new URLSearchParams({ [pick.of(names)]: pick.value(hostileText).toWellFormed() })}`;
+  const parts = address.split('/');
+  const places = operation.path.split('/').flatMap((part, at) => (part.includes('{') ? [at] : []));
+  if (places.length === 0)
+    return `${address}?${pick.of(['x=1', '__proto__=1', '%', '&&&', 'a[]=1', `q=${'a'.repeat(9000)}`])}`;
+  parts[pick.of(places)] = segment(pick);
+  return parts.join('/') + (search ? `?${search}` : '');
+}
+
+function hostileQuery({ query }: Operation, pick: Pick): string {
+  const names = [...query, ...query, '__proto__', 'x', ''];
+  const pairs = Array.from({ length: pick.int(4) }, () => [
+    pick.of(names),
+    pick.value(hostileText).slice(0, 9000).toWellFormed(),
+  ]);
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+}
+
+function shown(value: Sent | string | Uint8Array): string {
+  if (value instanceof Uint8Array) return `base64 ${Buffer.from(value).toString('base64').slice(0, 1800)}`;
+  if (typeof value === 'string') return JSON.stringify(value).slice(0, 1500);
+  return JSON.stringify({ ...value, cookie: value.cookie && 'a session' }).slice(0, 1500);
+}
+
+/** What the product logs of refused inputs fills screens; the promises are judged by answers. */
+function silenced() {
+  const { log, warn, error } = console;
+  Object.assign(console, { log: () => undefined, warn: () => undefined, error: () => undefined });
+  return { restore: () => Object.assign(console, { log, warn, error }) };
+}

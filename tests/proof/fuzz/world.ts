@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { captureFor } from '../../../src/server/capture/captures.ts';
+import { putRole } from '../../../src/server/store/roles.ts';
+import { startApi } from '../../support/api.ts';
+import { startHttpServer } from '../../support/http-server.ts';
+import { testMailbox } from '../../support/mailbox.ts';
+import { articlePage, startSite, thisMachine } from '../../support/pages.ts';
+import { startSearchSite } from '../../support/search-site.ts';
+import type { Caller } from './calls.ts';
+import type { Pick } from './values.ts';
+
+export const password = 'three grey herons wait';
+export type Member = { id: string; handle: string; email: string; cookie: string };
+
+const Signed = z.object({ user: z.object({ id: z.string(), handle: z.string(), email: z.string() }) });
+const WithNote = z.object({ note: z.object({ uuid: z.string(), rev: z.number() }) });
+
+/** People, what they wrote and what they have, so that calls about it succeed; and more of it whenever it is needed. */
+export type World = Awaited<ReturnType<typeof startWorld>>;
+
+/** Everything that the product talks to, on this machine alone. */
+export async function startPlace() {
+  const [mailbox, elsewhere, pages] = await Promise.all([
+    testMailbox(),
+    startHttpServer(({ method }, response) => response.writeHead(method === 'POST' ? 202 : 404).end('{}')),
+    startSite({ '/page': articlePage() }),
+  ]);
+  const api = await startApi({
+    RATE_LIMIT_SCALE: '1000000000',
+    SMTP_URL: mailbox.url,
+    ICON_API_URL: elsewhere.url,
+    BUILD_HOOK_URL: `${elsewhere.url}/hook`,
+  });
+  const site = await startSearchSite(api);
+  return {
+    api,
+    site,
+    pageUrl: `${pages.url}/page`,
+    async stop() {
+      await Promise.all([api.settled(), site.stop(), pages.stop(), elsewhere.stop()]);
+      await api.stop();
+      await mailbox.stop();
+    },
+  };
+}
+
+export async function startWorld({ api, site, pageUrl }: Awaited<ReturnType<typeof startPlace>>, calls: Caller) {
+  let joined = 0;
+  let named = 0;
+  const name = (what: string) => `${what}${(named += 1)}`;
+
+  /** Does what a recipe needs first, and throws where it is refused. */
+  async function act(method: string, path: string, who?: Member, body?: unknown): Promise<unknown> {
+    const done = await calls.call({ method, path, cookie: who?.cookie, ...(body === undefined ? {} : { body }) });
+    await calls.settled();
+    if (!done || done.status >= 400) throw new Error(`${method} ${path} was answered ${done?.status}: ${done?.text}`);
+    return done.text ? (JSON.parse(done.text) as unknown) : undefined;
+  }
+  async function join(): Promise<Member> {
+    const handle = `member_${(joined += 1)}`;
+    const body = { email: `${handle}@example.org`, handle, password };
+    const done = await calls.call({ method: 'POST', path: '/api/auth/signup', body });
+    await calls.settled();
+    if (done?.status !== 201) throw new Error(`Signing up was answered ${done?.status}: ${done?.text}`);
+    return { ...Signed.parse(JSON.parse(done.text)).user, cookie: done.cookie ?? '' };
+  }
+  const write = async (who: Member, fields: object = {}): Promise<string> =>
+    WithNote.parse(await act('POST', '/api/notes', who, { title: name('Note '), body: 'Words.', ...fields })).note.uuid;
+  const comment = async (who: Member, note: string, fields: object = {}): Promise<string> => {
+    const said = await act('POST', `/api/notes/${note}/comments`, who, { body: name('Said '), ...fields });
+    return z.object({ comment: z.object({ id: z.string() }) }).parse(said).comment.id;
+  };
+
+  const joinAll = async (count: number) => {
+    const all: Member[] = [];
+    while (all.length < count) all.push(await join());
+    return all as [Member, Member, Member, Member, Member, Member, Member];
+  };
+  const [owner, second, ann, ben, cleo, loner, stranger] = await joinAll(7);
+  /** Another session of somebody who is signed in already. */
+  async function signInAgain({ email }: Member): Promise<string> {
+    const done = await calls.call({ method: 'POST', path: '/api/auth/signin', body: { email, password } });
+    if (done?.status !== 200) throw new Error(`Signing in was answered ${done?.status}: ${done?.text}`);
+    return done.cookie ?? '';
+  }
+  for (const moderator of [owner, second]) await putRole(api.store.redis, moderator.id, 'owner');
+  /** A note of Ann's with the archived copy of a page. */
+  async function withCopy(): Promise<string> {
+    const options = { now: new Date(), siteUrl: 'https://commonplace.example', reach: thisMachine };
+    await captureFor(api.store.redis, ann.id, pageUrl, options);
+    return write(ann, { url: pageUrl });
+  }
+  const notes: string[] = [];
+  const said: string[] = [];
+  const copied: string[] = [];
+  /** Writes what the calls are about: public notes of Ann's with a comment of Ben's each, and one with a copy. */
+  async function settleIn(): Promise<void> {
+    for (let at = 0; at < 6; at += 1) {
+      const note = (notes[at] = await write(ann, { tags: ['tea', `tag${at}`] }));
+      said[at] = await comment(ben, note, { body: `@ann Said about ${note}` });
+    }
+    copied[0] = await withCopy();
+  }
+  await settleIn();
+  await site.publish();
+
+  return {
+    api,
+    siteUrl: site.url,
+    act,
+    join,
+    write,
+    comment,
+    name,
+    owner,
+    second,
+    ann,
+    ben,
+    cleo,
+    loner,
+    /** Public notes of Ann's that stay, and a comment of Ben's on each. */
+    notes,
+    said,
+    copied,
+    /** Nobody's things are theirs, and nobody needs them. */
+    stranger,
+    signInAgain,
+    renewStranger: async () => Object.assign(stranger, await join()),
+    /** After something has gone that calls need: everyone signs in again, and writes anew. */
+    async renew(): Promise<void> {
+      for (const member of [cleo, loner]) Object.assign(member, await join());
+      for (const member of [owner, second, ann, ben]) member.cookie = await signInAgain(member);
+      await settleIn();
+    },
+    /** Whoever a call may be made by, with and without what they need. */
+    anyone: (pick: Pick): Member | undefined => pick.of([undefined, ann, ben, cleo, loner, owner]),
+    rev: async (who: Member, note: string) => WithNote.parse(await act('GET', `/api/notes/${note}`, who)).note.rev,
+  };
+}

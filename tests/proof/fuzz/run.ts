@@ -1,11 +1,12 @@
-import { apiDescription } from '../../../src/server/api-description.ts';
 import { loadFunctions } from '../../support/api.ts';
-import { caller, siteOrigin, type Called, type Sent } from './calls.ts';
+import { caller, type Called, type Sent } from './calls.ts';
+import { asReady, described, kindOf, nameOf, spoilt, type Operation } from './operations.ts';
 import { readers } from './readers.ts';
-import { recipes, type Ready } from './recipes.ts';
+import type { Ready } from './recipe.ts';
+import { recipes } from './recipes.ts';
 import { watchStore, type StoreWatch } from './store-watch.ts';
-import { hostileText, hostileValue, nearly, pickOf, schemaValue, type Pick } from './values.ts';
-import { startPlace, startWorld, type Member, type World } from './world.ts';
+import { pickOf, schemaValue, type Pick } from './values.ts';
+import { startPlace, startWorld, type World } from './world.ts';
 
 /** What became of one operation or reader: how many inputs it had, how many were answered 2xx, refused, or neither. */
 export type Row = { what: string; inputs: number; ok: number; refused: number; slowestMs: number };
@@ -18,16 +19,6 @@ export type Fuzzed = {
   broken: string[];
   never: string[];
 };
-
-type Operation = {
-  id: string;
-  method: string;
-  path: string;
-  query: string[];
-  body?: Record<string, unknown>;
-  origin?: string;
-};
-type Kind = 'good' | 'near' | 'hostile' | 'protocol';
 
 /** Nothing may take longer, by the clock; what does is asked once more by itself before it counts. */
 const slowMs = 1000;
@@ -69,25 +60,6 @@ export async function fuzz({
   }
 }
 
-/** Every call that the description has, with its schemas. */
-function described(searchUrl: string): Operation[] {
-  type Described = {
-    operationId: string;
-    parameters: { name: string; in: string }[];
-    requestBody?: { content: Record<string, { schema: Record<string, unknown> }> };
-  };
-  const { paths } = apiDescription('Fuzzed', siteOrigin) as { paths: Record<string, Record<string, Described>> };
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId: id, parameters, requestBody }]) => {
-      const [content] = Object.values(requestBody?.content ?? {});
-      const query = parameters.filter((one) => one.in === 'query').map(({ name }) => name);
-      // These read the published files of the site that they are asked on.
-      const origin = /^(search|ask|suggestTags)$/.test(id) ? { origin: searchUrl } : {};
-      return { id, method: method.toUpperCase(), path, query, ...(content && { body: content.schema }), ...origin };
-    }),
-  );
-}
-
 class Run {
   readonly #rows = new Map<string, Row>();
   readonly #broken = new Map<string, number>();
@@ -103,12 +75,13 @@ class Run {
   }
 
   async operation(operation: Operation, pick: Pick, number: number): Promise<void> {
-    const kind = kindOf(pick);
+    // Each is first seen to succeed.
+    const kind = this.#rows.has(nameOf(operation)) ? kindOf(pick) : 'good';
     const ready = await this.#ready(operation, pick);
     const sent = kind === 'good' ? asReady(operation, ready) : spoilt(operation, ready, kind, this.#world, pick);
     await this.#calls.settled();
     await this.#watch.written();
-    const name = `${operation.method} ${operation.path}`;
+    const name = nameOf(operation);
     const told = `${name}, input ${number} (${kind}): ${shown(sent)}`;
     const done = await this.#called(sent, told);
     if (!done) return;
@@ -238,137 +211,6 @@ class Run {
 /** A challenge is good for one attempt, whatever becomes of it. */
 function isSpent(write: string, { id }: Operation): boolean {
   return id.toLowerCase().includes('passkey') && /^(del token:|zrem user:[^:]+:tokens$)/.test(write);
-}
-
-function kindOf(pick: Pick): Kind {
-  const at = pick.int(100);
-  if (at < 50) return 'good';
-  if (at < 72) return 'near';
-  return at < 88 ? 'hostile' : 'protocol';
-}
-
-function asReady({ method, path, origin }: Operation, ready: Ready): Sent {
-  return {
-    method,
-    path: ready.path ?? path,
-    cookie: ready.who?.cookie,
-    ...('body' in ready && { body: ready.body }),
-    ...(ready.headers && { headers: ready.headers }),
-    ...(origin && { origin }),
-  };
-}
-
-const hostileHeaders: Record<string, string>[] = [
-  { 'Content-Type': 'text/plain' },
-  { 'Content-Type': 'application/json; charset=utf-16' },
-  { 'Content-Type': 'multipart/form-data' },
-  { 'Content-Type': 'multipart/form-data; boundary=x' },
-  { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' },
-  { 'Sec-Fetch-Site': 'none', Origin: 'null' },
-  { Authorization: 'Bearer ' },
-  { Authorization: `Bearer cp_${'a'.repeat(43)}` },
-  { Authorization: `Basic ${'x'.repeat(5000)}` },
-  { Cookie: '__Host-session=broken' },
-  { Cookie: `__Host-session=${'a'.repeat(8000)}; __proto__=1` },
-  { 'If-None-Match': '"*"', Range: 'bytes=0-' },
-  { 'Idempotency-Key': 'x' },
-  { Host: 'evil.example', 'X-Forwarded-For': '127.0.0.1', Accept: '*/*;q=9' },
-  { 'Content-Length': '1', 'Content-Encoding': 'gzip' },
-];
-
-/** The same call with something wrong: a little, altogether, or in how it is sent. */
-function spoilt(operation: Operation, ready: Ready, kind: Kind, { stranger }: World, pick: Pick): Sent {
-  const sent = asReady(operation, ready);
-  if (kind === 'near') {
-    const inPath = sent.body === undefined || pick.chance(0.15);
-    if (inPath && operation.id !== 'signOut') return { ...sent, path: nearPath(sent.path, operation, pick) };
-    return { ...sent, body: sent.body instanceof FormData ? pick.value(hostileText) : nearly(sent.body, pick) };
-  }
-  const cookie = cookieFor(ready.who, stranger, operation, pick);
-  if (kind === 'hostile') {
-    const path = operation.path.replace(/\{\w+\}/g, () => segment(pick)) + hostileQuery(operation, pick);
-    const body =
-      (operation.body ?? pick.chance(0.2))
-        ? { body: pick.chance(0.6) ? pick.value(hostileValue) : schemaValue(operation.body ?? {}, pick) }
-        : {};
-    return { method: operation.method, path, cookie, ...body, ...(operation.origin && { origin: operation.origin }) };
-  }
-  switch (pick.int(4)) {
-    case 0:
-      return {
-        ...sent,
-        cookie: stranger.cookie,
-        method: pick.of(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'post']),
-      };
-    case 1:
-      return { ...sent, headers: { ...sent.headers, ...pick.of(hostileHeaders) } };
-    case 2:
-      return {
-        ...sent,
-        body: pick.of([
-          '',
-          '{',
-          '[1',
-          'nul',
-          '{"a":1}{',
-          '\ufeff{}',
-          '"\\ud800"',
-          '{"__proto__":{"a":1}}',
-          '['.repeat(50_000),
-          `{"a":"${'x'.repeat(7_000_000)}"}`,
-        ]),
-      };
-    default:
-      return { ...sent, cookie, headers: { ...sent.headers, ...pick.of(hostileHeaders) } };
-  }
-}
-
-/** What ends a session or an account is tried with those that nobody needs afterwards. */
-function cookieFor(who: Member | undefined, stranger: Member, { id }: Operation, pick: Pick): string | undefined {
-  if (/^(signOut|deleteAccount|changePassword|endOtherSessions)$/.test(id)) return stranger.cookie;
-  return pick.of([undefined, stranger.cookie, who?.cookie, who?.cookie]);
-}
-
-function segment(pick: Pick): string {
-  const raw = [
-    '%',
-    '%00',
-    '%ff',
-    '%25',
-    '%2e%2e%2f',
-    '%ED%A0%80',
-    '..',
-    '.',
-    '~',
-    '0',
-    '01890a5d-ac96-774b-bcce-b302099a8057',
-  ];
-  return pick.chance(0.4)
-    ? pick.of(raw)
-    : encodeURIComponent(pick.value(hostileText).slice(0, 3000).toWellFormed()) || 'x';
-}
-
-function nearPath(path: string, operation: Operation, pick: Pick): string {
-  const [address = '', search = ''] = path.split('?');
-  const names = operation.query;
-  if (search && pick.chance(0.6)) return `${address}${hostileQuery(operation, pick)}`;
-  if (names.length > 0 && pick.chance(0.6))
-    return `${address}?${new URLSearchParams({ [pick.of(names)]: pick.value(hostileText).toWellFormed() })}`;
-  const parts = address.split('/');
-  const places = operation.path.split('/').flatMap((part, at) => (part.includes('{') ? [at] : []));
-  if (places.length === 0)
-    return `${address}?${pick.of(['x=1', '__proto__=1', '%', '&&&', 'a[]=1', `q=${'a'.repeat(9000)}`])}`;
-  parts[pick.of(places)] = segment(pick);
-  return parts.join('/') + (search ? `?${search}` : '');
-}
-
-function hostileQuery({ query }: Operation, pick: Pick): string {
-  const names = [...query, ...query, '__proto__', 'x', ''];
-  const pairs = Array.from({ length: pick.int(4) }, () => [
-    pick.of(names),
-    pick.value(hostileText).slice(0, 9000).toWellFormed(),
-  ]);
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }
 
 function shown(value: Sent | string | Uint8Array): string {

@@ -131,7 +131,12 @@ function nested(depth: number): unknown {
 }
 
 function isJson(value: unknown): boolean {
-  return JSON.stringify(value) !== undefined;
+  return (
+    typeof value !== 'undefined' &&
+    typeof value !== 'function' &&
+    typeof value !== 'symbol' &&
+    typeof value !== 'bigint'
+  );
 }
 
 /** The same body with one thing wrong: a field less or more, or another value somewhere in it. */

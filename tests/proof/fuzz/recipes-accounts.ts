@@ -35,6 +35,12 @@ export const accountRecipes: Recipes = {
     const after = (done: Called) => void (world.loner.cookie = done.cookie ?? world.loner.cookie);
     return { body: { token, password }, after };
   },
+  listWaysIn: async (world) => {
+    const { id: userId, email } = world.loner;
+    return {
+      body: { token: await issueToken(world.api.store.redis, { purpose: 'reset', userId, email }, new Date()) },
+    };
+  },
   useLink: async (world) => {
     const { id: userId, email } = world.loner;
     const token = await issueToken(world.api.store.redis, { purpose: 'verify', userId, email }, new Date());

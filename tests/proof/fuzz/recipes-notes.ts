@@ -82,7 +82,6 @@ export const noteRecipes: Recipes = {
   listTokens: by('ann'),
   makeToken: ({ act, ann }, pick) => ({
     who: ann,
-    // A proof is asked for where this person gave none lately.
     body: { name: pick.text(50), scope: pick.of(['read', 'write']) },
     after: (done) => act('DELETE', `/api/tokens/${idIn(done.text, 'token')}`, ann),
   }),

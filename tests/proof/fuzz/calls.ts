@@ -1,5 +1,6 @@
 import { bySpecificity, FunctionConfig, routesOf, type Route } from '../../../netlify/local/function-routes.ts';
 import type { ApiFunction } from '../../support/api.ts';
+import { origin } from '../../support/origin.ts';
 
 /** What a call came to: `ms` by the clock, `cpuMs` of this process, all of its threads counted. */
 export type Called = { status: number; text: string; cookie: string | undefined; ms: number; cpuMs: number };
@@ -12,8 +13,6 @@ export type Sent = {
   headers?: Record<string, string>;
   origin?: string;
 };
-
-export const siteOrigin = 'http://localhost:8888';
 
 /** Calls the functions by the routes of the product, as a client of its own process. */
 export function caller(functions: readonly ApiFunction[]) {
@@ -59,13 +58,13 @@ export function caller(functions: readonly ApiFunction[]) {
 }
 export type Caller = ReturnType<typeof caller>;
 
-function requestOf({ method, path, body, cookie, headers = {}, origin = siteOrigin }: Sent): Request | undefined {
+function requestOf({ method, path, body, cookie, headers = {}, origin: at = origin }: Sent): Request | undefined {
   const plain =
     body === undefined || typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
   const sent = plain ? body : JSON.stringify(body);
   const reads = method === 'GET' || method === 'HEAD';
   try {
-    return new Request(origin + path, {
+    return new Request(at + path, {
       method,
       headers: {
         ...(reads ? {} : { 'Sec-Fetch-Site': 'same-origin' }),

@@ -1,5 +1,6 @@
 import { apiDescription } from '../../../src/server/api-description.ts';
-import { siteOrigin, type Sent } from './calls.ts';
+import { origin as siteOrigin } from '../../support/origin.ts';
+import type { Sent } from './calls.ts';
 import type { Ready } from './recipe.ts';
 import { hostileText, hostileValue, nearly, schemaValue, type Pick } from './values.ts';
 import type { Member, World } from './world.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { issueToken } from '../../../src/server/tokens.ts';
 import { Authenticator } from '../../support/authenticator.ts';
 import type { Called } from './calls.ts';
-import { by, type Recipe, type Recipes } from './recipe.ts';
+import { by, idIn, type Recipe, type Recipes } from './recipe.ts';
 import { password, type Member, type World } from './world.ts';
 
 const Options = z.object({ options: z.object({ challenge: z.string() }) });
@@ -40,6 +40,15 @@ export const accountRecipes: Recipes = {
     return {
       body: { token: await issueToken(world.api.store.redis, { purpose: 'reset', userId, email }, new Date()) },
     };
+  },
+  undoWayIn: async (world) => {
+    const { id: userId, email } = world.loner;
+    const undoes = {
+      kind: 'token',
+      id: idIn(await world.act('POST', '/api/tokens', world.loner, { name: 'Not mine' }), 'token'),
+    } as const;
+    const record = { purpose: 'undo', userId, email, undoes: { ...undoes, name: 'Not mine' } } as const;
+    return { body: { token: await issueToken(world.api.store.redis, record, new Date()) } };
   },
   useLink: async (world) => {
     const { id: userId, email } = world.loner;

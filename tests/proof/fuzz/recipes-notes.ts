@@ -41,13 +41,8 @@ export const noteRecipes: Recipes = {
   }),
   readNote: (world, pick) => ({ who: world.anyone(pick), path: `/api/notes/${pick.of(world.notes)}` }),
   editNote: async (world, pick) => {
-    const note = world.notes[5] ?? '';
-    const { visibility: _, ...fields } = noteBody(pick);
-    return {
-      who: world.ann,
-      path: `/api/notes/${note}`,
-      body: { rev: await world.rev(world.ann, note), ...fields, title: `Note ${fields.title}`.slice(0, 190), body: '' },
-    };
+    const note = await world.write(world.ann);
+    return { who: world.ann, path: `/api/notes/${note}`, body: { rev: 1, ...noteBody(pick) } };
   },
   deleteNote: async ({ write, ben }) => ({ who: ben, path: `/api/notes/${await write(ben)}` }),
   previewText: ({ ann }, pick) => ({

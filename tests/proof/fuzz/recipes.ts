@@ -1,3 +1,4 @@
+import { origin } from '../../support/origin.ts';
 import { accountRecipes } from './recipes-accounts.ts';
 import { noteRecipes } from './recipes-notes.ts';
 import { by, idIn, query, tag, type Recipe, type Recipes } from './recipe.ts';
@@ -207,6 +208,6 @@ export const recipes: Recipes = {
     path: `/api/_icon/search${query({ q: pick.of(['book', 'a', 'tag arrow', pick.text(40)]) })}`,
   }),
   embedNote: ({ notes }, pick) => ({
-    path: `/api/oembed${query({ url: `http://localhost:8888/note/detail/${pick.of(notes)}/x`, ...(pick.chance(0.5) && { maxwidth: String(1 + pick.int(2000)) }) })}`,
+    path: `/api/oembed${query({ url: `${origin}/note/detail/${pick.of(notes)}/x`, ...(pick.chance(0.5) && { maxwidth: String(1 + pick.int(2000)) }) })}`,
   }),
 };

@@ -13,7 +13,7 @@ export const password = 'three grey herons wait';
 export type Member = { id: string; handle: string; email: string; cookie: string };
 
 const Signed = z.object({ user: z.object({ id: z.string(), handle: z.string(), email: z.string() }) });
-const WithNote = z.object({ note: z.object({ uuid: z.string(), rev: z.number() }) });
+const WithNote = z.object({ note: z.object({ uuid: z.string() }) });
 
 /** People, what they wrote and what they have, so that calls about it succeed; and more of it whenever it is needed. */
 export type World = Awaited<ReturnType<typeof startWorld>>;
@@ -134,6 +134,5 @@ export async function startWorld({ api, site, pageUrl }: Awaited<ReturnType<type
     },
     /** Whoever a call may be made by, with and without what they need. */
     anyone: (pick: Pick): Member | undefined => pick.of([undefined, ann, ben, cleo, loner, owner]),
-    rev: async (who: Member, note: string) => WithNote.parse(await act('GET', `/api/notes/${note}`, who)).note.rev,
   };
 }

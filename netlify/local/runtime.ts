@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { EnvironmentError } from '../../src/server/env.ts';
 import { connect, StoreUnreachable, type Redis } from '../../src/server/store/redis.ts';
-import { NewerStore, openSchema } from '../../src/server/store/schema.ts';
+import { HalfRestored, NewerStore, openSchema } from '../../src/server/store/schema.ts';
 import { lockDataDir, prepareDataDir, readSecrets, type Secrets } from './data-dir.ts';
 import { StartFailure } from './failure.ts';
 import { startGateway } from './gateway.ts';
@@ -59,7 +59,8 @@ export async function takeDataDir(runtime: Runtime, dir: string): Promise<Secret
 
 /**
  * Starts the store, unless the environment names another one, and sets everything in the environment that functions and
- * builds read. Functions may be imported only after it. Throws `NewerStore`.
+ * builds read. Functions may be imported only after it. Throws `NewerStore` and
+ * `HalfRestored`.
  */
 export async function provideStore(runtime: Runtime, dataDir: string, port: number, secrets: Secrets): Promise<Redis> {
   const { env } = process;
@@ -105,10 +106,10 @@ export async function provideNotes(redis: Redis, { empty }: Pick<Options, 'empty
   }
 }
 
-function sentenceFor(error: unknown): unknown {
-  if (error instanceof StartFailure || error instanceof EnvironmentError || error instanceof NewerStore) {
-    return error.message;
-  }
+/** What a person at a terminal is told: one sentence where it is clear what to do, else the whole error. */
+export function sentenceFor(error: unknown): unknown {
+  const own = [StartFailure, EnvironmentError, NewerStore, HalfRestored];
+  if (error instanceof Error && own.some((kind) => error instanceof kind)) return error.message;
   if (error instanceof StoreUnreachable) {
     return `The store at ${process.env['UPSTASH_REDIS_REST_URL']} cannot be reached: check its address and token.`;
   }

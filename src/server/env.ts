@@ -73,6 +73,22 @@ const Environment = z.object({
     .int()
     .min(0)
     .default(100_000),
+  /** The public half of the owner's key, for which backups are encrypted; no nightly ones are made without it. */
+  BACKUP_RECIPIENT: z
+    .string()
+    .regex(
+      /^age1[0-9a-z]+$/,
+      'BACKUP_RECIPIENT must be a public key that begins with age1: make one with npm run backup -- --make-key.',
+    )
+    .optional(),
+  /** For how many days a nightly backup is kept. */
+  BACKUP_DAYS: z.coerce
+    .number('BACKUP_DAYS must be a number, such as 30.')
+    .int('BACKUP_DAYS must be a whole number.')
+    .min(1, 'BACKUP_DAYS must be 1 or more.')
+    .default(30),
+  /** Set by `npm start`: the folder of nightly backups, which on the platform go to its object store. */
+  BACKUP_DIR: z.string().optional(),
   /** Set by the platform in deployed functions: allows purging the CDN. */
   NETLIFY_PURGE_API_TOKEN: z.string().optional(),
 });

@@ -20,21 +20,32 @@ export class NewerStore extends Error {
   }
 }
 
+/** A restore into the store was killed. */
+export class HalfRestored extends Error {
+  override name = 'HalfRestored';
+
+  constructor() {
+    super('A restore into this store was interrupted: run `npm run restore` with the same file again, then start.');
+  }
+}
+
 /** A store that holds nothing yet begins at the newest version, and one from before there were versions at 1. */
 const open = writeScript(
   `
+  if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
   local stored = redis.call('GET', KEYS[1])
   if stored then return tonumber(stored) end
   local version = redis.call('DBSIZE') == 0 and ARGV[1] or '1'
   redis.call('SET', KEYS[1], version)
   return tonumber(version)
   `,
-  z.int().positive(),
+  z.int().nonnegative(),
 );
 
-/** The version of what is stored. Throws `NewerStore`: call it before anything else is read or written. */
+/** The version of what is stored. Throws `NewerStore` and `HalfRestored`: call it before anything else is read or written. */
 export async function openSchema(redis: Redis, known = schemaVersion): Promise<number> {
-  const stored = await open(redis, [keys.schema], [known]);
+  const stored = await open(redis, [keys.schema, keys.restoring], [known]);
+  if (stored === 0) throw new HalfRestored();
   if (stored > known) throw new NewerStore(stored, known);
   return stored;
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { keepingWhatItChanges } from './backup/keeping.ts';
 import type { Redis } from './redis.ts';
 
 type Run<Reply> = (redis: Redis, keys: string[], args: (string | number)[]) => Promise<Reply>;
@@ -13,7 +14,7 @@ type Run<Reply> = (redis: Redis, keys: string[], args: (string | number)[]) => P
  * Upstash, whose databases are not sharded by key, and wrong on a Redis Cluster.
  */
 export function writeScript<Reply>(lua: string, reply: z.ZodType<Reply>): Run<Reply> {
-  return bound((redis) => redis.createScript(lua), reply);
+  return bound((redis) => redis.createScript(keepingWhatItChanges(lua)), reply);
 }
 
 /** A script that writes nothing: Redis enforces it, and the call may be repeated when the connection breaks. */

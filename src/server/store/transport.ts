@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { errors } from '@upstash/redis';
+import { asKeepingScript } from './backup/keeping.ts';
 import { StoreUnreachable } from './store-unreachable.ts';
 
 /**
@@ -18,7 +19,8 @@ export function restTransport(to: { url: string; token: string; timeoutMs: numbe
         // A database with replicas then answers no read from before the last write that this client saw.
         'Upstash-Sync-Token': this.upstashSyncToken,
       };
-      const send = () => answerWithin(to.timeoutMs, address, { method: 'POST', headers, body: JSON.stringify(body) });
+      const sent = JSON.stringify(asKeepingScript(body));
+      const send = () => answerWithin(to.timeoutMs, address, { method: 'POST', headers, body: sent });
       try {
         const response = await send().catch(async (error: unknown) => {
           if (!mayRepeat(body, error)) throw error;

@@ -25,6 +25,7 @@ describe('environment', () => {
       SITE_NAME: 'Commonplace',
       PRERENDER_NOTES: 10_000,
       RATE_LIMIT_SCALE: 1,
+      BACKUP_DAYS: 30,
       AI_TOKENS_MONTHLY: 2_000_000,
       AI_TOKENS_MONTHLY_PERSON: 100_000,
     });

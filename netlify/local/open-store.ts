@@ -1,0 +1,32 @@
+import path from 'node:path';
+import { connect, type Redis } from '../../src/server/store/redis.ts';
+import { lockDataDir, prepareDataDir } from './data-dir.ts';
+import { startGateway } from './gateway.ts';
+import { startRedis } from './redis.ts';
+import { runningSocket } from './running-redis.ts';
+
+/** Longer than the product waits: nobody stands before a command, and it reads much at once. */
+const timeoutMs = 30_000;
+
+/**
+ * The store for a command of its own: the database that the environment names, else the one under DATA_DIR, running or
+ * not. `alone`: not while the product uses that folder. Throws `StartFailure`.
+ */
+export async function openStore({ alone = false } = {}): Promise<{ redis: Redis; close: () => Promise<void> }> {
+  const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = process.env;
+  if (url && token) return { redis: connect({ url, token, timeoutMs }), close: async () => undefined };
+  const dataDir = path.resolve(process.env['DATA_DIR'] || '.data');
+  await prepareDataDir(dataDir);
+  const unlock = alone ? await lockDataDir(dataDir) : undefined;
+  const dir = path.join(dataDir, 'redis');
+  const running = await runningSocket(dir);
+  const server = running === undefined ? await startRedis({ dir }) : undefined;
+  const own = 'opened by one command alone';
+  const gateway = await startGateway({ redis: running ?? server?.url ?? '', token: own });
+  const close = async () => {
+    await gateway.stop();
+    await server?.stop();
+    await unlock?.();
+  };
+  return { redis: connect({ url: gateway.url, token: own, timeoutMs }), close };
+}

@@ -1,0 +1,65 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { BadBackup } from '../../src/server/backup/format.ts';
+import { restoreBackup, StoreNotEmpty, type Source } from '../../src/server/backup/restore.ts';
+import { BackupUnderWay, BackupVoid } from '../../src/server/store/backup/snapshot.ts';
+import { StartFailure } from './failure.ts';
+import { openStore } from './open-store.ts';
+import { sentenceFor } from './runtime.ts';
+
+/**
+ * `npm run restore file [-- --key key-file]`: brings a backup (a file, or the folder of a nightly one) into an empty
+ * store: the database that the environment names, else the one under DATA_DIR, while the product does not run.
+ */
+async function main(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { key: { type: 'string' } } });
+  const [file] = positionals;
+  if (file === undefined) throw new StartFailure('Name the backup: npm run restore file [-- --key key-file].');
+  const source = await sourceOf(path.resolve(file));
+  const identities = await identitiesIn(values.key);
+  const now = new Date();
+  const { redis, close } = await openStore({ alone: true });
+  try {
+    const { revision, at, keys, expired } = await restoreBackup(redis, source, { identities, now });
+    const seconds = ((Date.now() - now.getTime()) / 1000).toFixed(1);
+    console.log(
+      `The store is what it was at revision ${revision}, ${new Date(at).toISOString()}: ${keys} keys compared, in ${seconds} s.`,
+    );
+    if (expired > 0) console.log(`${expired} keys that had ended since then, or were about to, were left away.`);
+    console.log(
+      'Everybody signs in again. Next: publish it, with npm start on this machine, or a new deploy of the site.',
+    );
+  } finally {
+    await close();
+  }
+}
+
+/** The bytes of a backup, from the beginning each time. */
+async function sourceOf(place: string): Promise<Source> {
+  const found = await stat(place).catch(() => undefined);
+  if (!found) throw new StartFailure(`${place} does not exist.`);
+  const parts = found.isDirectory() ? (await readdir(place)).sort().map((name) => path.join(place, name)) : [place];
+  return async function* () {
+    for (const part of parts) yield* createReadStream(part) as AsyncIterable<Uint8Array>;
+  };
+}
+
+async function identitiesIn(file: string | undefined): Promise<string[]> {
+  const text =
+    file === undefined ? process.env['BACKUP_IDENTITY'] : await readFile(file, 'utf8').catch(() => undefined);
+  if (file !== undefined && text === undefined) throw new StartFailure(`${file} cannot be read.`);
+  const found = (text ?? '').match(/^AGE-SECRET-KEY-[0-9A-Z-]+$/gm) ?? [];
+  if (file !== undefined && found.length === 0) throw new StartFailure(`${file} holds no key (AGE-SECRET-KEY-1…).`);
+  return found;
+}
+
+const own = [BadBackup, StoreNotEmpty, BackupUnderWay, BackupVoid];
+
+await main().catch((error: unknown) => {
+  const known = error instanceof Error && own.some((kind) => error instanceof kind);
+  console.error(known ? error.message : sentenceFor(error));
+  process.exitCode = 1;
+});

@@ -1,0 +1,143 @@
+import { createHash, hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { Decrypter, Encrypter } from 'age-encryption';
+import { z } from 'zod';
+
+/**
+ * How a backup is written. It consists of parts, each a line of JSON that says what follows and what its bytes hash to,
+ * and those bytes: lines of JSON, compressed, and encrypted by age for the owner's key. So whoever keeps a backup can tell
+ * that it is whole, and only who has the key can read it. Parts that stand one after the other are a file.
+ */
+export const Frame = z.object({
+  backup: z.string().regex(/^[\w-]+$/),
+  format: z.literal(1),
+  part: z.int().positive(),
+  bytes: z.int().nonnegative(),
+  sha256: z.hex().length(64),
+  encrypted: z.boolean(),
+  /** In the last part's line alone: what the hashes of all parts, this one's included, hash to. */
+  end: z.hex().length(64).optional(),
+});
+export type Frame = z.infer<typeof Frame>;
+
+export const Piece = z.object({
+  name: z.string(),
+  type: z.enum(['string', 'hash', 'list', 'set', 'zset']),
+  from: z.int().nonnegative(),
+  values: z.array(z.string()),
+  expiresAt: z.int().optional(),
+});
+
+/** What the first line of each part says, under the encryption, so that no part can stand in another's place. */
+export const Heading = z.object({ backup: z.string(), part: z.int().positive() });
+
+/** What the last part says of the whole. */
+export const Summary = z.object({
+  /** The head revision, and the moment by the store's clock, in milliseconds, at which the store was as it is here. */
+  revision: z.int().nonnegative(),
+  at: z.int().positive(),
+  schema: z.int().positive(),
+  keys: z.int().nonnegative(),
+  digest: z.hex().length(64),
+});
+export type Summary = z.infer<typeof Summary>;
+
+/** A backup cannot be read, or is not what it was. The message says which part, and what to do. */
+export class BadBackup extends Error {
+  override name = 'BadBackup';
+}
+
+const compress = promisify(gzip);
+const expand = promisify(gunzip);
+
+/** A part is some megabytes; what expands to more was not made by us. */
+const maxExpanded = 256 * 1024 * 1024;
+
+/** One part as it is kept. `before`: the hashes of the parts before the last one, which closes the backup. */
+export async function sealPart(
+  { backup, part, lines, before }: { backup: string; part: number; lines: string[]; before?: string[] },
+  recipient: string | undefined,
+): Promise<{ bytes: Buffer; sha256: string }> {
+  const heading = JSON.stringify({ backup, part } satisfies z.infer<typeof Heading>);
+  const compressed = await compress(`${[heading, ...lines].join('\n')}\n`, { level: 6 });
+  const body = recipient === undefined ? compressed : await encrypted(compressed, recipient);
+  const sha256 = hash('sha256', body);
+  const frame: Frame = {
+    backup,
+    format: 1,
+    part,
+    bytes: body.length,
+    sha256,
+    encrypted: recipient !== undefined,
+    ...(before && { end: endOf([...before, sha256]) }),
+  };
+  return { bytes: Buffer.concat([Buffer.from(`${JSON.stringify(frame)}\n`), body, Buffer.from('\n')]), sha256 };
+}
+
+export function endOf(hashes: string[]): string {
+  const all = createHash('sha256');
+  for (const one of hashes) all.update(one);
+  return all.digest('hex');
+}
+
+async function encrypted(bytes: Uint8Array, recipient: string): Promise<Uint8Array> {
+  const encrypter = new Encrypter();
+  encrypter.addRecipient(recipient);
+  return encrypter.encrypt(bytes);
+}
+
+/** What a part says after its heading, line by line. Throws `BadBackup`. */
+export async function openPart(frame: Frame, body: Uint8Array, identities: string[]): Promise<unknown[]> {
+  const { part, backup } = frame;
+  if (hash('sha256', body) !== frame.sha256) throw damaged(part);
+  const compressed = frame.encrypted ? await decrypted(part, body, identities) : body;
+  const text = await expand(compressed, { maxOutputLength: maxExpanded }).catch(() => {
+    throw damaged(part);
+  });
+  const [first, ...rest] = linesOf(part, text.toString('utf8'));
+  const heading = Heading.safeParse(first);
+  if (!heading.success || heading.data.part !== part || heading.data.backup !== backup) {
+    throw new BadBackup(`Part ${part} belongs to another place or another backup: ${again}`);
+  }
+  return rest;
+}
+
+function linesOf(part: number, text: string): unknown[] {
+  try {
+    return text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as unknown);
+  } catch {
+    throw damaged(part);
+  }
+}
+
+async function decrypted(part: number, body: Uint8Array, identities: string[]): Promise<Uint8Array> {
+  if (identities.length === 0) {
+    throw new BadBackup(
+      `Part ${part} is encrypted: name the file that holds the key with --key, or give it in BACKUP_IDENTITY.`,
+    );
+  }
+  const decrypter = new Decrypter();
+  for (const identity of identities) decrypter.addIdentity(identity);
+  try {
+    return await decrypter.decrypt(body);
+  } catch (error) {
+    const wrong = error instanceof Error && /no identity matched/i.test(error.message);
+    throw wrong
+      ? new BadBackup(`Part ${part} was encrypted for another key: use the key of this backup.`)
+      : damaged(part);
+  }
+}
+
+const again = 'use another copy of this backup, or an earlier one.';
+
+export function damaged(part: number): BadBackup {
+  return new BadBackup(`Part ${part} is damaged: ${again}`);
+}
+
+export function cutOff(part: number): BadBackup {
+  return new BadBackup(`Part ${part} is missing or cut off: ${again}`);
+}

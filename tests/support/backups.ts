@@ -1,0 +1,49 @@
+import { beginBackup, takePart, type Progress } from '../../src/server/backup/take.ts';
+import { endSnapshot } from '../../src/server/store/backup/snapshot.ts';
+import { isLeftOut } from '../../src/server/store/backup/left-out.ts';
+import { readEverything } from '../../src/server/store/everything.ts';
+import type { Redis } from '../../src/server/store/redis.ts';
+
+const leaseMs = 60_000;
+
+export type Taken = { parts: Buffer[]; progress: Progress };
+
+/** Takes a backup in small parts; `between` is called before each part, when the moment that it has is fixed. */
+export async function takeBackup(
+  redis: Redis,
+  {
+    recipient,
+    between,
+    partLength = 20_000,
+  }: {
+    recipient?: string;
+    between?: (part: number) => Promise<void>;
+    partLength?: number;
+  } = {},
+): Promise<Taken> {
+  const parts: Buffer[] = [];
+  let progress = await beginBackup(redis, new Date(), leaseMs);
+  const keep = async (_part: number, bytes: Buffer) => void parts.push(bytes);
+  while (progress.phase !== 'done') {
+    await between?.(parts.length + 1);
+    progress = await takePart(redis, progress, { recipient, leaseMs, keep, partLength });
+  }
+  await endSnapshot(redis, progress.id);
+  return { parts, progress };
+}
+
+/** The bytes of these parts, one after the other. */
+export const bytesOf = (parts: Buffer[]) =>
+  async function* () {
+    for (const part of parts) yield part;
+  };
+
+/** Everything that a backup takes along; hashes as maps, since their fields have no order. */
+export async function contentOf(redis: Redis): Promise<Map<string, unknown>> {
+  const held = [...(await readEverything(redis))].filter(([name]) => !isLeftOut(name));
+  return new Map(held.map(([name, one]) => [name, one.type === 'hash' ? fieldsOf(one.value) : one]));
+}
+
+function fieldsOf(flat: string[]): Map<string, string> {
+  return new Map(flat.flatMap((field, at) => (at % 2 === 0 ? [[field, flat[at + 1] ?? '']] : [])));
+}

@@ -6,6 +6,7 @@ import { database } from '../src/server/database.ts';
 import { announceSoon } from '../src/server/events.ts';
 import { commentProblem } from '../src/server/http/comment-address.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
+import { onceOf } from '../src/server/http/idempotency-key.ts';
 import { bannedLinkProblem, noteProblem, noteUuid } from '../src/server/http/note-address.ts';
 import { checked, readJson } from '../src/server/http/read-json.ts';
 import { sharedUnlessSignedIn } from '../src/server/http/shared-answer.ts';
@@ -36,7 +37,11 @@ export default endpoint({
     await requireRate('comments', user.id);
     const banned = await bannedLink(database(), [draft.body]);
     if (banned) throw bannedLinkProblem(banned);
-    const written = await writeComment(database(), uuid, draft, user.id, now);
+    const once = onceOf(request, { uuid, ...draft });
+    const written = await writeComment(database(), uuid, draft, user.id, now, once);
+    if (!written.ok && written.reason === 'repeated' && written.same) {
+      return Response.json({ comment: await ownComment(written.before, user) });
+    }
     if (!written.ok) throw commentProblem(written);
     await afterWrite(written.revision, uuid, context);
     await announceSoon(database(), commentEvent(written), now, context);

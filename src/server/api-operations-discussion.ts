@@ -3,6 +3,7 @@ import { CommentPatch, NewComment } from '../domain/comment.ts';
 import { ReadingChange, SavedAnswer } from '../domain/reading-list.ts';
 import { ThreadAnswer } from '../domain/thread.ts';
 import { badBody, type Operation } from './api-operation.ts';
+import { idempotencyKey } from './http/idempotency-key.ts';
 import { Marks, VoteAnswer } from './marks.ts';
 import { CommentAnswer, OwnComment } from './own-comment.ts';
 import { ThreadQuery } from './threads.ts';
@@ -25,10 +26,12 @@ export const discussion: Operation[] = [
     method: 'post',
     path: '/api/notes/{uuid}/comments',
     id: 'writeComment',
-    summary: 'Comment on a published note, or answer a comment.',
+    summary:
+      'Comment on a published note, or answer a comment. With an Idempotency-Key, a call whose answer was lost can be sent again.',
     signedIn: true,
+    headers: [idempotencyKey],
     body: NewComment,
-    answers: { 201: Commented },
+    answers: { 200: Commented, 201: Commented },
     problems: [...badBody, 404, 409, 410, 429],
   },
   {

@@ -13,6 +13,7 @@ import type { CommentEvent } from '../domain/event.ts';
 import { limits } from '../domain/limits.ts';
 import { mentionsIn } from '../domain/mention.ts';
 import * as store from './store/comments.ts';
+import type { Once } from './store/notes.ts';
 import type { Redis } from './store/redis.ts';
 import { idsOfHandles } from './store/users.ts';
 
@@ -33,13 +34,14 @@ export type CommentWritten = {
   parent: Comment | undefined;
 };
 
-/** Adds a comment to a note's thread. */
+/** Adds a comment to a note's thread; `repeated` where a call with the key of `once` wrote it before. */
 export async function writeComment(
   redis: Redis,
   noteUuid: string,
   draft: NewComment,
   authorId: string,
   now: Date,
+  once?: Once,
 ): Promise<CommentWritten | CommentRefusal> {
   const [parent, people] = await Promise.all([
     draft.parent ? store.readComment(redis, draft.parent) : undefined,
@@ -47,7 +49,7 @@ export async function writeComment(
   ]);
   if (draft.parent && parent?.noteUuid !== noteUuid) return { ok: false, reason: 'parent-missing' };
   const comment = commentFrom(draft, parent, { id: uuidv7(), noteUuid, authorId, mentions: [...people.keys()], now });
-  const added = await store.addComment(redis, comment);
+  const added = await store.addComment(redis, comment, once);
   return added.ok ? { ...added, comment, mentioned: [...people.values()], parent } : added;
 }
 

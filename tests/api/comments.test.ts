@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keys } from '../../src/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../support/api.ts';
 import { talkOf } from '../support/talk.ts';
 
@@ -182,4 +183,55 @@ test('without a session the answer may be kept by the CDN until the note changes
   expect(open.headers.get('Netlify-Cache-Tag')).toBe(`note-${uuid}`);
   expect(open.headers.get('Netlify-Vary')).toContain('cookie=');
   expect((await thread(uuid, '', ada)).headers.get('Netlify-CDN-Cache-Control')).toBe('private, no-store');
+});
+
+describe('a comment that is sent again with its Idempotency-Key', () => {
+  const once = (by: Person, note: string, key: string, said: object) =>
+    api.call('POST', `/api/notes/${note}/comments`, {
+      cookie: by.cookie,
+      body: said,
+      headers: { 'Idempotency-Key': key },
+    });
+
+  test('is there once, and everyone hears of it once', async () => {
+    const note = await noteBy(ada);
+    const heard = () => api.store.redis.zcard(keys.inbox(ada.user.id));
+    await api.settled();
+    const before = await heard();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => once(grace, note, 'one-and-the-same', { body: 'Sent by a nervous network' })),
+    );
+    await api.settled();
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
+    expect(new Set(answers.map(({ body }) => body.comment?.id)).size).toBe(1);
+    expect(await inOrder(note)).toEqual(['0 Sent by a nervous network']);
+    expect(await heard()).toBe(before + 1);
+  });
+
+  test('is refused with the comment that is there where it says something else or stands elsewhere', async () => {
+    const [note, other] = [await noteBy(ada), await noteBy(ada)];
+    await once(grace, note, 'with-another-text', { body: 'As it was first' });
+    for (const [at, text] of [
+      [note, 'As it was then'],
+      [other, 'As it was first'],
+    ] as const) {
+      const answer = await once(grace, at, 'with-another-text', { body: text });
+      expect(answer).toMatchObject({ status: 409, body: { current: { body: 'As it was first' } } });
+    }
+    expect(await inOrder(note)).toEqual(['0 As it was first']);
+    expect(await inOrder(other)).toEqual([]);
+  });
+
+  test('is written anew by someone else, with another key, and after it was deleted', async () => {
+    const note = await noteBy(ada);
+    const [own, theirs, another] = [
+      await once(grace, note, 'mine-or-yours', { body: 'Same' }),
+      await once(ada, note, 'mine-or-yours', { body: 'Same' }),
+      await once(grace, note, 'mine-or-yours-2', { body: 'Same' }),
+    ];
+    expect([own, theirs, another].map(({ status }) => status)).toEqual([201, 201, 201]);
+    await remove(grace, own.body.comment?.id ?? '');
+    expect((await once(grace, note, 'mine-or-yours', { body: 'Same' })).status).toBe(201);
+    expect((await once(grace, note, 'short', { body: 'Same' })).status).toBe(400);
+  });
 });

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Answer, Failure } from '../../client/api.ts';
 import { fieldError, sentenceFor } from '../../client/failure.ts';
 import { textDraft } from '../../client/text-drafts.ts';
@@ -17,8 +17,8 @@ type Props = {
   submit: string;
   /** People who take part here, whom an @ completes first. */
   people: readonly Named[];
-  /** Stores the text, and takes the form away once it is stored. */
-  onSend: (body: string) => Promise<Answer<unknown>>;
+  /** Stores the text, and takes the form away once it is stored. A text that is sent again is sent by the same `call`. */
+  onSend: (body: string, call: string) => Promise<Answer<unknown>>;
   onClose: () => void;
 };
 
@@ -29,6 +29,7 @@ export function CommentForm({ label, draftKey, initial = '', submit, people, onS
   const [body, setBody] = useState(() => draft.read() || initial);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
+  const call = useRef<string>(undefined);
 
   function change(text: string) {
     // What is being sent stays as it is: what came after it would go with the form.
@@ -41,10 +42,15 @@ export function CommentForm({ label, draftKey, initial = '', submit, people, onS
     if (busy) return;
     setBusy(true);
     setFailure(undefined);
-    const answer = await onSend(body);
+    call.current ??= draft.callKey();
+    const answer = await onSend(body, call.current);
     setBusy(false);
-    if (answer.ok) draft.keep('');
-    else setFailure(answer);
+    if (answer.ok) return void draft.keep('');
+    setFailure(answer);
+    // Another text is there already: whoever sends again wants both.
+    if (answer.status !== 409) return;
+    draft.newCall();
+    call.current = undefined;
   }
 
   const error = fieldError(failure, 'body');

@@ -117,11 +117,10 @@ function LiveThread({ page, news, intent }: ThreadStart) {
         submit={parent === null ? 'Comment' : 'Reply'}
         people={people}
         onClose={() => close(parent === null ? 'thread-title' : commentAnchor(parent))}
-        onSend={async (body) => {
-          const answer = await send<Own>('POST', `/api/notes/${page.note}/comments`, {
-            body,
-            ...(parent ? { parent } : {}),
-          });
+        onSend={async (body, call) => {
+          const said = { body, ...(parent ? { parent } : {}) };
+          const key = { 'Idempotency-Key': call };
+          const answer = await send<Own>('POST', `/api/notes/${page.note}/comments`, said, '', key);
           if (answer.ok) changed(answer.data.comment);
           return answer;
         }}

@@ -27,6 +27,13 @@ export function commentProblem(refusal: CommentRefusal): HttpError {
         'Forbidden',
         `Nothing was written: a moderator has closed this thread (${refusal.because}). What was said stays readable.`,
       );
+    case 'repeated':
+      return new HttpError(
+        409,
+        'Conflict',
+        'Your comment was stored already, with the text that comes along. Change that one, or send again to write another.',
+        { members: { current: { id: refusal.before.id, body: refusal.before.body, rev: refusal.before.rev } } },
+      );
     case 'parent-missing':
       return badParent('The comment that you answer is not in this thread. Load the page again and answer it there.');
     case 'parent-gone':

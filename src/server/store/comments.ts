@@ -3,6 +3,7 @@ import { isShown, type Comment, type CommentVersion } from '../../domain/comment
 import { limits } from '../../domain/limits.ts';
 import { inBatches } from './batches.ts';
 import { changeOf, keys } from './keys.ts';
+import { onceSeconds, type Once } from './notes.ts';
 import type { Redis } from './redis.ts';
 import { readScript } from './script.ts';
 import { addComment as add } from './scripts/add-comment.ts';
@@ -12,7 +13,9 @@ import { StoredComment, StoredNote, StoredUser, StoredVersion, toStored } from '
 /** `revision`: the head that the write raised, or null when nobody but the note's author reads the thread. */
 export type CommentWritten = { ok: true; revision: number | null };
 /** `because` is why a moderator has closed the thread. */
+/** `repeated`: a call with the same idempotency key wrote `before`; `same`: it said the same. */
 export type NotAdded =
+  | { ok: false; reason: 'repeated'; before: Comment; same: boolean }
   | { ok: false; reason: 'missing' | 'deleted' | 'unpublished' | 'parent-missing' | 'parent-gone' }
   | { ok: false; reason: 'locked'; because: string };
 export type NotChanged = { ok: false; reason: 'missing' } | { ok: false; reason: 'stale'; current: Comment };
@@ -33,16 +36,31 @@ function keysOf({ noteUuid, id, authorId }: Comment): string[] {
   ];
 }
 
-/** Writes a new comment into its thread in one step, if its note and its parent are still there to be answered. */
-export async function addComment(redis: Redis, comment: Comment): Promise<CommentWritten | NotAdded> {
+/**
+ * Writes a new comment into its thread in one step, if its note and its parent are still there to be answered. Within a day
+ * the key of a call that may be sent again writes one.
+ */
+export async function addComment(redis: Redis, comment: Comment, once?: Once): Promise<CommentWritten | NotAdded> {
   const { id, parent, path, authorId, createdAt, noteUuid } = comment;
   const above = parent === null ? [] : [keys.comment(parent), keys.replies(parent)];
-  const [outcome, detail] = await add(
+  const [outcome, detail, same] = await add(
     redis,
-    [...keysOf(comment), ...above],
-    [toStored(comment), id, path, authorId, Date.parse(createdAt), noteUuid, changeOf.note(noteUuid)],
+    [...keysOf(comment), keys.sentComment(authorId, once?.key ?? ''), ...above],
+    [
+      toStored(comment),
+      id,
+      path,
+      authorId,
+      Date.parse(createdAt),
+      noteUuid,
+      changeOf.note(noteUuid),
+      keys.comment(''),
+      once?.said ?? '',
+      onceSeconds,
+    ],
   );
   if (outcome === 'written') return { ok: true, revision: detail };
+  if (outcome === 'repeated') return { ok: false, reason: outcome, before: detail, same: same === 1 };
   if (outcome === 'locked') return { ok: false, reason: outcome, because: detail };
   if (outcome === 'exists') throw new Error(`Comment ${id} exists.`);
   return { ok: false, reason: outcome };

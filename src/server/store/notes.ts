@@ -21,7 +21,7 @@ export type Repeated = { ok: false; reason: 'repeated'; before: Note; same: bool
 
 /** What tells a call that is sent again: digests of its idempotency key and of what it says. */
 export type Once = { key: string; said: string };
-const onceSeconds = 24 * 60 * 60;
+export const onceSeconds = 24 * 60 * 60;
 
 /** Writes a new note with all its index entries in one step. Throws when the uuid is in use. */
 export async function createNote(redis: Redis, note: Note): Promise<{ revision: number | null }> {

@@ -6,8 +6,9 @@ import { sendAddressChange } from '../src/server/addresses.ts';
 import { database } from '../src/server/database.ts';
 import { endpoint, later } from '../src/server/http/endpoint.ts';
 import { readJson } from '../src/server/http/read-json.ts';
+import { mayMailAddress } from '../src/server/mail-limits.ts';
 import { requireProof } from '../src/server/proof.ts';
-import { isWithinRate, requireRate } from '../src/server/rates.ts';
+import { requireRate } from '../src/server/rates.ts';
 import { requireSession } from '../src/server/session.ts';
 import { recordActivity } from '../src/server/store/activity.ts';
 
@@ -18,10 +19,10 @@ export default endpoint({
     const { email, ...proof } = await readJson(request, ChangeAddress, maxAccountBytes);
     const now = new Date();
     await requireProof(session, proof, now);
-    await requireRate('askForMail', context.ip);
+    await requireRate('askAddress', user.id);
     await recordActivity(database(), user.id, activityOf(request, 'address-change-asked', now, email));
     await later(context, async () => {
-      if (await isWithinRate('mailTo', email)) await sendAddressChange(database(), user, email, now);
+      if (await mayMailAddress(user.id, email)) await sendAddressChange(database(), user, email, now);
     });
     return Response.json({ asked: true }, { status: 202 });
   },

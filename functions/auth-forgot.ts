@@ -4,16 +4,17 @@ import { maxAccountBytes } from '../src/server/accounts.ts';
 import { database } from '../src/server/database.ts';
 import { endpoint, later } from '../src/server/http/endpoint.ts';
 import { readJson } from '../src/server/http/read-json.ts';
+import { mayMailReset } from '../src/server/mail-limits.ts';
 import { sendReset } from '../src/server/passwords.ts';
-import { isWithinRate, requireRate } from '../src/server/rates.ts';
+import { requireRate } from '../src/server/rates.ts';
 
 export default endpoint({
   async POST(request, context) {
     const { email } = await readJson(request, ForgotPassword, maxAccountBytes);
-    await requireRate('askForMail', context.ip);
+    await requireRate('askReset', context.client);
     // After the answer, which is thus the same, and as quick, whoever has the address.
     await later(context, async () => {
-      if (await isWithinRate('mailTo', email)) await sendReset(database(), email, new Date());
+      if (await mayMailReset(email, context.client)) await sendReset(database(), email, new Date());
     });
     return Response.json({ asked: true }, { status: 202 });
   },

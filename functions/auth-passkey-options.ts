@@ -5,8 +5,8 @@ import { usingOptions } from '../src/server/passkeys.ts';
 import { requireRate } from '../src/server/rates.ts';
 
 export default endpoint({
-  async POST(_request, { ip }) {
-    await requireRate('challenge', ip);
+  async POST(_request, { client }) {
+    await requireRate('challenge', client);
     return Response.json({ options: await usingOptions(database(), new Date()) });
   },
 });

@@ -13,9 +13,9 @@ import { requireSignIn } from '../src/server/standing.ts';
 const unknown = 'This passkey opens no account here. It may have been removed: sign in with your password.';
 
 export default endpoint({
-  async POST(request, { ip }) {
+  async POST(request, { client }) {
     const { passkey } = await readJson(request, PasskeySignIn, maxPasskeyBytes);
-    await requireRate('prove', ip);
+    await requireRate('prove', client);
     const now = new Date();
     const user = await passkeyOwner(database(), passkey, now);
     if (!user) throw new HttpError(401, 'Unauthorized', unknown);

@@ -10,9 +10,9 @@ import { requireRate } from '../src/server/rates.ts';
 
 /** By POST, so that the link's secret is in no address, and nothing that follows addresses asks. */
 export default endpoint({
-  async POST(request, { ip }) {
+  async POST(request, { client }) {
     const { token } = await readJson(request, UseLink, maxAccountBytes);
-    await requireRate('prove', ip);
+    await requireRate('prove', client);
     const access = await accessOf(database(), token);
     if (!access) throw linkProblem({ ok: false, reason: 'spent' });
     return Response.json(access);

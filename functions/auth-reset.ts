@@ -14,9 +14,9 @@ import { sessionUserOf, signIn } from '../src/server/session.ts';
 import { requireSignIn } from '../src/server/standing.ts';
 
 export default endpoint({
-  async POST(request, { ip }) {
+  async POST(request, { client }) {
     const wished = await readJson(request, ResetPassword, maxAccountBytes);
-    await requireRate('prove', ip);
+    await requireRate('prove', client);
     const now = new Date();
     const done = await resetPassword(database(), wished, activityOf(request, 'password-reset', now), now);
     if (!done.ok) throw linkProblem(done);

@@ -1,19 +1,29 @@
 import type { Config } from '@netlify/functions';
 import { SignIn } from '../src/domain/user.ts';
 import { authenticate, maxAccountBytes } from '../src/server/accounts.ts';
+import { activityOf } from '../src/server/activity.ts';
 import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
+import { tellOfGuesses } from '../src/server/guesses.ts';
+import { endpoint, later } from '../src/server/http/endpoint.ts';
 import { HttpError } from '../src/server/http/problem.ts';
 import { readJson } from '../src/server/http/read-json.ts';
-import { requireRate } from '../src/server/rates.ts';
+import { countCall, requireRate } from '../src/server/rates.ts';
 import { sessionUserOf, signInBy } from '../src/server/session.ts';
 import { requireSignIn } from '../src/server/standing.ts';
+import { hashOf } from '../src/server/tokens.ts';
 
 export default endpoint({
-  async POST(request, { ip }) {
+  async POST(request, context) {
     const claimed = await readJson(request, SignIn, maxAccountBytes);
-    await requireRate('signInFrom', ip);
-    await requireRate('signIn', `${claimed.email} ${ip}`);
+    await requireRate('signInFrom', context.client);
+    await requireRate('signIn', `${claimed.email} ${context.client}`);
+    // By what was typed, so that the limit does not tell which addresses have an account.
+    const counted = await countCall('guesses', hashOf(claimed.email));
+    if (!counted.ok) {
+      const activity = activityOf(request, 'guesses-limited', new Date());
+      await later(context, () => tellOfGuesses(database(), claimed.email, activity));
+      throw tooMany(counted.retryAfterSeconds);
+    }
     const found = await authenticate(database(), claimed);
     if (!found) throw wrong();
     const { user, passwordHash } = found;
@@ -26,6 +36,16 @@ export default endpoint({
 
 function wrong(): HttpError {
   return new HttpError(401, 'Unauthorized', 'The address or the password is wrong. Check both and try again.');
+}
+
+/** Whoever has the account is not locked out: other ways in are not counted, and said. */
+function tooMany(seconds: number): HttpError {
+  const message =
+    'Too many passwords were tried for this address, so for up to an hour none is looked at. Sign in with a passkey, or choose “Forgot your password?”: the link that we mail signs you in.';
+  return new HttpError(429, 'Too Many Requests', message, {
+    headers: { 'Retry-After': String(seconds) },
+    errors: [{ path: '', message }],
+  });
 }
 
 export const config: Config = { path: '/api/auth/signin' };

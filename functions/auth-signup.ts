@@ -19,7 +19,7 @@ const taken = {
 export default endpoint({
   async POST(request, context) {
     const wished = await readJson(request, SignUp, maxAccountBytes);
-    await requireRate('signUp', context.ip);
+    await requireRate('signUp', context.client);
     const registered = await register(database(), wished, new Date());
     if (!registered.ok) {
       const errors = registered.fields.map((path) => ({ path, message: taken[path] }));

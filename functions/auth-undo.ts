@@ -11,9 +11,9 @@ import { requireRate } from '../src/server/rates.ts';
 import { undo } from '../src/server/undo.ts';
 
 export default endpoint({
-  async POST(request, { ip }) {
+  async POST(request, { client }) {
     const { token } = await readJson(request, UseLink, maxAccountBytes);
-    await requireRate('prove', ip);
+    await requireRate('prove', client);
     const now = new Date();
     const note = (kind: ActivityKind, detail: string) => activityOf(request, kind, now, detail);
     const undone = await undo(database(), token, note, now);

@@ -12,9 +12,9 @@ import { readJson } from '../src/server/http/read-json.ts';
 import { requireRate } from '../src/server/rates.ts';
 
 export default endpoint({
-  async POST(request, { ip }) {
+  async POST(request, { client }) {
     const { token } = await readJson(request, UseLink, maxAccountBytes);
-    await requireRate('prove', ip);
+    await requireRate('prove', client);
     const now = new Date();
     const note = (kind: ActivityKind, detail: string) => activityOf(request, kind, now, detail);
     const done = await spendLink(database(), token, environment(), note, now);

@@ -13,14 +13,14 @@ import { SearchQuery, searchPublished } from '../src/server/search/search.ts';
 import { StoreUnreachable } from '../src/server/store/redis.ts';
 
 export default endpoint({
-  async GET(request, { ip }) {
+  async GET(request, { client }) {
     const { origin, searchParams } = new URL(request.url);
     const query = checked(Object.fromEntries(searchParams), SearchQuery);
     // Without the store nothing is counted, and what the files hold is found.
     const [fresh, near] = await Promise.all([
       freshNotes(database()).catch(() => ({ notes: [], gone: [] })),
-      nearTo(query.q, ip),
-      requireRate('searches', ip).catch(unlessUnreachable),
+      nearTo(query.q, client),
+      requireRate('searches', client).catch(unlessUnreachable),
     ]);
     const answer = await searchPublished(origin, query, fresh, near);
     if (!answer) {
@@ -37,10 +37,10 @@ function unlessUnreachable(error: unknown): void {
 }
 
 /** What a search finds by meaning, for which everyone who searches pays from one budget. */
-async function nearTo(text: string, ip: string): Promise<string[]> {
+async function nearTo(text: string, client: string): Promise<string[]> {
   const settings = embeddingSettings(environment());
   if (!settings) return [];
-  const allowed = isWithinRate('meanings', ip).catch(() => false);
+  const allowed = isWithinRate('meanings', client).catch(() => false);
   return nearNotes(database(), settings, wordsAsked(text), { spender: 'search', now: new Date(), allowed });
 }
 

@@ -5,10 +5,11 @@ const kept = 'What you typed is still here.';
 /** What a form says above its fields when a call has failed: what happened, what is safe, and when to come back. */
 export function sentenceFor({ status, problem, retryAfter }: Failure, now: Date): string {
   if (status === 0) return problem.detail;
+  const general = problem.errors?.find(({ path }) => path === '');
+  if (general) return general.message;
   if (status === 429) return `That was too often. Come back ${comeBack(retryAfter ?? 60, now)}. ${kept}`;
   if (status === 503) return `Writing is not possible right now; reading goes on. ${kept} Try again in a moment.`;
-  const general = problem.errors?.find(({ path }) => path === '');
-  return general?.message ?? (problem.detail || problem.title);
+  return problem.detail || problem.title;
 }
 
 /** The messages of one field, by its name: `tags` has those of `tags.0` as well. */

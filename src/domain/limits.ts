@@ -53,9 +53,19 @@ export const rates = {
   /** Whatever accounts one address tries: each try costs a password's work. */
   signInFrom: { calls: 60, windowSeconds: 600 },
   signUp: { calls: 5, windowSeconds: 3600 },
-  /** Asking for mail, by whoever asks; and what one address gets, whoever asked. */
-  askForMail: { calls: 10, windowSeconds: 3600 },
-  mailTo: { calls: 4, windowSeconds: 3600 },
+  /** Passwords tried for one address, from wherever, whether or not it has an account; and the mail that tells of it. */
+  guesses: { calls: 100, windowSeconds: 3600 },
+  guessMail: { calls: 1, windowSeconds: 24 * 3600 },
+  /** Links for a new password, by whoever asks; to one address from one asker and from all: see mail-limits.ts. */
+  askReset: { calls: 10, windowSeconds: 3600 },
+  resetToBy: { calls: 3, windowSeconds: 1800 },
+  resetTo: { calls: 4, windowSeconds: 1800 },
+  /** Asking for another address, by account; to one address for one account, and for all others together. */
+  askAddress: { calls: 10, windowSeconds: 3600 },
+  addressToBy: { calls: 1, windowSeconds: 1800 },
+  addressTo: { calls: 4, windowSeconds: 3600 },
+  /** Links that prove one's own address, by account. */
+  askVerify: { calls: 4, windowSeconds: 3600 },
   /** Using mailed links and passkeys, by whoever tries. */
   prove: { calls: 30, windowSeconds: 600 },
   challenge: { calls: 60, windowSeconds: 600 },

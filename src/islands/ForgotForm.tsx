@@ -13,7 +13,10 @@ export const ForgotForm = bounded(function ForgotForm() {
   if (asked) {
     return (
       <Notice title="Look at your mail">
-        <span>If this address has an account, a link is on its way. It works once, for an hour.</span>
+        <span>
+          If this address has an account, a link is on its way. It works once, for an hour. After several in a row no
+          more are sent for half an hour: those that came still work.
+        </span>
         <CaughtMailHint />
       </Notice>
     );

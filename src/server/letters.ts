@@ -83,6 +83,17 @@ export function madeLetter(
   );
 }
 
+/** To the owner of an account whose password somebody tries to guess. */
+export const guessesLetter = (to: string, handle: string): Mail =>
+  letter(
+    to,
+    'Somebody tries to guess your password',
+    `So many passwords were tried for @${handle} within an hour that for up to an hour none is looked at. None of them opened your account.`,
+    'You can sign in all the same: with a passkey, or with a link for a new password, which is always sent to you:',
+    `${siteIdentity().url}/forgot`,
+    'A password that you use nowhere else cannot be guessed from one that was stolen elsewhere. We write of this at most once a day.',
+  );
+
 /** To the owner of an account after something that only they should do. `what` is a whole sentence. */
 export const noticeLetter = (to: string, subject: string, what: string): Mail =>
   letter(to, subject, what, `If it was not you, choose a new password at once:`, `${siteIdentity().url}/forgot`);

@@ -6,7 +6,7 @@ import { takeRate } from './store/rates.ts';
 
 /** Counts one call against a rate limit. Throws HttpError 429 that says when to come back. */
 export async function requireRate(name: RateName, key: string): Promise<void> {
-  const taken = await take(name, key);
+  const taken = await countCall(name, key);
   if (taken.ok) return;
   const seconds = Math.max(1, Math.ceil(taken.retryAfterSeconds));
   throw new HttpError(
@@ -21,10 +21,11 @@ export async function requireRate(name: RateName, key: string): Promise<void> {
 
 /** Counts one call, and says whether it is within the limit, where a refusal would tell too much. */
 export async function isWithinRate(name: RateName, key: string): Promise<boolean> {
-  return (await take(name, key)).ok;
+  return (await countCall(name, key)).ok;
 }
 
-function take(name: RateName, key: string) {
+/** Counts one call, and says how long to wait where there were too many. */
+export function countCall(name: RateName, key: string) {
   return takeRate(database(), name, key, environment().RATE_LIMIT_SCALE);
 }
 

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Config } from '@netlify/functions';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { CallContext } from '../../src/server/http/endpoint.ts';
+import type { PlatformContext } from '../../src/server/http/endpoint.ts';
 import type { FoundIcons } from '../../src/server/icons.ts';
 import * as icon from '../../functions/icon.ts';
 import * as iconSearch from '../../functions/icon-search.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await elsewhere.stop();
 });
 
-type ApiFunction = { default: (request: Request, context: CallContext) => Promise<Response>; config: Config };
+type ApiFunction = { default: (request: Request, context: PlatformContext) => Promise<Response>; config: Config };
 
 async function get({ default: handler, config }: ApiFunction, path: string) {
   const url = `${origin}${path}`;

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { Config } from '@netlify/functions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CallContext } from '../../src/server/http/endpoint.ts';
+import type { PlatformContext } from '../../src/server/http/endpoint.ts';
 import { startApi, type Api } from '../support/api.ts';
 import { origin } from '../support/origin.ts';
 
@@ -16,7 +16,7 @@ interface Operation {
   responses: Record<string, unknown>;
 }
 interface ApiFunction {
-  default: (request: Request, context: CallContext) => Promise<Response>;
+  default: (request: Request, context: PlatformContext) => Promise<Response>;
   config: Config;
 }
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NewNote } from '../../src/domain/note.ts';
-import type { CallContext } from '../../src/server/http/endpoint.ts';
+import type { PlatformContext } from '../../src/server/http/endpoint.ts';
 import noteImage from '../../functions/note-image.ts';
 import notePage from '../../functions/note-page.ts';
 import oembed from '../../functions/oembed.ts';
@@ -29,7 +29,7 @@ async function written(fields: Partial<NewNote> & { title: string }) {
   return body.note;
 }
 
-type Answering = (request: Request, context: CallContext) => Promise<Response>;
+type Answering = (request: Request, context: PlatformContext) => Promise<Response>;
 const get = (handler: Answering, path: string, params: Record<string, string> = {}, cookie?: string) =>
   handler(new Request(origin + path, cookie ? { headers: { Cookie: cookie } } : {}), {
     params,

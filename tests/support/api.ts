@@ -7,13 +7,16 @@ import type { SessionUser } from '../../src/domain/user.ts';
 import type { OwnComment } from '../../src/server/own-comment.ts';
 import type { ThreadAnswer } from '../../src/domain/thread.ts';
 import { environment } from '../../src/server/env.ts';
-import type { CallContext } from '../../src/server/http/endpoint.ts';
+import type { PlatformContext } from '../../src/server/http/endpoint.ts';
 import type { FieldError } from '../../src/server/http/problem.ts';
 import { dump } from './integrity.ts';
 import { startStore, type TestStore } from './store.ts';
 import { origin } from './origin.ts';
 
-export type ApiFunction = { default: (request: Request, context: CallContext) => Promise<Response>; config: Config };
+export type ApiFunction = {
+  default: (request: Request, context: PlatformContext) => Promise<Response>;
+  config: Config;
+};
 
 const folder = new URL('../../functions/', import.meta.url);
 export interface Call {

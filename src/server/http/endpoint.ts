@@ -1,13 +1,16 @@
 import type { Context } from '@netlify/functions';
 import { environment } from '../env.ts';
 import { StoreUnreachable } from '../store/redis.ts';
+import { clientOf } from './client.ts';
 import { isReadable } from './path.ts';
 import { HttpError, problem } from './problem.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** What an endpoint uses of the platform's context. `waitUntil` keeps work going after the answer was sent. */
-export type CallContext = Pick<Context, 'params' | 'ip' | 'requestId'> & Partial<Pick<Context, 'waitUntil'>>;
+export type PlatformContext = Pick<Context, 'params' | 'ip' | 'requestId'> & Partial<Pick<Context, 'waitUntil'>>;
+/** The same as a method gets it, who knows the sender only as limits count them: see `clientOf`. */
+export type CallContext = Omit<PlatformContext, 'ip'> & { client: string };
 
 export type Handler = (request: Request, context: CallContext) => Response | Promise<Response>;
 /** How an endpoint words its errors where JSON is not what its callers read; undefined leaves it to the problem document. */
@@ -23,8 +26,11 @@ export function endpoint(
   handlers: Partial<Record<Method, Handler>>,
   errorAnswer?: ErrorAnswer,
   { fromAnywhere = false } = {},
-): (request: Request, context: CallContext) => Promise<Response> {
-  return async (request, context) => {
+): (request: Request, context: PlatformContext) => Promise<Response> {
+  return async (request, platform) => {
+    const { params, requestId, ip } = platform;
+    const waitUntil = platform.waitUntil && { waitUntil: (work: Promise<unknown>) => platform.waitUntil?.(work) };
+    const context: CallContext = { params, requestId, client: clientOf(ip), ...waitUntil };
     const answer = await answerOf(handlers, errorAnswer, fromAnywhere, request, context);
     if (!answer.headers.has('Cache-Control')) answer.headers.set('Cache-Control', 'private, no-store');
     for (const [name, value] of Object.entries(securityHeaders)) answer.headers.set(name, value);

@@ -4,6 +4,7 @@ import type { LoadedFunction } from './function-bundles.ts';
 import { functionContext } from './function-context.ts';
 import { bySpecificity, routesOf, type Route } from './function-routes.ts';
 import type { RequestLine } from './http.ts';
+import { admission } from './overload.ts';
 
 export interface FunctionMatch {
   name: string;
@@ -23,8 +24,11 @@ export interface FunctionHost {
   stop(graceMs?: number): Promise<void>;
 }
 
+/** `room` decides which calls there is room for, schedules aside. */
+type Options = { siteUrl: string; room?: ReturnType<typeof admission> };
+
 /** Serves functions in this process by what each exports as `config`, as the platform does. */
-export function functionHost(functions: LoadedFunction[], { siteUrl }: { siteUrl: string }): FunctionHost {
+export function functionHost(functions: LoadedFunction[], { siteUrl, room = admission() }: Options): FunctionHost {
   const going = new Set<Promise<unknown>>();
   let routes: Route<LoadedFunction>[] = [];
   let schedules: { name: string; cron: Cron; run: (next?: Date) => Promise<Response> }[] = [];
@@ -54,7 +58,7 @@ export function functionHost(functions: LoadedFunction[], { siteUrl }: { siteUrl
 
   /** A background function is answered for at once, and goes on by itself. */
   const answered = async (target: LoadedFunction, request: Request, params: Record<string, string>, ip: string) => {
-    if (!target.config.background) return call(target, request, params, ip);
+    if (!target.config.background) return room.admit(() => call(target, request, params, ip));
     waitUntil(call(target, request, params, ip));
     return new Response(null, { status: 202 });
   };

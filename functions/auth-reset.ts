@@ -10,7 +10,7 @@ import { readJson } from '../src/server/http/read-json.ts';
 import { becomeOwnerIfNamed } from '../src/server/owner.ts';
 import { resetPassword } from '../src/server/passwords.ts';
 import { requireRate } from '../src/server/rates.ts';
-import { sessionUserOf, signIn } from '../src/server/session.ts';
+import { signInAfterReset } from '../src/server/second-factor/sign-in.ts';
 import { requireSignIn } from '../src/server/standing.ts';
 
 export default endpoint({
@@ -22,8 +22,7 @@ export default endpoint({
     if (!done.ok) throw linkProblem(done);
     await requireSignIn(done.user, now);
     const user = await becomeOwnerIfNamed(database(), done.user, environment());
-    const cookie = await signIn(request, user.id, undefined, now);
-    return Response.json({ user: sessionUserOf(user) }, { headers: { 'Set-Cookie': cookie } });
+    return signInAfterReset(request, user, now);
   },
 });
 

@@ -8,7 +8,7 @@ import { endpoint, later } from '../src/server/http/endpoint.ts';
 import { HttpError } from '../src/server/http/problem.ts';
 import { readJson } from '../src/server/http/read-json.ts';
 import { countCall, requireRate } from '../src/server/rates.ts';
-import { sessionUserOf, signInBy } from '../src/server/session.ts';
+import { signInOrAsk } from '../src/server/second-factor/sign-in.ts';
 import { requireSignIn } from '../src/server/standing.ts';
 import { hashOf } from '../src/server/tokens.ts';
 
@@ -27,10 +27,11 @@ export default endpoint({
     const found = await authenticate(database(), claimed);
     if (!found) throw wrong();
     const { user, passwordHash } = found;
-    await requireSignIn(user, new Date());
-    const cookie = await signInBy(request, { userId: user.id, passwordHash, as: 'signed-in-password' });
-    if (cookie === undefined) throw wrong();
-    return Response.json({ user: sessionUserOf(user) }, { headers: { 'Set-Cookie': cookie } });
+    const now = new Date();
+    await requireSignIn(user, now);
+    const answer = await signInOrAsk(request, user, { passwordHash, as: 'signed-in-password' }, now);
+    if (!answer) throw wrong();
+    return answer;
   },
 });
 

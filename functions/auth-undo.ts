@@ -15,7 +15,7 @@ export default endpoint({
     const { token } = await readJson(request, UseLink, maxAccountBytes);
     await requireRate('prove', client);
     const now = new Date();
-    const note = (kind: ActivityKind, detail: string) => activityOf(request, kind, now, detail);
+    const note = (kind: ActivityKind, detail?: string) => activityOf(request, kind, now, detail);
     const undone = await undo(database(), token, note, now);
     if (!undone) throw linkProblem({ ok: false, reason: 'spent' });
     return Response.json(undone);

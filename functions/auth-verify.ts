@@ -16,7 +16,7 @@ export default endpoint({
     const { token } = await readJson(request, UseLink, maxAccountBytes);
     await requireRate('prove', client);
     const now = new Date();
-    const note = (kind: ActivityKind, detail: string) => activityOf(request, kind, now, detail);
+    const note = (kind: ActivityKind, detail?: string) => activityOf(request, kind, now, detail);
     const done = await spendLink(database(), token, environment(), note, now);
     if (!done.ok) throw linkProblem(done);
     return Response.json(done.used);

@@ -36,7 +36,7 @@ export type LinkUsed = z.infer<typeof LinkUsed>;
 
 /** What a mailed link that undoes took away. `reset` is for choosing a new password, where the mail went to the account's address. */
 export const Undone = z.object({
-  kind: z.enum(['passkey', 'token']),
+  kind: z.enum(['passkey', 'token', 'factor']),
   name: z.string(),
   /** False where it was gone already. */
   removed: z.boolean(),

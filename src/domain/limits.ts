@@ -71,6 +71,8 @@ export const rates = {
   challenge: { calls: 60, windowSeconds: 600 },
   profile: { calls: 30, windowSeconds: 3600 },
   download: { calls: 10, windowSeconds: 3600 },
+  /** Codes of the second step, for one account: a million codes, three of which are right at a time. */
+  factor: { calls: 10, windowSeconds: 3600 },
   /** Proving who one is again, before what only the owner of an account may do. */
   confirm: { calls: 10, windowSeconds: 600 },
   notes: { calls: 60, windowSeconds: 3600 },

@@ -10,11 +10,11 @@ import { Notice } from '../ui/Notice.tsx';
 type Props = {
   /** The call that the form makes. */
   call: string;
-  method?: 'POST' | 'PATCH';
+  method?: 'POST' | 'PATCH' | 'PUT';
   /** What is sent beside the fields. */
   along?: Readonly<Record<string, unknown>>;
   /** What follows a success; otherwise the visitor is signed in now, and goes where `?redirect=` says. */
-  onDone?: () => void;
+  onDone?: (answered: unknown) => void;
   /** One of several on a page: a smaller button, fields that are empty again after a success. */
   small?: boolean;
   /** Fields left empty are sent too, since emptying one is a change. */
@@ -63,7 +63,7 @@ export function AccountForm({ call, method = 'POST', along, onDone, submit, hint
       setFailure(undefined);
       setSentence(undefined);
       if (look.small && !look.sendsEmpty) sent.reset();
-      return onDone?.();
+      return onDone?.(answer.data);
     }
     refuse(answer, values);
   }
@@ -100,7 +100,8 @@ export function AccountForm({ call, method = 'POST', along, onDone, submit, hint
   );
 }
 
-function goOn(): void {
+/** To where the visitor was going before signing in. */
+export function goOn(): void {
   location.assign(safeRedirect(new URLSearchParams(location.search).get('redirect')));
 }
 

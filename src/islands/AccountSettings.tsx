@@ -10,6 +10,7 @@ import { DeleteAccount } from './DeleteAccount.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
 import { Passkeys } from './Passkeys.tsx';
 import { PasswordSettings } from './PasswordSettings.tsx';
+import { SecondFactor } from './SecondFactor.tsx';
 import { Sessions } from './Sessions.tsx';
 import { SettingSwitch } from './SettingSwitch.tsx';
 
@@ -31,6 +32,9 @@ export function AccountSettings() {
       </Section>
       <Section id="passkeys" title="Passkeys">
         <Passkeys key={turn} />
+      </Section>
+      <Section id="second-step" title="Second step">
+        <SecondFactor key={turn} />
       </Section>
       <Section id="sessions" title="Where you are signed in">
         <Sessions key={turn} />

@@ -11,6 +11,7 @@ import { Loading } from '../ui/Loading.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { bounded } from './Boundary.tsx';
 import { AccountForm } from './AccountForm.tsx';
+import { TwoSteps } from './FactorForm.tsx';
 import { KeepAccess, type Kept } from './KeepAccess.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
@@ -48,10 +49,13 @@ export const ResetForm = bounded(function ResetForm() {
     );
   }
   if (!token || !answer) return <Loading what="Reading the link" lines={3} />;
-  return <NewPassword token={token} access={answer.data} />;
+  const access = answer.data;
+  return <TwoSteps form={(onDone) => <NewPassword {...{ token, access, onDone }} />} />;
 });
 
-function NewPassword({ token, access }: { token: string; access: AccountAccess }) {
+type NewPasswordProps = { token: string; access: AccountAccess; onDone: (answered: unknown) => void };
+
+function NewPassword({ token, access, onDone }: NewPasswordProps) {
   const [kept, setKept] = useState<Kept>(access.mayKeep ? { passkeys: [] } : {});
   return (
     <AccountForm
@@ -59,6 +63,7 @@ function NewPassword({ token, access }: { token: string; access: AccountAccess }
       along={{ token, keepPasskeys: kept.passkeys ?? [] }}
       submit="Save and sign in"
       hints={newPasswordHints}
+      onDone={onDone}
     >
       {(errorOf) => (
         <>

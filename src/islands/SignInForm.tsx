@@ -3,11 +3,16 @@ import { Field } from '../ui/Field.tsx';
 import { Input } from '../ui/Input.tsx';
 import { bounded } from './Boundary.tsx';
 import { AccountForm } from './AccountForm.tsx';
+import { TwoSteps } from './FactorForm.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
 export const SignInForm = bounded(function SignInForm() {
+  return <TwoSteps form={(onDone) => <PasswordForm onDone={onDone} />} />;
+});
+
+function PasswordForm({ onDone }: { onDone: (answered: unknown) => void }) {
   return (
-    <AccountForm call="/api/auth/signin" submit="Sign in" hints={signInHints}>
+    <AccountForm call="/api/auth/signin" submit="Sign in" hints={signInHints} onDone={onDone}>
       {(errorOf) => (
         <>
           <Field label="E-mail" error={errorOf('email')}>
@@ -27,4 +32,4 @@ export const SignInForm = bounded(function SignInForm() {
       )}
     </AccountForm>
   );
-});
+}

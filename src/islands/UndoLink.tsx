@@ -44,8 +44,8 @@ export const UndoLink = bounded(function UndoLink() {
       ) : (
         <>
           <p className="m-0">
-            This removes the passkey or token that the mail is about, and nothing else. If it was you who made it, close
-            this page.
+            This removes the passkey or token that the mail is about, or turns the second step off, and does nothing
+            else. If it was you who made it, close this page.
           </p>
           <Button color="danger" loading={busy} onClick={() => void use()}>
             It was not me: remove it
@@ -56,10 +56,12 @@ export const UndoLink = bounded(function UndoLink() {
   );
 });
 
+const things = { passkey: 'The passkey', token: 'The token', factor: 'The second step' } as const;
+
 function Done({ kind, name, removed, reset }: Undone) {
   return (
     <div ref={takesFocus} tabIndex={-1} className="grid gap-4 outline-none">
-      <Notice title={removed ? `The ${kind} is removed` : `The ${kind} was removed already`}>
+      <Notice title={`${things[kind]} ${removed ? 'is' : 'was'} removed${removed ? '' : ' already'}`}>
         <span className="wrap-anywhere" dir="auto">
           {name}
         </span>

@@ -9,6 +9,7 @@ import { nobodysHash } from './password.ts';
 import { changeAccount, endsAll, type NotChanged } from './store/account-changes.ts';
 import { keys } from './store/keys.ts';
 import type { Redis } from './store/redis.ts';
+import { dropFactor, readFactor } from './store/second-factor.ts';
 import { readToken, type TokenRecord } from './store/tokens.ts';
 import { findUserByEmail } from './store/users.ts';
 import { hashOf, issueToken, tokenSeconds } from './tokens.ts';
@@ -50,7 +51,7 @@ export async function spendLink(redis: Redis, token: string, env: Settings, note
   }
 }
 
-type Note = (kind: ActivityKind, detail: string) => Activity;
+type Note = (kind: ActivityKind, detail?: string) => Activity;
 type Link = { hash: string; userId: string; email: string };
 type Settings = Pick<Environment, 'OWNER_EMAIL' | 'SITE_URL'>;
 
@@ -124,6 +125,11 @@ async function restored(redis: Redis, { hash, userId, email }: Link, note: Note,
     activity: note('address-restored', email),
   }));
   if (!done.ok) return done;
+  // So is a second step that was turned on since the way back is open: the owner's own is older, and stays.
+  const factor = await readFactor(redis, userId);
+  if (factor && now.getTime() - Date.parse(factor.since) < tokenSeconds.restore * 1000) {
+    await dropFactor(redis, userId, note('second-factor-off'), factor.since);
+  }
   const reset = await issueToken(redis, { purpose: 'reset', userId, email }, now);
   return { ok: true, used: { did: 'restored', email, reset } };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ForgotPassword, LinkUsed, ResetPassword, Undone, UseLink, AccountAccess } from '../domain/account.ts';
+import { FactorAsked, FactorSignIn } from '../domain/second-factor.ts';
 import { Session, SignIn, SignUp } from '../domain/user.ts';
 import { badBody, type Operation } from './api-operation.ts';
 import { Asked, ownAccount, Signed } from './api-operations-own-account.ts';
@@ -33,8 +34,18 @@ export const accounts: Operation[] = [
     method: 'post',
     path: '/api/auth/signin',
     id: 'signIn',
-    summary: 'Sign in with address and password.',
+    summary:
+      'Sign in with address and password. Where the account has a second step, nobody is signed in yet: the answer is 202 with a token to be sent with a code.',
     body: SignIn,
+    answers: { 200: Signed, 202: FactorAsked },
+    problems: [...badBody, 401, 429],
+  },
+  {
+    method: 'post',
+    path: '/api/auth/signin/factor',
+    id: 'signInWithFactor',
+    summary: 'Sign in with the code of an authenticator app, or a recovery code, within five minutes of the password.',
+    body: FactorSignIn,
     answers: { 200: Signed },
     problems: [...badBody, 401, 429],
   },
@@ -65,14 +76,14 @@ export const accounts: Operation[] = [
     summary:
       'Choose a new password with a mailed link, and sign in. All other sessions and all tokens end, and all passkeys but those that are kept.',
     body: ResetPassword,
-    answers: { 200: Signed },
+    answers: { 200: Signed, 202: FactorAsked },
     problems: [...badBody, 410, 429],
   },
   {
     method: 'post',
     path: '/api/auth/undo',
     id: 'undoAccess',
-    summary: 'Remove the passkey or token that a mail was about, with the link in it.',
+    summary: 'Remove the passkey, token or second step that a mail was about, with the link in it.',
     body: UseLink,
     answers: { 200: Undone },
     problems: [...badBody, 410, 429],

@@ -13,6 +13,7 @@ import { Activity } from '../domain/activity.ts';
 import { Comment } from '../domain/comment.ts';
 import { Note } from '../domain/note.ts';
 import { NewPasskey, OwnPasskey, PasskeyPatch } from '../domain/passkey.ts';
+import { ConfirmFactor, Factor, NewFactor, RecoveryCodes } from '../domain/second-factor.ts';
 import { SessionUser } from '../domain/user.ts';
 import { badBody, type Operation } from './api-operation.ts';
 
@@ -134,6 +135,54 @@ export const ownAccount: Operation[] = [
     body: DeleteAccount,
     answers: { 200: z.object({ deleted: z.literal(true) }) },
     problems: [...badBody, 410, 429],
+  },
+  {
+    method: 'get',
+    path: '/api/account/factor',
+    id: 'readFactor',
+    summary: 'Whether your password is followed by a second step, and how many recovery codes are left.',
+    signedIn: true,
+    answers: { 200: Factor },
+  },
+  {
+    method: 'post',
+    path: '/api/account/factor',
+    id: 'beginFactor',
+    summary: 'What an authenticator app needs for the second step. Nothing changes before its first code is sent.',
+    signedIn: true,
+    body: Proof,
+    answers: { 200: NewFactor },
+    problems: [...badBody, 409, 429],
+  },
+  {
+    method: 'put',
+    path: '/api/account/factor',
+    id: 'confirmFactor',
+    summary: 'Turn the second step on with a code of the app. Answers ten recovery codes, this once.',
+    signedIn: true,
+    body: ConfirmFactor,
+    answers: { 200: RecoveryCodes },
+    problems: [...badBody, 409, 410, 429],
+  },
+  {
+    method: 'post',
+    path: '/api/account/factor/codes',
+    id: 'makeRecoveryCodes',
+    summary: 'Make new recovery codes; the ones before count no more.',
+    signedIn: true,
+    body: Proof,
+    answers: { 200: RecoveryCodes },
+    problems: [...badBody, 404, 429],
+  },
+  {
+    method: 'post',
+    path: '/api/account/factor/removal',
+    id: 'removeFactor',
+    summary: 'Turn the second step off.',
+    signedIn: true,
+    body: Proof,
+    answers: { 204: null },
+    problems: [...badBody, 404, 429],
   },
   {
     method: 'get',

@@ -66,6 +66,16 @@ export const addressChangedLetter = (to: string, about: { handle: string; token:
 const made = {
   passkey: { subject: 'A passkey was added', what: 'can now be signed in to with a new passkey' },
   token: { subject: 'A token was made', what: 'can now be used by a program, with a new token' },
+  factor: {
+    subject: 'A second step was turned on',
+    what: 'now asks for a code of an authenticator app after the password',
+  },
+} as const;
+
+const undoing = {
+  passkey: 'remove the passkey',
+  token: 'remove the token',
+  factor: 'turn the second step off',
 } as const;
 
 /** To the owner of an account that has one more way in, with what takes it away again. `device` is in our own words. */
@@ -78,7 +88,7 @@ export function madeLetter(
     to,
     subject,
     `@${about.handle} ${what}. It was made here: ${about.device}.`,
-    `If it was you, all is well. If it was not, remove the ${about.kind} within seven days, and choose a new password then:`,
+    `If it was you, all is well. If it was not, ${undoing[about.kind]} within seven days, and choose a new password then:`,
     link('undo', about.token),
   );
 }

@@ -12,6 +12,7 @@ import { listNotes } from './store/notes.ts';
 import { readChoices, readNotifications, readOwnReports } from './store/own-data.ts';
 import { listPasskeys } from './store/passkeys.ts';
 import type { Redis } from './store/redis.ts';
+import { readFactor } from './store/second-factor.ts';
 import { listSearches } from './store/saved-searches.ts';
 import { storedVectors } from './store/vectors.ts';
 import { wantsWeekly } from './store/weekly.ts';
@@ -37,6 +38,7 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
       listActivity(redis, user.id, now),
     ]);
   const account = { id: user.id, ...accountOf(user, now) };
+  const factor = await readFactor(redis, user.id);
   yield `${JSON.stringify({ downloadedAt: now.toISOString(), account }, null, 2).slice(0, -2)},\n  "notes": [`;
   let cursor: string | null | undefined;
   let between = '\n';
@@ -58,6 +60,7 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
     sessions,
     passkeys: passkeys.map(ownPasskeyOf),
     tokens,
+    secondFactor: factor ? { since: factor.since, codesLeft: factor.codesLeft } : null,
     activity,
     notifications,
     weekly,

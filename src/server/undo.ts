@@ -6,11 +6,12 @@ import { sendMail } from './mail.ts';
 import { removeApiToken } from './store/api-tokens.ts';
 import { removePasskey } from './store/passkeys.ts';
 import type { Redis } from './store/redis.ts';
+import { dropFactor } from './store/second-factor.ts';
 import { readToken, takeToken } from './store/tokens.ts';
 import { readUser } from './store/users.ts';
 import { hashOf, issueToken } from './tokens.ts';
 
-type Made = { kind: 'passkey' | 'token'; id: string; name: string };
+type Made = { kind: 'passkey' | 'token' | 'factor'; id: string; name: string };
 
 /** Tells the owner of an account that there is one more way into it, by a mail whose link takes it away again. */
 export async function tellOfMade(redis: Redis, user: User, made: Made, device: string, now: Date): Promise<void> {
@@ -28,7 +29,7 @@ export async function tellOfMade(redis: Redis, user: User, made: Made, device: s
 export async function undo(
   redis: Redis,
   token: string,
-  note: (kind: ActivityKind, detail: string) => Activity,
+  note: (kind: ActivityKind, detail?: string) => Activity,
   now: Date,
 ): Promise<Undone | undefined> {
   const hash = hashOf(token);
@@ -37,10 +38,12 @@ export async function undo(
   const { userId, email, undoes } = record;
   const { kind, id, name } = undoes;
   // Before the link is spent, so that whatever interrupts it, it can be used again.
-  const removed =
-    kind === 'passkey'
-      ? await removePasskey(redis, userId, id, note('passkey-removed', name))
-      : await removeApiToken(redis, userId, id, note('token-revoked', name));
+  const remove = {
+    passkey: () => removePasskey(redis, userId, id, note('passkey-removed', name)),
+    token: () => removeApiToken(redis, userId, id, note('token-revoked', name)),
+    factor: () => dropFactor(redis, userId, note('second-factor-off'), id),
+  };
+  const removed = await remove[kind]();
   if (!(await takeToken(redis, hash, 'undo'))) return undefined;
   const isPresent = email !== undefined && (await readUser(redis, userId))?.email === email;
   const reset = isPresent ? await issueToken(redis, { purpose: 'reset', userId, email }, now) : null;

@@ -1,7 +1,10 @@
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rates, type RateName } from '../../src/domain/limits.ts';
+import type { NewFactor } from '../../src/domain/second-factor.ts';
 import { takeRate } from '../../src/server/store/rates.ts';
 import { startApi, type Api, type Answer } from '../support/api.ts';
+import { Authenticator } from '../support/authenticator.ts';
 
 let api: Api;
 beforeAll(async () => (api = await startApi({ RATE_LIMIT_SCALE: '1' })));
@@ -82,4 +85,33 @@ test('writing is refused after sixty notes in an hour, and nothing is written', 
   const before = await api.dump();
   expectTooMany(await write(), 3600);
   expect(await api.dump()).toEqual(before);
+});
+
+test('codes of the second step rest after ten in an hour, and a passkey still signs in', async () => {
+  const post = async <T>(path: string, body: object, cookie?: string, ip = '203.0.113.40') => {
+    const answer = await api.call('POST', path, { body, cookie, ip });
+    return { ...answer, body: answer.body as T };
+  };
+  type Asked = { options: { challenge: string } };
+  const current = 'a long enough passphrase';
+  const account = { email: 'guessed_at@example.org', handle: 'guessed_at', password: current };
+  const { cookie } = await post('/api/auth/signup', account);
+  const device = new Authenticator();
+  const { challenge } = (await post<Asked>('/api/passkeys/options', { current }, cookie)).body.options;
+  await post('/api/passkeys', { name: 'Key', made: device.made({ challenge }) }, cookie);
+  const { secret, token: setup } = (await post<NewFactor>('/api/account/factor', { current }, cookie)).body;
+  const codeOf = (step: number) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + step * 30_000 });
+  const body = { token: setup, code: codeOf(-1) };
+  expect((await api.call('PUT', '/api/account/factor', { cookie, body })).status).toBe(200);
+  const signIn = { email: account.email, password: current };
+  const { token } = (await post<{ token: string }>('/api/auth/signin', signIn)).body;
+  for (let at = 0; at < 10; at += 1) {
+    expect(
+      (await post('/api/auth/signin/factor', { token, code: codeOf(9 + at) }, undefined, `203.0.113.${at}`)).status,
+    ).toBe(401);
+  }
+  expectTooMany(await api.call('POST', '/api/auth/signin/factor', { body: { token, code: codeOf(0) } }), 3600);
+  const asked = (await post<Asked>('/api/auth/passkey/options', {})).body.options;
+  expect((await post('/api/auth/passkey', { passkey: device.used(asked) })).status).toBe(200);
 });

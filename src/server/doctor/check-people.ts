@@ -14,7 +14,7 @@ export function checkPeople(stored: Everything, { users }: Records): Finding[] {
     }
   }
   for (const [key, held] of stored) {
-    const owner = /^user:([^:]+):password$/.exec(key)?.[1] ?? sessionOwner(key, held);
+    const owner = /^user:([^:]+):(?:password|factor|factor:codes)$/.exec(key)?.[1] ?? sessionOwner(key, held);
     if (owner !== undefined && !users.has(owner)) findings.push({ key, says: `belongs to ${owner}, who is gone` });
   }
   return [...findings, ...expected.compared(stored, /^people:/), ...checkWeekly(stored, users)];

@@ -94,6 +94,10 @@ export const keys = {
   passkey: (credentialId: string) => `passkey:${credentialId}`,
   /** Sorted set of the ids of a person's passkeys by createdAt, in milliseconds. */
   userPasskeys: (userId: string) => `user:${userId}:passkeys`,
+  /** Hash: the sealed secret of a second factor, since when it is on, and the step of the last code that was used. */
+  factor: (userId: string) => `user:${userId}:factor`,
+  /** Set: hashes of the recovery codes that are left. */
+  recoveryCodes: (userId: string) => `user:${userId}:factor:codes`,
   /** Hash: whose a personal token is and what it allows, under the hash of its secret; a person's, by createdAt. */
   apiToken: (hash: string) => `apitoken:${hash}`,
   userApiTokens: (userId: string) => `user:${userId}:apitokens`,

@@ -17,7 +17,7 @@ export const TokenRecord = z.object({
   userId: z.string().optional(),
   email: z.string().optional(),
   /** What an `undo` takes away. */
-  undoes: z.object({ kind: z.enum(['passkey', 'token']), id: z.string(), name: z.string() }).optional(),
+  undoes: z.object({ kind: z.enum(['passkey', 'token', 'factor']), id: z.string(), name: z.string() }).optional(),
 });
 export type TokenRecord = z.infer<typeof TokenRecord>;
 

@@ -69,6 +69,7 @@ export async function provideStore(runtime: Runtime, dataDir: string, port: numb
   env['SESSION_SECRET'] ||= secrets.session;
   env['BUILD_HOOK_URL'] = `http://127.0.0.1:${port}${buildHookPath(secrets.hook)}`;
   env['CACHE_DIR'] = path.join(dataDir, 'cache');
+  env['BACKUP_DIR'] ||= path.join(dataDir, 'backups');
   if (!env['UPSTASH_REDIS_REST_URL']) {
     const server = await startRedis({ dir: path.join(dataDir, 'redis') });
     runtime.onStop(() => server.stop());

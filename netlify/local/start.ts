@@ -101,7 +101,9 @@ async function bringUpToDate(redis: Redis, { dataDir, releases, builds }: Publis
   process.env['RENDERER_ENTRY'] = renderer;
   // A build that counts as running belongs to a process that was killed; what it was for is still to be done.
   const unfinished = state.waiting || state.building !== null;
-  if (record && record.revision === state.head && record.code === code && existsSync(renderer) && !unfinished) {
+  // A store that was restored says nothing of what was published from the one before.
+  const told = state.published !== null || state.head === 0;
+  if (record && told && record.revision === state.head && record.code === code && existsSync(renderer) && !unfinished) {
     const { buildId, revision } = record;
     if (state.published?.buildId !== buildId) await recordPublished(redis, { buildId, revision, now: new Date() });
     return;

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { presentPasswordHints } from '../client/account-hints.ts';
 import { focusOn, takesFocus } from '../client/focus.ts';
+import { useAnswer } from '../client/use-answer.ts';
+import type { Backups } from '../domain/backups.ts';
 import { paths } from '../domain/paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { AccountForm } from './AccountForm.tsx';
@@ -49,6 +51,7 @@ export function DeleteAccount() {
             You are signed out everywhere, your address is free again, and nobody can sign in to this account any more.
             Nobody can take your handle for half a year. Download your data first if you want to keep it.
           </p>
+          <KeptByBackups />
           <fieldset className="m-0 grid gap-3 border-0 p-0">
             <legend className="mb-2 p-0 font-medium">What becomes of your writings?</legend>
             {choices.map(({ value, label, says }) => (
@@ -87,5 +90,18 @@ export function DeleteAccount() {
         </>
       )}
     </AccountForm>
+  );
+}
+
+/** For how long what is deleted is still in the backups of the site. */
+function KeptByBackups() {
+  const { answer } = useAnswer<Backups>('/api/backups');
+  const days = answer?.ok ? answer.data.days : null;
+  if (days === null) return null;
+  return (
+    <p className="m-0">
+      What you delete is still in the encrypted backups of this site for {days === 1 ? 'one day' : `${days} days`}, and
+      then gone from them, too.
+    </p>
   );
 }

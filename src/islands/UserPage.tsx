@@ -2,6 +2,7 @@ import { useHash } from '../client/use-browser.ts';
 import { useSession } from '../client/use-session.ts';
 import { Loading } from '../ui/Loading.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
+import { BackupFacts } from './BackupFacts.tsx';
 import { Boundary, bounded } from './Boundary.tsx';
 import { AccountSettings } from './AccountSettings.tsx';
 import { AllHighlights } from './AllHighlights.tsx';
@@ -24,7 +25,16 @@ export const UserPage = bounded(function UserPage() {
     { value: 'notifications', label: 'Notifications', panel: <NotificationSettings /> },
     { value: 'saving', label: 'Saving', panel: <WaysIn /> },
     { value: 'carry', label: 'Import and export', panel: <Carrying /> },
-    { value: 'publishing', label: 'Publishing', panel: <Publishing /> },
+    {
+      value: 'publishing',
+      label: 'Publishing',
+      panel: (
+        <>
+          <Publishing />
+          {user?.role === 'owner' && <BackupFacts />}
+        </>
+      ),
+    },
   ];
   const value = tabs.some((tab) => tab.value === hash) ? hash : 'notes';
   return (

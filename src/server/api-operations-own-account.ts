@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Backups } from '../domain/backups.ts';
 import {
   Account,
   ChangeAddress,
@@ -63,6 +64,14 @@ export const ownAccount: Operation[] = [
     body: ProfilePatch,
     answers: { 200: OwnAccount },
     problems: [...badBody, 409, 410, 429],
+  },
+  {
+    method: 'get',
+    path: '/api/backups',
+    id: 'readBackups',
+    summary: 'For how many days backups keep what you delete. Owners learn of the last one that was made and verified.',
+    signedIn: true,
+    answers: { 200: Backups },
   },
   {
     method: 'post',

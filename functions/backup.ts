@@ -1,0 +1,21 @@
+import type { Config } from '@netlify/functions';
+import { removeOld, takeNightly } from '../src/server/backup/nightly.ts';
+import { blobShelf, folderShelf } from '../src/server/backup/shelf.ts';
+import { database } from '../src/server/database.ts';
+import { environment } from '../src/server/env.ts';
+
+/** A background function has a quarter of an hour; what one run leaves, the next one goes on with. */
+const patienceMs = 12 * 60_000;
+
+/** Takes the nightly backup. Whoever calls it, no two runs go on at once, and none does more than is due. */
+export default async function backup(): Promise<void> {
+  const { BACKUP_RECIPIENT: recipient, BACKUP_DAYS: days, BACKUP_DIR: folder } = environment();
+  const shelf = folder === undefined ? blobShelf() : folderShelf(folder);
+  await removeOld(shelf, days, new Date());
+  if (recipient === undefined) return;
+  const end = Date.now() + patienceMs;
+  const mayGoOn = () => Date.now() < end;
+  await takeNightly(database(), shelf, { recipient, days, now: () => new Date(), mayGoOn });
+}
+
+export const config: Config = { background: true, method: 'POST' };

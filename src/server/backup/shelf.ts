@@ -1,0 +1,60 @@
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { getStore, type Store } from '@netlify/blobs';
+
+/** Where nightly backups are kept: bytes by names such as `{backup}/0001`. */
+export interface Shelf {
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  /** Undefined when there is nothing of this name. */
+  get(name: string): Promise<Uint8Array | undefined>;
+  names(): Promise<string[]>;
+  remove(name: string): Promise<void>;
+}
+
+/** A folder on one's own machine, which only its owner may read. */
+export function folderShelf(folder: string): Shelf {
+  const fileOf = (name: string) => path.join(folder, name);
+  return {
+    async put(name, bytes) {
+      const file = fileOf(name);
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+      const handle = await open(`${file}.unfinished`, 'w', 0o600);
+      await handle.writeFile(bytes);
+      // A machine that loses its power keeps what the store was told is safe.
+      await handle.sync();
+      await handle.close();
+      await rename(`${file}.unfinished`, file);
+    },
+    get: (name) => readFile(fileOf(name)).catch(() => undefined),
+    async names() {
+      const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+      const files = found.filter((entry) => entry.isFile());
+      return files.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name))).sort();
+    },
+    async remove(name) {
+      await rm(fileOf(name), { force: true });
+      // The folder of a backup goes with its last part.
+      const rest = await readdir(path.dirname(fileOf(name))).catch(() => ['?']);
+      if (rest.length === 0) await rm(path.dirname(fileOf(name)), { recursive: true });
+    },
+  };
+}
+
+/** The platform's object store. What was written is read back at once, so it answers with no copy of before. */
+export function blobShelf(store: Store = getStore({ name: 'backups', consistency: 'strong' })): Shelf {
+  return {
+    async put(name, bytes) {
+      await store.set(name, new Blob([bytes as Uint8Array<ArrayBuffer>]));
+    },
+    async get(name) {
+      // The library's type leaves out what it says in words: null when there is none.
+      const found = (await store.get(name, { type: 'arrayBuffer' })) as ArrayBuffer | null;
+      return found === null ? undefined : new Uint8Array(found);
+    },
+    async names() {
+      const { blobs } = await store.list();
+      return blobs.map(({ key }) => key).sort();
+    },
+    remove: (name) => store.delete(name),
+  };
+}

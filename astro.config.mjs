@@ -5,6 +5,7 @@ import { kitRoute } from './netlify/build/kit-route.ts';
 import { payloadRoute } from './netlify/build/payload-route.ts';
 import { rendererAdapter } from './netlify/build/renderer-adapter.ts';
 import { stylesOnce } from './netlify/build/styles-once.ts';
+import { zodWithoutEval } from './netlify/build/zod-without-eval.ts';
 
 const root = import.meta.dirname;
 const { SITE_URL = 'http://localhost:8888', RENDERER_DIR = '.cache/renderer/own', CACHE_DIR = '.cache' } = process.env;
@@ -37,5 +38,5 @@ export default {
   },
   markdown: { syntaxHighlight: false },
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
-  vite: { plugins: [stylesOnce(tailwindcss())] },
+  vite: { plugins: [zodWithoutEval(), stylesOnce(tailwindcss())] },
 };

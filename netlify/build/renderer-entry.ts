@@ -2,6 +2,7 @@ import { createApp } from 'astro/app/entrypoint';
 import type { Build, Content } from '../../src/domain/content.ts';
 import { isDecodedOnce, isNotePage } from '../../src/domain/paths.ts';
 import { isSearchFile } from '../../src/domain/search/files.ts';
+import { policyHeader } from '../../src/server/http/page-policy.ts';
 import { fillerOf, noteFile } from '../../src/server/pages/note-file.ts';
 
 const app = createApp({ streaming: false });
@@ -10,7 +11,7 @@ const policy = 'content-security-policy';
 /**
  * Renders the page of a request from this content, as part of `build` where there is one; one that does not exist is 404
  * without a body. The policy of the page's scripts stands in the page itself, so that a file carries it wherever it is
- * served from.
+ * served from, and in a header.
  */
 export async function render(request: Request, content: Content, build?: Build): Promise<Response> {
   // Astro decodes an address until nothing is left to decode, and so would find pages under other names than their own.
@@ -20,7 +21,7 @@ export async function render(request: Request, content: Content, build?: Build):
   if (directives === null) return response;
   const { status, headers } = response;
   const html = await response.text();
-  headers.delete(policy);
+  headers.set(policy, policyHeader(directives));
   headers.delete('content-length');
   return new Response(html.replace('<head>', `<head><meta http-equiv="${policy}" content="${directives}">`), {
     status,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { lookup } from 'mrmime';
+import { pagePolicy } from '../../src/server/http/page-policy.ts';
 import type { CompressedFiles, Encoding } from './compressed.ts';
 import type { HeaderRules } from './header-rules.ts';
 import type { ReleaseFiles } from './layers.ts';
@@ -20,21 +21,24 @@ interface Options {
   compressed: CompressedFiles;
 }
 
+type Known = { hash: string; policy: string | undefined };
+
 /** Compressing less than this saves nothing on the wire. */
 const worthCompressing = 256;
 const compressible = /^(text\/|application\/(json|xml|javascript|manifest\+json|wasm)|.*\+(json|xml)\b|image\/svg)/;
 
 /** Serves the current release as the platform's CDN does: GET and HEAD, strong ETags, compressed, with our headers. */
 export function staticFiles({ releases, headers, compressed }: Options): StaticFiles {
-  // Releases never change, so a file's hash is worked out once.
-  const hashes = new Map<string, string>();
+  // Releases never change, so a file's hash and policy are worked out once.
+  const known = new Map<string, Known>();
 
   const answer = async (request: Request, pathname: string, file: string, status: number): Promise<Response> => {
     const type = contentType(file);
     const content = once(() => readFile(file));
-    const hash = hashes.get(file) ?? hashOf(await content());
-    remember(hashes, file, hash);
+    const { hash, policy } = known.get(file) ?? knownOf(await content(), type);
+    remember(known, file, { hash, policy });
     const fields = new Headers({ 'Content-Type': type, ...headers(pathname) });
+    if (policy !== undefined) fields.set('Content-Security-Policy', policy);
     const packed = compressible.test(type);
     if (packed) fields.set('Vary', 'Accept-Encoding');
     const encoding = packed ? preferred(request.headers.get('Accept-Encoding')) : undefined;
@@ -88,12 +92,17 @@ function contentType(file: string): string {
   return text ? `${type}; charset=utf-8` : type;
 }
 
-/** Pages are many, releases follow each other: the oldest hashes are let go. */
-function remember(hashes: Map<string, string>, file: string, hash: string): void {
-  hashes.delete(file);
-  hashes.set(file, hash);
-  const [oldest] = hashes.keys();
-  if (hashes.size > 50_000 && oldest !== undefined) hashes.delete(oldest);
+/** Pages are many, releases follow each other: the oldest are let go. */
+function remember(known: Map<string, Known>, file: string, found: Known): void {
+  known.delete(file);
+  known.set(file, found);
+  const [oldest] = known.keys();
+  if (known.size > 50_000 && oldest !== undefined) known.delete(oldest);
+}
+
+function knownOf(content: Buffer, type: string): Known {
+  const page = type.startsWith('text/html');
+  return { hash: hashOf(content), policy: page ? pagePolicy(content.toString('utf8', 0, 4096)) : undefined };
 }
 
 function hashOf(content: Buffer): string {

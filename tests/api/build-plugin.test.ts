@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { onError, onPreBuild, onSuccess } from '../../netlify/build/plugin/index.mjs';
+import { onError, onPostBuild, onPreBuild, onSuccess } from '../../netlify/build/plugin/index.mjs';
 import { beginBuild, claimBuild, publishingState } from '../../src/server/store/publishing.ts';
 import { startStore, type TestStore } from '../support/store.ts';
 
@@ -70,4 +70,17 @@ test('what is live is recorded as published', async () => {
   await writeFile(`${constants().PUBLISH_DIR}.json`, JSON.stringify({ buildId: '6743a3', revision: 7 }));
   await onSuccess({ constants: constants() });
   expect((await state()).published).toMatchObject({ buildId: '6743a3', revision: 7 });
+});
+
+test('files are sent with the policy of their pages as a header, after all other headers', async () => {
+  const html = `<html><head><meta http-equiv="content-security-policy" content="default-src 'self'; script-src 'sha256-a';"><meta charset="utf-8">`;
+  await mkdir(constants().PUBLISH_DIR);
+  await writeFile(path.join(constants().PUBLISH_DIR, '404.html'), html);
+  const headers = [{ for: '/*', values: { 'Content-Security-Policy': "frame-ancestors 'none'" } }];
+  const utils = { cache: { save: () => Promise.resolve(true) } };
+  await onPostBuild({ utils, constants: constants(), netlifyConfig: { headers } });
+  expect(headers.at(-1)).toEqual({
+    for: '/*',
+    values: { 'Content-Security-Policy': "default-src 'self'; script-src 'sha256-a'; frame-ancestors 'none'" },
+  });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts';
 import { fixedPages } from '../support/site-pages.ts';
 
-const paths = [...fixedPages.map(({ path }) => path), '/no/such/page'];
+const paths = [...fixedPages.map(({ path }) => path), '/no/such/page', '/note/list/none', '/search', '/hot', '/tag'];
 
 test('every page, from a file or from a function, is sent with the headers that protect it', async ({
   app,
@@ -12,6 +12,7 @@ test('every page, from a file or from a function, is sent with the headers that 
     const { headers } = await fetch(app.url + page);
     const sent = (name: string) => headers.get(name) ?? '';
     expect.soft(sent('content-security-policy'), page).toContain("frame-ancestors 'none'");
+    expect.soft(sent('content-security-policy'), page).toMatch(/default-src 'self';.*script-src 'self' 'sha256-/);
     expect.soft(sent('strict-transport-security'), page).toMatch(/max-age=\d{8}/);
     expect.soft(sent('x-content-type-options'), page).toBe('nosniff');
     expect.soft(sent('referrer-policy'), page).toMatch(/^(strict-origin-when-cross-origin|same-origin|no-referrer)$/);
@@ -67,6 +68,14 @@ test('no page breaks the policy or throws, signed in or not', async ({ context, 
   const troubles: string[] = [];
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) troubles.push(`${page.url()}: ${message.text()}`);
+  });
+  await page.exposeFunction('report', (text: string) => void troubles.push(text));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { violatedDirective, blockedURI, sourceFile, lineNumber } = event;
+      const told = `${location.href}: ${violatedDirective} ${blockedURI} ${sourceFile}:${lineNumber}`;
+      void (window as unknown as { report: (text: string) => void }).report(told);
+    });
   });
   page.on('pageerror', (error) => troubles.push(`${page.url()}: ${error.message}`));
   for (const address of [...paths, path]) {

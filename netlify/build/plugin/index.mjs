@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { environment } from '../../../src/server/env.ts';
 import { keepAlive, recordFailure } from '../../../src/server/store/publishing.ts';
 import { connect } from '../../../src/server/store/redis.ts';
+import { pagePolicy } from '../../../src/server/http/page-policy.ts';
 import { announcePublished } from '../../../src/server/websub.ts';
 import { isPreview, newBuildId, platformBuildId } from '../record.ts';
 
@@ -22,7 +23,12 @@ export const onPreBuild = async ({ utils, netlifyConfig }) => {
   await utils.cache.restore(caches);
 };
 
-export const onPostBuild = ({ utils }) => utils.cache.save(caches);
+/** All pages are made by one renderer and have one policy, which the files are sent with as a header, too. */
+export const onPostBuild = async ({ utils, constants, netlifyConfig }) => {
+  const policy = pagePolicy(await readFile(`${constants.PUBLISH_DIR}/404.html`, 'utf8'));
+  netlifyConfig.headers.push({ for: '/*', values: { 'Content-Security-Policy': policy } });
+  await utils.cache.save(caches);
+};
 
 /** The deploy is live: only now is the revision published. Nobody reads a preview in the place of the site. */
 export const onSuccess = async ({ constants }) => {

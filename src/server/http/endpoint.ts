@@ -33,7 +33,10 @@ export function endpoint(
     const context: CallContext = { params, requestId, client: clientOf(ip), ...waitUntil };
     const answer = await answerOf(handlers, errorAnswer, fromAnywhere, request, context);
     if (!answer.headers.has('Cache-Control')) answer.headers.set('Cache-Control', 'private, no-store');
-    for (const [name, value] of Object.entries(securityHeaders)) answer.headers.set(name, value);
+    for (const [name, value] of Object.entries(securityHeaders)) {
+      // A page brings the stricter policy of its own scripts.
+      if (!answer.headers.has(name)) answer.headers.set(name, value);
+    }
     return request.method === 'HEAD' ? new Response(null, answer) : answer;
   };
 }

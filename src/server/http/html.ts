@@ -1,3 +1,5 @@
+import { pagePolicy } from './page-policy.ts';
+
 /** Headers of pages that functions answer: the browser asks again each time, the CDN may keep them as long as said. */
 export const pageCaching = {
   /** The same for everyone. `tag` names what a change purges. */
@@ -12,5 +14,13 @@ export const pageCaching = {
 
 /** An HTML page with its status and headers. */
 export function htmlResponse(status: number, html: string, headers: Record<string, string>): Response {
-  return new Response(html, { status, headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' } });
+  const policy = pagePolicy(html);
+  return new Response(html, {
+    status,
+    headers: {
+      ...headers,
+      ...(policy !== undefined && { 'Content-Security-Policy': policy }),
+      'Content-Type': 'text/html; charset=utf-8',
+    },
+  });
 }

@@ -1,0 +1,14 @@
+const inPage = /<meta http-equiv="content-security-policy" content="([^"]*)"/i;
+
+/**
+ * The policy that a page brings along in itself, as the header that says it too. A header holds from the first byte on and for
+ * what a page may not say of itself: who may frame it. Undefined for what is no page.
+ */
+export function pagePolicy(html: string): string | undefined {
+  const directives = inPage.exec(html.slice(0, 4096))?.[1];
+  return directives && policyHeader(directives);
+}
+
+export function policyHeader(directives: string): string {
+  return `${directives.replace(/;?\s*$/, '')}; frame-ancestors 'none'`;
+}

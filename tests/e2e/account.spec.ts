@@ -72,6 +72,64 @@ test('somebody changes the password with the present one', async ({ page, signed
   await expect(page.getByRole('heading', { name: 'Account', level: 1, exact: true })).toBeVisible();
 });
 
+test('a new password signs out every device but those that are ticked', async ({ app, page, browser, signedIn }) => {
+  const { email, password } = signedIn.person;
+  const devices = await Promise.all(
+    ['Mozilla/5.0 (iPhone) Safari/605.1', 'Mozilla/5.0 (Linux) Firefox/140.0'].map(async (userAgent) => {
+      const context = await browser.newContext({ baseURL: app.url, userAgent });
+      const answer = await context.request.post('/api/auth/signin', {
+        data: { email, password },
+        headers: { 'Sec-Fetch-Site': 'same-origin' },
+      });
+      expect(answer.status()).toBe(200);
+      return context;
+    }),
+  );
+  await page.goto('/user#account');
+  await page.getByRole('button', { name: 'Change password', exact: true }).click();
+  await page.getByLabel('Present password', { exact: true }).fill(password);
+  await page.getByLabel('New password', { exact: true }).fill(`new ${password}`);
+  const signedInDevices = page.getByRole('group', { name: /^Signed-in devices: tick those to keep/ });
+  await signedInDevices.getByRole('checkbox', { name: /^Safari on iPhone/ }).check();
+  await expect(signedInDevices.getByRole('checkbox', { name: /^Firefox on Linux/ })).not.toBeChecked();
+  await page.getByRole('button', { name: 'Save the new password', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Your password is changed' })).toBeVisible();
+  const sessions = page.getByRole('region', { name: 'Where you are signed in', exact: true });
+  await expect(sessions.getByRole('listitem')).toHaveCount(2);
+  await expect(sessions).not.toContainText('Firefox on Linux');
+  const activity = page.getByRole('region', { name: 'Account activity', exact: true });
+  await expect(activity.getByRole('listitem').first()).toContainText('Password changed');
+  const users = devices.map(async ({ request }) => {
+    const { user } = (await (await request.get('/api/_auth/session')).json()) as { user?: object };
+    return user !== undefined;
+  });
+  expect(await Promise.all(users)).toEqual([true, false]);
+  for (const device of devices) await device.close();
+});
+
+test('whoever has not proven who they are for a while is asked before a token is made', async ({ page, signedIn }) => {
+  await page.goto('/user#saving');
+  // As the server answers a session whose last proof is older than ten minutes.
+  await page.route('**/api/tokens', async (route) => {
+    const sent = route.request();
+    if (sent.method() !== 'POST' || sent.postData()?.includes('"current"')) return route.continue();
+    const errors = [{ path: 'current', message: 'Type your present password.' }];
+    await route.fulfill({ status: 400, json: { title: 'Bad Request', detail: '', errors } });
+  });
+  await page.getByLabel('Name of the token').fill('Laptop');
+  await page.getByRole('button', { name: 'Make a token', exact: true }).click();
+  const present = page.getByLabel('Present password', { exact: true });
+  await expect(present).toBeFocused();
+  await expect(page.getByLabel('Name of the token')).toHaveValue('Laptop');
+  await present.fill('not the present one');
+  await page.keyboard.press('Enter');
+  await expect(present).toHaveAccessibleDescription(/not your present/);
+  await present.fill(signedIn.person.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('list', { name: 'Your tokens', exact: true })).toContainText('Laptop');
+  await expect(present).toHaveCount(0);
+});
+
 test('somebody sees where they are signed in and signs out everywhere else', async ({
   app,
   page,
@@ -171,13 +229,10 @@ for (const [choice, writings] of [
         .getByRole('navigation', { name: 'Account', exact: true })
         .getByRole('link', { name: 'Sign in', exact: true }),
     ).toBeVisible();
-    const left = expect.poll(
-      async () => {
-        const answer = await page.request.get(path, { maxRedirects: 0 });
-        return [answer.status(), (await answer.text()).includes(handle)];
-      },
-      publishing,
-    );
+    const left = expect.poll(async () => {
+      const answer = await page.request.get(path, { maxRedirects: 0 });
+      return [answer.status(), (await answer.text()).includes(handle)];
+    }, publishing);
     await left.toEqual(writings === 'keep' ? [200, false] : [410, false]);
     if (writings === 'keep') expect(await textAt(app, path)).toContain('Former member');
     await page.goto('/signin');

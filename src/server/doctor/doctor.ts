@@ -1,6 +1,7 @@
 import { moderationFaults } from '../moderation/faults.ts';
 import { readEverything, rewriteIndex } from '../store/everything.ts';
 import type { Redis } from '../store/redis.ts';
+import { checkAccess } from './check-access.ts';
 import { checkFollowing } from './check-following.ts';
 import { checkInboxes } from './check-inboxes.ts';
 import { checkLikeness } from './check-likeness.ts';
@@ -18,6 +19,7 @@ export type { Finding } from './indexes.ts';
 /** Each works out from the records alone what must be stored, and says what is not so. */
 const checks: readonly ((stored: Everything, records: Records) => Finding[])[] = [
   checkPeople,
+  checkAccess,
   checkLikeness,
   checkVotes,
   checkThreads,

@@ -2,11 +2,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { commentFrom, deletedComment, editedComment, type Comment } from '../../../src/domain/comment.ts';
 import { examine, repair } from '../../../src/server/doctor/doctor.ts';
+import { addApiToken } from '../../../src/server/store/api-tokens.ts';
 import { addComment, deleteComment, readComment, replaceComment } from '../../../src/server/store/comments.ts';
 import { followSource } from '../../../src/server/store/follows.ts';
 import { deliverNotice } from '../../../src/server/store/inbox.ts';
 import { keys } from '../../../src/server/store/keys.ts';
 import { createNote, deleteNote, readNote, replaceNote } from '../../../src/server/store/notes.ts';
+import { addPasskey } from '../../../src/server/store/passkeys.ts';
 import { saveNote, unsaveNote } from '../../../src/server/store/reading-list.ts';
 import { createUser } from '../../../src/server/store/users.ts';
 import { vote } from '../../../src/server/store/votes.ts';
@@ -113,6 +115,11 @@ describe('a fault', () => {
       { kind: 'mention', id: `n:${note.uuid}`, at: now.getTime(), item: { note: note.uuid, by: 'u_ann' }, about: [] },
       now,
     );
+    const [userId, at] = ['u_ann', now.toISOString()];
+    const passkey = { id: 'key', userId, publicKey: '', counter: 0, transports: [], name: 'Laptop', backedUp: false };
+    const activity = { kind: 'passkey-added', at, device: 'Firefox on Linux' } as const;
+    await addPasskey(store.redis, { ...passkey, createdAt: at, lastUsedAt: null }, activity);
+    await addApiToken(store.redis, userId, 'hash', { name: 'Tool', scope: 'read', createdAt: at }, activity);
     return { note, top, reply };
   }
 
@@ -131,6 +138,10 @@ describe('a fault', () => {
     ['savers:{note}', (key: string) => store.redis.del(key)],
     ['comments:author:u_ben:public', (key: string) => store.redis.del(key)],
     ['people:handles', (key: string) => store.redis.zadd(key, { score: 0, member: 'nobody' })],
+    ['user:u_ann:passkeys', (key: string) => store.redis.del(key)],
+    ['user:u_ann:apitokens', (key: string) => store.redis.del(key)],
+    ['user:u_ben:apitokens', (key: string) => store.redis.zadd(key, { score: 1, member: 'nothing' })],
+    ['user:u_nobody:activity', (key: string) => store.redis.zadd(key, { score: 1, member: '{}' })],
     ['alike:ann', (key: string) => store.redis.del(key)],
     ['alike:nobody', (key: string) => store.redis.zadd(key, { score: 1, member: 'u_nobody' })],
     ['user:u_ben:alike', (key: string) => store.redis.sadd(key, 'somebody')],

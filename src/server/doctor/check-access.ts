@@ -1,0 +1,43 @@
+import { Passkey } from '../../domain/passkey.ts';
+import type { Held } from '../store/everything.ts';
+import { keys } from '../store/keys.ts';
+import { jsonOf } from '../store/stored.ts';
+import { Expected, type Everything, type Finding } from './indexes.ts';
+import type { Records } from './records.ts';
+
+const StoredPasskey = jsonOf(Passkey);
+
+/**
+ * Every passkey and every personal token is among those of its owner: one that is not opens the account, and no new
+ * password ends it. What touched an account belongs to somebody who is here.
+ */
+export function checkAccess(stored: Everything, { users }: Records): Finding[] {
+  const findings: Finding[] = [];
+  const expected = new Expected();
+  const isHere = (id: string) => users.get(id)?.deletedAt === undefined && users.has(id);
+  for (const [key, held] of stored) {
+    const way = passkeyOf(key, held) ?? tokenOf(key, held);
+    if (way && isHere(way.userId)) expected.score(way.index(way.userId), way.id, Date.parse(way.createdAt));
+    else if (way) findings.push({ key, says: `opens the account of ${way.userId}, who is gone` });
+    const owner = /^user:([^:]+):activity$/.exec(key)?.[1];
+    if (owner === undefined || isHere(owner)) continue;
+    const nothing = { type: 'zset' as const, scores: new Map<string, number>() };
+    findings.push({ key, says: `belongs to ${owner}, who is gone`, repair: nothing });
+  }
+  return [...findings, ...expected.compared(stored, /^user:[^:]+:(passkeys|apitokens)$/)];
+}
+
+function passkeyOf(key: string, held: Held) {
+  const read = key.startsWith(keys.passkey('')) && held.type === 'string' && StoredPasskey.safeParse(held.value);
+  return read && read.success ? { ...read.data, index: keys.userPasskeys } : undefined;
+}
+
+function tokenOf(key: string, held: Held) {
+  if (!key.startsWith(keys.apiToken('')) || held.type !== 'hash') return undefined;
+  const fieldOf = (name: string) => held.value.find((_, at) => at % 2 === 1 && held.value[at - 1] === name);
+  const [userId, createdAt] = [fieldOf('userId'), fieldOf('createdAt')];
+  const id = key.slice(keys.apiToken('').length);
+  return userId === undefined || createdAt === undefined
+    ? undefined
+    : { id, userId, createdAt, index: keys.userApiTokens };
+}

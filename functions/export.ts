@@ -1,6 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { ExportQuery, type ExportFormat } from '../src/domain/export.ts';
 import type { User } from '../src/domain/user.ts';
+import { activityOf } from '../src/server/activity.ts';
 import { database } from '../src/server/database.ts';
 import { environment } from '../src/server/env.ts';
 import { copyFiles } from '../src/server/export/copies.ts';
@@ -15,6 +16,7 @@ import { checked } from '../src/server/http/read-json.ts';
 import { streamOf } from '../src/server/http/text-stream.ts';
 import { requireRate } from '../src/server/rates.ts';
 import { requireSession } from '../src/server/session.ts';
+import { recordActivity } from '../src/server/store/activity.ts';
 
 const files = {
   json: { type: 'application/json; charset=utf-8', ending: '.json' },
@@ -32,6 +34,7 @@ export default endpoint({
     const { format } = checked(Object.fromEntries(new URL(request.url).searchParams), ExportQuery);
     await requireRate('download', user.id);
     const now = new Date();
+    await recordActivity(database(), user.id, activityOf(request, 'exported', now, format));
     const { type, ending } = files[format];
     const name = `commonplace-${user.handle}-${now.toISOString().slice(0, 10)}${ending}`;
     return new Response(exported(format, user, now), {

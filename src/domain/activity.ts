@@ -24,6 +24,7 @@ export const activityWords = {
   'recovery-codes-made': 'New recovery codes made',
   'recovery-code-used': 'Signed in with a recovery code',
   'data-downloaded': 'Everything downloaded',
+  exported: 'Notes or highlights exported',
 } as const;
 
 const kinds = Object.keys(activityWords) as [ActivityKind, ...ActivityKind[]];

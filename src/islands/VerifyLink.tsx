@@ -53,8 +53,8 @@ export const VerifyLink = bounded(function VerifyLink() {
   return (
     <div className="grid gap-4">
       <p className="m-0">
-        This puts back the address that your account had, signs out every device and removes all passkeys. Then you
-        choose a new password.
+        This puts back the address that your account had, signs out every device and removes all passkeys and tokens.
+        Then you choose a new password.
       </p>
       <Button loading={busy} onClick={() => void use()}>
         Take my account back

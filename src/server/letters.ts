@@ -59,7 +59,7 @@ export const addressChangedLetter = (to: string, about: { handle: string; token:
     to,
     'Your address was changed',
     `@${about.handle} has another address now: ${about.email}.`,
-    'If it was you, all is well. If it was not, take your account back within seven days. That signs everyone out, removes passkeys and lets you choose a new password:',
+    'If it was you, all is well. If it was not, take your account back within seven days. That signs everyone out, removes passkeys and tokens, and lets you choose a new password:',
     link('verify', about.token, '&back=1'),
   );
 

@@ -76,7 +76,7 @@ export async function resetPassword(
         }
       : ({ ok: false, reason: 'spent' } as const),
   );
-  if (done.ok) await sendMail(passwordLetter(done.user, keptOf(allowed).length));
+  if (done.ok) await sendMail(passwordLetter(done.user, keptOf(allowed).length > 0));
   return done;
 }
 
@@ -96,14 +96,14 @@ export async function changePassword(
     voidTokens: ['address', 'reset', 'enrol'],
     activity,
   }));
-  const kept = sids.length + keep.tokens.length + keep.passkeys.length;
-  if (done.ok && done.user.email) await sendMail(passwordLetter(done.user, kept));
+  const anyKept = [sids, keep.tokens, keep.passkeys].some((ids) => ids.length > 0);
+  if (done.ok && done.user.email) await sendMail(passwordLetter(done.user, anyKept));
   return done;
 }
 
-/** Tells the owner of an account that its password is another one now. `kept` is how many other ways in they kept. */
-const passwordLetter = ({ email = '', handle }: User, kept: number) => {
-  const but = kept === 0 ? '' : `, except for ${kept === 1 ? 'one that was' : `${kept} that were`} kept`;
+/** Tells the owner of an account that its password is another one now, and whether everything else that opened it ended. */
+const passwordLetter = ({ email = '', handle }: User, anyKept: boolean) => {
+  const but = anyKept ? ', except for what was kept' : '';
   return noticeLetter(
     email,
     'Your password was changed',

@@ -70,6 +70,7 @@ describe('account activity', () => {
     await api.call('POST', '/api/auth/verify', { body: { token: address } });
     await api.call('PATCH', '/api/account', { cookie, body: { handle: 'busy_two' } });
     await api.call('GET', '/api/account/data', { cookie });
+    await api.call('GET', '/api/export?format=json', { cookie });
     expect((await told(cookie)).reverse()).toEqual([
       'account-opened',
       'token-made: Laptop',
@@ -82,6 +83,7 @@ describe('account activity', () => {
       'address-changed: busy@new.example',
       'handle-changed: @busy_two',
       'data-downloaded',
+      'exported: json',
     ]);
   });
 

@@ -136,7 +136,7 @@ describe('a new password in the place of the present one', () => {
     expect([await isSignedIn(elsewhere), await isSignedIn(person.cookie)]).toEqual([true, false]);
     expect([await opens(mine), await opens(theirs)]).toEqual([true, false]);
     expect([await writes(tool), await writes(other)]).toEqual([true, false]);
-    expect((await mailbox.to(person.user.email))[0]?.text).toContain('except for 3 that were kept');
+    expect((await mailbox.to(person.user.email))[0]?.text).toContain('except for what was kept');
   });
 
   test('ends nothing while the present one is wrong', async () => {

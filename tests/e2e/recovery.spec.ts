@@ -99,6 +99,7 @@ test('a passkey that somebody left opens nothing once its owner has chosen a new
   await expect(activity.getByRole('listitem').first()).toContainText('Passkey added: Left behind');
 
   await followMail(page, app, email, /Confirm your address/);
+  await expect(page.getByRole('status').filter({ hasText: 'Your address is confirmed' })).toBeVisible();
   await page.goto('/forgot');
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Send me a link', exact: true }).click();

@@ -10,6 +10,7 @@ import { keys } from '../../../src/server/store/keys.ts';
 import { createNote, deleteNote, readNote, replaceNote } from '../../../src/server/store/notes.ts';
 import { addPasskey } from '../../../src/server/store/passkeys.ts';
 import { saveNote, unsaveNote } from '../../../src/server/store/reading-list.ts';
+import { createSession } from '../../../src/server/store/sessions.ts';
 import { createUser } from '../../../src/server/store/users.ts';
 import { vote } from '../../../src/server/store/votes.ts';
 import { aNote, aUser, edited, tombstoneOf } from '../../support/samples.ts';
@@ -118,6 +119,7 @@ describe('a fault', () => {
     const [userId, at] = ['u_ann', now.toISOString()];
     const passkey = { id: 'key', userId, publicKey: '', counter: 0, transports: [], name: 'Laptop', backedUp: false };
     const activity = { kind: 'passkey-added', at, device: 'Firefox on Linux' } as const;
+    await createSession(store.redis, { sid: 's_open', userId, createdAt: at, device: '' }, 1000);
     await addPasskey(store.redis, { ...passkey, createdAt: at, lastUsedAt: null }, activity);
     await addApiToken(store.redis, userId, 'hash', { name: 'Tool', scope: 'read', createdAt: at }, activity);
     return { note, top, reply };
@@ -138,6 +140,7 @@ describe('a fault', () => {
     ['savers:{note}', (key: string) => store.redis.del(key)],
     ['comments:author:u_ben:public', (key: string) => store.redis.del(key)],
     ['people:handles', (key: string) => store.redis.zadd(key, { score: 0, member: 'nobody' })],
+    ['user:u_ann:sessions', (key: string) => store.redis.zrem(key, 's_open')],
     ['user:u_ann:passkeys', (key: string) => store.redis.del(key)],
     ['user:u_ann:apitokens', (key: string) => store.redis.del(key)],
     ['user:u_ben:apitokens', (key: string) => store.redis.zadd(key, { score: 1, member: 'nothing' })],

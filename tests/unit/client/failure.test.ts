@@ -19,6 +19,12 @@ describe('the sentence of a failure', () => {
     expect(sentenceFor(failure(429, { retryAfter: 3000 }), now)).toMatch(/in 50 minutes, at \d/);
   });
 
+  test('names the ways that are left where the answer does, instead of when to come back', () => {
+    const errors = [{ path: '', message: 'Use a passkey.' }];
+    const refused = failure(429, { retryAfter: 3000, problem: { title: 'Title', detail: 'Detail.', errors } });
+    expect(sentenceFor(refused, now)).toBe('Use a passkey.');
+  });
+
   test.each([429, 503])('of %i says that what was typed is still there', (status) => {
     expect(sentenceFor(failure(status), now)).toContain('What you typed is still here.');
   });

@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
 import { ChangePassword } from '../src/domain/account.ts';
-import { maxAccountBytes } from '../src/server/accounts.ts';
+import { maxPasskeyBytes } from '../src/server/accounts.ts';
 import { activityOf } from '../src/server/activity.ts';
 import { database } from '../src/server/database.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
@@ -14,7 +14,7 @@ export default endpoint({
   async POST(request) {
     const session = await requireSession(request);
     const { user } = session;
-    const { password, keep, ...proof } = await readJson(request, ChangePassword, maxAccountBytes);
+    const { password, keep, ...proof } = await readJson(request, ChangePassword, maxPasskeyBytes);
     const now = new Date();
     await requireProof(session, proof, now);
     const done = await changePassword(

@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
 import { ResetPassword } from '../src/domain/account.ts';
-import { maxAccountBytes } from '../src/server/accounts.ts';
+import { maxPasskeyBytes } from '../src/server/accounts.ts';
 import { activityOf } from '../src/server/activity.ts';
 import { database } from '../src/server/database.ts';
 import { environment } from '../src/server/env.ts';
@@ -15,7 +15,7 @@ import { requireSignIn } from '../src/server/standing.ts';
 
 export default endpoint({
   async POST(request, { client }) {
-    const wished = await readJson(request, ResetPassword, maxAccountBytes);
+    const wished = await readJson(request, ResetPassword, maxPasskeyBytes);
     await requireRate('prove', client);
     const now = new Date();
     const done = await resetPassword(database(), wished, activityOf(request, 'password-reset', now), now);

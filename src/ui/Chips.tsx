@@ -12,10 +12,10 @@ type Props<Value extends string> = {
   className?: string;
 };
 
-/** A choice of one among a few words, all of them in sight; where they do not fit, the row scrolls. */
+/** A choice of one among a few words, all of them in sight, in rows where one is too short. */
 export function Chips<Value extends string>({ label, chips, value, onChange, className }: Props<Value>) {
   return (
-    <div role="group" aria-label={label} className={cn('flex gap-1.5 overflow-x-auto py-1', className)}>
+    <div role="group" aria-label={label} className={cn('flex flex-wrap gap-x-1.5 gap-y-2 py-1', className)}>
       {chips.map((chip) => (
         <button
           key={chip.value}

@@ -1,5 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
 export type Tab = { value: string; label: ReactNode; disabled?: boolean; panel: ReactNode };
 
@@ -19,31 +19,24 @@ export function Tabs({ label, tabs, initial = tabs[0]?.value, value, onChange }:
   const [own, setOwn] = useState(initial);
   const open = value ?? own;
   const isOpen = (tab: Tab) => tab.value === open;
-  const list = useRef<HTMLDivElement>(null);
-  // On a phone, the open one may stand beyond the edge of the row. Only the row is scrolled, never the page.
-  useEffect(() => {
-    const row = list.current;
-    const tab = row?.querySelector<HTMLElement>('[data-active]');
-    if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
-  }, [open]);
   const choose = (next: string) => {
     setOwn(next);
     onChange?.(next);
   };
   return (
     <Base.Root value={open} onValueChange={(next) => choose(String(next))} className="grid min-w-0 gap-4">
+      {/* All of them are in sight: where a row is too short there are several, each with its line. */}
       <Base.List
-        ref={list}
         aria-label={label}
         activateOnFocus
-        className="relative flex gap-1 overflow-x-auto border-b border-line"
+        className="flex flex-wrap gap-x-0.5 bg-[linear-gradient(transparent_2.6875rem,var(--line)_0)] bg-size-[100%_2.75rem]"
       >
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}
             value={tab.value}
             disabled={tab.disabled}
-            className="-mb-px min-h-11 flex-none cursor-pointer border-b-2 border-transparent px-3 text-[0.9375rem] text-muted hover:text-ink focus-visible:-outline-offset-2 data-active:border-primary data-active:font-medium data-active:text-ink data-disabled:cursor-not-allowed data-disabled:opacity-60"
+            className="h-11 cursor-pointer border-b-2 border-transparent px-2.5 text-[0.9375rem] text-muted hover:text-ink focus-visible:-outline-offset-2 data-active:border-primary data-active:font-medium data-active:text-ink data-disabled:cursor-not-allowed data-disabled:opacity-60"
           >
             {tab.label}
           </Base.Tab>

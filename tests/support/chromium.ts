@@ -1,8 +1,15 @@
 import { systemBrowser } from '../../netlify/local/setup-chromium.mjs';
+import { fontsOf, type Face } from './fonts.ts';
 
-/** How to launch the browser that this machine has; without one, Playwright's own. Only root has to do without the sandbox. */
-export function chromiumOptions(): { executablePath?: string; args: string[] } {
+/**
+ * How to launch the browser that this machine has, with the fonts of the tests; without one, Playwright's own. Only root
+ * has to do without the sandbox.
+ */
+export function chromiumOptions(face: Face = 'wide') {
   const executablePath = systemBrowser();
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return executablePath ? { executablePath, args } : { args };
+  return {
+    ...(executablePath && { executablePath }),
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    env: { ...process.env, ...fontsOf(face) },
+  };
 }

@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test';
+
+/** From the smallest phone to a wide desk. */
+const widths = [320, 390, 640, 768, 1280, 1920];
+
+/** What does not fit in this page, at which width: what makes it scroll sideways, and rows of controls that are cut. */
+export async function tooWideIn(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const element of await page.evaluate(tooWide)) found.push(`${width} pixels: ${element}`);
+  }
+  return found;
+}
+
+/** Runs in the page. */
+function tooWide(): string[] {
+  const { clientWidth: wide, scrollWidth } = document.documentElement;
+  const named = (element: Element) => `${element.outerHTML.slice(0, 120)}…`;
+  const elements = [...document.body.querySelectorAll('*')];
+  const cut = elements.filter(
+    (element) =>
+      element.matches('nav, [role=tablist], [role=group], [role=toolbar], [role=radiogroup]') &&
+      element.scrollWidth > element.clientWidth + 1,
+  );
+  const found = cut.map((element) => `is cut: ${named(element)}`);
+  if (scrollWidth > wide) {
+    // Of those that stand out, the innermost say what it is; where none does, it is something without a box.
+    const out = elements.filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      return width > 0 && (right > wide + 0.5 || left < -0.5) && !isScrolled(element);
+    });
+    const innermost = out.filter((element) => !out.some((other) => other !== element && element.contains(other)));
+    found.push(`${scrollWidth - wide} too wide: ${innermost.map(named).join(' | ') || 'nothing with a box'}`);
+  }
+  return found;
+
+  function isScrolled(element: Element): boolean {
+    for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
+      if (getComputedStyle(at).overflowX !== 'visible') return true;
+    }
+    return false;
+  }
+}

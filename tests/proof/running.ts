@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { startApp, type App } from '../support/app.ts';
+
+const run = promisify(execFile);
+
+export type RunningProcess = { pid: number; parent: number; kb: number; command: string };
+
+/** Every process that a process started, itself first, with its resident memory. */
+export async function processTree(root: number): Promise<RunningProcess[]> {
+  const { stdout } = await run('ps', ['-ww', '-e', '-o', 'pid=,ppid=,rss=,command='], { maxBuffer: 2 ** 26 });
+  const all = stdout.split('\n').flatMap((line): RunningProcess[] => {
+    const [, pid, parent, kb, command = ''] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return pid ? [{ pid: Number(pid), parent: Number(parent), kb: Number(kb), command }] : [];
+  });
+  const found = all.filter(({ pid }) => pid === root);
+  for (const { pid } of found) found.push(...all.filter(({ parent }) => parent === pid));
+  return found;
+}
+
+/** Ends processes as a machine does that loses its power: none can say or do anything more. */
+export function killAtOnce(processes: readonly { pid: number }[]): void {
+  for (const { pid } of processes) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}
+
+export const isStore = ({ command }: RunningProcess) => /^\S*(redis|valkey)-server/.test(command);
+export const isBuild = ({ command }: RunningProcess) => command.includes('netlify/build/build.ts');
+/** What the product starts beside them, such as the watches that end them with it. */
+export const isHelper = (one: RunningProcess) => !isStore(one) && !isBuild(one) && !one.command.includes('start.ts');
+
+export type Product = App;
+
+/** The product with its own folder and port, which stay the same when it is started again. */
+export async function startProduct(options: Parameters<typeof startApp>[0] & { dataDir: string }): Promise<Product> {
+  return startApp({ within: 300_000, ...options });
+}
+
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Asks again and again until it is so; undefined after `withinMs`, else the milliseconds that it took. */
+export async function until(isSo: () => Promise<boolean>, withinMs: number): Promise<number | undefined> {
+  const began = performance.now();
+  while (performance.now() - began < withinMs) {
+    if (await isSo().catch(() => false)) return Math.round(performance.now() - began);
+    await pause(50);
+  }
+  return undefined;
+}

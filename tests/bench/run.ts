@@ -1,6 +1,7 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchAssistant } from './assistant.ts';
+import { benchBackup } from './backup.ts';
 import { benchCapture } from './capture.ts';
 import { benchCarrying } from './carry.ts';
 import { benchDiscussing } from './discuss.ts';
@@ -17,6 +18,7 @@ import { benchSearch } from './search.ts';
  * `feeds` measures making every feed of a site.
  * `inbox` measures an inbox of 10,000 notifications alone, `search` the search index and queries in a browser.
  * `assistant` measures what the reading assistant takes for a note of so many words.
+ * `backup` measures backing up a store that is read and written, and restoring it.
  * `capture` measures reading a web page of so many KB, served by this machine.
  * `publish` measures publishing alone, beside other generators where they are installed.
  */
@@ -26,6 +28,7 @@ const { values, positionals } = parseArgs({
 });
 const suites = {
   assistant: { run: benchAssistant, sizes: '300,1000,10000' },
+  backup: { run: benchBackup, sizes: '10000' },
   capture: { run: benchCapture, sizes: '100,1024' },
   product: { run: benchProduct, sizes: '30,1000' },
   carry: { run: benchCarrying, sizes: '1000,10000' },

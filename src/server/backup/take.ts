@@ -28,7 +28,7 @@ export const Progress = z.object({
 export type Progress = z.infer<typeof Progress>;
 
 /** Text in a part before it is compressed, in characters. */
-const partLength = 4_000_000;
+const partLength = 2_000_000;
 const listedAtOnce = 300;
 
 /** An id that sorts by time: 20261123T030000Z-1a2b3c. */

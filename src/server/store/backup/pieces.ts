@@ -25,7 +25,7 @@ const pieceOf = ([name, type, expiresAt, from, values]: z.infer<typeof Found>): 
 });
 
 /** What one answer holds at the most, in bytes, unless a single value is longer; and elements that are read at once. */
-const answerBytes = 1_000_000;
+const answerBytes = 500_000;
 const elementsAtOnce = 1000;
 
 /** Reading a whole key, and when it ends, by this script's clock. */

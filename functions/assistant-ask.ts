@@ -27,7 +27,7 @@ export default endpoint({
     const nearTo = (text: string) => nearNotes(redis, embeddingSettings(env), text, { spender: user.id, now });
     const asked = await notesAsked(redis, new URL(request.url).origin, question, { asker: user, nearTo });
     if (!asked.ok && asked.reason === 'unreachable') {
-      throw new HttpError(503, 'Service Unavailable', 'The notes cannot be searched now. Ask again in 5 seconds.', {
+      throw new HttpError(503, 'Service Unavailable', 'The notes cannot be searched now. Ask again in a moment.', {
         headers: { 'Retry-After': '5' },
       });
     }

@@ -24,7 +24,7 @@ export default endpoint({
     ]);
     const answer = await searchPublished(origin, query, fresh, near);
     if (!answer) {
-      throw new HttpError(503, 'Service Unavailable', 'The search cannot be reached. Try again in 5 seconds.', {
+      throw new HttpError(503, 'Service Unavailable', 'The search cannot be reached. Try again in a moment.', {
         headers: { 'Retry-After': '5' },
       });
     }

@@ -32,7 +32,9 @@ try {
   await buildConfigured({ root, env, code, cacheDir, renderer });
   unlock();
 } catch (error) {
-  console.error(error);
+  // What its own sentence says in full needs no trace of where it was found.
+  const known = error instanceof Error && ['StoreUnreachable', 'EnvironmentError', 'NewerStore'].includes(error.name);
+  if (!known) console.error(error);
   console.error(`The build failed: ${causeOf(error)}`);
   process.exitCode = 1;
   leaving.abort();

@@ -6,9 +6,8 @@ import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { beginBackup, takePart, type Progress } from '../../src/server/backup/take.ts';
 import { BackupUnderWay, BackupVoid, endSnapshot } from '../../src/server/store/backup/snapshot.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
-import { StartFailure } from './failure.ts';
+import { sentenceFor, StartFailure } from './failure.ts';
 import { openStore } from './open-store.ts';
-import { sentenceFor } from './runtime.ts';
 
 /**
  * `npm run backup [-- file] [--plain]`: the whole store as one file, while the site serves, encrypted for the key that

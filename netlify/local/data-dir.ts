@@ -59,6 +59,9 @@ export async function lockDataDir(dir: string): Promise<() => Promise<void>> {
   }
 }
 
+/** The id of the process that uses the folder at the moment. */
+export const userOf = (dir: string): Promise<number | undefined> => holderOf(path.join(dir, 'lock'));
+
 /** The id of the live process that holds the lock. Ids are reused, so the time of its start must fit too. */
 async function holderOf(file: string): Promise<number | undefined> {
   const text = await readFile(file, 'utf8').catch(() => '');

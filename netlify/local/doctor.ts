@@ -1,4 +1,6 @@
 import { examine, repair, type Finding } from '../../src/server/doctor/doctor.ts';
+import type { Redis } from '../../src/server/store/redis.ts';
+import { sentenceFor } from './failure.ts';
 import { openStore } from './open-store.ts';
 
 /**
@@ -6,8 +8,15 @@ import { openStore } from './open-store.ts';
  * differs. Looks at the database that the environment names, else at the one under DATA_DIR, running or not. Ends with
  * status 1 when something is wrong and left.
  */
-const { redis, close } = await openStore();
 try {
+  const { redis, close } = await openStore();
+  await look(redis).finally(close);
+} catch (error) {
+  console.error(sentenceFor(error));
+  process.exitCode = 1;
+}
+
+async function look(redis: Redis): Promise<void> {
   const mending = process.argv.includes('--repair');
   const { repaired, left } = mending ? await repair(redis) : { repaired: 0, left: await examine(redis) };
   for (const finding of left) console.log(sentence(finding));
@@ -19,8 +28,6 @@ try {
       : `${left.length} faults.${fixable ? ' Repair with: npm run doctor -- --repair' : ''}`,
   );
   process.exitCode = left.length === 0 ? 0 : 1;
-} finally {
-  await close();
 }
 
 function sentence({ key, says }: Finding): string {

@@ -2,6 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { endedWords } from '../../src/server/store/store-unreachable.ts';
+import type { Outage } from './kept-redis.ts';
 import { connectTo, RedisGone, type RedisConnection } from './redis-connection.ts';
 import { answerFrom, BadCommand, commandFrom, commandsFrom, refusal, type Reply } from './upstash-protocol.ts';
 
@@ -11,8 +13,14 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
-type Options = { redis: string; token: string; port?: number };
-type Outcome = { status: number; body: unknown };
+type Options = {
+  redis: string;
+  token: string;
+  port?: number;
+  /** What is known of why the database is away. */
+  outage?: () => Outage | undefined;
+};
+type Outcome = { status: number; body: unknown; headers?: Record<string, string> };
 
 /** Upstash takes requests up to this size on its smallest plan. */
 const maxBytes = 10 * 1024 * 1024;
@@ -21,11 +29,14 @@ const maxBytes = 10 * 1024 * 1024;
  * Speaks Upstash's REST protocol (`POST /`, `/pipeline` and `/multi-exec` with a bearer token) in front of the Redis at
  * `redis`, on 127.0.0.1. Without a `port` the system chooses one.
  */
-export async function startGateway({ redis, token, port = 0 }: Options): Promise<Gateway> {
+export async function startGateway({ redis, token, port = 0, outage }: Options): Promise<Gateway> {
   const connection = await connectTo(redis);
   const expected = digest(`Bearer ${token}`);
   const server = createServer((request, response) => {
-    void outcomeOf(request, expected, connection).then((outcome) => reply(response, outcome));
+    void outcomeOf(request, expected, connection).then((outcome) => {
+      const known = outcome.status === 503 ? outage?.() : undefined;
+      reply(response, known ? awayFor(known) : outcome);
+    });
   });
   server.keepAliveTimeout = 60_000;
   server.listen(port, '127.0.0.1');
@@ -102,9 +113,17 @@ async function jsonBody(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-function reply(response: ServerResponse, { status, body }: Outcome): void {
+/** Says what is wrong and when the next start is tried. */
+function awayFor({ trouble, nextTryAt }: Outage): Outcome {
+  const seconds = Math.max(1, Math.ceil((nextTryAt - Date.now()) / 1000));
+  const error = trouble === 'full' ? 'ERR No space left on device' : `ERR ${endedWords}`;
+  return { status: 503, body: { error }, headers: { 'Retry-After': String(seconds) } };
+}
+
+function reply(response: ServerResponse, { status, body, headers }: Outcome): void {
   const text = Buffer.from(JSON.stringify(body));
-  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': text.length });
+  const own = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': text.length };
+  response.writeHead(status, { ...headers, ...own });
   response.end(text);
 }
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { connect, type Redis } from '../../src/server/store/redis.ts';
-import { lockDataDir, prepareDataDir } from './data-dir.ts';
+import { lockDataDir, prepareDataDir, userOf } from './data-dir.ts';
+import { silentStore, StartFailure } from './failure.ts';
 import { startGateway } from './gateway.ts';
 import { startRedis } from './redis.ts';
 import { runningSocket } from './running-redis.ts';
@@ -20,9 +21,13 @@ export async function openStore({ alone = false } = {}): Promise<{ redis: Redis;
   const unlock = alone ? await lockDataDir(dataDir) : undefined;
   const dir = path.join(dataDir, 'redis');
   const running = await runningSocket(dir);
+  // A second server over the same files would damage what the product's own is about to read.
+  if (running === undefined && !alone && (await userOf(dataDir)) !== undefined) throw new StartFailure(silentStore());
   const server = running === undefined ? await startRedis({ dir }) : undefined;
   const own = 'opened by one command alone';
-  const gateway = await startGateway({ redis: running ?? server?.url ?? '', token: own });
+  const gateway = await startGateway({ redis: running ?? server?.url ?? '', token: own }).catch((error: unknown) => {
+    throw new StartFailure(silentStore(), { cause: error });
+  });
   const close = async () => {
     await gateway.stop();
     await server?.stop();

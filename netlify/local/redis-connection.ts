@@ -14,11 +14,20 @@ export interface RedisConnection {
   close(): Promise<void>;
 }
 
+/** A server that takes connections and then says nothing hangs. */
+const connectMs = 5000;
+
+async function answeredWithin(ms: number, work: Promise<unknown>): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new RedisGone('The database does not answer.')), ms);
+  await Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
+}
+
 const options = { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } };
 
 /** One connection for raw commands, texts coming back as bytes. It reconnects by itself and never queues while it is down. */
 export async function connectTo(url: string): Promise<RedisConnection> {
-  const reconnectStrategy = (tries: number) => Math.min(50 * 2 ** tries, 1000);
+  const reconnectStrategy = (tries: number) => Math.min(50 * 2 ** tries, 250);
   const client = createClient({
     RESP: 2,
     disableOfflineQueue: true,
@@ -28,7 +37,10 @@ export async function connectTo(url: string): Promise<RedisConnection> {
   });
   // Each request learns of it through its own command; without a listener it would end the process.
   client.on('error', () => undefined);
-  await client.connect();
+  await answeredWithin(connectMs, client.connect()).catch((error: unknown) => {
+    client.destroy();
+    throw error;
+  });
 
   const send = async (command: string[], chainId?: symbol): Promise<Reply> => {
     try {

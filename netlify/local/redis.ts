@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, readlink, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isFullDisk } from '../../src/server/store/store-unreachable.ts';
 import { StartFailure } from './failure.ts';
 import { findRedis } from './setup-redis.mjs';
 import { commandLine, end, endWithUs, isAlive, signal } from './processes.ts';
@@ -13,9 +14,14 @@ export interface RedisServer {
   pid: number;
   /** Resolves when the server ends, whoever ended it. */
   exited: Promise<void>;
+  /** What it warned of last, or how it ended when it said nothing. */
+  lastWords(): string;
   /** Ends it after it has written everything down. May be called twice. */
   stop(): Promise<void>;
 }
+
+/** `socket`: the path of an earlier server's socket, where this one takes its place. */
+type Place = { dir: string; port?: number; socket?: string };
 
 const waitMs = 30_000;
 
@@ -25,7 +31,7 @@ const waitMs = 30_000;
  * killed run left over the same folder is ended first. Throws `StartFailure` when there is no server on this machine or
  * the data cannot be read.
  */
-export async function startRedis({ dir, port }: { dir: string; port?: number }): Promise<RedisServer> {
+export async function startRedis({ dir, port, socket: given }: Place): Promise<RedisServer> {
   const binary = findRedis();
   if (!binary) {
     throw new StartFailure('Redis is missing: install redis-server or valkey-server, so that it is on the PATH.');
@@ -33,7 +39,7 @@ export async function startRedis({ dir, port }: { dir: string; port?: number }):
   await mkdir(dir, { recursive: true });
   const pidFile = path.join(dir, 'redis.pid');
   await endLeftover(pidFile, dir);
-  const socket = await socketPath(dir);
+  const socket = given === undefined ? await socketPath(dir) : await sameSocket(given);
   const url = port === undefined ? socket.path : `redis://127.0.0.1:${port}`;
   const listen =
     port === undefined
@@ -53,16 +59,26 @@ export async function startRedis({ dir, port }: { dir: string; port?: number }):
     child.once('error', () => resolve());
   });
   const watch = endWithUs(child);
+  // Its id may belong to another process soon.
+  void exited.then(() => watch.release());
   const stop = async () => {
     await end(child, 10_000);
-    watch.release();
     await socket.remove();
   };
   if (!(await answers(url, exited))) {
     await stop();
     throw new StartFailure(why(log(), dir));
   }
-  return { url, pid: child.pid ?? 0, exited, stop };
+  const lastWords = () => warnings(log()) || `It was ended by ${child.signalCode ?? `code ${child.exitCode}`}.`;
+  return { url, pid: child.pid ?? 0, exited, lastWords, stop };
+}
+
+/** The last things that Redis warned of since it was ready, without its times and ids: `123:M 01 Jan 2026 00:00:00.000 # Words`. */
+function warnings(log: string): string {
+  const words = (log.split(/ready to accept connections/i).at(-1) ?? '')
+    .split('\n')
+    .flatMap((line) => /^\S+ .* # (.+)$/.exec(line)?.[1] ?? []);
+  return words.slice(-2).join(' ');
 }
 
 async function endLeftover(pidFile: string, dir: string): Promise<void> {
@@ -90,6 +106,11 @@ async function socketPath(dir: string): Promise<{ path: string; remove: () => Pr
   }
   const folder = await mkdtemp(path.join(tmpdir(), 'commonplace-redis-'));
   return { path: path.join(folder, 'redis.sock'), remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+async function sameSocket(given: string): Promise<Awaited<ReturnType<typeof socketPath>>> {
+  await rm(given, { force: true });
+  return { path: given, remove: () => rm(given, { force: true }) };
 }
 
 function tail(child: ChildProcess): () => string {
@@ -136,6 +157,7 @@ function why(log: string, dir: string): string {
     return `The stored data in ${folder} is damaged: repair it with redis-check-aof --fix, or start with another DATA_DIR.`;
   }
   if (/address already in use/i.test(log)) return 'Redis could not start: its port is in use by another program.';
+  if (isFullDisk(log)) return `The disk of ${folder} has no room left: make room there, then start again.`;
   const last = log.trim().split('\n').at(-1)?.replace(/^\S+ /, '') ?? 'it gave no reason';
   return `Redis could not start over ${folder}: ${last}`;
 }

@@ -5,9 +5,8 @@ import { parseArgs } from 'node:util';
 import { BadBackup } from '../../src/server/backup/format.ts';
 import { restoreBackup, StoreNotEmpty, type Source } from '../../src/server/backup/restore.ts';
 import { BackupUnderWay, BackupVoid } from '../../src/server/store/backup/snapshot.ts';
-import { StartFailure } from './failure.ts';
+import { sentenceFor, StartFailure } from './failure.ts';
 import { openStore } from './open-store.ts';
-import { sentenceFor } from './runtime.ts';
 
 /**
  * `npm run restore file [-- --key key-file]`: brings a backup (a file, or the folder of a nightly one) into an empty

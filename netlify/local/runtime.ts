@@ -1,13 +1,14 @@
 import path from 'node:path';
-import { EnvironmentError } from '../../src/server/env.ts';
-import { connect, StoreUnreachable, type Redis } from '../../src/server/store/redis.ts';
-import { HalfRestored, NewerStore, openSchema } from '../../src/server/store/schema.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { recordOutage } from '../../src/server/store/meta.ts';
+import { connect, type Redis } from '../../src/server/store/redis.ts';
+import { openSchema } from '../../src/server/store/schema.ts';
 import { lockDataDir, prepareDataDir, readSecrets, type Secrets } from './data-dir.ts';
-import { StartFailure } from './failure.ts';
+import { sentenceFor } from './failure.ts';
 import { startGateway } from './gateway.ts';
+import { keepRedis } from './kept-redis.ts';
 import { startMailbox, type Mailbox } from './mailbox.ts';
 import type { Options } from './options.ts';
-import { startRedis } from './redis.ts';
 import { seed } from './seed.ts';
 import { buildHookPath } from './server.ts';
 
@@ -71,19 +72,30 @@ export async function provideStore(runtime: Runtime, dataDir: string, port: numb
   env['CACHE_DIR'] = path.join(dataDir, 'cache');
   env['BACKUP_DIR'] ||= path.join(dataDir, 'backups');
   if (!env['UPSTASH_REDIS_REST_URL']) {
-    const server = await startRedis({ dir: path.join(dataDir, 'redis') });
-    runtime.onStop(() => server.stop());
-    const gateway = await startGateway({ redis: server.url, token: secrets.store });
-    runtime.onStop(() => gateway.stop());
-    void server.exited.then(() => {
-      if (!runtime.stopping()) console.error('The store has ended: reading goes on, writing needs a new start.');
+    const store = await keepRedis(path.join(dataDir, 'redis'), ({ since, words }, until) => {
+      void keepOutage(connect({ url: gateway.url, token: secrets.store }), { since, until, words });
     });
+    runtime.onStop(() => store.stop());
+    const gateway = await startGateway({ redis: store.url, token: secrets.store, outage: store.outage });
+    runtime.onStop(() => gateway.stop());
     env['UPSTASH_REDIS_REST_URL'] = gateway.url;
     env['UPSTASH_REDIS_REST_TOKEN'] = secrets.store;
   }
   const redis = connect({ url: env['UPSTASH_REDIS_REST_URL'], token: env['UPSTASH_REDIS_REST_TOKEN'] ?? '' });
   await openSchema(redis);
   return redis;
+}
+
+/** What has just come back may take a moment more to be reached. */
+async function keepOutage(redis: Redis, outage: Parameters<typeof recordOutage>[1]): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await recordOutage(redis, outage);
+    } catch (error) {
+      if (tries === 20) return console.error('What the store said last could not be kept.', error);
+      await pause(500, undefined, { ref: false });
+    }
+  }
 }
 
 /**
@@ -105,14 +117,4 @@ export async function provideNotes(redis: Redis, { empty }: Pick<Options, 'empty
   if (wrote > 0) {
     console.log(`wrote a first collection of ${wrote} notes (npm start -- --empty begins without it)`);
   }
-}
-
-/** What a person at a terminal is told: one sentence where it is clear what to do, else the whole error. */
-export function sentenceFor(error: unknown): unknown {
-  const own = [StartFailure, EnvironmentError, NewerStore, HalfRestored];
-  if (error instanceof Error && own.some((kind) => error instanceof kind)) return error.message;
-  if (error instanceof StoreUnreachable) {
-    return `The store at ${process.env['UPSTASH_REDIS_REST_URL']} cannot be reached: check its address and token.`;
-  }
-  return error;
 }

@@ -1,5 +1,9 @@
 import { z } from 'zod';
 
+/** A time without the store, with what it said last. */
+export const Outage = z.object({ since: z.iso.datetime(), until: z.iso.datetime(), words: z.string() });
+export type Outage = z.infer<typeof Outage>;
+
 /** The state of publishing, as GET /api/publish answers it. `head` and `revision` count changes of anything public. */
 export const PublishingState = z.object({
   head: z.int().nonnegative(),
@@ -26,6 +30,8 @@ export const PublishingState = z.object({
       retryAt: z.iso.datetime(),
     })
     .nullable(),
+  /** When the store was away last, told to owners. */
+  outage: Outage.optional(),
 });
 export type PublishingState = z.infer<typeof PublishingState>;
 

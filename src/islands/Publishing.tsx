@@ -82,6 +82,14 @@ function State({ state }: { state: PublishingState }) {
           </>
         )}
       </div>
+      {state.outage && (
+        <Notice className="w-full">
+          <span>
+            The store was away from {momentOf(state.outage.since)} until {momentOf(state.outage.until)}. It said:{' '}
+            <q>{state.outage.words}</q>
+          </span>
+        </Notice>
+      )}
       {phase === 'failed' && failure && (
         <pre className="m-0 max-h-48 w-full overflow-auto rounded-md bg-danger-soft p-3 text-xs whitespace-pre-wrap wrap-anywhere">
           {failure.message}

@@ -6,6 +6,7 @@ import { cacheTags } from './cache-tags.ts';
 import { database } from './database.ts';
 import { environment, type Environment } from './env.ts';
 import type { CallContext } from './http/endpoint.ts';
+import { lastOutage } from './store/meta.ts';
 import { claimBuild, publishingState, releaseClaim } from './store/publishing.ts';
 import type { Redis } from './store/redis.ts';
 
@@ -85,9 +86,13 @@ async function published(
   else await work;
 }
 
-/** The state of publishing; why a build failed is told to signed-in people only. */
+/** The state of publishing; why a build failed is told to signed-in people only, when the store was away to owners. */
 export async function stateFor(redis: Redis, visitor: User | undefined): Promise<PublishingState> {
   const state = await publishingState(redis);
+  if (visitor?.role === 'owner') {
+    const outage = await lastOutage(redis);
+    return outage ? { ...state, outage } : state;
+  }
   if (!state.failure || visitor) return state;
   return { ...state, failure: { ...state.failure, message: 'Sign in to see why.' } };
 }

@@ -9,6 +9,8 @@ import {
   recordPublished,
   releaseClaim,
 } from '../../src/server/store/publishing.ts';
+import { recordOutage } from '../../src/server/store/meta.ts';
+import { putRole } from '../../src/server/store/roles.ts';
 import { startHttpServer } from '../support/http-server.ts';
 import { startApi, type Api, type Person } from '../support/api.ts';
 
@@ -186,6 +188,21 @@ describe('/api/publish', () => {
     expect(visitor.body).toMatchObject({ waiting: false, building: null, failure: { message: 'Sign in to see why.' } });
     const author = await api.call('GET', '/api/publish', { cookie: ada.cookie });
     expect(author.body).toEqual(await state());
+  });
+
+  test('tells owners, and nobody else, when the store was away and what it said', async () => {
+    const since = new Date('2026-11-23T10:00:00.000Z');
+    const until = new Date('2026-11-23T10:01:00.000Z');
+    await recordOutage(api.store.redis, { since, until, words: 'No space left on device' });
+    expect((await api.call('GET', '/api/publish')).body.outage).toBeUndefined();
+    expect((await api.call('GET', '/api/publish', { cookie: ada.cookie })).body.outage).toBeUndefined();
+    const owner = await api.signUp('owner');
+    await putRole(api.store.redis, owner.user.id, 'owner');
+    expect((await api.call('GET', '/api/publish', { cookie: owner.cookie })).body.outage).toEqual({
+      since: since.toISOString(),
+      until: until.toISOString(),
+      words: 'No space left on device',
+    });
   });
 
   test('asks for a build and answers the state at once', async () => {

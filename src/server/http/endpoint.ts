@@ -1,6 +1,6 @@
 import type { Context } from '@netlify/functions';
 import { environment } from '../env.ts';
-import { StoreUnreachable } from '../store/redis.ts';
+import { StoreUnreachable, troubleInWords } from '../store/redis.ts';
 import { clientOf } from './client.ts';
 import { isReadable } from './path.ts';
 import { HttpError, problem } from './problem.ts';
@@ -106,7 +106,8 @@ function asHttpError(error: unknown, request: Request, context: CallContext): Ht
   const unreachable = error instanceof StoreUnreachable;
   log(unreachable ? 'warn' : 'error', error, request, context);
   if (unreachable) {
-    return new HttpError(503, 'Service Unavailable', unreachableDetail(request), { headers: { 'Retry-After': '5' } });
+    const headers = { 'Retry-After': String(error.retryAfterSeconds) };
+    return new HttpError(503, 'Service Unavailable', unreachableDetail(request, error), { headers });
   }
   return new HttpError(
     500,
@@ -116,10 +117,12 @@ function asHttpError(error: unknown, request: Request, context: CallContext): Ht
   );
 }
 
-function unreachableDetail(request: Request): string {
+function unreachableDetail(request: Request, { trouble, retryAfterSeconds: seconds }: StoreUnreachable): string {
+  const why = `The store ${troubleInWords(trouble)}`;
+  const when = `ry again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`;
   return isRead(request)
-    ? 'The store cannot be reached at the moment. Try again in 5 seconds.'
-    : 'The store cannot be reached, so nothing was saved. What you sent is still with you: try again in 5 seconds.';
+    ? `${why}. T${when}`
+    : `${why}, so nothing was saved. What you sent is still with you: t${when}`;
 }
 
 function log(level: 'warn' | 'error', error: unknown, request: Request, context: CallContext): void {

@@ -138,6 +138,8 @@ export const keys = {
   building: 'publish:building',
   published: 'publish:published',
   failure: 'publish:failure',
+  /** String with an expiry: JSON of the last time without the store. */
+  outage: 'store:outage',
 
   /** Hash: tokens that a model used in a month (2026-11), of `all` and of each `person:{id}`; expires after it. */
   assistantSpent: (month: string) => `assistant:spent:${month}`,

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { Outage } from '../../domain/publishing.ts';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { writeScript } from './script.ts';
+import { jsonOf, toStored } from './stored.ts';
 
 const keepOrSet = writeScript(
   `
@@ -26,4 +28,21 @@ export async function isSeeded(redis: Redis): Promise<boolean> {
 
 export async function markSeeded(redis: Redis, now: Date): Promise<void> {
   await redis.set(keys.seededAt, now.toISOString());
+}
+
+const outageSeconds = 7 * 24 * 60 * 60;
+
+/** Keeps for a week when the store was away last, and what it said when it ended. */
+export async function recordOutage(
+  redis: Redis,
+  { since, until, words }: { since: Date; until: Date; words: string },
+): Promise<void> {
+  const outage = toStored({ since: since.toISOString(), until: until.toISOString(), words });
+  await redis.set(keys.outage, outage, { ex: outageSeconds });
+}
+
+/** When the store was away last, if that is not long ago. */
+export async function lastOutage(redis: Redis): Promise<Outage | undefined> {
+  const text = await redis.get<string>(keys.outage);
+  return text === null ? undefined : jsonOf(Outage).parse(text);
 }

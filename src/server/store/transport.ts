@@ -1,17 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { errors } from '@upstash/redis';
 import { asKeepingScript } from './backup/keeping.ts';
-import { StoreUnreachable } from './store-unreachable.ts';
+import { circuitBreaker } from './circuit-breaker.ts';
+import { endedWords, isFullDisk, StoreUnreachable, type StoreTrouble } from './store-unreachable.ts';
 
 /**
  * How commands travel: Upstash's REST protocol over fetch, in place of the library's own client, which tells a
  * database that is down from a refused command only by wording, repeats writes that may have happened, waits without
- * end, and quotes the whole command, password hashes included, in its errors.
+ * end, and quotes the whole command, password hashes included, in its errors. While the database is dead, a command
+ * fails at once.
  */
 export function restTransport(to: { url: string; token: string; timeoutMs: number }): Transport {
+  const breaker = circuitBreaker();
   return {
     upstashSyncToken: '',
     async request<Result>({ path = [], body }: Request): Promise<Reply<Result>> {
+      const sent = JSON.stringify(asKeepingScript(body));
+      const waitMs = breaker.waitMs();
+      if (waitMs > 0) throw new StoreUnreachable('It did not answer lately.', { retryAfterMs: waitMs });
       const address = [to.url.replace(/\/$/, ''), ...path].join('/');
       const headers = {
         Authorization: `Bearer ${to.token}`,
@@ -19,18 +25,24 @@ export function restTransport(to: { url: string; token: string; timeoutMs: numbe
         // A database with replicas then answers no read from before the last write that this client saw.
         'Upstash-Sync-Token': this.upstashSyncToken,
       };
-      const sent = JSON.stringify(asKeepingScript(body));
-      const send = () => answerWithin(to.timeoutMs, address, { method: 'POST', headers, body: sent });
+      const timeoutMs = breaker.doubts() ? Math.min(to.timeoutMs, probeMs) : to.timeoutMs;
+      const send = () => answerWithin(timeoutMs, address, { method: 'POST', headers, body: sent });
       try {
         const response = await send().catch(async (error: unknown) => {
           if (!mayRepeat(body, error)) throw error;
           await pause(pauseMs);
           return send();
         });
+        const text = await response.text();
+        // What says when to come back is alive, and answers as fast as a breaker.
+        if (response.status >= 500 && !response.headers.has('retry-after')) breaker.failed();
+        else breaker.worked();
         this.upstashSyncToken = response.headers.get('upstash-sync-token') ?? '';
-        return (await resultOf(response)) as Reply<Result>;
+        return resultOf(response, text) as Reply<Result>;
       } catch (error) {
-        throw error instanceof errors.UpstashError ? error : new StoreUnreachable(error);
+        if (error instanceof errors.UpstashError || error instanceof StoreUnreachable) throw error;
+        if (!(error instanceof NoResult)) breaker.failed();
+        throw new StoreUnreachable(error);
       }
     },
   };
@@ -43,6 +55,8 @@ interface Transport {
   request<Result>(request: Request): Promise<Reply<Result>>;
 }
 
+/** How long a database may take that has not answered lately: whoever finds out that it still does not is a visitor. */
+const probeMs = 1000;
 /** Long enough for a connection that was closed a moment ago to be forgotten. */
 const pauseMs = 100;
 
@@ -71,14 +85,35 @@ async function answerWithin(timeoutMs: number, address: string, init: RequestIni
 /** Redis's own words for not being able to serve now, such as while it reads its files after a restart. */
 const cannotServe = /^(LOADING|BUSY|MASTERDOWN|CLUSTERDOWN|READONLY|MISCONF|OOM)\b/;
 
-async function resultOf(response: Response): Promise<unknown> {
-  const text = await response.text();
-  if (response.status >= 500 || response.status === 429)
-    throw new Error(`Status ${response.status}: ${text.slice(0, 200)}`);
-  const answer: unknown = JSON.parse(text);
+/** An answer that came, and holds no result. */
+class NoResult extends Error {}
+
+function resultOf(response: Response, text: string): unknown {
+  if (response.status >= 500 || response.status === 429) {
+    const cause = new NoResult(`Status ${response.status}: ${text.slice(0, 200)}`);
+    const retryAfterMs = Number(response.headers.get('retry-after') ?? 0) * 1000;
+    throw new StoreUnreachable(cause, { retryAfterMs: retryAfterMs || 0, trouble: troubleIn(text) });
+  }
+  const answer = parsed(text);
   const error = typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : undefined;
-  if (typeof error === 'string' && cannotServe.test(error)) throw new Error(error);
+  if (typeof error === 'string' && cannotServe.test(error)) {
+    throw new StoreUnreachable(new NoResult(error), { trouble: troubleIn(error) });
+  }
   if (typeof error === 'string') throw new errors.UpstashError(error);
   if (!response.ok) throw new errors.UpstashError(`Status ${response.status}`);
   return answer;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new NoResult('The answer is not JSON.');
+  }
+}
+
+/** What Redis or its front says of itself. */
+function troubleIn(text: string): StoreTrouble | undefined {
+  if (isFullDisk(text)) return 'full';
+  return text.includes(endedWords) ? 'ended' : undefined;
 }

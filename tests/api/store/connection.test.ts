@@ -87,6 +87,31 @@ test('a read whose connection breaks is sent again; a write, which may have happ
   expect(asked).toBe(1);
 });
 
+test('a dead store is asked three times, and then no request waits for it until it may have come back', async () => {
+  let asked = 0;
+  let dead = true;
+  const redis = await clientOf((_request, response) => {
+    asked += 1;
+    response.writeHead(dead ? 503 : 200).end('{"result":"7"}');
+  });
+  for (let request = 0; request < 50; request += 1) {
+    await expect(headRevision(redis)).rejects.toThrow(StoreUnreachable);
+  }
+  expect(asked).toBeLessThan(10);
+  dead = false;
+  await expect.poll(() => headRevision(redis).catch(() => undefined)).toBe(7);
+  expect(await Promise.all([headRevision(redis), headRevision(redis)])).toEqual([7, 7]);
+});
+
+test('a store that says when to come back is asked each time, and its words go on', async () => {
+  const redis = await clientOf((_request, response) =>
+    response.writeHead(503, { 'Retry-After': '4' }).end('{"error":"ERR No space left on device"}'),
+  );
+  for (let request = 0; request < 5; request += 1) {
+    await expect(headRevision(redis)).rejects.toMatchObject({ retryAfterSeconds: 4, trouble: 'full' });
+  }
+});
+
 test('a refused command or token is an error of its own, which quotes nothing secret', async () => {
   await store.redis.lpush('user:u_ann:password', 'no string');
   const refused = replacePasswordHash(store.redis, 'u_ann', 'hidden-hash', 'another-hidden-hash');

@@ -16,6 +16,8 @@ import { aNote } from '../support/samples.ts';
 import { projectRoot, sharedRenderer, sharedRenderers } from '../support/site-builds.ts';
 import { startStore, type TestStore } from '../support/store.ts';
 import { expectWholeSite } from '../support/whole-site.ts';
+import { origin } from '../support/origin.ts';
+import { patiently } from '../support/patience.ts';
 
 let store: TestStore;
 let dir: string;
@@ -35,7 +37,7 @@ beforeEach(async () => {
   releases = await openReleases(path.join(dir, 'data'));
   const env = () => ({
     PATH: process.env.PATH,
-    SITE_URL: 'http://localhost:8888',
+    SITE_URL: origin,
     UPSTASH_REDIS_REST_URL: store.url,
     UPSTASH_REDIS_REST_TOKEN: store.token,
     SESSION_SECRET: 'a secret of the tests, long enough for all',
@@ -64,7 +66,7 @@ const state = () => publishingState(store.redis);
 
 /** The process of the build that was asked for, once it runs. */
 const buildPid = () =>
-  vi.waitFor(() => service.pid() ?? Promise.reject(new Error('no build yet')), { timeout: 60_000, interval: 1 });
+  vi.waitFor(() => service.pid() ?? Promise.reject(new Error('no build yet')), { ...patiently, interval: 1 });
 
 async function expectHealed(): Promise<void> {
   const { head } = await state();
@@ -79,30 +81,30 @@ test.each([
   ['before it takes up its claim', () => Promise.resolve(true)],
   ['when it has just taken up its claim', async () => (await state()).building !== null],
   ['while it writes', async () => (await state()).building?.progress !== undefined],
-])('what a build was for that is killed %s is published by itself', { timeout: 240_000 }, async (_, reached) => {
+])('what a build was for that is killed %s is published by itself', async (_, reached) => {
   for (let count = 0; count < 30; count += 1) await write();
   expect(await ask()).toBe('asked');
   const pid = await buildPid();
   await vi.waitFor(async () => expect((await reached()) || service.pid() !== pid).toBe(true), {
-    timeout: 60_000,
+    ...patiently,
     interval: 1,
   });
   if (service.pid() === pid) signal(-pid, 'SIGKILL');
   await expectHealed();
 });
 
-test('a build that is killed again and again is published when it is left alone', { timeout: 240_000 }, async () => {
+test('a build that is killed again and again is published when it is left alone', async () => {
   await write();
   expect(await ask()).toBe('asked');
   for (let killed = 0; killed < 4; killed += 1) {
     const pid = await buildPid();
     signal(-pid, 'SIGKILL');
-    await vi.waitFor(() => expect(service.pid()).not.toBe(pid), { timeout: 60_000 });
+    await vi.waitFor(() => expect(service.pid()).not.toBe(pid), patiently);
   }
   await expectHealed();
 });
 
-test('who asks to publish after the build was killed gets a build', { timeout: 240_000 }, async () => {
+test('who asks to publish after the build was killed gets a build', async () => {
   stopKeeping();
   await write();
   expect(await ask()).toBe('asked');
@@ -112,14 +114,14 @@ test('who asks to publish after the build was killed gets a build', { timeout: 2
   await expectHealed();
 });
 
-test('a claim whose call to the build service was lost is taken up by itself', { timeout: 240_000 }, async () => {
+test('a claim whose call to the build service was lost is taken up by itself', async () => {
   await write();
   await claimBuild(store.redis, 3600);
   expect(await ask()).toBe('waiting');
   await expectHealed();
 });
 
-test('a store that was away when the build ended learns of what was written', { timeout: 240_000 }, async () => {
+test('a store that was away when the build ended learns of what was written', async () => {
   await write();
   expect(await ask()).toBe('asked');
   await buildPid();

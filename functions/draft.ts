@@ -9,6 +9,8 @@ import { HttpError } from '../src/server/http/problem.ts';
 import { readJson } from '../src/server/http/read-json.ts';
 import { requireRate } from '../src/server/rates.ts';
 import { dropDraft, readDraft } from '../src/server/store/drafts.ts';
+import { countStored, requireRoom } from '../src/server/storage.ts';
+import { forgetCount } from '../src/server/store/storage.ts';
 
 export default endpoint({
   async GET(request, context) {
@@ -22,7 +24,11 @@ export default endpoint({
     const id = draftId(context.params['id']);
     const sent = await readJson(request, DraftWrite, maxDraftBytes);
     await requireRate('drafts', user.id);
-    const { draft, kept } = await keepDraft(database(), user.id, id, sent, new Date());
+    const now = new Date();
+    await requireRoom(user.id, sent, now);
+    const { draft, kept } = await keepDraft(database(), user.id, id, sent, now);
+    // The next version takes the place of the last, which the next measurement sees; growing is counted once a draft.
+    if (kept.ok && draft.version === 1) await countStored(user.id, sent, now);
     if (kept.ok) return Response.json({ version: draft.version, savedAt: draft.savedAt });
     if (kept.reason === 'changed') {
       throw new HttpError(
@@ -41,6 +47,7 @@ export default endpoint({
   async DELETE(request, context) {
     const user = await requireCaller(request, 'write');
     await dropDraft(database(), user.id, draftId(context.params['id']));
+    await forgetCount(database(), user.id);
     return new Response(null, { status: 204 });
   },
 });

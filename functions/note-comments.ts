@@ -17,6 +17,7 @@ import { requireRate } from '../src/server/rates.ts';
 import { readSessionUser, requireSession } from '../src/server/session.ts';
 import { requireStanding } from '../src/server/standing.ts';
 import { openThread, ThreadQuery } from '../src/server/threads.ts';
+import { countStored, requireRoom } from '../src/server/storage.ts';
 
 export default endpoint({
   async GET(request, context) {
@@ -35,6 +36,7 @@ export default endpoint({
     requireStanding(user, 'comment', now);
     const draft = await readJson(request, NewComment, maxCommentBytes);
     await requireRate('comments', user.id);
+    await requireRoom(user.id, draft, now);
     const banned = await bannedLink(database(), [draft.body]);
     if (banned) throw bannedLinkProblem(banned);
     const once = onceOf(request, { uuid, ...draft });
@@ -43,6 +45,7 @@ export default endpoint({
       return Response.json({ comment: await ownComment(written.before, user) });
     }
     if (!written.ok) throw commentProblem(written);
+    await countStored(user.id, draft, now);
     await afterWrite(written.revision, uuid, context);
     await announceSoon(database(), commentEvent(written), now, context);
     return Response.json({ comment: await ownComment(written.comment, user) }, { status: 201 });

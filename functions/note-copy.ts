@@ -7,6 +7,8 @@ import { copyProblem } from '../src/server/http/copy-problem.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { noteUuid } from '../src/server/http/note-address.ts';
 import { requireRate } from '../src/server/rates.ts';
+import { requireRoom } from '../src/server/storage.ts';
+import { forgetCount } from '../src/server/store/storage.ts';
 
 export default endpoint({
   async GET(request, context) {
@@ -21,9 +23,12 @@ export default endpoint({
     const uuid = noteUuid(request, context);
     const user = await requireCaller(request, 'write');
     await requireRate('captures', user.id);
-    const options = { now: new Date(), siteUrl: environment().SITE_URL };
+    const now = new Date();
+    await requireRoom(user.id, 0, now);
+    const options = { now, siteUrl: environment().SITE_URL };
     const renewed = await renewCopy(database(), uuid, user.id, options);
     if (!renewed.ok) throw copyProblem(renewed.reason);
+    await forgetCount(database(), user.id);
     return Response.json(renewed.own);
   },
 });

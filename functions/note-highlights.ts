@@ -8,6 +8,7 @@ import { highlightProblem } from '../src/server/http/highlight-address.ts';
 import { noteUuid } from '../src/server/http/note-address.ts';
 import { readJson } from '../src/server/http/read-json.ts';
 import { requireRate } from '../src/server/rates.ts';
+import { countStored, requireRoom } from '../src/server/storage.ts';
 
 const maxBytes = 64 * 1024;
 
@@ -25,8 +26,11 @@ export default endpoint({
     const user = await requireCaller(request, 'write');
     const passage = await readJson(request, NewHighlight, maxBytes);
     await requireRate('highlights', user.id);
-    const made = await highlight(database(), uuid, user.id, passage, new Date());
+    const now = new Date();
+    await requireRoom(user.id, passage, now);
+    const made = await highlight(database(), uuid, user.id, passage, now);
     if (!made.ok) throw highlightProblem(made.reason);
+    await countStored(user.id, passage, now);
     return Response.json({ highlight: made.highlight }, { status: 201 });
   },
 });

@@ -14,6 +14,8 @@ import { requireRate } from '../src/server/rates.ts';
 import { requireStanding } from '../src/server/standing.ts';
 import { readTops } from '../src/server/store/threads.ts';
 import { publishedNote } from '../src/server/prepared-note.ts';
+import { countStored, requireRoom } from '../src/server/storage.ts';
+import { forgetCount } from '../src/server/store/storage.ts';
 
 export default endpoint({
   async GET(request, context) {
@@ -31,9 +33,11 @@ export default endpoint({
     requireStanding(user, 'note', now);
     const patch = await readJson(request, NotePatch, maxNoteBytes);
     await requireRate('edits', user.id);
+    await requireRoom(user.id, patch, now);
     const by = { author: user, now, rateScale: environment().RATE_LIMIT_SCALE };
     const edited = await editNote(database(), uuid, patch, by);
     if (!edited.ok) throw noteProblem(edited);
+    await countStored(user.id, patch, now);
     await afterWrite(edited.revision, uuid, context);
     await announceNoteSoon(database(), edited.note, now, context);
     return Response.json({ note: edited.note, path: addressOf(edited.note) });
@@ -44,6 +48,7 @@ export default endpoint({
     const user = await requireCaller(request, 'write');
     const removed = await removeNote(database(), uuid, user.id, new Date());
     if (!removed.ok) throw noteProblem(removed);
+    await forgetCount(database(), user.id);
     await afterWrite(removed.revision, uuid, context);
     return new Response(null, { status: 204 });
   },

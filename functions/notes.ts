@@ -13,6 +13,7 @@ import { listNotes, maxNoteBytes, NoteListQuery, writeNote } from '../src/server
 import { afterWrite } from '../src/server/publishing.ts';
 import { requireRate } from '../src/server/rates.ts';
 import { requireStanding } from '../src/server/standing.ts';
+import { countStored, requireRoom } from '../src/server/storage.ts';
 
 export default endpoint({
   async GET(request) {
@@ -27,6 +28,7 @@ export default endpoint({
     requireStanding(user, 'note', now);
     const draft = await readJson(request, NewNote, maxNoteBytes);
     await requireRate('notes', user.id);
+    await requireRoom(user.id, draft, now);
     const once = onceOf(request, draft);
     const by = { author: user, now, rateScale: environment().RATE_LIMIT_SCALE, once };
     const written = await writeNote(database(), draft, by);
@@ -34,6 +36,7 @@ export default endpoint({
       return Response.json({ note: written.before, path: addressOf(written.before) });
     }
     if (!written.ok) throw noteProblem(written);
+    await countStored(user.id, draft, now);
     const { note, revision } = written;
     await afterWrite(revision, note.uuid, context);
     await announceNoteSoon(database(), note, now, context);

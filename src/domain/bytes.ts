@@ -8,3 +8,14 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array {
   }
   return whole;
 }
+
+/** A size as people read it: `512 KB`, `3.4 MB`, `1 GB`. */
+export function sizeInWords(bytes: number): string {
+  const [unit, of] =
+    bytes >= 1024 ** 3
+      ? (['GB', 1024 ** 3] as const)
+      : bytes >= 1024 ** 2
+        ? (['MB', 1024 ** 2] as const)
+        : (['KB', 1024] as const);
+  return `${Number((bytes / of).toFixed(unit === 'KB' ? 0 : 1))} ${unit}`;
+}

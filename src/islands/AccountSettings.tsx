@@ -12,6 +12,7 @@ import { Passkeys } from './Passkeys.tsx';
 import { PasswordSettings } from './PasswordSettings.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 import { Sessions } from './Sessions.tsx';
+import { StorageUse } from './StorageUse.tsx';
 import { SettingSwitch } from './SettingSwitch.tsx';
 
 /** How I sign in, where I am signed in, and how I leave. */
@@ -53,6 +54,9 @@ export function AccountSettings() {
           </SettingSwitch>
         </Section>
       )}
+      <Section id="storage" title="Storage">
+        <StorageUse />
+      </Section>
       <Section id="data" title="Your data">
         <p className="m-0 text-muted">
           Everything that you have here in one file: profile, notes in every state, comments, votes, reading list.

@@ -16,7 +16,7 @@ export const capture: Operation[] = [
     signedIn: true,
     body: CaptureRequest,
     answers: { 200: CaptureAnswer },
-    problems: [400, 413, 415, 429],
+    problems: [400, 413, 415, 429, 507],
   },
   {
     method: 'get',
@@ -34,7 +34,7 @@ export const capture: Operation[] = [
     summary: 'Read the page of your note again, and keep its copy.',
     signedIn: true,
     answers: { 200: OwnCopy },
-    problems: [404, 422, 429],
+    problems: [404, 422, 429, 507],
   },
   {
     method: 'get',

@@ -32,7 +32,7 @@ export const discussion: Operation[] = [
     headers: [idempotencyKey],
     body: NewComment,
     answers: { 200: Commented, 201: Commented },
-    problems: [...badBody, 404, 409, 410, 429],
+    problems: [...badBody, 404, 409, 410, 429, 507],
   },
   {
     method: 'get',

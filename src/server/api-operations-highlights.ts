@@ -35,7 +35,7 @@ export const highlighting: Operation[] = [
     signedIn: true,
     body: NewHighlight,
     answers: { 201: One },
-    problems: [...badBody, 404, 409, 429],
+    problems: [...badBody, 404, 409, 429, 507],
   },
   {
     method: 'patch',

@@ -15,6 +15,7 @@ import { Comment } from '../domain/comment.ts';
 import { Note } from '../domain/note.ts';
 import { NewPasskey, OwnPasskey, PasskeyPatch } from '../domain/passkey.ts';
 import { ConfirmFactor, Factor, NewFactor, RecoveryCodes } from '../domain/second-factor.ts';
+import { Storage } from '../domain/storage.ts';
 import { SessionUser } from '../domain/user.ts';
 import { badBody, type Operation } from './api-operation.ts';
 
@@ -144,6 +145,14 @@ export const ownAccount: Operation[] = [
     body: DeleteAccount,
     answers: { 200: z.object({ deleted: z.literal(true) }) },
     problems: [...badBody, 410, 429],
+  },
+  {
+    method: 'get',
+    path: '/api/account/storage',
+    id: 'readStorage',
+    summary: 'How many bytes of yours are kept here, and how many may be.',
+    signedIn: true,
+    answers: { 200: Storage },
   },
   {
     method: 'get',

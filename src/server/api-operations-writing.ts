@@ -61,7 +61,7 @@ export const writing: Operation[] = [
     signedIn: true,
     body: DraftWrite,
     answers: { 200: DraftKeptAnswer },
-    problems: [...badBody, 409, 422, 429],
+    problems: [...badBody, 409, 422, 429, 507],
   },
   {
     method: 'delete',

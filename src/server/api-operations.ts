@@ -50,7 +50,7 @@ export const operations: Operation[] = [
     headers: [idempotencyKey],
     body: NewNote,
     answers: { 200: WrittenNote, 201: WrittenNote },
-    problems: [...badBody, 409, 429],
+    problems: [...badBody, 409, 429, 507],
   },
   {
     method: 'get',
@@ -68,7 +68,7 @@ export const operations: Operation[] = [
     signedIn: true,
     body: NotePatch,
     answers: { 200: WrittenNote },
-    problems: [...badBody, 404, 409, 410, 429],
+    problems: [...badBody, 404, 409, 410, 429, 507],
   },
   {
     method: 'delete',

@@ -23,6 +23,11 @@ const Environment = z.object({
     32,
     'SESSION_SECRET is too short: give 32 random characters or more.',
   ),
+  /** How much one person may keep here: notes, their versions, copies of pages, highlights, comments and drafts. */
+  STORAGE_QUOTA_MB: z.coerce
+    .number('STORAGE_QUOTA_MB must be a number, such as 1024.')
+    .positive('STORAGE_QUOTA_MB must be greater than 0.')
+    .default(1024),
   BUILD_HOOK_URL: webAddress('BUILD_HOOK_URL').optional(),
   /** How many of the newest notes are files; functions answer for older ones. */
   PRERENDER_NOTES: z.coerce

@@ -15,6 +15,7 @@ import {
 } from './store/imports.ts';
 import { makeChoice } from './import-choices.ts';
 import { plannedEntry } from './planned-entry.ts';
+import { countStored, fullWords, hasRoom } from './storage.ts';
 import { readNotes } from './store/notes.ts';
 import type { Redis } from './store/redis.ts';
 import { readSpamEvidence } from './store/spam-evidence.ts';
@@ -59,9 +60,20 @@ export async function takePart(
       return { line: { place: entry.place, ...(await makeChoice(redis, author, entry.choice, now)) }, ids: [] };
     }),
   );
+  const room = await hasRoom(author.id, Buffer.byteLength(JSON.stringify(part.entries)), now);
+  if (!room) for (const entry of planned) leaveOut(entry);
   await free(redis, author.id, planned);
   await keepFromReaders(redis, author, planned, now);
-  return writePart(redis, { userId: author.id, id }, { ...part, entries: planned }, now);
+  const written = await writePart(redis, { userId: author.id, id }, { ...part, entries: planned }, now);
+  if (room && written.ok) await countStored(author.id, part.entries, now);
+  return written;
+}
+
+/** What there is no room for is said in its line; the rest of the file goes on. */
+function leaveOut(entry: PlannedEntry): void {
+  if (!entry.note) return;
+  delete entry.note;
+  entry.line.says = fullWords();
 }
 
 /** A note that brings its own id gets another one where that is taken, or was deleted here. */

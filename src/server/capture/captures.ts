@@ -3,6 +3,7 @@ import { CaptureFailure, NoCopy, PageFacts } from '../../domain/capture.ts';
 import { paths } from '../../domain/paths.ts';
 import { addressOf } from '../../domain/note-access.ts';
 import { Visibility } from '../../domain/note.ts';
+import { countStored } from '../storage.ts';
 import { keepCaptured } from '../store/copies.ts';
 import { notesOfLink, type LinkNote } from '../store/links.ts';
 import type { Redis } from '../store/redis.ts';
@@ -58,7 +59,7 @@ export async function captureFor(
   if (!captured.ok) return { url, page: null, failure: captured.reason, copy: null, before: told };
   const { facts, text, copy } = captured;
   const kept = typeof copy !== 'string';
-  if (kept) await keepCaptured(redis, userId, url, copy);
+  if (kept) await countStored(userId, await keepCaptured(redis, userId, url, copy), options.now);
   const page = { ...facts, text, minutes: kept ? copy.minutes : null };
   return { url, page, failure: null, copy: kept ? 'kept' : copy, before: told };
 }

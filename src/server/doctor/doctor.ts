@@ -8,6 +8,7 @@ import { checkLikeness } from './check-likeness.ts';
 import { checkNotes } from './check-notes.ts';
 import { checkPeople } from './check-people.ts';
 import { checkSearches } from './check-searches.ts';
+import { checkStorage } from './check-storage.ts';
 import { checkThreads } from './check-threads.ts';
 import { checkVectors } from './check-vectors.ts';
 import { checkVotes } from './check-votes.ts';
@@ -27,6 +28,7 @@ const checks: readonly ((stored: Everything, records: Records) => Finding[])[] =
   checkFollowing,
   checkInboxes,
   checkSearches,
+  checkStorage,
   checkVectors,
 ];
 

@@ -18,11 +18,13 @@ const Packed = z
 /** A copy as it is stored. */
 export const packed = (copy: Copy) => gzipSync(toStored(copy)).toString('base64');
 
-/** Keeps what a person captured until a note of theirs with this link is written, which takes it along. */
-export async function keepCaptured(redis: Redis, userId: string, url: string, copy: Copy): Promise<void> {
+/** Keeps what a person captured until a note of theirs with this link is written, which takes it along. Gives its bytes. */
+export async function keepCaptured(redis: Redis, userId: string, url: string, copy: Copy): Promise<number> {
   const digest = linkDigest(url);
-  if (digest === undefined) return;
-  await redis.set(keys.captured(userId, digest), packed(copy), { ex: waitSeconds });
+  if (digest === undefined) return 0;
+  const kept = packed(copy);
+  await redis.set(keys.captured(userId, digest), kept, { ex: waitSeconds });
+  return kept.length;
 }
 
 /** KEYS note, copy. ARGV author, digest of the link, packed copy. */

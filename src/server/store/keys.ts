@@ -94,6 +94,8 @@ export const keys = {
   passkey: (credentialId: string) => `passkey:${credentialId}`,
   /** Sorted set of the ids of a person's passkeys by createdAt, in milliseconds. */
   userPasskeys: (userId: string) => `user:${userId}:passkeys`,
+  /** Hash with an expiry: bytes of what a person has here, measured `at` (in milliseconds) and raised since. */
+  storedBytes: (userId: string) => `user:${userId}:bytes`,
   /** Hash: the sealed secret of a second factor, since when it is on, and the step of the last code that was used. */
   factor: (userId: string) => `user:${userId}:factor`,
   /** Set: hashes of the recovery codes that are left. */

@@ -67,6 +67,7 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
     ...imports.flatMap((id) => [keys.import(id), keys.importLines(id), keys.importRefused(id)]),
     keys.activity(userId),
     keys.drafts(userId),
+    keys.storedBytes(userId),
     keys.factor(userId),
     keys.recoveryCodes(userId),
     keys.mutes(userId),

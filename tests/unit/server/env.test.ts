@@ -26,6 +26,7 @@ describe('environment', () => {
       PRERENDER_NOTES: 10_000,
       RATE_LIMIT_SCALE: 1,
       BACKUP_DAYS: 30,
+      STORAGE_QUOTA_MB: 1024,
       AI_TOKENS_MONTHLY: 2_000_000,
       AI_TOKENS_MONTHLY_PERSON: 100_000,
     });

@@ -1,0 +1,43 @@
+import { useAnswer } from '../client/use-answer.ts';
+import { sizeInWords } from '../domain/bytes.ts';
+import type { Storage } from '../domain/storage.ts';
+import { Loading } from '../ui/Loading.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { LoadFailure } from './LoadFailure.tsx';
+
+/** From here on, somebody is told before the limit is met. */
+const nearlyFull = 0.8;
+
+/** How much of what I may keep here is used. */
+export function StorageUse() {
+  const { answer, again } = useAnswer<Storage>('/api/account/storage');
+  if (!answer) return <Loading what="Loading how much you keep here" lines={2} />;
+  if (!answer.ok) return <LoadFailure failure={answer} again={again} />;
+  const { used, limit } = answer.data;
+  return (
+    <>
+      <p id="storage-used" className="m-0">
+        {sizeInWords(used)} of {sizeInWords(limit)} used
+      </p>
+      <meter
+        aria-labelledby="storage-used"
+        min={0}
+        max={limit}
+        low={limit * nearlyFull}
+        high={limit * 0.95}
+        optimum={0}
+        value={Math.min(used, limit)}
+        className="h-3 w-full"
+      />
+      {used >= limit * nearlyFull && (
+        <Notice kind="danger" title={used >= limit ? 'Nothing more can be saved' : 'This is nearly full'}>
+          Delete notes that you no longer need: kept copies of pages are the largest part. Download your data first, if
+          you want to keep it elsewhere.
+        </Notice>
+      )}
+      <p className="m-0 text-sm text-muted">
+        Counted are notes with their earlier versions, kept copies of pages, highlights, comments and drafts.
+      </p>
+    </>
+  );
+}

@@ -15,6 +15,8 @@ import {
   webRequest,
 } from './http.ts';
 import { securityHeaders } from '../../src/server/http/security-headers.ts';
+import { log } from '../../src/server/log.ts';
+import { bringsToken, type Metrics } from './metrics.ts';
 import { isOfMailbox, mailboxPage } from './mailbox-pages.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { StaticFiles } from './static-files.ts';
@@ -37,6 +39,9 @@ export interface Site {
   onBuildHook: () => void;
   /** Mail that was caught here, shown at /_mail. */
   mailbox?: Mailbox;
+  /** What is counted, answered at /metrics to this machine and to whoever brings `metricsToken`. */
+  metrics?: Metrics;
+  metricsToken?: string | undefined;
 }
 
 export const buildHookPath = (token: string) => `/.netlify/build-hooks/${token}`;
@@ -79,7 +84,9 @@ async function answerTo(request: IncomingMessage, response: ServerResponse, site
   try {
     if (!site) return await sendResponse(protectedAnswer(starting()), response);
     const { origin } = new URL(site.siteUrl);
-    const own = await ownAnswer(request, requestLine(request, origin), site);
+    const line = requestLine(request, origin);
+    note(request, response, site, routeOf(line, site));
+    const own = await ownAnswer(request, line, site);
     const answer = own ?? (await answerOf(await webRequest(request, response, origin), addressOfClient(request), site));
     await sendResponse(protectedAnswer(answer), response);
   } catch (error) {
@@ -91,10 +98,41 @@ async function answerTo(request: IncomingMessage, response: ServerResponse, site
   }
 }
 
+const slowMs = 1000;
+
+/** Counts a call once it is answered, and logs it: every failed or slow one, the others where LOG_LEVEL asks for them. */
+function note({ method = '' }: IncomingMessage, response: ServerResponse, site: Site, route: string): void {
+  const began = performance.now();
+  response.once('close', () => {
+    const ms = Math.round(performance.now() - began);
+    const { statusCode: status } = response;
+    site.metrics?.request({ route, method, status, ms });
+    const requestId = response.getHeader('X-Request-Id') ?? response.getHeader('X-Nf-Request-Id');
+    const level = status >= 500 ? 'error' : ms >= slowMs ? 'warn' : 'info';
+    log(level, 'request', { requestId, method, route, status, ms });
+  });
+}
+
+/** The pattern that answers, which are as many as there are functions: what stands in a path is somebody's. */
+function routeOf(line: RequestLine, site: Site): string {
+  const { pathname } = new URL(line.url);
+  if (pathname.startsWith('/_astro/')) return 'asset';
+  const match = site.functions.match(line);
+  return match && (!match.preferStatic || match.name !== 'not-found') ? match.name : 'file';
+}
+
 /** What this server says itself, before any of a body is read; undefined where the site answers. */
 async function ownAnswer(from: IncomingMessage, line: RequestLine, site: Site): Promise<Response | undefined> {
   const { pathname } = new URL(line.url);
   const hook = isBuildHook(pathname, site.hookToken);
+  if (pathname === '/metrics' && site.metrics) {
+    if (line.method !== 'GET' && line.method !== 'HEAD')
+      return plain(405, 'Method Not Allowed', { Allow: 'GET, HEAD' });
+    const open = isForThisMachine(from, site.siteUrl) || bringsToken(from.headers.authorization, site.metricsToken);
+    return open
+      ? site.metrics.answer()
+      : plain(401, 'Bring METRICS_TOKEN as a bearer token.', { 'WWW-Authenticate': 'Bearer' });
+  }
   if (!hook && !(site.mailbox && isOfMailbox(pathname))) return undefined;
   if (!isForThisMachine(from, site.siteUrl)) {
     const { localPort } = from.socket;

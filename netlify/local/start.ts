@@ -14,6 +14,7 @@ import { functionHost } from './functions.ts';
 import { headerRules } from './header-rules.ts';
 import { readOptions } from './options.ts';
 import { keepPublished } from './keep-published.ts';
+import { startMetrics } from './metrics.ts';
 import { openReleases, type Releases } from './releases.ts';
 import {
   projectDir,
@@ -43,6 +44,7 @@ async function start(runtime: Runtime): Promise<void> {
   const siteUrl = site.SITE_URL;
   await provideNotes(redis, options);
 
+  const metrics = startMetrics(redis);
   const releases = await openReleases(dataDir);
   releases.watch();
   runtime.onStop(async () => releases.close());
@@ -53,7 +55,10 @@ async function start(runtime: Runtime): Promise<void> {
     cwd: projectDir,
     env: () => process.env,
     site,
-    onEnd: report,
+    onEnd: (outcome) => {
+      metrics.build(outcome);
+      report(outcome);
+    },
   });
   runtime.onStop(() => builds.stop());
   const bundles = {
@@ -79,6 +84,8 @@ async function start(runtime: Runtime): Promise<void> {
     hookToken: secrets.hook,
     onBuildHook: () => builds.request(),
     ...(mailbox ? { mailbox } : {}),
+    metrics,
+    metricsToken: site.METRICS_TOKEN,
   });
   const stopKeeping = keepPublished(redis, builds);
   runtime.onStop(async () => stopKeeping());

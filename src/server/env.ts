@@ -94,6 +94,10 @@ const Environment = z.object({
     .default(30),
   /** Set by `npm start`: the folder of nightly backups, which on the platform go to its object store. */
   BACKUP_DIR: z.string().optional(),
+  /** From which level on the log has lines. */
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error'], 'LOG_LEVEL must be debug, info, warn or error.').optional(),
+  /** With it /metrics is answered to other machines as well. */
+  METRICS_TOKEN: z.string().min(16, 'METRICS_TOKEN is too short: give 16 random characters or more.').optional(),
   /** Set by the platform in deployed functions: allows purging the CDN. */
   NETLIFY_PURGE_API_TOKEN: z.string().optional(),
 });

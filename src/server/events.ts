@@ -15,6 +15,7 @@ import { deliverNotice, deliverToFollowersOf, type Notice } from './store/inbox.
 import { readNote } from './store/notes.ts';
 import type { Redis } from './store/redis.ts';
 import { idsOfHandles } from './store/users.ts';
+import { log } from './log.ts';
 
 /** Followers hear of a note when it is published, not when it is edited later. */
 const freshMs = 10 * 60_000;
@@ -122,5 +123,5 @@ async function publishedNoteOf(redis: Redis, uuid: string): Promise<Note | undef
 }
 
 function warn(what: string, error: unknown): void {
-  console.warn(JSON.stringify({ level: 'warn', what, error: causeOf(error) }));
+  log('warn', what, { error: causeOf(error) });
 }

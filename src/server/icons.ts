@@ -1,4 +1,5 @@
 import { isDrawing, parseIconName, svgOf, type Icon } from '../domain/icon.ts';
+import { log } from './log.ts';
 
 /** The sets that are installed, read when first asked for: one for things, one for the names of others. */
 const installed = {
@@ -83,7 +84,7 @@ async function publicSet(
     if (!response.ok) throw new Error(`It answered ${response.status}.`);
     return (await response.json()) as Partial<IconSet>;
   } catch (error) {
-    console.warn(JSON.stringify({ level: 'warn', what: 'icons', address, error: String(error) }));
+    log('warn', 'icons cannot be had', { address, error: String(error) });
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { causeOf } from '../domain/cause.ts';
 import { environment, type Environment } from './env.ts';
+import { log } from './log.ts';
 
 /** One message to one person. `to` is a plain address; `headers` are further ones, such as List-Unsubscribe. */
 export interface Mail {
@@ -67,5 +68,5 @@ function sender({ MAIL_FROM, SITE_NAME, SITE_URL }: Environment) {
 }
 
 function warn({ subject }: Mail, error: string): void {
-  console.warn(JSON.stringify({ level: 'warn', what: 'a mail was not sent', subject, error }));
+  log('warn', 'a mail was not sent', { subject, error });
 }

@@ -9,6 +9,7 @@ import type { CallContext } from './http/endpoint.ts';
 import { lastOutage } from './store/meta.ts';
 import { claimBuild, publishingState, releaseClaim } from './store/publishing.ts';
 import type { Redis } from './store/redis.ts';
+import { log } from './log.ts';
 
 /** A build service that has not begun after this long is asked again when a person insists. */
 const insistAfterMs = 15_000;
@@ -122,5 +123,5 @@ async function purge(tags: string[]): Promise<void> {
 }
 
 function warn(what: string, error: unknown): void {
-  console.warn(JSON.stringify({ level: 'warn', what, error: causeOf(error) }));
+  log('warn', what, { error: causeOf(error) });
 }

@@ -8,6 +8,7 @@ import { readNotes } from './store/notes.ts';
 import { publishingState, recordPublished } from './store/publishing.ts';
 import type { Redis } from './store/redis.ts';
 import { readUsers } from './store/users.ts';
+import { log } from './log.ts';
 
 type Settings = Partial<Pick<Environment, 'SITE_URL' | 'WEBSUB_HUB_URL'>>;
 
@@ -31,7 +32,7 @@ export async function announcePublished(
     await pingHub(hub, await changedFeeds(redis, published?.revision ?? 0, siteUrl));
   } catch (error) {
     const message = causeOf(error);
-    console.warn(JSON.stringify({ level: 'warn', what: 'telling the WebSub hub failed', error: message }));
+    log('warn', 'telling the WebSub hub failed', { error: message });
   }
 }
 

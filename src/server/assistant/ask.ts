@@ -9,6 +9,7 @@ import { passagesFor } from './passages.ts';
 import { plainWordsAbout } from './plain-answer.ts';
 import { askingInstructions } from './prompts.ts';
 import { mayBeSent } from './sources.ts';
+import { log } from '../log.ts';
 
 const maxOutputTokens = 400;
 
@@ -71,7 +72,7 @@ async function* writtenAnswer(
   const request = { instructions: askingInstructions[task], data, maxOutputTokens };
   const reserved = mostTokens(request);
   if ((await reserveTokens(redis, spending, reserved, settings.monthlyTokens)) !== 'reserved') {
-    log('the budget of this month is spent');
+    goesOn('the budget of this month is spent');
     return false;
   }
   const sources = [question, ...passages.flatMap(({ title, text }) => [title, text])];
@@ -89,7 +90,7 @@ async function* writtenAnswer(
     const rest = words.end();
     if (value.tokens !== undefined) await settleTokens(redis, spending, reserved - value.tokens);
     if (!value.ok) {
-      log(`the model failed: ${value.problem}`);
+      goesOn(`the model failed: ${value.problem}`);
       return false;
     }
     if (rest) yield { text: rest };
@@ -97,6 +98,6 @@ async function* writtenAnswer(
   }
 }
 
-function log(problem: string): void {
-  console.warn(JSON.stringify({ level: 'warn', what: 'the assistant goes on by extraction', problem }));
+function goesOn(problem: string): void {
+  log('warn', 'the assistant goes on by extraction', { problem });
 }

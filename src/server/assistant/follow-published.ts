@@ -2,6 +2,7 @@ import { changesSince } from '../store/changes.ts';
 import { advanceReading, beginReading, endReading, pauseReading, type Reading } from '../store/model-reading.ts';
 import { dueInMonth, noLongerDue } from '../store/model-waiting.ts';
 import type { Redis } from '../store/redis.ts';
+import { log } from '../log.ts';
 
 /** How many notes a run asks about at most, how long it begins with new ones, and how long it waits for each answer, in milliseconds. */
 export type ReadingLimits = { notes: number; ms: number; patienceMs: number };
@@ -77,5 +78,5 @@ const consequences: Record<Reading, string> = {
 };
 
 export function logReading(reading: Reading, problem: string): void {
-  console.warn(JSON.stringify({ level: 'warn', what: consequences[reading], problem }));
+  log('warn', consequences[reading], { problem });
 }

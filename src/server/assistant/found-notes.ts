@@ -4,6 +4,7 @@ import { fusedWith } from '../search/fused-with.ts';
 import { freshNotes } from '../search/fresh.ts';
 import { forgetPublishedIndex, publishedIndex } from '../search/published-index.ts';
 import type { Redis } from '../store/redis.ts';
+import { log } from '../log.ts';
 
 /**
  * The public notes that the site's own search finds by these words, the best first, those newer than the build among
@@ -30,7 +31,7 @@ export async function notesFoundBy(
     });
     return hits;
   } catch (error) {
-    console.warn(JSON.stringify({ level: 'warn', what: 'the assistant cannot search', error: String(error) }));
+    log('warn', 'the assistant cannot search', { error: String(error) });
     return undefined;
   }
 }

@@ -5,6 +5,7 @@ import { embed } from './embed.ts';
 import type { ModelSettings } from './model.ts';
 import { nearestTo } from './nearest.ts';
 import { unpackedVector, type Vector } from './vector.ts';
+import { log } from '../log.ts';
 
 /** What a text is compared with is what is typed in a search: nobody waits long for it, and it is short. */
 const patienceMs = 2_000;
@@ -91,5 +92,5 @@ async function vectorOf(
 function leaveAlone(problem: string, now: Date, seconds = pauseSeconds): void {
   leftAloneUntil = now.getTime() + seconds * 1000;
   const what = 'notes are found by their words alone';
-  console.warn(JSON.stringify({ level: 'warn', what, problem: `${problem}; left alone for ${seconds} s` }));
+  log('warn', what, { problem: `${problem}; left alone for ${seconds} s` });
 }

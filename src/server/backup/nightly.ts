@@ -16,6 +16,7 @@ import { BadBackup, damaged } from './format.ts';
 import { partsOf } from './read.ts';
 import type { Shelf } from './shelf.ts';
 import { beginBackup, Progress, takePart } from './take.ts';
+import { log } from '../log.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
@@ -80,7 +81,7 @@ export async function takeNightly(
     if (error instanceof BackupVoid || error instanceof BadBackup)
       await giveUp(redis, shelf, id).catch(() => undefined);
     await recordBackupFailure(redis, { at: now().toISOString(), message: causeOf(error) });
-    console.warn(JSON.stringify({ level: 'warn', what: 'the nightly backup failed', error: causeOf(error) }));
+    log('warn', 'the nightly backup failed', { error: causeOf(error) });
     return 'failed';
   } finally {
     await leaveRunner(redis, token);

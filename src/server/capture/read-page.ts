@@ -4,6 +4,7 @@ import type { PageFacts } from '../../domain/capture.ts';
 import { cleanHtml } from './clean-html.ts';
 import { pageFacts, refusesCopies, type Found } from './page-facts.ts';
 import { scanPage } from './scan-page.ts';
+import { log } from '../log.ts';
 
 /** A page that was read. `html` is its readable text, safe to show; empty where none was found. */
 export type ReadPage = { facts: PageFacts; html: string; text: string; refusesCopies: boolean; wantsPassword: boolean };
@@ -46,7 +47,7 @@ function textOfPage(html: string, base: string): typeof none {
     const found = new Readability(document, { charThreshold: 200 }).parse();
     return found?.content ? { ...found, ...cleanHtml(found.content, base) } : none;
   } catch (error) {
-    console.warn(JSON.stringify({ level: 'warn', what: 'a page could not be read', error: String(error) }));
+    log('warn', 'a page could not be read', { error: String(error) });
     return none;
   }
 }

@@ -1,5 +1,6 @@
 import type { Context } from '@netlify/functions';
 import { environment } from '../env.ts';
+import { log } from '../log.ts';
 import { StoreUnreachable, troubleInWords } from '../store/redis.ts';
 import { clientOf } from './client.ts';
 import { isReadable } from './path.ts';
@@ -32,6 +33,7 @@ export function endpoint(
     const waitUntil = platform.waitUntil && { waitUntil: (work: Promise<unknown>) => platform.waitUntil?.(work) };
     const context: CallContext = { params, requestId, client: clientOf(ip), ...waitUntil };
     const answer = await answerOf(handlers, errorAnswer, fromAnywhere, request, context);
+    answer.headers.set('X-Request-Id', requestId);
     if (!answer.headers.has('Cache-Control')) answer.headers.set('Cache-Control', 'private, no-store');
     for (const [name, value] of Object.entries(securityHeaders)) {
       // A page brings the stricter policy of its own scripts.
@@ -64,7 +66,7 @@ async function answerOf(
     return await handler(request, context);
   } catch (error) {
     const httpError = asHttpError(error, request, context);
-    return (await worded(errorAnswer, httpError, request, context)) ?? problem(httpError);
+    return (await worded(errorAnswer, httpError, request, context)) ?? problem(httpError, context.requestId);
   }
 }
 
@@ -78,7 +80,7 @@ async function worded(
   try {
     return await errorAnswer?.(error, request);
   } catch (failure) {
-    log('warn', failure, request, context);
+    report('warn', failure, request, context);
     return undefined;
   }
 }
@@ -104,7 +106,7 @@ function requireOwnOrigin(request: Request): void {
 function asHttpError(error: unknown, request: Request, context: CallContext): HttpError {
   if (error instanceof HttpError) return error;
   const unreachable = error instanceof StoreUnreachable;
-  log(unreachable ? 'warn' : 'error', error, request, context);
+  report(unreachable ? 'warn' : 'error', error, request, context);
   if (unreachable) {
     const headers = { 'Retry-After': String(error.retryAfterSeconds) };
     return new HttpError(503, 'Service Unavailable', unreachableDetail(request, error), { headers });
@@ -113,7 +115,6 @@ function asHttpError(error: unknown, request: Request, context: CallContext): Ht
     500,
     'Internal Server Error',
     `Something went wrong on our side. When you report it, name the request ${context.requestId}.`,
-    { members: { requestId: context.requestId } },
   );
 }
 
@@ -125,25 +126,17 @@ function unreachableDetail(request: Request, { trouble, retryAfterSeconds: secon
     : `${why}, so nothing was saved. What you sent is still with you: t${when}`;
 }
 
-function log(level: 'warn' | 'error', error: unknown, request: Request, context: CallContext): void {
+function report(level: 'warn' | 'error', error: unknown, request: Request, context: CallContext): void {
   const { pathname } = new URL(request.url);
   const what = error instanceof Error ? (level === 'error' ? error.stack : error.message) : String(error);
-  console[level](
-    JSON.stringify({
-      level,
-      requestId: context.requestId,
-      method: request.method,
-      path: pathname,
-      error: what,
-    }),
-  );
+  log(level, 'a call failed', { requestId: context.requestId, method: request.method, path: pathname, error: what });
 }
 
 /** Work that nobody who waits for the answer should wait for, nor learn anything from. Its failures are logged. */
 export async function later(context: CallContext, work: () => Promise<unknown>): Promise<void> {
   const done = work().catch((error: unknown) => {
     const what = error instanceof Error ? error.stack : String(error);
-    console.error(JSON.stringify({ level: 'error', requestId: context.requestId, error: what }));
+    log('error', 'work after an answer failed', { requestId: context.requestId, error: what });
   });
   if (context.waitUntil) context.waitUntil(done);
   else await done;

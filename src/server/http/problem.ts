@@ -28,8 +28,8 @@ export class HttpError extends Error {
   }
 }
 
-/** The error as an RFC 9457 problem document. */
-export function problem({ status, title, detail, extras }: HttpError): Response {
+/** The error as an RFC 9457 problem document, with the name by which the log knows the call. */
+export function problem({ status, title, detail, extras }: HttpError, requestId?: string): Response {
   const body = {
     ...extras.members,
     type: 'about:blank',
@@ -37,6 +37,7 @@ export function problem({ status, title, detail, extras }: HttpError): Response 
     title,
     detail,
     ...(extras.errors ? { errors: extras.errors } : {}),
+    ...(requestId !== undefined && { requestId }),
   };
   return new Response(JSON.stringify(body), {
     status,

@@ -5,6 +5,7 @@ import { afterWrite, dropLog } from '../publishing.ts';
 import type { Redis } from '../store/redis.ts';
 import type { Decided } from './decide.ts';
 import { sweep } from './sweep.ts';
+import { log } from '../log.ts';
 
 /** What follows a decision: a rebuild, the person told, and all their writings brought in line where it asks for that. */
 export async function afterDecision(redis: Redis, decided: Decided, now: Date, context: CallContext): Promise<void> {
@@ -24,6 +25,6 @@ export async function sweepNow(redis: Redis, context: CallContext): Promise<void
     for (const uuid of uuids) await afterWrite(revision, uuid, context);
   } catch (error) {
     const what = 'bringing writings in line with their author’s standing failed';
-    console.warn(JSON.stringify({ level: 'warn', what, error: causeOf(error) }));
+    log('warn', what, { error: causeOf(error) });
   }
 }

@@ -6,6 +6,7 @@ import { SearchedNote } from '../../domain/search/searched-note.ts';
 import { parseQuery } from '../../domain/search/query.ts';
 import { passageOf } from '../../domain/search/passage.ts';
 import { forgetPublishedIndex, publishedIndex } from './published-index.ts';
+import { log } from '../log.ts';
 
 export const SearchQuery = z.strictObject({
   q: z.string().min(1, 'Say what to search for.'),
@@ -50,7 +51,7 @@ export async function searchPublished(
       }),
     );
   } catch (error) {
-    console.warn(JSON.stringify({ level: 'warn', path: '/api/search', error: String(error) }));
+    log('warn', 'the search cannot be reached', { route: '/api/search', error: String(error) });
     return undefined;
   }
 }

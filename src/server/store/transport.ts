@@ -1,8 +1,12 @@
+import { channel } from 'node:diagnostics_channel';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errors } from '@upstash/redis';
 import { asKeepingScript } from './backup/keeping.ts';
 import { circuitBreaker } from './circuit-breaker.ts';
 import { endedWords, isFullDisk, StoreUnreachable, type StoreTrouble } from './store-unreachable.ts';
+
+/** Tells whoever counts, in whichever bundle of this process it stands, of each round trip: `{ ms, failed }`. */
+const storeTrips = channel('commonplace:store');
 
 /**
  * How commands travel: Upstash's REST protocol over fetch, in place of the library's own client, which tells a
@@ -26,6 +30,10 @@ export function restTransport(to: { url: string; token: string; timeoutMs: numbe
         'Upstash-Sync-Token': this.upstashSyncToken,
       };
       const timeoutMs = breaker.doubts() ? Math.min(to.timeoutMs, probeMs) : to.timeoutMs;
+      const began = performance.now();
+      const told = (failed: boolean) => {
+        if (storeTrips.hasSubscribers) storeTrips.publish({ ms: performance.now() - began, failed });
+      };
       const send = () => answerWithin(timeoutMs, address, { method: 'POST', headers, body: sent });
       try {
         const response = await send().catch(async (error: unknown) => {
@@ -38,8 +46,11 @@ export function restTransport(to: { url: string; token: string; timeoutMs: numbe
         if (response.status >= 500 && !response.headers.has('retry-after')) breaker.failed();
         else breaker.worked();
         this.upstashSyncToken = response.headers.get('upstash-sync-token') ?? '';
-        return resultOf(response, text) as Reply<Result>;
+        const result = resultOf(response, text) as Reply<Result>;
+        told(false);
+        return result;
       } catch (error) {
+        told(!(error instanceof errors.UpstashError));
         if (error instanceof errors.UpstashError || error instanceof StoreUnreachable) throw error;
         if (!(error instanceof NoResult)) breaker.failed();
         throw new StoreUnreachable(error);

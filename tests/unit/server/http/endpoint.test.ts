@@ -49,6 +49,7 @@ describe('endpoint', () => {
       title: 'Teapot',
       detail: 'Brew tea.',
       pot: 2,
+      requestId: 'request-7',
     });
     expect(console.error).not.toHaveBeenCalled();
   });

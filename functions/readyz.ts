@@ -1,0 +1,14 @@
+import type { Config } from '@netlify/functions';
+import { readinessOf } from '../src/server/readiness.ts';
+import { database } from '../src/server/database.ts';
+import { endpoint } from '../src/server/http/endpoint.ts';
+
+/** Whether visitors get what they should: the store answers, and what was written is published in time. */
+export default endpoint({
+  async GET() {
+    const readiness = await readinessOf(database(), new Date());
+    return Response.json(readiness, { status: readiness.status === 'ready' ? 200 : 503 });
+  },
+});
+
+export const config: Config = { path: '/readyz' };

@@ -1,0 +1,36 @@
+export type Level = 'debug' | 'info' | 'warn' | 'error';
+
+const levels: readonly Level[] = ['debug', 'info', 'warn', 'error'];
+const longest = 4000;
+
+/** What names or leads to a person, wherever it stands in a text: errors quote addresses, commands and what was sent. */
+const personal: readonly [found: RegExp, instead: string][] = [
+  [/(https?:\/\/)[^\s/@]{1,200}@/gi, '$1'],
+  [/\?[^\s"'<>)]{1,2000}/g, '?…'],
+  [/[^\s@<>"'(),:;/]{1,64}@[^\s@<>"'(),:;/]{1,255}\.[a-z]{2,}/gi, '(address)'],
+  [/\b(?:Bearer|Basic)\s+[\w.+/=~-]{1,500}/gi, '(token)'],
+  [/\b(?:token|cookie|password|secret|session)["']?\s{0,3}[=:]\s{0,3}["']?[^\s"',;]{4,500}/gi, '(secret)'],
+  [/\b(?!127\.|0\.0\.0\.0)\d{1,3}(?:\.\d{1,3}){3}\b/g, '(ip)'],
+  [/(?<![\w:])(?!::1\b)(?=[\da-f:]{0,39}::|(?:[\da-f]{1,4}:){7})[\da-f:]{3,39}(?![\w:])/gi, '(ip)'],
+];
+
+/**
+ * Writes one line of JSON to the log: when, how grave, what happened (`event`, a sentence or a name that stays the same), and
+ * what goes with it. No text in it has an e-mail address, an IP address, a token or a query; bodies are never given to it.
+ * LOG_LEVEL says from which level on: `warn`, unless it is set.
+ */
+export function log(level: Level, event: string, fields: Record<string, unknown> = {}): void {
+  const asked = levels.indexOf(process.env['LOG_LEVEL'] as Level);
+  if (levels.indexOf(level) < (asked < 0 ? levels.indexOf('warn') : asked)) return;
+  const line = { time: new Date().toISOString(), level, event, ...fields };
+  console[level](JSON.stringify(line, (name, value: unknown) => shown(name, value)));
+}
+
+function shown(name: string, value: unknown): unknown {
+  if (value instanceof Error) return withoutPersons(value.stack ?? value.message);
+  return typeof value === 'string' && name !== 'time' ? withoutPersons(value) : value;
+}
+
+function withoutPersons(text: string): string {
+  return personal.reduce((rest, [found, instead]) => rest.replace(found, instead), text.slice(0, longest));
+}

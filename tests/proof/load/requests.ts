@@ -1,0 +1,90 @@
+import { Agent, request } from 'node:http';
+import { percentile } from '../../bench/person.ts';
+import { pickOf, type Pick } from '../fuzz/values.ts';
+import { pause } from '../running.ts';
+
+export type Asked = { method: string; path: string; cookie?: string; body?: object | Buffer; type?: string };
+export type Answered = { status: number; ms: number; retryAfter: string | undefined; text: string };
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
+const hangMs = 30_000;
+
+/** One request; status 0 where the connection broke or nothing came. `ms` counts from `due`, when it should have been sent. */
+export function ask(
+  url: string,
+  { method, path, cookie, body, type = 'application/json' }: Asked,
+  due = performance.now(),
+): Promise<Answered> {
+  const sent = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+  const headers = {
+    Origin: url,
+    ...(cookie && { Cookie: cookie }),
+    ...(sent && { 'Content-Type': type, 'Content-Length': sent.length }),
+  };
+  return new Promise((resolve) => {
+    const failed = () => resolve({ status: 0, ms: performance.now() - due, retryAfter: undefined, text: '' });
+    const outgoing = request(url + path, { method, headers, agent, timeout: hangMs }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('error', failed);
+      answer.on('end', () => {
+        const { statusCode: status = 0 } = answer;
+        resolve({
+          status,
+          ms: performance.now() - due,
+          retryAfter: answer.headers['retry-after'],
+          text: Buffer.concat(parts).toString(),
+        });
+      });
+    });
+    outgoing
+      .on('timeout', () => outgoing.destroy())
+      .on('error', failed)
+      .end(sent);
+  });
+}
+
+export type Mixture = (pick: Pick) => { kind: string; asked: Asked };
+export type Measured = { kind: string; status: number; ms: number; retryAfter: string | undefined };
+
+/** Sends `rate` requests a second for so long, each at its time whether or not earlier ones were answered. */
+export async function openLoop(
+  url: string,
+  mixture: Mixture,
+  { rate, seconds, seed }: { rate: number; seconds: number; seed: number },
+): Promise<Measured[]> {
+  const done: Measured[] = [];
+  const going = new Set<Promise<void>>();
+  const began = performance.now();
+  for (let number = 0; number < rate * seconds; number += 1) {
+    const due = began + (number * 1000) / rate;
+    const early = due - performance.now();
+    if (early > 1) await pause(early);
+    const { kind, asked } = mixture(pickOf(seed, number));
+    const one: Promise<void> = ask(url, asked, due).then(({ status, ms, retryAfter }) => {
+      done.push({ kind, status, ms, retryAfter });
+      going.delete(one);
+    });
+    going.add(one);
+  }
+  await Promise.all(going);
+  return done;
+}
+
+const isError = ({ status }: Measured) => status === 0 || status >= 400;
+const rounded = (ms: number) => Math.round(ms * 10) / 10;
+
+export function latencies(all: readonly Measured[]) {
+  const served = all.filter((one) => !isError(one)).map(({ ms }) => ms);
+  return {
+    requests: all.length,
+    errors: all.filter(isError).length,
+    p50: rounded(percentile(served, 0.5)),
+    p99: rounded(percentile(served, 0.99)),
+  };
+}
+
+/** The same for each kind of request. */
+export function byKind(all: readonly Measured[]) {
+  return [...Map.groupBy(all, ({ kind }) => kind)].map(([kind, some]) => ({ kind, ...latencies(some) }));
+}

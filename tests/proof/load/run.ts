@@ -1,0 +1,174 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { hostileFiles } from '../../support/hostile-files.ts';
+import { pause, processTree, startProduct, isBuild, isStore } from '../running.ts';
+import { ask, byKind, latencies, openLoop, type Measured } from './requests.ts';
+import { dayOf, fileOf, settle, type Site } from './site.ts';
+
+type Options = {
+  seconds: number;
+  seed: number;
+  rate?: number | undefined;
+  members?: number;
+  log?: (text: string) => void;
+};
+export type Load = Awaited<ReturnType<typeof load>>;
+
+const p99Ms = 100;
+const longestWaitMs = 250;
+const mostMb = 600;
+const overload = 5;
+
+/** The product under what people do in a day, under hostile imports, and under more than it can do. */
+export async function load({ seconds, seed, rate, members = 20, log = () => undefined }: Options) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'commonplace-load-'));
+  const monitor = path.join(folder, 'delays');
+  const env = {
+    NODE_OPTIONS: `--import ${pathToFileURL(path.join(import.meta.dirname, 'monitor.mjs')).href}`,
+    LOAD_MONITOR: monitor,
+  };
+  const product = await startProduct({ dataDir: path.join(folder, 'data'), env });
+  const broken: string[] = [];
+  const memory = watchMemory(product.pid);
+  try {
+    const site = await settle(product.url, members);
+    const day = dayOf(site);
+    const run = (perSecond: number, forSeconds: number) =>
+      openLoop(product.url, day, { rate: perSecond, seconds: forSeconds, seed });
+    const part = Math.max(2, Math.min(10, seconds / 10));
+    await run(20, part);
+    const held = rate ?? (await highestRate(run, part, log));
+    const steadyRate = Math.max(1, Math.round(held * (rate === undefined ? 0.7 : 1)));
+    memory.restart();
+    const steady = await run(steadyRate, seconds);
+    const grownMb = memory.grownMb();
+    const figures = latencies(steady);
+    log(`steady: ${JSON.stringify(figures)}`);
+    if (figures.errors > 0)
+      broken.push(`${figures.errors} requests failed at a rate that is held: ${errorsIn(steady)}`);
+    if (figures.p99 > p99Ms) broken.push(`p99 was ${figures.p99} ms at ${steadyRate} requests a second`);
+    if (grownMb > 50) broken.push(`Memory grew by ${grownMb} MB between the second and the last third`);
+    const memoryMb = memory.peakMb();
+
+    memory.restart();
+    const hostile = await hostileImports(product.url, site, run, monitor);
+    const hostileMb = memory.peakMb();
+    log(`hostile imports: ${JSON.stringify(hostile)}`);
+    if (hostile.longestDelayMs > longestWaitMs)
+      broken.push(`While hostile files were imported, the event loop stood still for ${hostile.longestDelayMs} ms`);
+    if (hostileMb > mostMb) broken.push(`While hostile files were imported, the process had ${hostileMb} MB`);
+
+    const crowd = await run(Math.max(50, held * overload), part);
+    const shed = crowd.filter(({ status, retryAfter }) => status === 503 && retryAfter !== undefined).length;
+    const other = crowd.filter(
+      ({ status, retryAfter }) => status === 0 || (status >= 500 && retryAfter === undefined),
+    ).length;
+    await pause(2000);
+    const after = latencies(await run(steadyRate, part));
+    if (other > 0)
+      broken.push(
+        `${other} of ${crowd.length} requests of the crowd were neither answered nor shed: ${errorsIn(crowd)}`,
+      );
+    if (after.errors > 0 || after.p99 > 2 * p99Ms)
+      broken.push(`After the crowd: p99 ${after.p99} ms, ${after.errors} errors`);
+    return {
+      ...{
+        heldPerSecond: held,
+        steadyPerSecond: steadyRate,
+        ...figures,
+        memoryMb,
+        grownMb,
+        eventLoopMs: await longestDelay(monitor, 0),
+      },
+      ...{ importLongestMs: hostile.longestDelayMs, importOthersP99: hostile.p99, importMb: hostileMb },
+      ...{
+        crowdServedP99: latencies(crowd).p99,
+        crowdServed: crowd.length - latencies(crowd).errors,
+        shed,
+        crowdOther: other,
+        afterP99: after.p99,
+      },
+      kinds: byKind(steady),
+      broken,
+    };
+  } finally {
+    memory.stop();
+    await product.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** The highest of some rates at which 99 of 100 are answered within the limit, and none wrongly. */
+async function highestRate(
+  run: (rate: number, seconds: number) => Promise<Measured[]>,
+  seconds: number,
+  log: (text: string) => void,
+): Promise<number> {
+  let held = 10;
+  for (const rate of [25, 50, 100, 150, 200, 300, 400, 600, 800]) {
+    const { p99, errors } = latencies(await run(rate, seconds));
+    log(`${rate} a second: p99 ${p99} ms, ${errors} errors`);
+    if (p99 > p99Ms || errors > 0) break;
+    held = rate;
+  }
+  return held;
+}
+
+/** Ten members bring every hostile file at once, while others go on as on any day. */
+async function hostileImports(
+  url: string,
+  { cookies }: Site,
+  run: (rate: number, seconds: number) => Promise<Measured[]>,
+  monitor: string,
+) {
+  const from = Date.now();
+  const files = hostileFiles().filter(({ form }) => form === 'file');
+  const imports = Promise.all(
+    cookies.slice(0, 10).map(async (cookie) => {
+      for (const { name, bytes } of files) await ask(url, { ...fileOf(name, Buffer.from(bytes())), cookie });
+    }),
+  );
+  let others: Measured[] = [];
+  const still = () => Promise.race([imports.then(() => false), pause(0).then(() => true)]);
+  while (await still()) others = [...others, ...(await run(20, 2))];
+  await pause(1100);
+  return { files: files.length, ...latencies(others), longestDelayMs: await longestDelay(monitor, from) };
+}
+
+async function longestDelay(monitor: string, from: number): Promise<number> {
+  const lines = (await readFile(monitor, 'utf8').catch(() => '')).trim().split('\n');
+  const delays = lines.map((line) => line.split(' ').map(Number)).filter(([at = 0]) => at >= from);
+  return Math.max(0, ...delays.map(([, ms = 0]) => ms));
+}
+
+/** The memory of the product with its workers, without its store and its builds, each second. */
+function watchMemory(pid: number) {
+  let samples: number[] = [];
+  const timer = setInterval(() => {
+    void processTree(pid).then((tree) => {
+      const own = tree.filter((one) => !isStore(one) && !isBuild(one));
+      samples.push(own.reduce((sum, { kb }) => sum + kb, 0) / 1024);
+    });
+  }, 1000);
+  const mean = (some: readonly number[]) => some.reduce((sum, mb) => sum + mb, 0) / (some.length || 1);
+  return {
+    restart: () => void (samples = []),
+    peakMb: () => Math.round(Math.max(0, ...samples)),
+    /** By how much the last third lies above the second one; the first fills what is kept on purpose. */
+    grownMb: () => {
+      const third = Math.floor(samples.length / 3);
+      return third === 0 ? 0 : Math.round(mean(samples.slice(-third)) - mean(samples.slice(third, 2 * third)));
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+function errorsIn(all: readonly Measured[]): string {
+  const counted = Map.groupBy(
+    all.filter(({ status }) => status === 0 || status >= 400),
+    ({ kind, status }) => `${kind} ${status || 'no answer'}`,
+  );
+  return [...counted].map(([what, some]) => `${what} × ${some.length}`).join(', ');
+}

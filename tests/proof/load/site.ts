@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { pickOf } from '../fuzz/values.ts';
+import { ask, type Asked, type Mixture } from './requests.ts';
+
+export type Site = { cookies: string[]; notes: { uuid: string; path: string }[] };
+
+const Note = z.object({ note: z.object({ uuid: z.string() }), path: z.string() });
+
+/** Members who are signed in, with some notes each. */
+export async function settle(url: string, members: number): Promise<Site> {
+  const site: Site = { cookies: [], notes: [] };
+  for (let member = 0; member < members; member += 1) {
+    const handle = `load_${member}`;
+    const body = { email: `${handle}@example.org`, handle, password: 'three grey herons wait' };
+    const signed = await fetch(`${url}/api/auth/signup`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: url },
+      body: JSON.stringify(body),
+    });
+    if (signed.status !== 201) throw new Error(`Signing up was answered ${signed.status}: ${await signed.text()}`);
+    const cookie = signed.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    site.cookies.push(cookie);
+    for (let count = 0; count < 3; count += 1) {
+      const written = await ask(url, { method: 'POST', path: '/api/notes', cookie, body: text(member * 3 + count) });
+      if (written.status !== 201) throw new Error(`Writing was answered ${written.status}: ${written.text}`);
+      const { note, path } = Note.parse(JSON.parse(written.text));
+      site.notes.push({ uuid: note.uuid, path });
+    }
+  }
+  return site;
+}
+
+/** What people do on a day: they read far more than they write. */
+export function dayOf(site: Site): Mixture {
+  return (pick) => {
+    const cookie = pick.of(site.cookies);
+    const note = pick.of(site.notes);
+    const read = (kind: string, path: string, who?: string) => ({
+      kind,
+      asked: { method: 'GET', path, ...(who && { cookie: who }) },
+    });
+    const write = (kind: string, asked: Asked) => ({ kind, asked: { ...asked, cookie } });
+    const at = pick.int(1000);
+    if (at < 300) return read('static page', pick.of(['/', '/note/list/1', '/hot', '/new', '/search']));
+    if (at < 450) return read('note page', note.path);
+    if (at < 700) return read('session', '/api/_auth/session', cookie);
+    if (at < 780)
+      return read('list', pick.of(['/api/notes', '/api/notes?order=hot', '/api/reading-list', '/api/inbox']), cookie);
+    if (at < 840) return read('search', `/api/search?q=${pick.of(['reading', 'margin', 'page', 'note'])}`);
+    if (at < 920) return read('thread', `/api/notes/${note.uuid}/comments`, cookie);
+    if (at < 960) return write('vote', { method: pick.of(['PUT', 'DELETE']), path: `/api/notes/${note.uuid}/save` });
+    if (at < 985)
+      return write('comment', {
+        method: 'POST',
+        path: `/api/notes/${note.uuid}/comments`,
+        body: { body: `Said ${pick.int(1e9)} about it.` },
+      });
+    if (at < 998) return write('note', { method: 'POST', path: '/api/notes', body: text(pick.int(1e9)) });
+    return write(
+      'import',
+      fileOf(
+        'bookmarks.html',
+        Buffer.from(
+          `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n<DT><A HREF="https://e.example/${pick.int(1e9)}">x</A>\n</DL>`,
+        ),
+      ),
+    );
+  };
+}
+
+/** A file as the form of the page sends it. */
+export function fileOf(name: string, bytes: Buffer): Asked {
+  const boundary = 'a-boundary-of-the-load';
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+  const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  return { method: 'POST', path: '/api/import', body, type: `multipart/form-data; boundary=${boundary}` };
+}
+
+function text(number: number) {
+  const pick = pickOf(7, number);
+  const words = 'reading writing margin page keeps hurried eye would lose on its way'.split(' ');
+  const body = Array.from({ length: 120 }, () => pick.of(words)).join(' ');
+  return { title: `Measured note ${number}`, body, visibility: 'public' };
+}

@@ -9,14 +9,14 @@ const counted = (count: number, piece: (at: number) => string) =>
 const many = (count: number, of: (at: number) => string) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}.md`, of(at)]));
 const innocent = (title: string): [string, Uint8Array] => [`${title}.md`, utf8(`# ${title}\n\nA text.\n`)];
-const zipped = (files: Record<string, Uint8Array | string>) => {
+const zipped = (files: Record<string, Uint8Array | string>): Uint8Array<ArrayBuffer> => {
   const entries = Object.entries(files).map(([name, of]): [string, Uint8Array] => [
     name,
     typeof of === 'string' ? utf8(of) : of,
   ]);
   return zipSync(Object.fromEntries([innocent('before'), ...entries, innocent('after')]), {
     level: 9,
-  }) as Uint8Array<ArrayBuffer>;
+  });
 };
 
 /** An archive whose entries unpack to `megabytes` each of one letter, without ever making so many. */

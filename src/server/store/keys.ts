@@ -1,4 +1,5 @@
 import type { MailBatch } from '../../domain/notification.ts';
+import { keysOfStore } from './keys-of-store.ts';
 
 /**
  * Every key of the database. Called with an empty string, a function gives the prefix, which is what scripts get
@@ -214,35 +215,7 @@ export const keys = {
   /** Hash: the note that came of an item, by the id that it had where it came from. */
   imported: (userId: string) => `imported:${userId}`,
 
-  /** String: names this database for as long as it lives. */
-  storeId: 'meta:id',
-  /** String: when the first collection was written, ISO 8601. */
-  seededAt: 'meta:seeded',
-  /** String: the version of what is stored. */
-  schema: 'meta:schema',
-  /** String: JSON of how far the step to the next version is. String with an expiry: who takes it at the moment. */
-  migration: 'meta:migration',
-  migrating: 'meta:migrating',
-  /** String: the backup that is being brought into this store, or that was when its restore was killed. */
-  restoring: 'meta:restoring',
-
-  /**
-   * Strings with an expiry: the id of the backup that is being taken, and the same while writers keep for it what they
-   * change. Sets of keys that it need not read any more, and of those of them that are kept as they were. Those copies,
-   * and the order in which a large one is read.
-   */
-  backupRun: 'backup:run',
-  backupKeeping: 'backup:keeping',
-  backupKept: (run: string) => `backup:${run}:kept`,
-  backupImages: (run: string) => `backup:${run}:images`,
-  backupImage: (run: string, name: string) => `backup:${run}:image:${name}`,
-  backupOrder: (run: string, name: string) => `backup:${run}:order:${name}`,
-  /** String: JSON of how far the nightly backup is. String with an expiry: who takes it at the moment. */
-  backupProgress: 'backup:progress',
-  backupRunner: 'backup:runner',
-  /** Strings: JSON of the last nightly backup that was verified, and of why one failed since. */
-  backupLast: 'backup:last',
-  backupFailure: 'backup:failure',
+  ...keysOfStore,
 } as const;
 
 /** Members of the change log. */

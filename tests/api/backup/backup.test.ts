@@ -72,7 +72,8 @@ test('a restored store is what the store was when the backup began, whatever was
       if (part === 4) await redis.set('copy:large', 'anew');
     },
   });
-  expect(taken.parts.length).toBeGreaterThan(8);
+  // How many parts there are depends on the order in which Redis lists its keys; the last large key goes before part 4.
+  expect(taken.parts.length).toBeGreaterThan(4);
   const restored = await restore(taken);
   expect(restored.revision).toBe(head);
   expect(await contentOf(empty.redis)).toEqual(before);

@@ -21,7 +21,7 @@ test.each<Case>([
   { name: 'NoteForm', Island: NoteForm, says: 'Loading the editor' },
   { name: 'NoteViewer', Island: NoteViewer, says: 'Loading the note' },
   { name: 'Profile', Island: Profile, says: 'Loading your profile' },
-  { name: 'ResetForm', Island: ResetForm, says: 'Loading the form' },
+  { name: 'ResetForm', Island: ResetForm, says: 'Reading the link' },
   { name: 'VerifyLink', Island: VerifyLink, says: 'Reading the link' },
   { name: 'UserPage', Island: UserPage, says: 'Loading your notes' },
   { name: 'Publishing', Island: Publishing, says: 'Loading the state of publishing' },

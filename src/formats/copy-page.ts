@@ -7,8 +7,18 @@ const longest = 8_000_000;
 /** What stands in the head of a copy that was taken along from here. */
 export const copyPageMark = '<meta name="generator" content="Commonplace copy">';
 
-const parts =
-  /<script type="application\/json">([^<]*)<\/script>[\s\S]*?<main dir="auto">([\s\S]*)<\/main>\s*<\/html>\s*$/;
+/** The note as JSON and the copy as HTML. Looked for by place: an expression takes the square of what is hostile. */
+function partsOf(page: string): { data: string; html: string } | undefined {
+  const [script, main] = ['<script type="application/json">', '<main dir="auto">'];
+  const data = page.indexOf(script);
+  const dataEnd = page.indexOf('</script>', data);
+  const html = page.indexOf(main, dataEnd);
+  const end = page.lastIndexOf('</main>');
+  if (data < 0 || dataEnd < 0 || html < 0 || end < html) return undefined;
+  const after = page.slice(end + '</main>'.length).trim();
+  if (!after.startsWith('</html>') || after.slice('</html>'.length).trim() !== '') return undefined;
+  return { data: page.slice(data + script.length, dataEnd), html: page.slice(html + main.length, end) };
+}
 
 /** A page of our own export of copies: the note stands in it as data, the copy as what everybody reads. */
 export async function* copyPageItems(text: AsyncIterable<string>): Items {
@@ -20,8 +30,8 @@ export async function* copyPageItems(text: AsyncIterable<string>): Items {
     yield { place, why: 'This page is longer than any copy is.' };
     return;
   }
-  const [, data = '', html = ''] = parts.exec(whole) ?? [];
-  const item = ownItem(dataIn(data), html);
+  const parts = partsOf(whole);
+  const item = parts && ownItem(dataIn(parts.data), parts.html);
   yield item ? found(place, item) : { place, why: 'This copy of a page is damaged: what tells its note is not there.' };
 }
 

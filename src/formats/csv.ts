@@ -8,6 +8,9 @@ import { readwiseCsv } from './csv-readwise.ts';
 import { csvRows } from './csv-rows.ts';
 import { found, type Items } from './file.ts';
 
+/** Each row is told by all its columns: more of them than any program writes would cost their square. */
+const mostColumns = 500;
+
 /** A row by the names of its columns, in lower case. */
 export type Row = Partial<Record<string, string>>;
 
@@ -42,7 +45,9 @@ export async function* csvItems(
   for await (const { line, fields, open } of csvRows(text, delimiter)) {
     if (!names) {
       names = namesOf(fields);
-      continue;
+      if (names.length <= mostColumns) continue;
+      yield { place: `line ${line}`, why: `This table has ${names.length} columns; at most ${mostColumns} are read.` };
+      return;
     }
     const place = `line ${line}`;
     if (open) {

@@ -13,7 +13,13 @@ type Data = z.infer<typeof Data>;
 /** Of one passage more is never read: none is so long. In characters. */
 const longest = 100_000;
 
-const heading = /^## \[(.*)\]\(<(.*)>\)$/s;
+/** The title and link of `## [title](<link>)`. An expression would try each `](<` with each end. */
+function headingIn(line: string): { title?: string; link?: string } {
+  const border = line.lastIndexOf('](<');
+  if (!line.startsWith('## [') || !line.endsWith('>)') || border < 4) return {};
+  return { title: line.slice(4, border), link: line.slice(border + 3, -2) };
+}
+
 const data = /^<!-- (\{.*\}) -->$/s;
 
 type Passage = { number: number; quote: string[]; said: string[]; length: number; data: Data };
@@ -30,7 +36,7 @@ export async function* highlightsMarkdownItems(text: AsyncIterable<string>): Ite
     return found ? [found] : [];
   };
   for await (const { line, number } of linesOf(text)) {
-    const [, title, link] = heading.exec(line) ?? [];
+    const { title, link } = headingIn(line);
     const told = dataIn(line);
     if (title !== undefined && link !== undefined) {
       yield* taken();

@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { Tokenizer } from 'htmlparser2';
 import type { Found } from './file.ts';
 
 export type HtmlToken =
@@ -13,30 +13,91 @@ const longestTag = 4_000_000;
 
 /**
  * What a page is made of, as it is written, however its tags are nested or left open: piece by piece, so that a page of
- * any length fits.
+ * any length fits. By the tokenizer alone: a parser keeps all open elements and moves them at each tag, and 150,000 that
+ * nobody closed take it minutes.
  */
 export async function* htmlTokens(text: AsyncIterable<string>): AsyncGenerator<HtmlToken, void> {
   let tokens: HtmlToken[] = [];
+  let [name, begun, attribute, value, passed] = ['', 0, '', '', 0];
+  let attributes: Record<string, string> = {};
   const lines = lineCounter();
-  const parser: Parser = new Parser({
-    onopentag: (name, attributes) => tokens.push({ kind: 'open', name, attributes, line: lines.at(parser.startIndex) }),
-    onclosetag: (name) => tokens.push({ kind: 'close', name }),
-    ontext: (part) => tokens.push({ kind: 'text', text: part }),
-  });
+  const pieces = slices();
+  const passTo = (end: number) => (passed = end);
+  const say = (part: string) => tokens.push({ kind: 'text', text: part });
+  const opened = (end: number) => {
+    tokens.push({ kind: 'open', name, attributes, line: lines.at(begun) });
+    passTo(end);
+  };
+  const tokenizer = new Tokenizer(
+    { decodeEntities: true },
+    {
+      onopentagname: (start, end) => {
+        [name, begun, attributes] = [pieces.between(start, end).toLowerCase(), start - 1, {}];
+        passTo(end);
+      },
+      onattribname: (start, end) => (attribute = pieces.between(start, end).toLowerCase()),
+      onattribdata: (start, end) => (value += pieces.between(start, end)),
+      onattribentity: (codepoint) => (value += String.fromCodePoint(codepoint)),
+      onattribend: (_quote, end) => {
+        if (!Object.hasOwn(attributes, attribute)) attributes[attribute] = value;
+        value = '';
+        passTo(end);
+      },
+      onopentagend: opened,
+      onselfclosingtag: opened,
+      onclosetag: (start, end) => {
+        tokens.push({ kind: 'close', name: pieces.between(start, end).toLowerCase() });
+        passTo(end);
+      },
+      ontext: (start, end) => {
+        say(pieces.between(start, end));
+        passTo(end);
+      },
+      ontextentity: (codepoint, end) => {
+        say(String.fromCodePoint(codepoint));
+        passTo(end);
+      },
+      oncomment: (_start, end) => passTo(end),
+      oncdata: (_start, end) => passTo(end),
+      ondeclaration: (_start, end) => passTo(end),
+      onprocessinginstruction: (_start, end) => passTo(end),
+      onend: () => undefined,
+    },
+  );
   let written = 0;
   for await (const part of text) {
     lines.add(part);
-    parser.write(part);
+    pieces.add(part);
+    tokenizer.write(part);
     written += part.length;
     yield* tokens;
     tokens = [];
-    lines.at(parser.startIndex);
-    if (written - parser.endIndex <= longestTag) continue;
-    yield { kind: 'endless', line: lines.at(parser.endIndex) };
+    pieces.forget(passed);
+    if (written - passed <= longestTag) continue;
+    yield { kind: 'endless', line: lines.at(passed) };
     return;
   }
-  parser.end();
+  tokenizer.end();
   yield* tokens;
+}
+
+/** What lies between two places of a text that is met piece by piece, keeping what may still be asked for. */
+function slices(): {
+  add: (part: string) => void;
+  between: (start: number, end: number) => string;
+  forget: (before: number) => void;
+} {
+  let [kept, from] = ['', 0];
+  return {
+    add: (part) => {
+      kept += part;
+    },
+    between: (start, end) => kept.slice(start - from, end - from),
+    forget: (before) => {
+      kept = kept.slice(before - from);
+      from = before;
+    },
+  };
 }
 
 /** What a report says of such a tag. */

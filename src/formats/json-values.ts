@@ -2,8 +2,11 @@ import { JSONParser } from '@streamparser/json';
 
 /** A value of a list: `list` is the list's name, empty where the list is the whole file; `at` counts from 1. */
 export type JsonValue = { list: string; at: number; value: unknown };
-/** Where the JSON stops being any: after how many values of which list. */
-export type JsonEnd = { broken: boolean; list: string; at: number };
+/** Where the JSON stops being any: after how many values of which list; and how many parts of it were nested too deep. */
+export type JsonEnd = { broken: boolean; list: string; at: number; deep: number };
+
+/** No list of saved things is nested so deep. */
+export const deepest = 64;
 
 /** The values of a JSON list, or of the lists in a JSON object, one by one as they end; says at last whether it was whole. */
 export async function* jsonValues(text: AsyncIterable<string>, isList: boolean): AsyncGenerator<JsonValue, JsonEnd> {
@@ -17,11 +20,43 @@ export async function* jsonValues(text: AsyncIterable<string>, isList: boolean):
   };
   parser.onError = () => (read.broken = true);
   parser.onEnd = () => (read.whole = true);
+  const shallow = shallowJson(deepest);
   for await (const part of text) {
-    parser.write(part);
+    parser.write(shallow.take(part));
     yield* read.values.splice(0);
     // White space behind the end is no second document.
     if (read.broken || read.whole) break;
   }
-  return { broken: !read.whole, list: read.list, at: read.at };
+  return { broken: !read.whole, list: read.list, at: read.at, deep: shallow.deep() };
+}
+
+/**
+ * JSON piece by piece with `null` for whatever is nested deeper than `depth`, before a parser keeps a place for each
+ * level of it: millions of brackets are a small file, and filled its memory.
+ */
+function shallowJson(depth: number): { take: (part: string) => string; deep: () => number } {
+  let [level, deep] = [0, 0];
+  let [inText, escaped] = [false, false];
+  const take = (part: string) => {
+    let [out, from] = ['', 0];
+    for (let at = 0; at < part.length; at += 1) {
+      const sign = part.charCodeAt(at);
+      if (inText) {
+        if (escaped) escaped = false;
+        else if (sign === 0x5c) escaped = true;
+        else if (sign === 0x22) inText = false;
+      } else if (sign === 0x22) inText = true;
+      else if (sign === 0x5b || sign === 0x7b) {
+        level += 1;
+        if (level !== depth + 1) continue;
+        out += `${part.slice(from, at)}null`;
+        deep += 1;
+      } else if (sign === 0x5d || sign === 0x7d) {
+        level -= 1;
+        if (level === depth) from = at + 1;
+      }
+    }
+    return level > depth ? out : out + part.slice(from);
+  };
+  return { take, deep: () => deep };
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ImportItem } from '../domain/import-item.ts';
 import { found, type Found, type Items } from './file.ts';
-import { jsonValues, type JsonValue } from './json-values.ts';
+import { deepest, jsonValues, type JsonValue } from './json-values.ts';
 import { karakeepJson } from './karakeep.ts';
 import { omnivoreJson } from './omnivore.ts';
 import { ownChoice, ownHighlights } from './own-choices.ts';
@@ -53,7 +53,8 @@ export async function* jsonItems(text: AsyncIterable<string>, head: string): Ite
   for (;;) {
     const next = await values.next();
     if (next.done) {
-      const { broken, at } = next.value;
+      const { broken, at, deep } = next.value;
+      if (deep > 0) yield { place: 'the file', why: tooDeep(deep) };
       if (broken) yield { place: `item ${at + 1}`, why: endsEarly(at) };
       else if (count === 0) yield { place: 'the file', why: 'This is JSON, but no list of saved things that we know.' };
       return;
@@ -76,6 +77,11 @@ function itemOf({ list, at, value }: JsonValue): Found | undefined {
     if (item === undefined) return undefined;
   }
   return { place, why: 'This item has no form that we know.' };
+}
+
+function tooDeep(parts: number): string {
+  const what = parts === 1 ? 'One part of this file is' : `${parts} parts of this file are`;
+  return `${what} nested deeper than ${deepest} levels, and left out.`;
 }
 
 function endsEarly(at: number): string {

@@ -103,8 +103,11 @@ function stateOf({ toread }: Attributes): ReadingState | undefined {
   return toread === '1' ? 'toread' : undefined;
 }
 
-/** linkding keeps what one wrote oneself between marks behind the description. */
+/** linkding keeps what one wrote oneself between marks behind the description. Looked for by place: an expression takes the square of the length. */
 function describedIn(text: string): string {
-  const notes = /\[linkding-notes\](.*?)\[\/linkding-notes\]/s.exec(text);
-  return notes ? paragraphs(text.replace(notes[0], ''), notes[1]) : text.trim();
+  const [begin, end] = ['[linkding-notes]', '[/linkding-notes]'];
+  const from = text.indexOf(begin);
+  const to = from < 0 ? -1 : text.indexOf(end, from);
+  if (to < 0) return text.trim();
+  return paragraphs(text.slice(0, from) + text.slice(to + end.length), text.slice(from + begin.length, to));
 }

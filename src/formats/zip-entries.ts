@@ -4,7 +4,7 @@ import { Unzip, UnzipInflate, type UnzipFile } from 'fflate';
 export type ZipEntry = { name: string; bytes: AsyncGenerator<Uint8Array, void>; fault: () => string | undefined };
 
 /** An entry that unpacks to more than this, and to so many times its size, is a bomb. In bytes. */
-const [innocent, mostTimes] = [16 * 1024 * 1024, 150];
+const [innocent, mostTimes] = [4 * 1024 * 1024, 150];
 /** Handed to the unpacker at once: what comes out of it may be a thousand times as much. */
 const step = 8 * 1024;
 

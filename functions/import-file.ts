@@ -24,10 +24,9 @@ export default endpoint({
     const { file, fields } = await readUpload(request, limits.import.fileBytes);
     const { visibility } = checked(fields, Fields);
     await requireRate('imports', user.id);
-    const fingerprint = createHash('sha256')
-      .update(await file.bytes())
-      .digest('hex');
-    const source = { name: file.name || 'file', size: file.size, stream: () => file.stream(), fingerprint };
+    const bytes = await file.bytes();
+    const fingerprint = createHash('sha256').update(bytes).digest('hex');
+    const source = { name: file.name || 'file', bytes, fingerprint };
     const taken = await importFile(database(), user, source, visibility, () => new Date());
     if (!taken.ok)
       throw new HttpError(400, 'Bad Request', taken.why, { errors: [{ path: 'file', message: taken.why }] });

@@ -9,7 +9,10 @@ export function splitTags(text: string | undefined, separator: string | RegExp =
 /** The texts of a list as Python or JSON writes it: `['a', "it's"]`; separated by commas where there are no quotes. */
 export function listedTags(text: string | undefined): string[] {
   // A list of all the tags that a note can have is far shorter; an open quotation mark is looked for from each place.
-  const inner = (text ?? '').slice(0, 5000).trim().replace(/^\[|\]$/g, '');
+  const inner = (text ?? '')
+    .slice(0, 5000)
+    .trim()
+    .replace(/^\[|\]$/g, '');
   const quoted = [...inner.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g)];
   if (quoted.length === 0) return splitTags(inner);
   return quoted.map(([, single, double]) => (single ?? double ?? '').replace(/\\(.)/g, '$1').trim()).filter(Boolean);

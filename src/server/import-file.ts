@@ -1,32 +1,56 @@
-import type { Import, ImportVisibility } from '../domain/import.ts';
+import type { Import, ImportPart, ImportVisibility } from '../domain/import.ts';
 import type { User } from '../domain/user.ts';
-import { batchesOf } from '../formats/batches.ts';
-import type { ImportFile } from '../formats/file.ts';
-import { openFile } from '../formats/open.ts';
+import { bounded, OverBudget } from './bounded/bounded.ts';
 import { openImport, takePart } from './imports.ts';
 import type { Redis } from './store/redis.ts';
 
 export type FileImported = { ok: true; import: Import; revision: number | null } | { ok: false; why: string };
 
-/** Takes a whole file in one go, as the page does it part by part. `revision` is the last that was raised, or null. */
+/** How long the reading of one file may take, without the writing of what it holds. In milliseconds. */
+const readMs = 20_000;
+
+type Uploaded = { name: string; bytes: Uint8Array<ArrayBuffer>; fingerprint: string };
+
+/**
+ * Takes a whole file in one go, as the page does it part by part. `revision` is the last that was raised, or null. A file
+ * that costs too much to read comes in up to there, and its report says so. Throws HttpError 503.
+ */
 export async function importFile(
   redis: Redis,
   author: User,
-  file: ImportFile & { fingerprint: string },
+  { name, bytes, fingerprint }: Uploaded,
   visibility: ImportVisibility,
   clock: () => Date,
 ): Promise<FileImported> {
-  const opened = await openFile(file);
-  if (!opened.ok) return opened;
-  const { name, size, fingerprint } = file;
-  const asked = { name: name.slice(0, 200), format: opened.format, size, fingerprint, visibility };
-  const begun = await openImport(redis, author, asked, clock());
-  let [latest, revision] = [begun.import, null as number | null];
-  for await (const part of batchesOf(opened.items, latest.at)) {
-    const written = await takePart(redis, author, latest.id, part, clock());
-    if (!written.ok) return { ok: false, why: 'The same file is being brought in by another call. Wait for that one.' };
+  const size = bytes.length;
+  const reading = bounded('read-file', { bytes, name }, { ms: readMs, transfer: [bytes.buffer] });
+  let [latest, revision] = [undefined as Import | undefined, null as number | null];
+  const take = async (id: string, part: ImportPart) => {
+    const written = await takePart(redis, author, id, part, clock());
+    if (!written.ok) return false;
     latest = written.import;
     revision = written.revision ?? revision;
+    return true;
+  };
+  const elsewhere = 'The same file is being brought in by another call. Wait for that one.';
+  try {
+    for (let next = await reading.next(); !next.done; next = await reading.next(latest?.at)) {
+      if (!('ok' in next.value)) {
+        if (latest && !(await take(latest.id, next.value))) return { ok: false, why: elsewhere };
+        continue;
+      }
+      if (!next.value.ok) return next.value;
+      const asked = { name: name.slice(0, 200), format: next.value.format, size, fingerprint, visibility };
+      latest = (await openImport(redis, author, asked, clock())).import;
+    }
+  } catch (error) {
+    if (!(error instanceof OverBudget)) throw error;
+    if (!latest) return { ok: false, why: `This file is not read. ${error.message}` };
+    const why = `The file is read no further. ${error.message} Split it, or bring it in on the page.`;
+    const rest = { from: latest.at, entries: [{ place: `after ${latest.at} entries`, why }], last: true };
+    if (!(await take(latest.id, rest))) return { ok: false, why: elsewhere };
+  } finally {
+    await reading.return();
   }
-  return { ok: true, import: latest, revision };
+  return latest ? { ok: true, import: latest, revision } : { ok: false, why: 'There is nothing in this file.' };
 }

@@ -13,6 +13,8 @@ import {
   type PartWritten,
   type PlannedEntry,
 } from './store/imports.ts';
+import { bounded, OverBudget } from './bounded/bounded.ts';
+import type { Brought } from './capture/brought-copy.ts';
 import { makeChoice } from './import-choices.ts';
 import { plannedEntry } from './planned-entry.ts';
 import { countStored, fullWords, hasRoom } from './storage.ts';
@@ -54,9 +56,10 @@ export async function takePart(
   if (!open) return { ok: false, reason: 'missing' };
   if (open.import.at !== part.from) return { ok: false, reason: 'moved', import: open.import };
   const { visibility } = open.import;
+  const brought = await broughtCopies(part.entries);
   const planned = await Promise.all(
     part.entries.map(async (entry): Promise<PlannedEntry> => {
-      if (!('choice' in entry)) return plannedEntry(entry, visibility, author.id, now);
+      if (!('choice' in entry)) return plannedEntry(entry, visibility, author.id, now, brought.get(entry));
       return { line: { place: entry.place, ...(await makeChoice(redis, author, entry.choice, now)) }, ids: [] };
     }),
   );
@@ -74,6 +77,35 @@ function leaveOut(entry: PlannedEntry): void {
   if (!entry.note) return;
   delete entry.note;
   entry.line.says = fullWords();
+}
+
+/** What one copy may take to be made safe, and all of a part. In milliseconds. */
+const copyMs = { each: 4000, all: 15_000 };
+
+/** What came of making each copy safe: one that costs too much is left out, and the others come in. */
+async function broughtCopies(entries: ImportPart['entries']): Promise<Map<ImportPart['entries'][number], Brought>> {
+  const brought = new Map<ImportPart['entries'][number], Brought>();
+  let waiting = entries.flatMap((entry) =>
+    'item' in entry && entry.item.copy ? [{ entry, copy: entry.item.copy }] : [],
+  );
+  const began = performance.now();
+  while (waiting.length > 0) {
+    const left = Math.max(1, copyMs.all - (performance.now() - began));
+    const copies = waiting.map(({ copy }) => copy);
+    let done = 0;
+    const settle = (result: Brought) => {
+      const one = waiting[done++];
+      if (one) brought.set(one.entry, result);
+    };
+    try {
+      for await (const result of bounded('clean-copies', copies, { ms: left, eachMs: copyMs.each })) settle(result);
+    } catch (error) {
+      if (!(error instanceof OverBudget)) throw error;
+      settle({ ok: false, why: error.message });
+    }
+    waiting = waiting.slice(done);
+  }
+  return brought;
 }
 
 /** A note that brings its own id gets another one where that is taken, or was deleted here. */

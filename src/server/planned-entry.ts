@@ -4,13 +4,22 @@ import type { ImportEntry, ImportHighlight } from '../domain/import-item.ts';
 import type { ImportVisibility } from '../domain/import.ts';
 import { importedNote } from '../domain/imported-note.ts';
 import type { Note } from '../domain/note.ts';
-import { broughtCopy } from './capture/brought-copy.ts';
+import type { Brought } from './capture/brought-copy.ts';
 import type { PlannedEntry } from './store/imports.ts';
 
 type ToPlan = Exclude<ImportEntry, { choice: unknown }>;
 
-/** What an entry is to become: a note, or a highlight of one; only its line where it can be neither. */
-export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, authorId: string, now: Date): PlannedEntry {
+/**
+ * What an entry is to become: a note, or a highlight of one; only its line where it can be neither. `brought`: what came
+ * of making the copy safe that it brings.
+ */
+export function plannedEntry(
+  entry: ToPlan,
+  visibility: ImportVisibility,
+  authorId: string,
+  now: Date,
+  brought?: Brought,
+): PlannedEntry {
   const { place } = entry;
   if ('highlight' in entry) return plannedHighlight(place, entry.highlight, authorId, now);
   if (!('item' in entry)) return { line: { place, title: entry.title ?? '', says: entry.why }, ids: [] };
@@ -19,9 +28,10 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, author
   const named = { place, title: item.title.slice(0, 200), ...(item.url ? { url: item.url.slice(0, 500) } : {}) };
   if (!made.ok) return { line: { ...named, says: made.why }, ids: [] };
   const { note } = made;
-  const { copy, highlights } = note.url === null ? {} : item;
-  const kept = copy && broughtCopy(copy);
-  const lost = copy && !kept ? ['The copy of its page could not be read, and was left out.'] : [];
+  const { highlights } = note.url === null ? {} : item;
+  const kept = note.url !== null && brought?.ok ? brought.copy : undefined;
+  const lost =
+    brought?.ok === false ? [`The copy of its page could not be read, and was left out: ${brought.why}`] : [];
   const says = [...made.says, ...(item.remarks ?? []), ...lost];
   return {
     line: { ...named, title: note.title, ...(says.length > 0 ? { says: says.join(' ') } : {}) },

@@ -1,11 +1,11 @@
 import type { CaptureFailure, Copy, NoCopy, PageFacts } from '../../domain/capture.ts';
+import { bounded, OverBudget } from '../bounded/bounded.ts';
 import { readingMinutes } from '../markdown-prose.ts';
 import type { Reach } from './checked-agent.ts';
-import { decodedPage } from './decoded.ts';
 import { get, type GetOptions, type Got } from './get.ts';
 import { isPublicAddress } from './public-address.ts';
 import { refusesCopies } from './page-facts.ts';
-import { readPage } from './read-page.ts';
+import type { ReadPage } from './read-page.ts';
 import { allowsCopies, robotName } from './robots.ts';
 
 /** What came of reading a page: its facts and, where it may be kept, its copy with the text of it. */
@@ -22,7 +22,7 @@ export type CaptureOptions = {
   withinMs?: number;
 };
 
-const limits = { ms: 10_000, redirects: 5, bytes: 5 * 1024 * 1024, copyCharacters: 2_000_000 };
+const limits = { ms: 10_000, workMs: 6000, redirects: 5, bytes: 5 * 1024 * 1024, copyCharacters: 2_000_000 };
 
 /**
  * Reads a web page for somebody who wants to save it: ten seconds, five redirects and 5 MB at most, public addresses
@@ -47,7 +47,8 @@ export async function capturePage(
   const [body, allowed] = await Promise.all([answer.read(), allowsCopies(answer.url, options)]);
   if (!body.ok) return body;
   const url = answer.url.href;
-  const page = readPage(decodedPage(body.bytes, answer.headers['content-type'] ?? ''), url);
+  const page = await pageIn(body.bytes, answer.headers['content-type'] ?? '', url);
+  if (!page) return { ok: false, reason: 'slow' };
   if (page.wantsPassword && page.text.length < 500) return { ok: false, reason: 'sign-in' };
   const keeps = allowed && !page.refusesCopies && !refusesCopies(String(answer.headers['x-robots-tag']));
   return { ok: true, url, facts: page.facts, text: page.text, copy: copyOf(page, keeps, url, now) };
@@ -61,8 +62,24 @@ function refusalOf({ status, headers }: Got): CaptureFailure | undefined {
   return type === 'text/html' || type === 'application/xhtml+xml' ? undefined : 'not-html';
 }
 
-function copyOf(page: ReturnType<typeof readPage>, keeps: boolean, url: string, now: Date): Copy | NoCopy {
+/** What could be found out of a page in the time that one may take. `isWhole`: its text was looked for to the end. */
+type PageRead = ReadPage & { isWhole: boolean };
+
+async function pageIn(bytes: Uint8Array, contentType: string, url: string): Promise<PageRead | undefined> {
+  let page: PageRead | undefined;
+  try {
+    for await (const read of bounded('read-page', { bytes, contentType, url }, { ms: limits.workMs })) {
+      page = { ...read, isWhole: page !== undefined };
+    }
+  } catch (error) {
+    if (!(error instanceof OverBudget)) throw error;
+  }
+  return page;
+}
+
+function copyOf(page: PageRead, keeps: boolean, url: string, now: Date): Copy | NoCopy {
   if (!keeps) return 'robots';
+  if (!page.isWhole) return 'too-long';
   if (page.text === '') return 'no-text';
   if (page.html.length > limits.copyCharacters) return 'too-long';
   return { url, at: now.toISOString(), facts: page.facts, html: page.html, minutes: readingMinutes(page.text) };

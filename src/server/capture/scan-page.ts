@@ -9,14 +9,9 @@ export type Scan = {
   base: string | undefined;
   canonical: string | undefined;
   wantsPassword: boolean;
-  /** How many elements stand within each other at most. */
-  depth: number;
 };
 
-/** Elements that have no end. */
-const empty = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
-
-/** Reads what a page says of itself. Takes time in proportion to its length, and never throws. */
+/** Reads what a page says of itself. For HTML within its limits (see html-budget.ts); never throws. */
 export function scanPage(html: string): Scan {
   const scan: Scan = {
     meta: new Map(),
@@ -25,15 +20,11 @@ export function scanPage(html: string): Scan {
     base: undefined,
     canonical: undefined,
     wantsPassword: false,
-    depth: 0,
   };
-  let depth = 0;
   let titled: 'before' | 'within' | 'after' = 'before';
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (!empty.has(name)) depth += 1;
-        scan.depth = Math.max(scan.depth, depth);
         if (name === 'title' && titled === 'before') titled = 'within';
         note(scan, name, attributes);
       },
@@ -41,7 +32,6 @@ export function scanPage(html: string): Scan {
         if (titled === 'within') scan.title += text;
       },
       onclosetag(name) {
-        if (!empty.has(name)) depth -= 1;
         if (name === 'title' && titled === 'within') titled = 'after';
       },
     },

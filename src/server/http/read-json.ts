@@ -12,7 +12,9 @@ export async function readJson<Schema extends z.ZodType>(
   maxBytes: number,
 ): Promise<z.output<Schema>> {
   requireJsonType(request);
-  const text = decoded(await readBytes(request, maxBytes));
+  const bytes = await readBytes(request, maxBytes);
+  requireFlat(bytes);
+  const text = decoded(bytes);
   return checked(parsed(text), schema);
 }
 
@@ -25,6 +27,30 @@ export function checked<Schema extends z.ZodType>(input: unknown, schema: Schema
   const detail = fields.length ? `Correct and send again: ${fields.join(', ')}.` : 'Send a JSON object.';
   throw new HttpError(400, 'Bad Request', detail, { errors });
 }
+
+/** No call sends so many values at once, nor lists and objects so deep within each other. */
+const most = { depth: 64, values: 60_000 };
+
+/** Counts brackets and commas before anything is made of them. Throws HttpError 400 or 413. */
+function requireFlat(bytes: Uint8Array): void {
+  let [depth, values] = [0, 0];
+  for (let at = 0; at < bytes.length; at += 1) {
+    const sign = bytes[at];
+    if (sign === quote) {
+      for (at += 1; at < bytes.length && bytes[at] !== quote; at += 1) if (bytes[at] === backslash) at += 1;
+    } else if (sign === 0x5b || sign === 0x7b) {
+      depth += 1;
+      values += 1;
+      if (depth <= most.depth) continue;
+      throw new HttpError(400, 'Bad Request', `The body nests lists and objects more than ${most.depth} deep.`);
+    } else if (sign === 0x5d || sign === 0x7d) depth -= 1;
+    else if (sign === 0x2c) values += 1;
+    if (values > most.values) {
+      throw new HttpError(413, 'Content Too Large', `Send at most ${most.values} values at once.`);
+    }
+  }
+}
+const [quote, backslash] = [0x22, 0x5c];
 
 function requireJsonType(request: Request): void {
   const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();

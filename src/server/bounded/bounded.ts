@@ -1,0 +1,163 @@
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { HttpError } from '../http/problem.ts';
+import type { Input, Output, TaskName } from './tasks.ts';
+
+/**
+ * Work on what somebody else wrote, done in a thread of its own, so that nobody else waits for it and it can be ended:
+ * a thread that takes too long is stopped, and one that needs too much memory stops itself.
+ */
+
+/** Why work was given up. Its message says so to whoever sent what was worked on. */
+export class OverBudget extends Error {
+  override name = 'OverBudget';
+}
+
+function tooBusy(): HttpError {
+  const detail = 'Too many files and pages are being read at the moment. Nothing was changed: try again in 10 seconds.';
+  return new HttpError(503, 'Service Unavailable', detail, { headers: { 'Retry-After': '10' } });
+}
+
+/** Of its heap, one thread has at most so many megabytes. Two threads and the process stay below 600. */
+const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
+/** How many may wait for a thread, and how long one waits. */
+const line = { length: 40, ms: 60_000 };
+/** A thread that has nothing to do ends after this. */
+const idleMs = 20_000;
+
+const mark = 'commonplace bounded work';
+
+/** What goes to the thread: a new piece of work, or the wish for its next part, with what the part depends on. */
+type Order = { name: TaskName; input: unknown } | { next: unknown };
+type Reply = { done: boolean; value?: unknown } | { failed: string };
+
+/** One thread, and who waits for it. A file is read part by part while its parts are stored; all else is over sooner. */
+class Lane {
+  #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #busy = false;
+  readonly #waiting: (() => void)[] = [];
+
+  async enter(): Promise<void> {
+    if (this.#busy) {
+      if (this.#waiting.length >= line.length) throw tooBusy();
+      const turn = Promise.withResolvers<void>();
+      this.#waiting.push(turn.resolve);
+      const timer = setTimeout(() => {
+        const at = this.#waiting.indexOf(turn.resolve);
+        if (at >= 0) this.#waiting.splice(at, 1);
+        turn.reject(tooBusy());
+      }, line.ms);
+      await turn.promise.finally(() => clearTimeout(timer));
+    }
+    this.#busy = true;
+    clearTimeout(this.#idle);
+  }
+
+  /** Ends the turn. A thread that was left in the middle of its work is of no further use. */
+  leave(isFree: boolean): void {
+    if (!isFree) this.#end();
+    const next = this.#waiting.shift();
+    if (next) return next();
+    this.#busy = false;
+    this.#worker?.unref();
+    this.#idle = setTimeout(() => this.#end(), idleMs).unref();
+  }
+
+  /** Sends an order, and gives the reply if it comes within `ms`. Throws `OverBudget`, after which the thread is gone. */
+  async ask(order: Order, ms: number, transfer: ArrayBuffer[] = []): Promise<Reply> {
+    const worker = (this.#worker ??= started());
+    worker.ref();
+    const reply = Promise.withResolvers<Reply>();
+    const timer = setTimeout(
+      () =>
+        reply.reject(
+          new OverBudget(`Reading it takes longer than the ${Math.ceil(ms / 1000)} seconds that are left for it.`),
+        ),
+      ms,
+    );
+    const failed = (error: Error & { code?: string }) => {
+      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      reply.reject(
+        isMemory
+          ? new OverBudget(`Reading it takes more than ${resourceLimits.maxOldGenerationSizeMb} MB of memory.`)
+          : error,
+      );
+    };
+    const exited = () => reply.reject(new OverBudget('Reading it was broken off.'));
+    worker.once('message', reply.resolve).once('error', failed).once('exit', exited);
+    worker.postMessage(order, transfer);
+    try {
+      return await reply.promise;
+    } finally {
+      clearTimeout(timer);
+      worker.off('message', reply.resolve).off('error', failed).off('exit', exited);
+    }
+  }
+
+  #end(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    // What it says from now on concerns nobody.
+    worker?.on('error', () => undefined);
+    void worker?.terminate();
+  }
+}
+
+/** The thread runs this file, wherever a bundler put it. */
+function started(): Worker {
+  return new Worker(new URL(import.meta.url), { workerData: mark, resourceLimits, execArgv: [], stdin: false });
+}
+
+const lanes = { file: new Lane(), piece: new Lane() };
+
+/**
+ * What a task gives for its input, part by part, each made when it is asked for with `next`. `ms` is the time that all
+ * its work may take, without what passes between the parts, and `eachMs` that of one part. Throws `OverBudget`, and
+ * HttpError 503 where too many wait already.
+ */
+export async function* bounded<Name extends TaskName>(
+  name: Name,
+  input: Input<Name>,
+  { ms, eachMs = ms, transfer }: { ms: number; eachMs?: number; transfer?: ArrayBuffer[] },
+): AsyncGenerator<Output<Name>, void, unknown> {
+  const lane = lanes[name === 'read-file' ? 'file' : 'piece'];
+  await lane.enter();
+  let isFree = false;
+  try {
+    let left = ms;
+    let order: Order = { name, input };
+    for (;;) {
+      const began = performance.now();
+      const reply = await lane.ask(order, Math.min(left, eachMs), 'name' in order ? transfer : []);
+      left = Math.max(1, left - (performance.now() - began));
+      if ('failed' in reply) throw new Error(reply.failed);
+      if (reply.done) {
+        isFree = true;
+        return;
+      }
+      order = { next: yield reply.value as Output<Name> };
+    }
+  } finally {
+    lane.leave(isFree);
+  }
+}
+
+/** The other side: does one piece of work after the other. */
+async function serve(): Promise<void> {
+  const { tasks } = await import('./tasks.ts');
+  let parts: AsyncGenerator<unknown, void, unknown> | undefined;
+  const reply = (value: Reply) => parentPort?.postMessage(value);
+  parentPort?.on('message', (order: Order) => {
+    void (async () => {
+      try {
+        if ('name' in order) parts = tasks[order.name](order.input as never);
+        const { done, value } = (await parts?.next('next' in order ? order.next : undefined)) ?? { done: true };
+        reply({ done: done ?? false, value });
+      } catch (error) {
+        reply({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      }
+    })();
+  });
+}
+
+if (!isMainThread && workerData === mark) void serve();

@@ -1,0 +1,51 @@
+import type { Copy } from '../../domain/capture.ts';
+import type { ImportPart } from '../../domain/import.ts';
+import { batchesOf } from '../../formats/batches.ts';
+import { openFile } from '../../formats/open.ts';
+import { broughtCopy, type Brought } from '../capture/brought-copy.ts';
+import { decodedPage } from '../capture/decoded.ts';
+import { readPage } from '../capture/read-page.ts';
+
+/** More items than a file of 4.5 MB holds when somebody saved them. */
+const mostEntries = 50_000;
+
+/** What threads can do. Each gives its parts one by one, so that neither side holds all of them. */
+export const tasks = {
+  /** What a page says of itself, then the same with its text. */
+  'read-page': async function* ({ bytes, contentType, url }: { bytes: Uint8Array; contentType: string; url: string }) {
+    yield* readPage(decodedPage(bytes, contentType), url);
+  },
+
+  /** Each copy made safe, in their order. */
+  'clean-copies': async function* (copies: readonly Copy[]): AsyncGenerator<Brought, void> {
+    for (const copy of copies) yield broughtCopy(copy);
+  },
+
+  /** The name of its format, or why it has none; then, from the entry that `next` says on, portions of what it holds. */
+  'read-file': async function* ({
+    bytes,
+    name,
+  }: {
+    bytes: Bytes;
+    name: string;
+  }): AsyncGenerator<FileRead, void, number> {
+    const opened = await openFile({ name, size: bytes.length, stream: () => new Blob([bytes]).stream() });
+    if (!opened.ok) return void (yield opened);
+    const skip = yield { ok: true, format: opened.format };
+    for await (const part of batchesOf(opened.items, skip)) {
+      if (part.from + part.entries.length <= mostEntries) {
+        yield part;
+        continue;
+      }
+      const why = `One call reads at most ${mostEntries} entries. Split the file, or bring it in on the page, which reads any number.`;
+      yield { from: part.from, entries: [{ place: `after ${part.from} entries`, why }], last: true };
+      return;
+    }
+  },
+};
+
+export type FileRead = { ok: true; format: string } | { ok: false; why: string } | ImportPart;
+export type TaskName = keyof typeof tasks;
+export type Input<Name extends TaskName> = Parameters<(typeof tasks)[Name]>[0];
+export type Output<Name extends TaskName> =
+  ReturnType<(typeof tasks)[Name]> extends AsyncGenerator<infer Value, void, never> ? Value : never;

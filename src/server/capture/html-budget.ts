@@ -1,0 +1,80 @@
+/**
+ * How much work a text of HTML makes for whoever builds its tree, found in one pass over its letters, before anybody
+ * does. Nothing that people write comes near these limits.
+ */
+const most = { characters: 2_000_000, elements: 60_000, depth: 250, attributes: 120_000, inOneTag: 1000 };
+
+/** Where a text of HTML goes over a limit (`at`: characters from its beginning), and which. */
+export type OverLimit = { at: number; why: string };
+
+/** Elements that hold nothing, and those whose end is understood: they stand beside each other, not within. */
+const flat = new Set(
+  'area base br col embed hr img input link meta param source track wbr p li dt dd tr td th thead tbody tfoot option'.split(
+    ' ',
+  ),
+);
+/** Elements that every later paragraph opens again while they have no end, by the standard. */
+const formatting = new Set('a b big code em font i nobr s small strike strong tt u'.split(' '));
+/** What stands in these is text. */
+const raw = /^(script|style|textarea|title|xmp|iframe|noembed|noframes)$/;
+
+const tagName = /[^\s/>]*/y;
+
+/** Undefined for HTML that costs no more than its size. */
+export function overLimit(html: string): OverLimit | undefined {
+  if (html.length > most.characters) {
+    return { at: most.characters, why: `It is longer than ${inMillions(most.characters)} million characters.` };
+  }
+  let [elements, attributes, depth, open] = [0, 0, 0, 0];
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {
+    const over = (why: string): OverLimit => ({ at, why });
+    if (html.startsWith('<!--', at)) {
+      const end = html.indexOf('-->', at + 4);
+      if (end < 0) return undefined;
+      at = end + 3;
+      continue;
+    }
+    const isEnd = html[at + 1] === '/';
+    tagName.lastIndex = at + (isEnd ? 2 : 1);
+    const name = (tagName.exec(html)?.[0] ?? '').slice(0, 20).toLowerCase();
+    if (!/^[a-z]/.test(name)) {
+      at += 1;
+      continue;
+    }
+    const tag = tagAt(html, tagName.lastIndex);
+    if (formatting.has(name)) open = Math.max(0, open + (isEnd ? -1 : 1));
+    if (!flat.has(name)) depth = Math.max(0, depth + (isEnd ? -1 : 1));
+    // An end that fits nothing makes an element too, and what is open is opened again in it.
+    elements += 1 + (formatting.has(name) ? 0 : open);
+    attributes += tag.attributes;
+    if (elements > most.elements) return over(`It makes more than ${most.elements} elements.`);
+    if (depth > most.depth) return over(`More than ${most.depth} elements stand within each other.`);
+    if (tag.attributes > most.inOneTag) return over(`One tag has more than ${most.inOneTag} attributes.`);
+    if (attributes > most.attributes) return over(`It has more than ${most.attributes} attributes.`);
+    at = isEnd || !raw.test(name) ? tag.end : endOfRaw(html, name, tag.end);
+  }
+  return undefined;
+}
+
+/** Where the tag ends whose name ends at `from`, and about how many attributes it has: each begins behind a space. */
+function tagAt(html: string, from: number): { end: number; attributes: number } {
+  let [attributes, quote, before] = [0, 0, 0];
+  for (let at = from; at < html.length; at += 1) {
+    const sign = html.charCodeAt(at);
+    if (quote !== 0) {
+      if (sign === quote) quote = 0;
+    } else if (sign === 0x3e) return { end: at + 1, attributes };
+    else if ((sign === 0x22 || sign === 0x27) && before === 0x3d) quote = sign;
+    else if (sign > 0x20 && sign !== 0x2f && sign !== 0x3d && (before <= 0x20 || before === 0x2f)) attributes += 1;
+    if (sign > 0x20 || before !== 0x3d) before = sign;
+  }
+  return { end: html.length, attributes };
+}
+
+function endOfRaw(html: string, name: string, from: number): number {
+  const end = new RegExp(`</${name}[\\s/>]`, 'gi');
+  end.lastIndex = from;
+  return end.exec(html)?.index ?? html.length;
+}
+
+const inMillions = (count: number) => count / 1_000_000;

@@ -18,14 +18,17 @@ export function found(place: string, item: Partial<ImportItem> & { title: string
   };
 }
 
-/** What a stream holds, piece by piece. Not every browser can iterate a stream itself. */
+/** The most that a reader is given at once: what it finds in a piece is held until the piece is read. In bytes. */
+const piece = 64 * 1024;
+
+/** What a stream holds, piece by piece, however large it gives them. Not every browser can iterate a stream itself. */
 export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const reader = stream.getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      yield value;
+      for (let at = 0; at < value.length; at += piece) yield value.subarray(at, at + piece);
     }
   } finally {
     await reader.cancel().catch(() => undefined);

@@ -31,7 +31,8 @@ const FrontMatter = z.looseObject({
   draft: z.boolean().optional().catch(undefined),
 });
 
-const longestHead = 64 * 1024;
+/** Keys are compared with each other: thousands of them take seconds. In characters, and lines. */
+const longestHead = { characters: 64 * 1024, lines: 1000 };
 
 /** A Markdown file with or without front matter. `path` names it where it names itself nowhere. */
 export function markdownItem(text: string, path: string, place: string): Found {
@@ -39,11 +40,11 @@ export function markdownItem(text: string, path: string, place: string): Found {
   if (!parted.ok) return { place, why: parted.why };
   const { head, body } = parted;
   const { title, url, link, source, tags, created, date, draft } = FrontMatter.parse(head);
-  const heading = /^#[ \t]+(.+?)[ \t#]*$/m.exec(body.split('\n', 20).join('\n'));
+  const heading = /^#[ \t]+(?=[^ \t\n])[^\n]+/m.exec(body.split('\n', 20).join('\n'));
   const address = [url, link, source].find((each) => each && /^https?:\/\//i.test(each));
   const own = OwnFields.safeParse(head).data;
   return found(place, {
-    title: title ?? heading?.[1] ?? nameIn(path),
+    title: title ?? (heading && headingText(heading[0])) ?? nameIn(path),
     url: address,
     body: title === undefined && heading ? body.replace(heading[0], '').trim() : body,
     tags,
@@ -61,7 +62,10 @@ function partsOf(text: string): Parted {
   const match = /^---[ \t]*\n(.*?)(?:^|\n)(?:---|\.\.\.)[ \t]*(?:\n|$)(.*)$/s.exec(lines);
   if (!match) return { ok: true, head: {}, body: lines.trim() };
   const [, head = '', body = ''] = match;
-  if (head.length > longestHead) return { ok: false, why: 'The front matter is longer than 64 KB.' };
+  if (head.length > longestHead.characters) return { ok: false, why: 'The front matter is longer than 64 KB.' };
+  if (head.split('\n', longestHead.lines + 1).length > longestHead.lines) {
+    return { ok: false, why: `The front matter has more than ${longestHead.lines} lines.` };
+  }
   try {
     const parsed: unknown = parse(head, { maxAliasCount: 50 });
     const isMap = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
@@ -74,6 +78,14 @@ function partsOf(text: string): Parted {
       why: `The front matter between the lines --- has a fault${where}. Correct it and bring the file again.`,
     };
   }
+}
+
+/** A heading without the signs at both ends. An expression for the end would be tried at each of a million signs. */
+function headingText(line: string): string {
+  let end = line.length;
+  while (end > 0 && ' \t#'.includes(line[end - 1] ?? '')) end -= 1;
+  const text = line.slice(0, end).replace(/^#[ \t]+/, '');
+  return text === '' || text === '#' ? line.replace(/^#[ \t]+/, '') : text;
 }
 
 function nameIn(path: string): string {

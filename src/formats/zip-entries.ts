@@ -35,6 +35,19 @@ export async function* zipEntries(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   }
 }
 
+/** The unpacker goes on through the rest of a bomb that was ended, unless it is kept from it. */
+class EndedInflate extends UnzipInflate {
+  #isEnded = false;
+
+  override push(chunk: Uint8Array, final: boolean): void {
+    if (!this.#isEnded) super.push(chunk, final);
+  }
+
+  terminate(): void {
+    this.#isEnded = true;
+  }
+}
+
 async function* zipEvents(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Event, void> {
   let events: Event[] = [];
   let open: UnzipFile | undefined;
@@ -66,7 +79,7 @@ async function* zipEvents(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Even
     }
     before = packed;
   });
-  unzip.register(UnzipInflate);
+  unzip.register(EndedInflate);
   const push = (part: Uint8Array, final: boolean) => {
     try {
       unzip.push(part, final);

@@ -26,7 +26,7 @@ export const tasks = {
     bytes,
     name,
   }: {
-    bytes: Bytes;
+    bytes: Uint8Array<ArrayBuffer>;
     name: string;
   }): AsyncGenerator<FileRead, void, number> {
     const opened = await openFile({ name, size: bytes.length, stream: () => new Blob([bytes]).stream() });

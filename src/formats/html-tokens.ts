@@ -18,11 +18,13 @@ const longestTag = 4_000_000;
  */
 export async function* htmlTokens(text: AsyncIterable<string>): AsyncGenerator<HtmlToken, void> {
   let tokens: HtmlToken[] = [];
-  let [name, begun, attribute, value, passed] = ['', 0, '', '', 0];
+  let [name, begun, attribute, value] = ['', 0, '', ''];
+  // Where the last whole piece of the page ended, and before where no text is asked for again.
+  let [passed, taken] = [0, 0];
   let attributes: Record<string, string> = {};
   const lines = lineCounter();
   const pieces = slices();
-  const passTo = (end: number) => (passed = end);
+  const passTo = (end: number) => ([passed, taken] = [end, end]);
   const say = (part: string) => tokens.push({ kind: 'text', text: part });
   const opened = (end: number) => {
     tokens.push({ kind: 'open', name, attributes, line: lines.at(begun) });
@@ -36,7 +38,10 @@ export async function* htmlTokens(text: AsyncIterable<string>): AsyncGenerator<H
         passTo(end);
       },
       onattribname: (start, end) => (attribute = pieces.between(start, end).toLowerCase()),
-      onattribdata: (start, end) => (value += pieces.between(start, end)),
+      onattribdata: (start, end) => {
+        value += pieces.between(start, end);
+        taken = end;
+      },
       onattribentity: (codepoint) => (value += String.fromCodePoint(codepoint)),
       onattribend: (_quote, end) => {
         if (!Object.hasOwn(attributes, attribute)) attributes[attribute] = value;
@@ -72,7 +77,7 @@ export async function* htmlTokens(text: AsyncIterable<string>): AsyncGenerator<H
     written += part.length;
     yield* tokens;
     tokens = [];
-    pieces.forget(passed);
+    pieces.forget(taken);
     if (written - passed <= longestTag) continue;
     yield { kind: 'endless', line: lines.at(passed) };
     return;

@@ -29,7 +29,7 @@ export function* readPage(html: string, url: string): Generator<ReadPage, void> 
     wantsPassword: scan.wantsPassword,
   });
   yield page(none);
-  if (!over) yield page(textOfPage(html, base));
+  yield page(over ? none : textOfPage(html, base));
 }
 
 const none: Found & { html: string; text: string } = { html: '', text: '' };

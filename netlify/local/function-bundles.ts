@@ -100,8 +100,13 @@ async function bundling({ directory, projectDir, cacheDir }: BundleOptions) {
   } satisfies BuildOptions;
 }
 
-async function imported({ projectDir }: BundleOptions, { outputs }: Metafile): Promise<LoadedFunction[]> {
-  const files = Object.entries(outputs).flatMap(([file, { entryPoint }]) => (entryPoint ? [{ file, entryPoint }] : []));
+async function imported({ directory, projectDir }: BundleOptions, { outputs }: Metafile): Promise<LoadedFunction[]> {
+  // What a function loads late is an entry of its own to the bundler, and no function.
+  const files = Object.entries(outputs).flatMap(([file, { entryPoint }]) =>
+    entryPoint && path.resolve(projectDir, path.dirname(entryPoint)) === path.resolve(directory)
+      ? [{ file, entryPoint }]
+      : [],
+  );
   return Promise.all(
     files.map(async ({ file, entryPoint }) => {
       const { name } = path.parse(entryPoint);

@@ -21,14 +21,17 @@ function tooBusy(): HttpError {
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 /** How many may wait for a thread, and how long one waits. */
 const line = { length: 40, ms: 60_000 };
-/** A thread that has nothing to do ends after this. */
+/** A thread that has nothing to do ends after this; one that cannot be started in so long is given up. */
 const idleMs = 20_000;
+const startMs = 60_000;
 
 const mark = 'commonplace bounded work';
 
 /** What goes to the thread: a new piece of work, or the wish for its next part, with what the part depends on. */
 type Order = { name: TaskName; input: unknown } | { next: unknown };
 type Reply = { done: boolean; value?: unknown } | { failed: string };
+/** What a thread says first, once it has loaded what it works with. */
+const ready: Reply = { done: false };
 
 /** One thread, and who waits for it. A file is read part by part while its parts are stored; all else is over sooner. */
 class Lane {
@@ -63,35 +66,20 @@ class Lane {
     this.#idle = setTimeout(() => this.#end(), idleMs).unref();
   }
 
+  /** Has the thread started. The time that a busy machine needs to load it is nobody's who sent something. */
+  async start(): Promise<void> {
+    if (!this.#worker) await reply((this.#worker = started()), startMs, tooBusy());
+  }
+
   /** Sends an order, and gives the reply if it comes within `ms`. Throws `OverBudget`, after which the thread is gone. */
   async ask(order: Order, ms: number, transfer: ArrayBuffer[] = []): Promise<Reply> {
-    const worker = (this.#worker ??= started());
+    const worker = this.#worker;
+    if (!worker) throw new Error('A thread is started before it is asked.');
     worker.ref();
-    const reply = Promise.withResolvers<Reply>();
-    const timer = setTimeout(
-      () =>
-        reply.reject(
-          new OverBudget(`Reading it takes longer than the ${Math.ceil(ms / 1000)} seconds that are left for it.`),
-        ),
-      ms,
-    );
-    const failed = (error: Error & { code?: string }) => {
-      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      reply.reject(
-        isMemory
-          ? new OverBudget(`Reading it takes more than ${resourceLimits.maxOldGenerationSizeMb} MB of memory.`)
-          : error,
-      );
-    };
-    const exited = () => reply.reject(new OverBudget('Reading it was broken off.'));
-    worker.once('message', reply.resolve).once('error', failed).once('exit', exited);
     worker.postMessage(order, transfer);
-    try {
-      return await reply.promise;
-    } finally {
-      clearTimeout(timer);
-      worker.off('message', reply.resolve).off('error', failed).off('exit', exited);
-    }
+    const seconds = Math.ceil(ms / 1000);
+    const late = new OverBudget(`Reading it takes longer than the ${seconds} seconds that are left for it.`);
+    return reply(worker, ms, late);
   }
 
   #end(): void {
@@ -100,6 +88,25 @@ class Lane {
     // What it says from now on concerns nobody.
     worker?.on('error', () => undefined);
     void worker?.terminate();
+  }
+}
+
+/** What the thread says next, or else within `ms` the error `late`. */
+async function reply(worker: Worker, ms: number, late: Error): Promise<Reply> {
+  const said = Promise.withResolvers<Reply>();
+  const timer = setTimeout(() => said.reject(late), ms);
+  const failed = (error: Error & { code?: string }) => {
+    const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    const much = `Reading it takes more than ${resourceLimits.maxOldGenerationSizeMb} MB of memory.`;
+    said.reject(isMemory ? new OverBudget(much) : error);
+  };
+  const exited = () => said.reject(new OverBudget('Reading it was broken off.'));
+  worker.once('message', said.resolve).once('error', failed).once('exit', exited);
+  try {
+    return await said.promise;
+  } finally {
+    clearTimeout(timer);
+    worker.off('message', said.resolve).off('error', failed).off('exit', exited);
   }
 }
 
@@ -124,6 +131,7 @@ export async function* bounded<Name extends TaskName>(
   await lane.enter();
   let isFree = false;
   try {
+    await lane.start();
     let left = ms;
     let order: Order = { name, input };
     for (;;) {
@@ -146,18 +154,19 @@ export async function* bounded<Name extends TaskName>(
 async function serve(): Promise<void> {
   const { tasks } = await import('./tasks.ts');
   let parts: AsyncGenerator<unknown, void, unknown> | undefined;
-  const reply = (value: Reply) => parentPort?.postMessage(value);
+  const say = (value: Reply) => parentPort?.postMessage(value);
   parentPort?.on('message', (order: Order) => {
     void (async () => {
       try {
         if ('name' in order) parts = tasks[order.name](order.input as never);
         const { done, value } = (await parts?.next('next' in order ? order.next : undefined)) ?? { done: true };
-        reply({ done: done ?? false, value });
+        say({ done: done ?? false, value });
       } catch (error) {
-        reply({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+        say({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
       }
     })();
   });
+  say(ready);
 }
 
 if (!isMainThread && workerData === mark) void serve();

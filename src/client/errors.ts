@@ -1,17 +1,27 @@
 const key = 'commonplace:reloaded';
 const reloadGuardMs = 10_000;
 
+declare global {
+  interface Window {
+    /** What failed from the head of the page on: a part may fail before the page's own code has arrived. */
+    failedParts?: Event[];
+  }
+}
+
 /**
  * A code chunk that cannot be loaded belongs to a build that is gone: the page reloads, at most once in 10,000 ms.
  * An island that fails to mount is logged to the console by its runtime, and says on the page what to do.
  */
 export function reloadOnMissingChunks(): void {
   addEventListener('vite:preloadError', reload);
-  addEventListener('astro:hydration-error', (event) => {
-    const detail: unknown = event instanceof CustomEvent ? event.detail : undefined;
-    if (isMissingChunk((detail as { error?: unknown } | undefined)?.error) && reload(event)) return;
-    if (event.target instanceof Element) sayNotAlive(event.target);
-  });
+  window.failedParts?.forEach(answerFailure);
+  addEventListener('astro:hydration-error', answerFailure);
+}
+
+function answerFailure(event: Event): void {
+  const detail: unknown = event instanceof CustomEvent ? event.detail : undefined;
+  if (isMissingChunk((detail as { error?: unknown } | undefined)?.error) && reload(event)) return;
+  if (event.target instanceof Element) sayNotAlive(event.target);
 }
 
 /** Says above a part of the page that its code did not come to life, in the place of what says that it is loading. */

@@ -215,6 +215,22 @@ test.describe('code that fails', () => {
     expect(failures).toBe(3);
   });
 
+  test('to arrive is answered, too, where the code of the page itself comes last', async ({ app, page, front }) => {
+    const chunk = await islandOf(app.url);
+    const gaveUp = () =>
+      page.consoleMessages({ filter: 'all' }).then((all) => all.filter((one) => /imported module/.test(one.text())));
+    // As on a slow connection: held back until the part has given up.
+    const late = async (path: string, body = fetch(app.url + path).then((code) => code.text())) => {
+      await expect.poll(gaveUp).toHaveLength(front.asked('/signin').length);
+      return { type: 'text/javascript', body: await body };
+    };
+    const own = (path: string) => (path.startsWith('/_astro/Auth.astro') ? late(path) : undefined);
+    front.answer((path) => (path.startsWith(chunk) ? { status: 404, body: '' } : own(path)));
+    await page.goto('/signin');
+    await expect(page.getByRole('alert')).toContainText('This part of the page could not be loaded.');
+    expect(front.asked('/signin')).toHaveLength(2);
+  });
+
   test('to mount is logged to the console, and the page says what to do', async ({ app, page, front }) => {
     const chunk = await islandOf(app.url);
     const logged = listen(page);

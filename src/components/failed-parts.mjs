@@ -1,0 +1,1 @@
+addEventListener('astro:hydration-error', (failure) => (window.failedParts ??= []).push(failure));

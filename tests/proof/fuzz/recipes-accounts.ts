@@ -1,4 +1,6 @@
+import { Secret, TOTP } from 'otpauth';
 import { z } from 'zod';
+import { NewFactor, RecoveryCodes } from '../../../src/domain/second-factor.ts';
 import { issueToken } from '../../../src/server/tokens.ts';
 import { Authenticator } from '../../support/authenticator.ts';
 import type { Called } from './calls.ts';
@@ -14,6 +16,20 @@ const withPasskey = async (world: World, who: Member) => {
   await world.act('POST', '/api/passkeys', who, { name: 'Key', made: device.made({ challenge: challengeIn(asked) }) });
   return { device, drop: () => world.act('DELETE', `/api/passkeys/${device.id}`, who, { current: password }) };
 };
+/** Somebody who has begun to turn the second step on, and what confirms it. */
+const withBegunFactor = async ({ act, join }: World) => {
+  const who = await join();
+  const { secret, token } = NewFactor.parse(await act('POST', '/api/account/factor', who, { current: password }));
+  return { who, body: { token, code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() } };
+};
+const withFactor = async (world: World) => {
+  const { who, body } = await withBegunFactor(world);
+  return { who, ...RecoveryCodes.parse(await world.act('PUT', '/api/account/factor', who, body)) };
+};
+const provedWithFactor: Recipe = async (world) => ({
+  who: (await withFactor(world)).who,
+  body: { current: password },
+});
 
 /** Signing up and in, and what the owner of an account does with it. */
 export const accountRecipes: Recipes = {
@@ -28,6 +44,11 @@ export const accountRecipes: Recipes = {
     };
   },
   signIn: ({ cleo }) => ({ body: { email: cleo.email, password } }),
+  signInWithFactor: async (world, pick) => {
+    const { who, codes } = await withFactor(world);
+    const asked = await world.act('POST', '/api/auth/signin', undefined, { email: who.email, password });
+    return { body: { token: z.object({ token: z.string() }).parse(asked).token, code: pick.of(codes) } };
+  },
   forgotPassword: ({ name }) => ({ body: { email: `${name('nobody')}@example.org` } }),
   resetPassword: async (world) => {
     const { id: userId, email } = world.loner;
@@ -35,13 +56,13 @@ export const accountRecipes: Recipes = {
     const after = (done: Called) => void (world.loner.cookie = done.cookie ?? world.loner.cookie);
     return { body: { token, password }, after };
   },
-  listWaysIn: async (world) => {
+  listAccess: async (world) => {
     const { id: userId, email } = world.loner;
     return {
       body: { token: await issueToken(world.api.store.redis, { purpose: 'reset', userId, email }, new Date()) },
     };
   },
-  undoWayIn: async (world) => {
+  undoAccess: async (world) => {
     const { id: userId, email } = world.loner;
     const undoes = {
       kind: 'token',
@@ -62,6 +83,12 @@ export const accountRecipes: Recipes = {
     return { body: { passkey: device.used({ challenge: challengeIn(asked) }) }, drop };
   },
   readAccount: by('ann'),
+  readStorage: by('ann'),
+  readFactor: by('ann'),
+  beginFactor: async ({ join }) => ({ who: await join(), body: { current: password } }),
+  confirmFactor: withBegunFactor,
+  makeRecoveryCodes: provedWithFactor,
+  removeFactor: provedWithFactor,
   changeProfile: ({ cleo }, pick) => ({
     who: cleo,
     body: { name: pick.text(70), bio: pick.text(400), modelReadsPrivate: pick.chance(0.5) },

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { hostileFiles } from '../../support/hostile-files.ts';
 import { pause, processTree, startProduct, isBuild, isStore } from '../running.ts';
 import { ask, byKind, latencies, openLoop, type Measured } from './requests.ts';
-import { dayOf, fileOf, settle, type Site } from './site.ts';
+import { dayOf, fileOf, sendPart, settle, type Site } from './site.ts';
 
 type Options = {
   seconds: number;
@@ -56,6 +56,7 @@ export async function load({ seconds, seed, rate, members = 20, log = () => unde
     const hostile = await hostileImports(product.url, site, run, monitor);
     const hostileMb = memory.peakMb();
     log(`hostile imports: ${JSON.stringify(hostile)}`);
+    if (hostile.unanswered.length > 0) broken.push(`Hostile files got no answer: ${hostile.unanswered.join(', ')}`);
     if (hostile.longestDelayMs > longestWaitMs)
       broken.push(`While hostile files were imported, the event loop stood still for ${hostile.longestDelayMs} ms`);
     if (hostileMb > mostMb) broken.push(`While hostile files were imported, the process had ${hostileMb} MB`);
@@ -82,7 +83,12 @@ export async function load({ seconds, seed, rate, members = 20, log = () => unde
         grownMb,
         eventLoopMs: await longestDelay(monitor, 0),
       },
-      ...{ importLongestMs: hostile.longestDelayMs, importOthersP99: hostile.p99, importMb: hostileMb },
+      ...{
+        hostileFiles: hostile.files,
+        importLongestMs: hostile.longestDelayMs,
+        importOthersP99: hostile.p99,
+        importMb: hostileMb,
+      },
       ...{
         crowdServedP99: latencies(crowd).p99,
         crowdServed: crowd.length - latencies(crowd).errors,
@@ -116,7 +122,7 @@ async function highestRate(
   return held;
 }
 
-/** Ten members bring every hostile file at once, while others go on as on any day. */
+/** Ten members bring every hostile file and part at once, each from another one on, while others go on as on any day. */
 async function hostileImports(
   url: string,
   { cookies }: Site,
@@ -124,17 +130,34 @@ async function hostileImports(
   monitor: string,
 ) {
   const from = Date.now();
-  const files = hostileFiles().filter(({ form }) => form === 'file');
+  // A page is brought by the site that has it, not by a member.
+  const files = hostileFiles().filter(({ form }) => form !== 'page');
+  const answers: { name: string; status: number }[] = [];
+  const importers = cookies.slice(0, 10);
   const imports = Promise.all(
-    cookies.slice(0, 10).map(async (cookie) => {
-      for (const { name, bytes } of files) await ask(url, { ...fileOf(name, Buffer.from(bytes())), cookie });
+    importers.map(async (cookie, member) => {
+      const first = Math.floor((member * files.length) / importers.length);
+      for (const { name, form, bytes } of [...files.slice(first), ...files.slice(0, first)]) {
+        const made = Buffer.from(bytes());
+        const { status } = await (form === 'file'
+          ? ask(url, { ...fileOf(name, made), cookie })
+          : sendPart(url, cookie, name, made));
+        answers.push({ name, status });
+      }
     }),
   );
   let others: Measured[] = [];
   const still = () => Promise.race([imports.then(() => false), pause(0).then(() => true)]);
   while (await still()) others = [...others, ...(await run(20, 2))];
   await pause(1100);
-  return { files: files.length, ...latencies(others), longestDelayMs: await longestDelay(monitor, from) };
+  const isAnswered = ({ status }: { status: number }) => status !== 0 && (status < 500 || status === 503);
+  return {
+    files: files.length,
+    unanswered: answers.filter((one) => !isAnswered(one)).map(({ name, status }) => `${name} ${status || 'no answer'}`),
+    turnedAway: answers.filter(({ status }) => status === 503).length,
+    ...latencies(others),
+    longestDelayMs: await longestDelay(monitor, from),
+  };
 }
 
 async function longestDelay(monitor: string, from: number): Promise<number> {

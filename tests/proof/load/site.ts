@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { pickOf } from '../fuzz/values.ts';
-import { ask, type Asked, type Mixture } from './requests.ts';
+import { ask, type Answered, type Asked, type Mixture } from './requests.ts';
 
 export type Site = { cookies: string[]; notes: { uuid: string; path: string }[] };
 
+const Begun = z.object({ import: z.object({ id: z.string() }) });
 const Note = z.object({ note: z.object({ uuid: z.string() }), path: z.string() });
 
 /** Members who are signed in, with some notes each. */
@@ -74,6 +76,15 @@ export function fileOf(name: string, bytes: Buffer): Asked {
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
   const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
   return { method: 'POST', path: '/api/import', body, type: `multipart/form-data; boundary=${boundary}` };
+}
+
+/** A body for an import in parts, as a script of the member's own sends it. */
+export async function sendPart(url: string, cookie: string, name: string, bytes: Buffer): Promise<Answered> {
+  const about = { name, format: 'JSON', size: 10, fingerprint: createHash('sha256').update(name).digest('hex') };
+  const begun = await ask(url, { method: 'POST', path: '/api/imports', cookie, body: about });
+  if (begun.status >= 300) return begun;
+  const { id } = Begun.parse(JSON.parse(begun.text)).import;
+  return ask(url, { method: 'POST', path: `/api/imports/${id}/entries`, cookie, body: bytes });
 }
 
 function text(number: number) {

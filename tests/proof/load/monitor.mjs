@@ -1,15 +1,25 @@
 import { appendFileSync } from 'node:fs';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-// Loaded into the product by NODE_OPTIONS: writes each second's longest delay of the event loop, in milliseconds.
+// Loaded into the product by NODE_OPTIONS: writes each second's longest time, in milliseconds, that its event loop stood
+// still, and how much of that its own thread was at work: on a machine that others use, the rest is theirs.
 const file = process.env.LOAD_MONITOR;
 if (file && process.argv[1]?.endsWith('start.ts')) {
   const resolution = 10;
-  const delay = monitorEventLoopDelay({ resolution });
-  delay.enable();
+  let stood = 0;
+  let worked = 0;
+  let last = performance.now();
+  let cpu = process.threadCpuUsage();
   setInterval(() => {
-    const longest = delay.max / 1e6 - resolution;
-    delay.reset();
-    appendFileSync(file, `${Date.now()} ${Math.max(0, longest).toFixed(1)}\n`);
+    const now = performance.now();
+    const { user, system } = process.threadCpuUsage(cpu);
+    const delay = Math.max(0, now - last - resolution);
+    stood = Math.max(stood, delay);
+    worked = Math.max(worked, Math.min(delay, (user + system) / 1000));
+    last = now;
+    cpu = process.threadCpuUsage();
+  }, resolution).unref();
+  setInterval(() => {
+    appendFileSync(file, `${Date.now()} ${stood.toFixed(1)} ${worked.toFixed(1)}\n`);
+    stood = worked = 0;
   }, 1000).unref();
 }

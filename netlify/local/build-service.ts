@@ -8,7 +8,8 @@ import { runBuild, type BuildChild } from './build-child.ts';
 import type { Releases } from './releases.ts';
 
 export type BuildOutcome =
-  { ok: true; record: BuildRecord; ms: number } | { ok: false; buildId: string; reason: string; killed: boolean };
+  | { ok: true; record: BuildRecord; ms: number }
+  | { ok: false; buildId: string; reason: string; killed: boolean; ms: number };
 
 export interface BuildService {
   /** Asks for a build. While one runs, one more waits, and everyone who asks meanwhile shares it. */
@@ -86,7 +87,7 @@ export function buildService({ releases, redis, command, cwd, env, site, onEnd }
     const { reason, killed } = failure;
     // The build itself knows best why it failed, and may have said so already.
     await recorded(recordFailure(redis, { buildId, message: reason, killed, now: new Date() }));
-    return { ok: false, buildId, reason, killed };
+    return { ok: false, buildId, reason, killed, ms: performance.now() - began };
   };
 
   const begin = (): Promise<BuildOutcome> => {

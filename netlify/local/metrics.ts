@@ -51,6 +51,16 @@ export function startMetrics(redis: Redis): Metrics {
     seconds: new Gauge({ name: 'publishing_lag_seconds', help: 'For how long the oldest of them waits.', registers }),
     up: new Gauge({ name: 'store_up', help: 'Whether the store answers.', registers }),
   };
+  const waiting = new Gauge({
+    name: 'reading_queue_length',
+    help: 'Files, and pages with copies, of others that wait to be read.',
+    labelNames: ['lane'],
+    registers,
+  });
+  subscribe('commonplace:reading', (queue) => {
+    const { lane, length } = queue as { lane: string; length: number };
+    waiting.set({ lane }, length);
+  });
   // Functions stand in bundles of their own, which share nothing with this module but the process.
   subscribe('commonplace:store', (trip) => {
     const { ms, failed } = trip as { ms: number; failed: boolean };
@@ -59,10 +69,7 @@ export function startMetrics(redis: Redis): Metrics {
   });
   return {
     request: ({ route, method, status, ms }) => requests.observe({ route, method, status }, ms / 1000),
-    build: (outcome) =>
-      outcome.ok
-        ? builds.observe({ outcome: 'published' }, outcome.ms / 1000)
-        : builds.observe({ outcome: 'failed' }, 0),
+    build: ({ ok, ms }) => builds.observe({ outcome: ok ? 'published' : 'failed' }, ms / 1000),
     async answer() {
       const state = await publishingState(redis).catch(() => undefined);
       gauges.up.set(state ? 1 : 0);

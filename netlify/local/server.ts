@@ -82,6 +82,9 @@ export async function openServer(port: number): Promise<LocalServer> {
 
 async function answerTo(request: IncomingMessage, response: ServerResponse, site: Site | undefined): Promise<void> {
   try {
+    // While it starts, and however much is asked: whoever watches it ends what does not answer this.
+    if (request.url === '/healthz' && request.method === 'GET')
+      return await sendResponse(protectedAnswer(live()), response);
     if (!site) return await sendResponse(protectedAnswer(starting()), response);
     const { origin } = new URL(site.siteUrl);
     const line = requestLine(request, origin);
@@ -168,6 +171,10 @@ function refusal(error: unknown): Response {
 function isBuildHook(pathname: string, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(pathname), digest(buildHookPath(token)));
+}
+
+function live(): Response {
+  return Response.json({ status: 'live' }, { headers: { 'Cache-Control': 'private, no-store' } });
 }
 
 function starting(): Response {

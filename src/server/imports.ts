@@ -90,7 +90,12 @@ async function broughtCopies(entries: ImportPart['entries']): Promise<Map<Import
   );
   const began = performance.now();
   while (waiting.length > 0) {
-    const left = Math.max(1, copyMs.all - (performance.now() - began));
+    const left = copyMs.all - (performance.now() - began);
+    if (left <= 0) {
+      const why = `Reading the copies of this part took longer than ${copyMs.all / 1000} seconds.`;
+      for (const { entry } of waiting) brought.set(entry, { ok: false, why });
+      break;
+    }
     const copies = waiting.map(({ copy }) => copy);
     let done = 0;
     const settle = (result: Brought) => {

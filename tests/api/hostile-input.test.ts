@@ -61,6 +61,10 @@ describe('a copy that costs more than its size', () => {
   test.each([
     ['copy-ark-177-kb.json', /It makes more than 60000 elements/],
     ['copy-attributes-100000.json', /One tag has more than 1000 attributes/],
+    ['copy-ark-with-other-ends.json', /It makes more than 60000 elements/],
+    ['copy-ark-behind-short-comment.json', /It makes more than 60000 elements/],
+    ['copy-ark-in-drawing-title.json', /It makes more than 60000 elements/],
+    ['copy-divisions-with-other-ends.json', /More than 250 elements stand within each other/],
     ['copy-divisions-59000.json', /More than 250 elements stand within each other/],
   ])('is left out of %s by the limit that it meets and the place, and its note comes in', async (name, limit) => {
     const [before, hostile, after] = await bring(name);

@@ -9,6 +9,10 @@ const counted = (count: number, piece: (at: number) => string) =>
 export const hostileMarkup: readonly HostileMarkup[] = [
   { name: 'ark-45-kb', html: () => ark(5000) },
   { name: 'ark-177-kb', html: () => ark(22_000) },
+  { name: 'ark-with-other-ends', html: () => ark(5000, '</i>') },
+  { name: 'ark-behind-short-comment', html: () => `<!-->${ark(5000)}` },
+  { name: 'ark-in-drawing-title', html: () => `<svg><title>${ark(5000)}` },
+  { name: 'divisions-with-other-ends', html: () => '<div></span>'.repeat(20_000) + words },
   { name: 'bold-25000', html: () => `<p>${'<b>'.repeat(200)}x${'</p><p>x'.repeat(25_000)}${words}` },
   { name: 'attributes-100000', html: () => `<p ${counted(100_000, (at) => `a${at} `)}>${words}</p>` },
   { name: 'paragraphs-14000', html: () => '<p>some words, and more words here, to count<br><br>'.repeat(14_000) },
@@ -34,6 +38,6 @@ export const hostileMarkup: readonly HostileMarkup[] = [
 const million = 1_000_000;
 
 /** Elements of two hundred different starts, which every further paragraph opens again. */
-function ark(paragraphs: number): string {
-  return `<p>${counted(200, (at) => `<b a${at}>`)}${words}${'</p><p>x'.repeat(paragraphs)}`;
+function ark(paragraphs: number, behind = ''): string {
+  return `<p>${counted(200, (at) => `<b a${at}>${behind}`)}${words}${'</p><p>x'.repeat(paragraphs)}`;
 }

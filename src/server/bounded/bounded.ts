@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { HttpError } from '../http/problem.ts';
 import type { Input, Output, TaskName } from './tasks.ts';
@@ -13,7 +14,7 @@ export class OverBudget extends Error {
 }
 
 function tooBusy(): HttpError {
-  const detail = 'Too many files and pages are being read at the moment. Nothing was changed: try again in 10 seconds.';
+  const detail = 'Too many files and pages are being read at the moment. Try again in 10 seconds.';
   return new HttpError(503, 'Service Unavailable', detail, { headers: { 'Retry-After': '10' } });
 }
 
@@ -25,6 +26,7 @@ const line = { length: 40, ms: 60_000 };
 const idleMs = 20_000;
 const startMs = 60_000;
 
+const queues = channel('commonplace:reading');
 const mark = 'commonplace bounded work';
 
 /** What goes to the thread: a new piece of work, or the wish for its next part, with what the part depends on. */
@@ -39,15 +41,22 @@ class Lane {
   #idle: NodeJS.Timeout | undefined;
   #busy = false;
   readonly #waiting: (() => void)[] = [];
+  readonly #name: string;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
 
   async enter(): Promise<void> {
     if (this.#busy) {
       if (this.#waiting.length >= line.length) throw tooBusy();
       const turn = Promise.withResolvers<void>();
       this.#waiting.push(turn.resolve);
+      this.#tell();
       const timer = setTimeout(() => {
         const at = this.#waiting.indexOf(turn.resolve);
         if (at >= 0) this.#waiting.splice(at, 1);
+        this.#tell();
         turn.reject(tooBusy());
       }, line.ms);
       await turn.promise.finally(() => clearTimeout(timer));
@@ -60,6 +69,7 @@ class Lane {
   leave(isFree: boolean): void {
     if (!isFree) this.#end();
     const next = this.#waiting.shift();
+    this.#tell();
     if (next) return next();
     this.#busy = false;
     this.#worker?.unref();
@@ -68,7 +78,14 @@ class Lane {
 
   /** Has the thread started. The time that a busy machine needs to load it is nobody's who sent something. */
   async start(): Promise<void> {
-    if (!this.#worker) await reply((this.#worker = started()), startMs, tooBusy());
+    if (this.#worker) return;
+    const worker = (this.#worker = started());
+    // One that ends while nobody asks it anything is started again when somebody does.
+    worker.on('error', () => undefined);
+    worker.once('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined;
+    });
+    await reply(worker, startMs, tooBusy());
   }
 
   /** Sends an order, and gives the reply if it comes within `ms`. Throws `OverBudget`, after which the thread is gone. */
@@ -82,11 +99,14 @@ class Lane {
     return reply(worker, ms, late);
   }
 
+  /** For whoever counts, as /metrics does. */
+  #tell(): void {
+    queues.publish({ lane: this.#name, length: this.#waiting.length });
+  }
+
   #end(): void {
     const worker = this.#worker;
     this.#worker = undefined;
-    // What it says from now on concerns nobody.
-    worker?.on('error', () => undefined);
     void worker?.terminate();
   }
 }
@@ -110,12 +130,18 @@ async function reply(worker: Worker, ms: number, late: Error): Promise<Reply> {
   }
 }
 
-/** The thread runs this file, wherever a bundler put it. */
+/** The thread runs this file, wherever a bundler put it, and knows no secret of the environment. */
 function started(): Worker {
-  return new Worker(new URL(import.meta.url), { workerData: mark, resourceLimits, execArgv: [], stdin: false });
+  return new Worker(new URL(import.meta.url), {
+    workerData: mark,
+    resourceLimits,
+    env: {},
+    execArgv: [],
+    stdin: false,
+  });
 }
 
-const lanes = { file: new Lane(), piece: new Lane() };
+const lanes = { file: new Lane('file'), piece: new Lane('piece') };
 
 /**
  * What a task gives for its input, part by part, each made when it is asked for with `next`. `ms` is the time that all

@@ -50,9 +50,12 @@ function cleanedOnce(html: string, base: string): Cleaned {
   finish(children);
   return {
     html: toHtml(clean),
+    // Line by line: an expression for the space around line ends takes the square of a long run of it.
     text: textOf(children)
-      .replace(/\s*\n\s*/g, '\n')
-      .trim(),
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .join('\n'),
   };
 }
 

@@ -26,10 +26,14 @@ export function overLimit(html: string): OverLimit | undefined {
     return { at: most.characters, why: `It is longer than ${inMillions(most.characters)} million characters.` };
   }
   let [elements, attributes, depth, open] = [0, 0, 0, 0];
+  // An end counts only where something of its name is open: any other is passed over by the standard as well.
+  const opened = new Map<string, number>();
   for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {
     const over = (why: string): OverLimit => ({ at, why });
     if (html.startsWith('<!--', at)) {
-      const end = html.indexOf('-->', at + 4);
+      // `<!-->` and `<!--->` are whole comments.
+      const short = /^<!---?>/.exec(html.slice(at, at + 6));
+      const end = short ? at + short[0].length - 3 : html.indexOf('-->', at + 4);
       if (end < 0) return undefined;
       at = end + 3;
       continue;
@@ -42,8 +46,11 @@ export function overLimit(html: string): OverLimit | undefined {
       continue;
     }
     const tag = tagAt(html, tagName.lastIndex);
-    if (formatting.has(name)) open = Math.max(0, open + (isEnd ? -1 : 1));
-    if (!flat.has(name)) depth = Math.max(0, depth + (isEnd ? -1 : 1));
+    const before = opened.get(name) ?? 0;
+    const step = !isEnd ? 1 : before > 0 ? -1 : 0;
+    if (!flat.has(name)) opened.set(name, before + step);
+    if (formatting.has(name)) open += step;
+    if (!flat.has(name)) depth += step;
     // An end that fits nothing makes an element too, and what is open is opened again in it.
     elements += 1 + (formatting.has(name) ? 0 : open);
     attributes += tag.attributes;
@@ -51,7 +58,9 @@ export function overLimit(html: string): OverLimit | undefined {
     if (depth > most.depth) return over(`More than ${most.depth} elements stand within each other.`);
     if (tag.attributes > most.inOneTag) return over(`One tag has more than ${most.inOneTag} attributes.`);
     if (attributes > most.attributes) return over(`It has more than ${most.attributes} attributes.`);
-    at = isEnd || !raw.test(name) ? tag.end : endOfRaw(html, name, tag.end);
+    // Within drawings and formulas these names are elements as all others.
+    const isForeign = (opened.get('svg') ?? 0) + (opened.get('math') ?? 0) > 0;
+    at = isEnd || isForeign || !raw.test(name) ? tag.end : endOfRaw(html, name, tag.end);
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import './allocator.ts';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { environment } from '../../src/server/env.ts';

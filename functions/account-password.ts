@@ -5,10 +5,13 @@ import { activityOf } from '../src/server/activity.ts';
 import { database } from '../src/server/database.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { goneAccount } from '../src/server/http/profile-problem.ts';
+import { HttpError } from '../src/server/http/problem.ts';
 import { readJson } from '../src/server/http/read-json.ts';
 import { changePassword } from '../src/server/passwords.ts';
 import { requireProof } from '../src/server/proof.ts';
-import { requireSession, sessionUserOf, signIn } from '../src/server/session.ts';
+import { requireSession, sessionUserOf, signInBy } from '../src/server/session.ts';
+
+const ended = () => new HttpError(401, 'Unauthorized', 'This session was ended meanwhile. Sign in again.');
 
 export default endpoint({
   async POST(request) {
@@ -19,13 +22,14 @@ export default endpoint({
     await requireProof(session, proof, now);
     const done = await changePassword(
       database(),
-      user.id,
+      session,
       { password, keep },
       activityOf(request, 'password-changed', now),
     );
-    if (!done.ok) throw goneAccount();
+    if (!done.ok) throw done.reason === 'spent' ? ended() : goneAccount();
     // This session is over too, whatever is kept, and goes on as a new one: whoever had a copy of its cookie is out.
-    const cookie = await signIn(request, user.id);
+    const cookie = await signInBy(request, { userId: user.id, passwordHash: done.passwordHash });
+    if (cookie === undefined) throw ended();
     return Response.json({ user: sessionUserOf(done.user) }, { headers: { 'Set-Cookie': cookie } });
   },
 });

@@ -93,6 +93,9 @@ export function addressOfClient(request: IncomingMessage): string {
   return (request.socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
 }
 
+/** What proxies and tunnels add, who call from this machine for somebody elsewhere. */
+const relayed = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
 /**
  * Whether this came from this machine and to one of its own names. A page of another site can make its own name mean this
  * machine (DNS rebinding); the browser then still says that name, and what is only for whoever sits here is not for it.
@@ -103,7 +106,7 @@ export function isForThisMachine(from: IncomingMessage, siteUrl: string): boolea
   const own = isLoopback(siteUrl) ? [...names, new URL(siteUrl).host] : names;
   const client = addressOfClient(from);
   const near = client === '::1' || client.startsWith('127.');
-  return near && own.includes((from.headers.host ?? '').toLowerCase());
+  return near && !relayed.some((name) => name in from.headers) && own.includes((from.headers.host ?? '').toLowerCase());
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {

@@ -10,6 +10,7 @@ import { changeAccount, type AccountChanged, type NotChanged } from './store/acc
 import { listApiTokens } from './store/api-tokens.ts';
 import { listPasskeys } from './store/passkeys.ts';
 import type { Redis } from './store/redis.ts';
+import type { LiveSession } from './session.ts';
 import { readToken } from './store/tokens.ts';
 import { findUserByEmail, readUser } from './store/users.ts';
 import { hashOf, issueToken } from './tokens.ts';
@@ -83,14 +84,16 @@ export async function resetPassword(
 /** Sets another password for a person who has proven who they are, and ends what opens the account but what is kept. */
 export async function changePassword(
   redis: Redis,
-  userId: string,
+  { sid, user: { id: userId } }: Pick<LiveSession, 'sid' | 'user'>,
   { password, keep }: Pick<ChangePassword, 'password' | 'keep'>,
   activity: Activity,
-): Promise<AccountChanged | NotChanged> {
-  const [passwordHash, sids] = await Promise.all([hashPassword(password), sidsOf(redis, userId, keep.sessions)]);
+): Promise<(AccountChanged & { passwordHash: string }) | NotChanged> {
+  const [passwordHash, named] = await Promise.all([hashPassword(password), sidsOf(redis, userId, keep.sessions)]);
+  const sids = named.filter((one) => one !== sid);
   const done = await changeAccount<NotChanged>(redis, userId, (user) => ({
     ok: true,
     user,
+    session: sid,
     passwordHash,
     ends: { sessions: { keep: sids }, tokens: { keep: keep.tokens }, passkeys: { keep: keep.passkeys } },
     voidTokens: ['address', 'reset', 'enrol'],
@@ -98,7 +101,7 @@ export async function changePassword(
   }));
   const anyKept = [sids, keep.tokens, keep.passkeys].some((ids) => ids.length > 0);
   if (done.ok && done.user.email) await sendMail(passwordLetter(done.user, anyKept));
-  return done;
+  return done.ok ? { ...done, passwordHash } : done;
 }
 
 /** Tells the owner of an account that its password is another one now, and whether everything else that opened it ended. */

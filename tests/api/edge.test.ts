@@ -200,6 +200,14 @@ describe('methods', () => {
 });
 
 describe('what is only for whoever sits at this machine', () => {
+  test.each(['Forwarded', 'X-Forwarded-For', 'X-Real-IP', 'Via'])(
+    'is not answered to a proxy that calls for somebody elsewhere (%s)',
+    async (name) => {
+      const headers = { Host: `localhost:${server.port}`, [name]: '198.51.100.9' };
+      expect((await send({ method: 'GET', path: '/_mail', headers })).status).toBe(421);
+    },
+  );
+
   const addresses = ['/_mail', '/_mail/none', buildHookPath('token-of-the-hook')];
 
   test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io', 'localhost', '0.0.0.0', ''])(

@@ -184,6 +184,20 @@ describe('the address', () => {
     expect((await follow(back)).status).toBe(410);
   });
 
+  test('comes back to its owner, although whoever took it moved on and used a way back of their own', async () => {
+    const person = await api.signUp('taken_over');
+    await follow(await asked(person, 'thief@one.example'));
+    await follow(await asked(person, 'thief@two.example'));
+    const [owners] = await mailbox.to('taken_over@example.org');
+    const thiefs = (await mailbox.to('thief@one.example')).find(({ subject }) => /changed/i.test(subject));
+    expect((await follow(tokenIn(thiefs, 'verify'))).body).toMatchObject({
+      did: 'restored',
+      email: 'thief@one.example',
+    });
+    const back = await follow(tokenIn(owners, 'verify'));
+    expect(back.body).toMatchObject({ did: 'restored', email: 'taken_over@example.org' });
+  });
+
   test('of somebody else stays theirs: the answer does not tell, and its owner is told', async () => {
     const [person, owner] = [await api.signUp('wants_mail'), await api.signUp('has_mail')];
     expect((await ask(person, owner.user.email)).status).toBe(202);

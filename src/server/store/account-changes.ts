@@ -27,6 +27,8 @@ export interface AccountChange {
   frees?: string[];
   /** Hash of the token that allows this, which is spent by it. */
   token?: string;
+  /** The session that asks for this, which must not have ended meanwhile. */
+  session?: string;
   /** The new hash; null removes the password. */
   passwordHash?: string | null;
   /** What opens the account ends, all of each kind that is named but the ids that are kept. */
@@ -80,7 +82,11 @@ function write(redis: Redis, userId: string, stored: string, change: AccountChan
       keys.userSessions(userId),
       keys.userTokens(userId),
       keys.userPasskeys(userId),
-      change.token === undefined ? keys.user(userId) : keys.token(change.token),
+      change.token !== undefined
+        ? keys.token(change.token)
+        : change.session === undefined
+          ? keys.user(userId)
+          : keys.session(change.session),
       keys.userApiTokens(userId),
       keys.handles,
       keys.activity(userId),
@@ -93,7 +99,7 @@ function write(redis: Redis, userId: string, stored: string, change: AccountChan
       toStored(change.user),
       userId,
       change.shown ? changeOf.user(userId) : '',
-      change.token ?? '',
+      change.token ?? change.session ?? '',
       passwordHash ?? '-',
       kept('sessions'),
       kept('passkeys'),

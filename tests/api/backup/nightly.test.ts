@@ -121,6 +121,7 @@ describe.each(['folder', 'blobs'] as const)('kept in %s', (place) => {
     const shelf = shelves[place];
     await run(shelf);
     const first = await shelf.names();
+    await shelf.put('2000-01-01-by-hand.backup', new Uint8Array([1]));
     expect(await run(shelf)).toBe('not-due');
     expect(await run(shelf, { now: new Date(Date.now() + 2 * day) })).toBe('done');
     expect(await shelf.names()).toEqual(expect.arrayContaining(first));
@@ -128,6 +129,9 @@ describe.each(['folder', 'blobs'] as const)('kept in %s', (place) => {
     expect(await run(shelf, { now: new Date(Date.now() + 8 * day) })).toBe('done');
     const left = await shelf.names();
     expect(left.filter((name) => first.includes(name))).toEqual([]);
+    // What somebody else put there is not ours to remove.
+    expect(left).toContain('2000-01-01-by-hand.backup');
+    await shelf.remove('2000-01-01-by-hand.backup');
     expect(left.length).toBeGreaterThan(first.length);
   });
 });

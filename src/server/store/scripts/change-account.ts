@@ -62,9 +62,11 @@ export const changeAccountScript = writeScript(
   endAll(KEYS[5], sessionPrefix, keptSessions)
   endAll(KEYS[7], passkeyPrefix, keptPasskeys)
   endAll(KEYS[9], ARGV[17], keptTokens)
+  local spent = token ~= '' and redis.call('ZSCORE', KEYS[6], 'restore:' .. token)
   for _, entry in ipairs(redis.call('ZRANGE', KEYS[6], 0, -1)) do
     local purpose, hash = string.match(entry, '^([^:]+):(.+)$')
-    if hash == token or string.find(voided, ',' .. purpose .. ',', 1, true) then
+    local earlier = spent and purpose == 'restore' and tonumber(redis.call('ZSCORE', KEYS[6], entry)) < tonumber(spent)
+    if hash == token or (not earlier and string.find(voided, ',' .. purpose .. ',', 1, true)) then
       redis.call('DEL', tokenPrefix .. hash)
       redis.call('ZREM', KEYS[6], entry)
     end

@@ -54,7 +54,7 @@ describe('work on what somebody else wrote', () => {
       bytes: encoder.encode(`[${Array(2000).fill('{"a":{"b":{"c":[1,2]}}}').join(',')}]`),
       name: 'x.json',
     };
-    const nested = encoder.encode(`[{"x":[${Array(900_000).fill('{"a":{}}').join(',')}]}]`);
+    const nested = encoder.encode(`[{"x":[${Array(2_500_000).fill('{"a":{}}').join(',')}]}]`);
     const read = async (bytes: Uint8Array<ArrayBuffer>) => {
       const reading = bounded('read-file', { bytes, name: many.name }, { ms: 60_000 });
       for (let next = await reading.next(); !next.done; next = await reading.next(0));

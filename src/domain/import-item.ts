@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Copy } from './capture.ts';
 import { Highlight } from './highlight.ts';
+import { ImportedValue } from './imported.ts';
 import { limits } from './limits.ts';
 import { Visibility } from './note.ts';
 import { ReadingPlace, ReadingState } from './reading-list.ts';
@@ -18,11 +19,28 @@ export const OwnFields = z.object({
 });
 export type OwnFields = z.infer<typeof OwnFields>;
 
+/** A highlight as a file tells it, which may be longer than one may be here, or have no id. */
+export const ToldHighlight = z.object({
+  quote: z.string(),
+  comment: z.string().default(''),
+  prefix: z.string().default(''),
+  suffix: z.string().default(''),
+  start: z.int().nonnegative().default(0),
+  id: z.uuid().optional(),
+  createdAt: z.iso.datetime().optional(),
+  updatedAt: z.iso.datetime().optional(),
+});
+export type ToldHighlight = z.infer<typeof ToldHighlight>;
+
 /**
  * A saved thing as a file told it, in the words of that file: checked and shortened where it becomes a note. `at`: when
  * it was saved; `source`: its id in the program that it comes from, with that program's name; `shared`: whether others
  * could read it there; `copy` and `highlights`: the page that the note is about as it was kept, and what was highlighted
  * in it; `remarks`: what the line of the report says beside the outcome.
+ *
+ * `folders`: the lists and folders in which the file has it, each as its path from the outside in, as they are named
+ * there; `readAt`: when it was read, `changedAt`: when it was changed last; `imported`: what has no place with us, under
+ * the name that it has in the file, as much as there is; `aside`: names of what a reader left out altogether.
  */
 export const ImportItem = z.object({
   title: z.string(),
@@ -31,12 +49,18 @@ export const ImportItem = z.object({
   tags: z.array(z.string()).default([]),
   at: z.iso.datetime().optional(),
   source: z.string().max(300).optional(),
+  folders: z.array(z.array(z.string())).optional(),
   state: ReadingState.optional(),
+  favourite: z.boolean().optional(),
+  changedAt: z.iso.datetime().optional(),
+  readAt: z.iso.datetime().optional(),
   shared: z.boolean().optional(),
   own: OwnFields.optional(),
   copy: Copy.optional(),
-  highlights: z.array(Highlight).max(limits.highlight.perCopy).optional(),
-  remarks: z.array(z.string().max(300)).max(5).optional(),
+  highlights: z.array(ToldHighlight).optional(),
+  remarks: z.array(z.string()).optional(),
+  imported: z.record(z.string(), ImportedValue).optional(),
+  aside: z.array(z.string()).optional(),
 });
 export type ImportItem = z.infer<typeof ImportItem>;
 

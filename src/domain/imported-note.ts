@@ -24,7 +24,7 @@ export function importedNote(
   if (url !== undefined && !isWebAddress(url)) return { ok: false, why: noAddress(url) };
   const title = titleOf(item, url);
   if (title === undefined) return { ok: false, why: 'There is neither a title, nor an address, nor a text.' };
-  const { tags, over } = tagsOf(item.tags);
+  const { tags, over } = tagsOf([...item.tags, ...folderTags(item.folders ?? [])]);
   const more = [
     ...(title.cut ? [title.whole] : []),
     ...(item.body ? [item.body] : []),
@@ -87,6 +87,28 @@ function tagsOf(written: readonly string[]): { tags: string[]; over: string[] } 
   const all = [...new Set(written.map(asTag).filter((tag) => tag !== undefined))];
   return { tags: all.slice(0, limits.tags.count), over: all.slice(limits.tags.count) };
 }
+
+/** The names of all folders, each a tag, until there are collections; places that every program has are none. */
+function folderTags(folders: readonly (readonly string[])[]): string[] {
+  return folders.flat().filter((name) => !everyones.has(name.trim().toLowerCase()));
+}
+
+const everyones = new Set([
+  'bookmarks',
+  'bookmarks bar',
+  'bookmarks toolbar',
+  'bookmarks menu',
+  'other bookmarks',
+  'mobile bookmarks',
+  'favorites',
+  'favorites bar',
+  'favourites bar',
+  'imported',
+  'unsorted',
+  'unread',
+  'archive',
+  'links',
+]);
 
 /** Signs that no tag has become dashes; undefined where nothing is left. */
 function asTag(written: string): string | undefined {

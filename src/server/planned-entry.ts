@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import type { ImportEntry, ImportHighlight } from '../domain/import-item.ts';
+import { Highlight } from '../domain/highlight.ts';
+import type { ImportEntry, ImportHighlight, ImportItem } from '../domain/import-item.ts';
 import type { ImportVisibility } from '../domain/import.ts';
 import { importedNote } from '../domain/imported-note.ts';
 import type { Note } from '../domain/note.ts';
@@ -28,7 +29,7 @@ export function plannedEntry(
   const named = { place, title: item.title.slice(0, 200), ...(item.url ? { url: item.url.slice(0, 500) } : {}) };
   if (!made.ok) return { line: { ...named, says: made.why }, ids: [] };
   const { note } = made;
-  const { highlights } = note.url === null ? {} : item;
+  const highlights = note.url === null ? [] : highlightsOf(item, now);
   const kept = note.url !== null && brought?.ok ? brought.copy : undefined;
   const lost =
     brought?.ok === false ? [`The copy of its page could not be read, and was left out: ${brought.why}`] : [];
@@ -41,6 +42,15 @@ export function plannedEntry(
     copy: kept,
     highlights,
   };
+}
+
+/** What is longer than a highlight may be stays behind. */
+function highlightsOf({ highlights = [] }: ImportItem, now: Date): Highlight[] {
+  const at = now.toISOString();
+  return highlights.flatMap(({ id = uuidv7(), createdAt = at, updatedAt = createdAt, ...told }) => {
+    const highlight = Highlight.safeParse({ ...told, id, createdAt, updatedAt });
+    return highlight.success ? [highlight.data] : [];
+  });
 }
 
 const madeForIt = 'Nothing that you saved was about this page: a private note with its link came in, to hold it.';

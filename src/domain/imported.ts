@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/** What one field of a file says that has no place with us. */
+export const ImportedValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
+export type ImportedValue = z.infer<typeof ImportedValue>;
+
+/** How many names a note keeps of what came with it, how long they are, and how much it is as JSON, in bytes. */
+const most = { names: 50, name: 60, bytes: 8 * 1024 };
+
+/** What came with a note and has no place with us, under the names of the file. */
+export const Imported = z
+  .record(z.string().min(1).max(most.name), ImportedValue)
+  .refine((told) => Object.keys(told).length <= most.names && bytesOf(told) <= most.bytes, {
+    error: `At most ${most.names} names and ${most.bytes / 1024} KB are kept of what came with a note.`,
+  });
+export type Imported = z.infer<typeof Imported>;
+
+/**
+ * As much of it as a note keeps, in the order of the file, and the names of what stays behind. A name that is too long is
+ * cut, and a number is added where that makes two the same.
+ */
+export function fittingImported(told: Readonly<Record<string, ImportedValue>>): { kept: Imported; left: string[] } {
+  const kept: [string, ImportedValue][] = [];
+  const left: string[] = [];
+  const names = new Set<string>();
+  let bytes = 2;
+  for (const [written, value] of Object.entries(told)) {
+    const name = freeName(written.trim() || 'unnamed', names);
+    const size = bytesOf({ [name]: value });
+    if (kept.length === most.names || bytes + size > most.bytes) {
+      left.push(name);
+      continue;
+    }
+    names.add(name);
+    kept.push([name, value]);
+    bytes += size;
+  }
+  return { kept: Object.fromEntries(kept), left };
+}
+
+function freeName(written: string, taken: ReadonlySet<string>): string {
+  const name = cut(written, most.name);
+  for (let number = 2; ; number += 1) {
+    const free = number === 2 && !taken.has(name) ? name : `${cut(name, most.name - 4)} ${number}`;
+    if (!taken.has(free)) return free;
+  }
+}
+
+/** Never half of a character that is written as two. */
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : text.slice(0, length).toWellFormed().replace(/�$/, '');
+}
+
+function bytesOf(told: object): number {
+  return new TextEncoder().encode(JSON.stringify(told)).length;
+}

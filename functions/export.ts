@@ -1,7 +1,9 @@
 import type { Config } from '@netlify/functions';
+import { exportFormats } from '../src/domain/export-formats.ts';
 import { ExportQuery, type ExportFormat } from '../src/domain/export.ts';
 import type { User } from '../src/domain/user.ts';
 import { activityOf } from '../src/server/activity.ts';
+import { requireCaller } from '../src/server/caller.ts';
 import { database } from '../src/server/database.ts';
 import { environment } from '../src/server/env.ts';
 import { copyFiles } from '../src/server/export/copies.ts';
@@ -15,30 +17,22 @@ import { endpoint } from '../src/server/http/endpoint.ts';
 import { checked } from '../src/server/http/read-json.ts';
 import { streamOf } from '../src/server/http/text-stream.ts';
 import { requireRate } from '../src/server/rates.ts';
-import { requireSession } from '../src/server/session.ts';
 import { recordActivity } from '../src/server/store/activity.ts';
-
-const files = {
-  json: { type: 'application/json; charset=utf-8', ending: '.json' },
-  markdown: { type: 'application/zip', ending: '-markdown.zip' },
-  netscape: { type: 'text/html; charset=utf-8', ending: '-bookmarks.html' },
-  site: { type: 'application/zip', ending: '-site.zip' },
-  copies: { type: 'application/zip', ending: '-copies.zip' },
-  highlights: { type: 'text/markdown; charset=utf-8', ending: '-highlights.md' },
-  'highlights-csv': { type: 'text/csv; charset=utf-8', ending: '-highlights.csv' },
-} as const;
 
 export default endpoint({
   async GET(request) {
-    const { user } = await requireSession(request);
+    const user = await requireCaller(request, 'export');
     const { format } = checked(Object.fromEntries(new URL(request.url).searchParams), ExportQuery);
     await requireRate('download', user.id);
     const now = new Date();
     await recordActivity(database(), user.id, activityOf(request, 'exported', now, format));
-    const { type, ending } = files[format];
+    const { type, ending } = exportFormats[format];
     const name = `commonplace-${user.handle}-${now.toISOString().slice(0, 10)}${ending}`;
     return new Response(exported(format, user, now), {
-      headers: { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` },
+      headers: {
+        'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+        'Content-Disposition': `attachment; filename="${name}"`,
+      },
     });
   },
 });

@@ -1,6 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { ImportPart } from '../src/domain/import.ts';
 import { limits } from '../src/domain/limits.ts';
+import { requireCaller } from '../src/server/caller.ts';
 import { database } from '../src/server/database.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { importId, missingImport } from '../src/server/http/import-address.ts';
@@ -9,12 +10,11 @@ import { readJson } from '../src/server/http/read-json.ts';
 import { takePart } from '../src/server/imports.ts';
 import { afterWrite } from '../src/server/publishing.ts';
 import { requireRate } from '../src/server/rates.ts';
-import { requireSession } from '../src/server/session.ts';
 import { requireStanding } from '../src/server/standing.ts';
 
 export default endpoint({
   async POST(request, context) {
-    const { user } = await requireSession(request);
+    const user = await requireCaller(request, 'import');
     const id = importId(context);
     const now = new Date();
     requireStanding(user, 'note', now);

@@ -3,6 +3,7 @@ import type { Config } from '@netlify/functions';
 import { z } from 'zod';
 import { ImportVisibility } from '../src/domain/import.ts';
 import { limits } from '../src/domain/limits.ts';
+import { requireCaller } from '../src/server/caller.ts';
 import { database } from '../src/server/database.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { HttpError } from '../src/server/http/problem.ts';
@@ -11,7 +12,6 @@ import { readUpload } from '../src/server/http/read-upload.ts';
 import { importFile } from '../src/server/import-file.ts';
 import { afterWrite } from '../src/server/publishing.ts';
 import { requireRate } from '../src/server/rates.ts';
-import { requireSession } from '../src/server/session.ts';
 import { requireStanding } from '../src/server/standing.ts';
 import { readImport } from '../src/server/store/imports.ts';
 
@@ -19,7 +19,7 @@ const Fields = z.strictObject({ visibility: ImportVisibility.default('private') 
 
 export default endpoint({
   async POST(request, context) {
-    const { user } = await requireSession(request);
+    const user = await requireCaller(request, 'import');
     requireStanding(user, 'note', new Date());
     const { file, fields } = await readUpload(request, limits.import.fileBytes);
     const { visibility } = checked(fields, Fields);

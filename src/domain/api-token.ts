@@ -1,9 +1,19 @@
 import { z } from 'zod';
 import { nameText } from './name.ts';
 
-/** What a program may do with a token: read what is the person's own, or write as well. Never their account. */
-export const TokenScope = z.enum(['read', 'write']);
+/**
+ * What a program may do with a token: read what is the person's own, or write as well; or nothing but bring files in, or
+ * take all along. Never their account.
+ */
+export const TokenScope = z.enum(['read', 'write', 'import', 'export'], {
+  error: 'Choose read, write, import or export.',
+});
 export type TokenScope = z.infer<typeof TokenScope>;
+
+/** Whether a token of one scope may do what needs another. */
+export function allows(has: TokenScope, needed: TokenScope): boolean {
+  return has === needed || (has === 'write' && needed === 'read');
+}
 
 /** What a person sends to get a token. */
 export const NewApiToken = z.strictObject({

@@ -15,7 +15,12 @@ import { AccountRow, madeAndUsed } from './AccountRow.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
-const scopes: Record<TokenScope, string> = { write: 'Read and write', read: 'Read only' };
+const scopes: Record<TokenScope, string> = {
+  write: 'Read and write',
+  read: 'Read only',
+  export: 'Export only',
+  import: 'Import only',
+};
 type Made = { token: OwnApiToken; secret: string };
 
 /** Personal tokens, for programs of mine: made, shown once, and revoked. */
@@ -59,8 +64,8 @@ export function ApiTokens() {
   return (
     <>
       <p className="m-0 text-muted">
-        A token lets a program of yours read and write notes as you, and never reach your account. What there is to call
-        is described at{' '}
+        A token lets a program of yours read and write notes as you, bring files in or take everything along, and never
+        reach your account. What there is to call is described at{' '}
         <a className="text-primary underline" href="/api/openapi.json">
           /api/openapi.json
         </a>
@@ -127,11 +132,23 @@ export function ApiTokens() {
 const filled = (data: FormData) =>
   Object.fromEntries([...data].filter(([name, value]) => name === 'name' || value !== ''));
 
+/** A call to try a token with; none where any address will do. */
+function exampleOf(scope: TokenScope, secret: string): { does: string; call: string } | undefined {
+  const header = `-H 'Authorization: Bearer ${secret}'`;
+  const api = `${location.origin}/api`;
+  if (scope === 'export') {
+    return { does: 'Taking everything along with it', call: `curl ${header} \\\n  -OJ '${api}/export?format=json'` };
+  }
+  if (scope === 'import') {
+    return { does: 'Bringing a file with it', call: `curl ${header} \\\n  -F file=@bookmarks.html ${api}/import` };
+  }
+  if (scope === 'read') return undefined;
+  const sent = `-H 'Content-Type: application/json' \\\n  -d '{"title":"Worth reading","url":"https://example.org/"}'`;
+  return { does: 'Saving a link with it', call: `curl ${api}/notes \\\n  ${header} \\\n  ${sent}` };
+}
+
 function Secret({ made: { token, secret } }: { made: Made }) {
-  const example = `curl ${location.origin}/api/notes \\
-  -H 'Authorization: Bearer ${secret}' \\
-  -H 'Content-Type: application/json' \\
-  -d '{"title":"Worth reading","url":"https://example.org/"}'`;
+  const example = exampleOf(token.scope, secret);
   return (
     <Notice title={`The token ${token.name} is made`}>
       <span>Copy it now: it is shown this once, and kept nowhere.</span>
@@ -145,11 +162,11 @@ function Secret({ made: { token, secret } }: { made: Made }) {
       >
         Copy
       </Button>
-      {token.scope === 'write' && (
+      {example && (
         <>
-          <span className="mt-2">Saving a link with it:</span>
+          <span className="mt-2">{example.does}:</span>
           <pre tabIndex={0} className="m-0 overflow-auto rounded-md bg-raised p-2 font-mono text-sm">
-            {example}
+            {example.call}
           </pre>
         </>
       )}

@@ -12,6 +12,9 @@ const Problem = z.object({
 
 type Json = Record<string, unknown>;
 
+const tokens =
+  'A personal token, made on one’s own page under Saving. What a call names beside it is what the token must allow: read, write (which reads, too), import or export.';
+
 /** The OpenAPI 3.1 description of the API, from the schemas that check it. */
 export function apiDescription(siteName: string, siteUrl: string): Json {
   const byPath: Record<string, Json> = {};
@@ -25,7 +28,7 @@ export function apiDescription(siteName: string, siteUrl: string): Json {
       schemas: { Problem: jsonSchema(Problem, 'output') },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: '__Host-session', description: 'Set by signing in.' },
-        token: { type: 'http', scheme: 'bearer', description: 'A personal token, made on one’s own page.' },
+        token: { type: 'http', scheme: 'bearer', description: tokens },
       },
     },
   };
@@ -35,7 +38,7 @@ function described(operation: Operation): Json {
   return {
     operationId: operation.id,
     summary: operation.summary,
-    ...(operation.signedIn ? { security: [{ session: [] }] } : {}),
+    ...(operation.signedIn ? { security: security(operation) } : {}),
     parameters: [
       ...pathParameters(operation.path),
       ...queryParameters(operation.query),
@@ -46,6 +49,10 @@ function described(operation: Operation): Json {
       : {}),
     responses: { ...answers(operation), ...problems(operation) },
   };
+}
+
+function security({ scope }: Operation): Json[] {
+  return [{ session: [] }, ...(scope === undefined ? [] : [{ token: [scope] }])];
 }
 
 function pathParameters(path: string): Json[] {
@@ -76,12 +83,16 @@ function headerParameters(headers: Operation['headers'] = []): Json[] {
   }));
 }
 
-function answers({ answers: byStatus }: Operation): Json {
+function answers({ answers: byStatus, files = {} }: Operation): Json {
+  const others = Object.entries(files).map(([type, description]) => [
+    type,
+    { schema: type.startsWith('text/') ? { type: 'string', description } : { contentMediaType: type, description } },
+  ]);
   return Object.fromEntries(
-    Object.entries(byStatus).map(([status, schema]) => [
-      status,
-      { description: 'Done.', ...(schema ? { content: content(schema, 'output') } : {}) },
-    ]),
+    Object.entries(byStatus).map(([status, schema]) => {
+      const more = status === '200' ? (Object.fromEntries(others) as Json) : {};
+      return [status, { description: 'Done.', ...(schema ? { content: { ...content(schema, 'output'), ...more } } : {}) }];
+    }),
   );
 }
 

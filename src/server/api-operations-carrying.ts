@@ -1,11 +1,21 @@
 import { z } from 'zod';
 import { Import, ImportLine, ImportPart, ImportVisibility, LinesQuery, NewImport } from '../domain/import.ts';
-import { Note } from '../domain/note.ts';
-import { ExportQuery } from '../domain/export.ts';
+import { exportFormats } from '../domain/export-formats.ts';
+import { ExportDocument, ExportQuery } from '../domain/export.ts';
 import type { Operation } from './api-operation.ts';
 
 const badBody = [400, 413, 415, 429];
 const Report = z.object({ import: Import, lines: z.array(ImportLine), total: z.int() });
+
+const formats = Object.entries(exportFormats);
+
+/** What each media type of an export holds, by format. */
+const exportedFiles = Object.fromEntries(
+  formats.flatMap(([, { type }]) => {
+    const said = formats.filter(([, other]) => other.type === type).map(([format, { says }]) => `${format}: ${says}`);
+    return type === exportFormats.json.type ? [] : [[type, said.join(' ')]];
+  }),
+);
 
 /** The calls by which people bring what they saved elsewhere, and take along what they have here. */
 export const carrying: Operation[] = [
@@ -16,6 +26,7 @@ export const carrying: Operation[] = [
     summary:
       'Bring a file of another program, up to 4.5 MB; the page takes larger ones. The same file twice adds nothing.',
     signedIn: true,
+    scope: 'import',
     body: z.object({ file: z.file(), visibility: ImportVisibility.default('private') }),
     bodyType: 'multipart/form-data',
     answers: { 200: Report },
@@ -25,11 +36,12 @@ export const carrying: Operation[] = [
     method: 'get',
     path: '/api/export',
     id: 'exportAll',
-    summary:
-      'All that you have: our JSON, or as files a Markdown zip, bookmarks (HTML) or a static site (zip); the copies of pages that you saved (zip of HTML); and your highlights, as Markdown or as a table (CSV).',
+    summary: 'All that you have, as JSON or, by format, as other files; what each holds stands on your page.',
     signedIn: true,
+    scope: 'export',
     query: ExportQuery,
-    answers: { 200: z.looseObject({ notes: z.array(Note.partial()) }) },
+    answers: { 200: ExportDocument },
+    files: exportedFiles,
     problems: [400, 429],
   },
   {
@@ -38,6 +50,7 @@ export const carrying: Operation[] = [
     id: 'listImports',
     summary: 'Your latest imports, newest first.',
     signedIn: true,
+    scope: 'import',
     answers: { 200: z.object({ imports: z.array(Import) }) },
   },
   {
@@ -46,6 +59,7 @@ export const carrying: Operation[] = [
     id: 'beginImport',
     summary: 'Begin an import in parts, or go on with that of the same file (200).',
     signedIn: true,
+    scope: 'import',
     body: NewImport,
     answers: { 200: z.object({ import: Import }), 201: z.object({ import: Import }) },
     problems: badBody,
@@ -56,6 +70,7 @@ export const carrying: Operation[] = [
     id: 'readImport',
     summary: 'How far an import is, and what became of each entry, 100 lines at a time.',
     signedIn: true,
+    scope: 'import',
     query: LinesQuery,
     answers: { 200: Report },
     problems: [400, 404],
@@ -66,6 +81,7 @@ export const carrying: Operation[] = [
     id: 'importEntries',
     summary: 'Bring the next part of an import, in one step; 409 with the import where it is at another place.',
     signedIn: true,
+    scope: 'import',
     body: ImportPart,
     answers: { 200: z.object({ import: Import, lines: z.array(ImportLine) }) },
     problems: [...badBody, 404, 409],

@@ -14,6 +14,7 @@ export const forYou: Operation[] = [
     id: 'readForYou',
     summary: 'Notes chosen for you, best first, each with why: from what you saved, voted for, follow and asked for.',
     signedIn: true,
+    scope: 'read',
     answers: { 200: ForYouPage },
   },
   {
@@ -40,6 +41,7 @@ export const forYou: Operation[] = [
     id: 'listWishes',
     summary: 'What you asked for more and less of, the newest first.',
     signedIn: true,
+    scope: 'read',
     answers: { 200: z.object({ wishes: z.array(Wish) }) },
   },
   {
@@ -48,6 +50,7 @@ export const forYou: Operation[] = [
     id: 'wish',
     summary: `Ask for more or less of ${one}.`,
     signedIn: true,
+    scope: 'write',
     body: WishChange,
     answers: { 200: z.object({ way: WishWay }) },
     problems: [...badBody, 404, 409, 429],
@@ -58,6 +61,7 @@ export const forYou: Operation[] = [
     id: 'unwish',
     summary: `Take back what you asked for about ${one}, or by the id that the list gives for what is gone.`,
     signedIn: true,
+    scope: 'write',
     answers: { 200: z.object({ way: z.null() }) },
     problems: [404],
   },

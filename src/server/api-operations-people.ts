@@ -67,6 +67,7 @@ export const people: Operation[] = [
     id: 'readReadingList',
     summary: 'A part of your reading list, last changed first. Notes are saved and moved by /api/notes/{uuid}/save.',
     signedIn: true,
+    scope: 'read',
     query: ReadingQuery,
     answers: { 200: ReadingPage },
     problems: [400],

@@ -29,6 +29,7 @@ export const searching: Operation[] = [
     id: 'listSearches',
     summary: 'The searches that you saved, the newest first.',
     signedIn: true,
+    scope: 'read',
     answers: { 200: z.object({ searches: z.array(SavedSearch) }) },
   },
   {
@@ -38,6 +39,7 @@ export const searching: Operation[] = [
     summary:
       'Save a search, to be told of new notes that answer it with every word. The same one again changes nothing.',
     signedIn: true,
+    scope: 'write',
     body: NewSavedSearch,
     answers: { 201: z.object({ search: SavedSearch }) },
     problems: [...badBody, 409, 429],
@@ -48,6 +50,7 @@ export const searching: Operation[] = [
     id: 'forgetSearch',
     summary: 'Take a saved search away.',
     signedIn: true,
+    scope: 'write',
     answers: { 204: null },
   },
 ];

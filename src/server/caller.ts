@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Activity } from '../domain/activity.ts';
-import type { NewApiToken, OwnApiToken, TokenScope } from '../domain/api-token.ts';
+import { allows, type NewApiToken, type OwnApiToken, type TokenScope } from '../domain/api-token.ts';
 import { isBanned } from '../domain/standing-of.ts';
 import type { User } from '../domain/user.ts';
 import { database } from './database.ts';
@@ -11,6 +11,13 @@ import type { Redis } from './store/redis.ts';
 
 /** Begins every secret, so that people and scanners know what they found. */
 const secretForm = /^Bearer +(cp_[\w-]{43}) *$/i;
+
+const allowed: Record<TokenScope, string> = {
+  read: 'reading',
+  write: 'reading and writing',
+  import: 'importing',
+  export: 'exporting',
+};
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
@@ -29,9 +36,10 @@ export async function readCaller(request: Request, scope: TokenScope): Promise<U
       headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
     });
   }
-  if (scope === 'write' && found.scope === 'read') {
-    throw new HttpError(403, 'Forbidden', 'Nothing was changed: this token allows reading only.', {
-      headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="write"' },
+  if (!allows(found.scope, scope)) {
+    const why = `this token allows ${allowed[found.scope]} only. Make one that allows ${allowed[scope]}.`;
+    throw new HttpError(403, 'Forbidden', `Nothing was changed: ${why}`, {
+      headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
     });
   }
   return found.user;

@@ -25,19 +25,22 @@ export function excerptOf(body: string): string {
   return excerptFrom(parseMarkdown(body, {}));
 }
 
-export type PreparedMarkdown = {
-  html: string;
-  excerpt: string;
-  minutes: number;
+/** What is shown of a text: safe HTML, its first paragraphs as plain text, whole minutes of reading. */
+export type ShownMarkdown = { html: string; excerpt: string; minutes: number };
+
+export type PreparedMarkdown = ShownMarkdown & {
   aid: ReadingAid;
   /** What the note is compared with others by. */
   terms: WeightedTerm[];
 };
 
-/**
- * Everything that is shown of a note, from parsing it once: safe HTML, plain-text excerpt, whole minutes of reading.
- * `points`: the key points that a model wrote of it.
- */
+/** What a page shows of a text where nothing is found out about it. */
+export async function shownMarkdown(body: string): Promise<ShownMarkdown> {
+  const env = {};
+  return shown(body, parseMarkdown(body, env), env);
+}
+
+/** Everything that is shown of a note, from parsing it once. `points`: the key points that a model wrote of it. */
 export async function preparedMarkdown(
   body: string,
   title = '',
@@ -46,7 +49,11 @@ export async function preparedMarkdown(
   const env = {};
   const tokens = parseMarkdown(body, env);
   const read = readingAid(tokens, title, points);
-  return { html: await htmlOf(tokens, env), excerpt: excerptFrom(tokens), minutes: readingMinutes(body), ...read };
+  return { ...(await shown(body, tokens, env)), ...read };
+}
+
+async function shown(body: string, tokens: Token[], env: Env): Promise<ShownMarkdown> {
+  return { html: await htmlOf(tokens, env), excerpt: excerptFrom(tokens), minutes: readingMinutes(body) };
 }
 
 async function htmlOf(tokens: Token[], env: Env): Promise<string> {

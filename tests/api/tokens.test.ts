@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OwnApiToken, TokenScope } from '../../src/domain/api-token.ts';
+import { TokenScope, type OwnApiToken } from '../../src/domain/api-token.ts';
 import { goOnWithAll, leave } from '../../src/server/leaving.ts';
 import { startApi, type Api, type Call, type Person } from '../support/api.ts';
 
@@ -60,6 +60,44 @@ describe('a personal token', () => {
     expect(refused).toMatchObject({ status: 403, body: { detail: expect.stringContaining('reading only') } });
     expect(refused.headers.get('WWW-Authenticate')).toContain('insufficient_scope');
     expect((await byToken(secret, 'GET', '/api/notes?author=ann')).status).toBe(200);
+  });
+
+  test('for exporting takes all along and does nothing else; for importing, it brings', async () => {
+    const [takes, brings] = [await make(ann, 'Backup', 'export'), await make(ann, 'Bringer', 'import')];
+    await api.call('POST', '/api/notes', { cookie: ann.cookie, body: { title: 'Taken by a script' } });
+    const all = await byToken(takes.secret, 'GET', '/api/export?format=json');
+    expect(all).toMatchObject({ status: 200, body: { notes: [{ title: 'Taken by a script' }] } });
+    const form = new FormData();
+    form.set('file', new File(['---\ntitle: Brought by a script\n---\n\nText.'], 'brought.md'));
+    const sent = new Request('http://localhost', { method: 'POST', body: form });
+    const body = new Uint8Array(await sent.arrayBuffer());
+    const headers = { 'Content-Type': sent.headers.get('Content-Type') ?? '', Authorization: `Bearer ${brings.secret}` };
+    expect((await api.call('POST', '/api/import', { body, headers })).status).toBe(200);
+    expect((await byToken(takes.secret, 'GET', '/api/export?format=json')).body.notes).toHaveLength(2);
+    const refused = await byToken(takes.secret, 'POST', '/api/notes', { body: { title: 'No' } });
+    expect(refused.body.detail).toContain('this token allows exporting only');
+  });
+
+  test('may do what the API description names its scope for, and nothing else', async () => {
+    const { paths } = (await api.call('GET', '/api/openapi.json')).body as unknown as {
+      paths: Record<string, Record<string, { operationId: string; security?: Record<string, string[]>[] }>>;
+    };
+    const eve = await api.signUp('eve');
+    const made = await Promise.all(TokenScope.options.map((scope) => make(eve, scope, scope)));
+    const secrets = new Map(made.map(({ token, secret }) => [token.scope, secret]));
+    const id = '018f0000-0000-7000-8000-000000000000';
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const [method, { operationId, security }] of Object.entries(methods)) {
+        const needed = security?.flatMap(({ token = [] }) => token)[0];
+        if (!security) continue;
+        for (const [scope, secret] of secrets) {
+          const may = scope === needed || (scope === 'write' && needed === 'read');
+          const { status } = await byToken(secret, method.toUpperCase(), path.replace(/\{\w+\}/g, id));
+          const refusal = needed === undefined ? 401 : 403;
+          expect(status === refusal, `${operationId} with a token for ${scope}: ${status}`).toBe(!may);
+        }
+      }
+    }
   });
 
   test('never opens the account, and no cookie counts beside it', async () => {

@@ -2,10 +2,16 @@
 const startTag = /<[a-z][a-z0-9]*(?:\s+[^\s"'<>/=]+(?:="[^"]*")?)*\s*\/?>/gi;
 const address = /(\s(?:href|src)=")([^"]*)"/gi;
 
-/** Rendered notes with every link and picture at its whole address, so that they lead there from anywhere. `base` is the note's. */
-export function absoluteHtml(html: string, base: string): string {
+/**
+ * Rendered notes with every link and picture at its whole address, so that they lead there from anywhere. `base` is the
+ * note's; with `alone`, the text stands in a page of its own, and links within it stay there.
+ */
+export function absoluteHtml(html: string, base: string, { alone = false } = {}): string {
+  const stays = (value: string) => alone && value.startsWith('#');
   return html.replace(startTag, (tag) =>
-    tag.replace(address, (_, start: string, value: string) => `${start}${absolute(value, base)}"`),
+    tag.replace(address, (whole, start: string, value: string) =>
+      stays(value) ? whole : `${start}${absolute(value, base)}"`,
+    ),
   );
 }
 

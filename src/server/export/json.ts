@@ -1,5 +1,5 @@
-import type { Copy } from '../../domain/capture.ts';
 import type { Comment } from '../../domain/comment.ts';
+import type { ExportedChoices, ExportedNote } from '../../domain/export.ts';
 import type { SavedSearch } from '../../domain/search/saved.ts';
 import type { User } from '../../domain/user.ts';
 import { commentsBy } from '../store/comments.ts';
@@ -25,7 +25,7 @@ export async function* jsonExport(redis: Redis, user: User): AsyncGenerator<stri
     yield between + JSON.stringify(exported(kept));
     between = ',\n';
   }
-  const rest = { ...choices, searches: searches.map(searchOf), comments: comments.map(saidOf) };
+  const rest: ExportedChoices = { ...choices, searches: searches.map(searchOf), comments: comments.map(saidOf) };
   yield `\n],\n${JSON.stringify(rest).slice(1)}\n`;
 }
 
@@ -36,7 +36,7 @@ function saidOf({ id, noteUuid, parent, body, createdAt, editedAt }: Comment) {
 }
 
 /** A note as files of ours carry it. */
-export function exported({ note, copy, highlights }: KeptNote): { copy?: Copy } {
+export function exported({ note, copy, highlights }: KeptNote): ExportedNote {
   const { authorId: _, hidden: _hidden, locked: _locked, points: _points, ...own } = note;
   return { ...own, ...(copy ? { copy } : {}), ...(copy || highlights.length > 0 ? { highlights } : {}) };
 }

@@ -1,13 +1,13 @@
-import { stringify } from 'yaml';
 import type { Note } from '../../domain/note.ts';
 import type { Redis } from '../store/redis.ts';
+import { frontMatter } from './front-matter.ts';
 import { ownNotes } from './own-notes.ts';
 import type { ZipFile } from './zip.ts';
 
 /** A Markdown file a note, with everything else that the note has as front matter. */
 export async function* markdownFiles(redis: Redis, userId: string): AsyncGenerator<ZipFile, void> {
   for await (const { note } of ownNotes(redis, userId)) {
-    yield { name: `notes/${fileNameOf(note)}.md`, at: note.updatedAt, text: async () => fileOf(note) };
+    yield { name: `notes/${fileNameOf(note)}.md`, at: note.updatedAt, text: async () => markdownOf(note) };
   }
 }
 
@@ -16,7 +16,8 @@ export function fileNameOf({ slug, uuid }: Pick<Note, 'slug' | 'uuid'>): string 
   return `${slug.slice(0, 80)}-${uuid.slice(-12)}`;
 }
 
-function fileOf({
+/** A note as a Markdown file. */
+export function markdownOf({
   body,
   kind: _,
   authorId: _author,
@@ -28,5 +29,5 @@ function fileOf({
 }: Note): string {
   const { title, url, tags, createdAt, ...rest } = note;
   const head = { title, ...(url === null ? {} : { url }), tags, created: createdAt, ...rest };
-  return `---\n${stringify(head, { lineWidth: 0 })}---\n\n${body}\n`;
+  return `${frontMatter(head)}\n${body}\n`;
 }

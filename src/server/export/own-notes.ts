@@ -13,13 +13,18 @@ export async function* ownNotes(redis: Redis, userId: string): AsyncGenerator<Ow
   for await (const page of ownNotePages(redis, userId)) yield* page;
 }
 
-/** The same, a few at a time. */
+/** The same, a few at a time; the next ones are read meanwhile. */
 export async function* ownNotePages(redis: Redis, userId: string): AsyncGenerator<OwnNote[], void> {
-  let cursor: string | null | undefined;
-  do {
+  const read = async (cursor?: string) => {
     const query = { author: userId, includePrivate: true, limit: atOnce };
-    const page = await listNotes(redis, cursor ? { ...query, cursor } : query);
-    yield page.notes.map((note, at) => ({ note, comments: page.counts[at]?.comments ?? 0 }));
-    cursor = page.next;
-  } while (cursor);
+    return listNotes(redis, cursor === undefined ? query : { ...query, cursor });
+  };
+  let reading: ReturnType<typeof read> | undefined = read();
+  while (reading) {
+    const { notes, counts, next } = await reading;
+    reading = next === null ? undefined : read(next);
+    // Whoever reads no further has no use for the failure of what nobody waits for.
+    reading?.catch(() => undefined);
+    yield notes.map((note, at) => ({ note, comments: counts[at]?.comments ?? 0 }));
+  }
 }

@@ -40,7 +40,7 @@ export function sitePage({ note, html, minutes, comments }: SiteNote, siteUrl: s
     `<article>
 <h1 dir="auto">${escapeHtml(title)}</h1>
 <p class="by">${about.join(' · ')}</p>
-${url === null ? '' : `<p><a href="${escapeHtml(url)}" rel="noopener">${escapeHtml(url)}</a></p>\n`}<div dir="auto">${absoluteHtml(html, base)}</div>
+${url === null ? '' : `<p><a href="${escapeHtml(url)}" rel="noopener">${escapeHtml(url)}</a></p>\n`}<div dir="auto">${absoluteHtml(html, base, { alone: true })}</div>
 ${tags.length > 0 ? `<p class="tags">Tags: ${tags.map(link).join(', ')}</p>\n` : ''}</article>
 ${thread.length > 0 ? `<section aria-labelledby="thread"><h2 id="thread">${commentCount(comments.length)}</h2>\n<ol class="comments">${thread.join('')}</ol></section>` : ''}`,
   );
@@ -48,7 +48,7 @@ ${thread.length > 0 ? `<section aria-labelledby="thread"><h2 id="thread">${comme
 
 function commentItem({ comment, replies }: Branch<ThreadComment>, base: string): string {
   const { author, html, createdAt, state } = comment;
-  const said = state === 'shown' ? absoluteHtml(html, base) : '<p>This comment is not there any more.</p>';
+  const said = state === 'shown' ? absoluteHtml(html, base, { alone: true }) : '<p>This comment is not there any more.</p>';
   const below = replies.map((reply) => commentItem(reply, base)).join('');
   const by = `${author ? `${escapeHtml(author.name)} · ` : ''}${writtenDate(createdAt)}`;
   return `<li><p class="comment-by">${by}</p><div dir="auto">${said}</div>${below ? `<ol class="comments">${below}</ol>` : ''}</li>`;

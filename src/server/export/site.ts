@@ -1,6 +1,6 @@
 import type { User } from '../../domain/user.ts';
 import type { ThreadComment } from '../../domain/thread.ts';
-import { preparedMarkdown } from '../markdown.ts';
+import { shownMarkdown } from '../markdown.ts';
 import type { Redis } from '../store/redis.ts';
 import { openThread } from '../threads.ts';
 import { jsonExport } from './json.ts';
@@ -28,7 +28,7 @@ export async function* siteFiles(redis: Redis, user: User, siteUrl: string, now:
   yield file('style.css', siteStyle);
   yield file('search.js', siteSearch);
   for await (const { note, comments } of ownNotes(redis, user.id)) {
-    const { html, excerpt, minutes } = await preparedMarkdown(note.body);
+    const { html, excerpt, minutes } = await shownMarkdown(note.body);
     const name = `notes/${fileNameOf(note)}.html`;
     const thread = comments > 0 ? await wholeThread(redis, note.uuid, user.id) : [];
     yield { name, at: note.updatedAt, text: async () => sitePage({ note, html, minutes, comments: thread }, siteUrl) };

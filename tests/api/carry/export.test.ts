@@ -1,5 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { exportFormats } from '../../../src/domain/export-formats.ts';
 import type { Note } from '../../../src/domain/note.ts';
 import { readCopy } from '../../../src/server/store/copies.ts';
 import { keys } from '../../../src/server/store/keys.ts';
@@ -9,6 +11,10 @@ import { keepHighlighted, keptPage } from '../../support/kept-page.ts';
 import { startSite } from '../../support/pages.ts';
 import { countsOf, expectTaken, exportOf, notesOf, sendFile } from '../../support/imports.ts';
 import { origin } from '../../support/origin.ts';
+
+type Described = {
+  paths: { '/api/export': { get: { responses: { '200': { content: Record<string, { schema: { description?: string } }> } } } } };
+};
 
 let api: Api;
 let site: Awaited<ReturnType<typeof startSite>>;
@@ -191,6 +197,21 @@ describe('the static site', () => {
     expect(page).toContain(`href="${origin}/note/list/1"`);
     for (const each of pages) expect(each).not.toMatch(/<script|<link[^>]+https?:/);
   });
+});
+
+test('the JSON, with copies and all that was chosen, is what the API description says, and every file is described', async () => {
+  const { body } = await api.call('GET', '/api/openapi.json');
+  const { content } = (body as unknown as Described).paths['/api/export'].get.responses['200'];
+  const document: unknown = JSON.parse(strFromU8(await exportOf(person, 'json')));
+  const Published = z.fromJSONSchema(content['application/json']?.schema ?? {});
+  expect(Published.safeParse(document)).toMatchObject({ success: true });
+  expect(JSON.stringify(document)).toContain('"copy":{');
+  expect(Published.safeParse({ ...(document as object), surprise: 1 }).success).toBe(false);
+  const types = Object.values(exportFormats).map(({ type }) => type);
+  expect(Object.keys(content).sort()).toEqual([...new Set<string>(types)].sort());
+  for (const [format, { type, says }] of Object.entries(exportFormats)) {
+    if (format !== 'json') expect(content[type]?.schema.description).toContain(`${format}: ${says}`);
+  }
 });
 
 test('an export needs a session and a known format', async () => {

@@ -18,6 +18,18 @@ test.each([
   expect(await made(markdown)).toContain(expected);
 });
 
+test('links within a text that stands alone stay in it, and all others lead there', async () => {
+  const html = absoluteHtml(await renderMarkdown('# H\n\n[a](#h-h) [b](/tag/x/1) said[^1]\n\n[^1]: so'), base, {
+    alone: true,
+  });
+  expect(html.match(/href="[^"]*"/g)).toEqual([
+    'href="#h-h"',
+    'href="https://commonplace.example/tag/x/1"',
+    'href="#user-content-fn-1"',
+    'href="#user-content-fnref-1"',
+  ]);
+});
+
 test.each(['`href="/x"`', 'a href="/x" in prose', '<a href="/x">as text</a>', '```html\n<img src="/x">\n```'])(
   '%s is text and stays as it is',
   async (markdown) => {

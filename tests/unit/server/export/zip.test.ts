@@ -28,6 +28,17 @@ describe('an archive', () => {
     expect(entries[0]?.lastModDate).toEqual(new Date('2026-11-21T09:30:14.000Z'));
   });
 
+  test('holds more files than fit the numbers of the first format', async () => {
+    const count = 65_536;
+    async function* files(): AsyncGenerator<ZipFile, void> {
+      for (let at = 0; at < count; at += 1) yield file(`${at}.md`, `Text ${at}`);
+    }
+    const reader = new ZipReader(new Uint8ArrayReader(await new Response(zipOf(files())).bytes()));
+    const entries = (await reader.getEntries()) as FileEntry[];
+    expect(entries).toHaveLength(count);
+    expect(await entries.at(-1)?.getData(new TextWriter(), { checkSignature: true })).toBe(`Text ${count - 1}`);
+  });
+
   test('of nothing is one', async () => {
     expect(await (await archive([])).getEntries()).toEqual([]);
   });

@@ -1,23 +1,31 @@
-/** What a person has here, in the words in which somebody who leaves looks for it. */
+/** What a person has here, as somebody who leaves would ask for it. */
 export const exportParts = {
-  texts: 'Titles, addresses, texts',
-  tags: 'Tags',
-  dates: 'When saved and changed',
-  visibility: 'Who may read it',
-  details: 'Icon, version, no model',
-  imported: 'What an import set aside',
-  reading: 'Reading list',
-  copies: 'Copies of pages',
-  highlights: 'Highlights',
-  comments: 'Your comments',
-  choices: 'Votes, follows, searches',
+  texts: 'titles, addresses and texts',
+  tags: 'tags',
+  dates: 'times',
+  visibility: 'who may read it',
+  details: 'icons and settings',
+  imported: 'what imports set aside',
+  reading: 'reading list',
+  copies: 'copies of pages',
+  highlights: 'highlights',
+  comments: 'comments',
+  choices: 'votes, follows and searches',
 } as const;
 export type ExportPart = keyof typeof exportParts;
 
 /** Whether a format holds a part so that it comes back as it was; or, in words, how much of it. */
 type Holds = Partial<Record<ExportPart, true | string>>;
 
-const everything: Holds = Object.fromEntries(Object.keys(exportParts).map((part) => [part, true]));
+const note = { texts: true, tags: true, dates: true, visibility: true, details: true, imported: true } as const;
+const everything = {
+  ...note,
+  reading: true,
+  copies: true,
+  highlights: true,
+  comments: 'to read, they are not said again',
+  choices: true,
+} as const;
 
 /** Every way out: its name and a sentence for people, the file that it gives, and what that file holds. */
 export const exportFormats = {
@@ -33,7 +41,7 @@ export const exportFormats = {
     says: 'A zip with a file a note, for editors and note programs.',
     type: 'application/zip',
     ending: '-markdown.zip',
-    holds: { texts: true, tags: true, dates: true, visibility: true, details: true, imported: true },
+    holds: note,
   },
   netscape: {
     label: 'Bookmarks',
@@ -41,11 +49,11 @@ export const exportFormats = {
     type: 'text/html',
     ending: '-bookmarks.html',
     holds: {
-      texts: 'Without white space at their ends',
+      texts: 'without white space at their ends',
       tags: true,
-      dates: 'To the second',
-      visibility: 'Public or not',
-      reading: 'What is to be read, favourites',
+      dates: 'to the second',
+      visibility: 'public or not',
+      reading: 'what is to be read',
     },
   },
   site: {
@@ -60,7 +68,7 @@ export const exportFormats = {
     says: 'A zip of the pages whose text you kept, one HTML file each.',
     type: 'application/zip',
     ending: '-copies.zip',
-    holds: { texts: 'Of notes with a copy', copies: true, highlights: true },
+    holds: { ...note, texts: 'of notes with copies', copies: true, highlights: true },
   },
   highlights: {
     label: 'Highlights',
@@ -79,3 +87,14 @@ export const exportFormats = {
 } as const satisfies Record<string, { label: string; says: string; type: string; ending: string; holds: Holds }>;
 
 export type ExportFormat = keyof typeof exportFormats;
+
+/** What comes back out of a format, in words: the parts as they were, the rest with how much of it, and what is left out. */
+export function heldBy(format: ExportFormat): { holds: string[]; leaves: string[] } {
+  const held: Holds = exportFormats[format].holds;
+  const parts = Object.entries(exportParts) as [ExportPart, string][];
+  const inWords = ([part, name]: [ExportPart, string]) => (held[part] === true ? name : `${name} (${held[part]})`);
+  return {
+    holds: parts.filter(([part]) => part in held).map(inWords),
+    leaves: parts.filter(([part]) => !(part in held)).map(([, name]) => name),
+  };
+}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { exportFormats } from '../domain/export-formats.ts';
+import { exportFormats, heldBy, type ExportFormat } from '../domain/export-formats.ts';
 import { Button } from '../ui/Button.tsx';
 import { ImportFiles } from './ImportFiles.tsx';
 import { Imports } from './Imports.tsx';
@@ -22,26 +22,39 @@ export function Carrying() {
         </h2>
         <p className="m-0 text-muted">All your notes, in every state. What you take along stays here too.</p>
         <ul className="m-0 grid list-none gap-3 p-0 sm:grid-cols-2">
-          {Object.entries(exportFormats).map(([format, { label, says }]) => (
-            <li key={format} className="grid content-between gap-3 rounded-lg border border-line p-4">
-              <span className="grid gap-1">
-                <span className="font-medium">{label}</span>
-                <span className="text-sm text-muted">{says}</span>
-              </span>
-              <Button
-                href={`/api/export?format=${format}`}
-                download
-                variant="outline"
-                color="neutral"
-                className="justify-self-start"
-                aria-label={`Download: ${label}`}
-              >
-                Download
-              </Button>
-            </li>
+          {formats.map((format) => (
+            <ExportChoice key={format} format={format} />
           ))}
         </ul>
       </section>
     </div>
+  );
+}
+
+const formats = Object.keys(exportFormats) as ExportFormat[];
+
+/** A way out, with what comes back of it before one takes it. */
+function ExportChoice({ format }: { format: ExportFormat }) {
+  const { label, says } = exportFormats[format];
+  const { holds, leaves } = heldBy(format);
+  return (
+    <li className="grid content-between gap-3 rounded-lg border border-line p-4">
+      <span className="grid gap-1">
+        <span className="font-medium">{label}</span>
+        <span className="text-sm text-muted">{says}</span>
+        <span className="text-sm text-muted">Holds {holds.join(', ')}.</span>
+        {leaves.length > 0 && <span className="text-sm text-muted">Leaves out {leaves.join(', ')}.</span>}
+      </span>
+      <Button
+        href={`/api/export?format=${format}`}
+        download
+        variant="outline"
+        color="neutral"
+        className="justify-self-start"
+        aria-label={`Download: ${label}`}
+      >
+        Download
+      </Button>
+    </li>
   );
 }

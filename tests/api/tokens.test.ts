@@ -71,7 +71,10 @@ describe('a personal token', () => {
     form.set('file', new File(['---\ntitle: Brought by a script\n---\n\nText.'], 'brought.md'));
     const sent = new Request('http://localhost', { method: 'POST', body: form });
     const body = new Uint8Array(await sent.arrayBuffer());
-    const headers = { 'Content-Type': sent.headers.get('Content-Type') ?? '', Authorization: `Bearer ${brings.secret}` };
+    const headers = {
+      'Content-Type': sent.headers.get('Content-Type') ?? '',
+      Authorization: `Bearer ${brings.secret}`,
+    };
     expect((await api.call('POST', '/api/import', { body, headers })).status).toBe(200);
     expect((await byToken(takes.secret, 'GET', '/api/export?format=json')).body.notes).toHaveLength(2);
     const refused = await byToken(takes.secret, 'POST', '/api/notes', { body: { title: 'No' } });

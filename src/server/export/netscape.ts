@@ -1,11 +1,17 @@
 import { addressOf } from '../../domain/note-access.ts';
 import type { User } from '../../domain/user.ts';
 import { escapeHtml } from '../markdown-text.ts';
+import { readChoices } from '../store/own-data.ts';
 import type { Redis } from '../store/redis.ts';
 import { ownNotes } from './own-notes.ts';
 
-/** Bookmarks as every browser and bookmark service takes them. A note without a link leads to itself. */
+/**
+ * Bookmarks as every browser and bookmark service takes them: what is to be read in the way of Pinboard. A note without
+ * a link leads to itself.
+ */
 export async function* netscapeExport(redis: Redis, user: User, siteUrl: string): AsyncGenerator<string, void> {
+  const { readingList } = await readChoices(redis, user.id);
+  const toRead = new Set(readingList.filter(({ state }) => state === 'toread').map(({ id }) => id));
   yield [
     '<!DOCTYPE NETSCAPE-Bookmark-file-1>',
     '<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">',
@@ -21,6 +27,7 @@ export async function* netscapeExport(redis: Redis, user: User, siteUrl: string)
       LAST_MODIFIED: seconds(updatedAt),
       PRIVATE: visibility === 'public' ? '0' : '1',
       TAGS: tags.join(','),
+      ...(toRead.has(note.uuid) ? { TOREAD: '1' } : {}),
     };
     const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`);
     yield `<DT><A${written.join('')}>${escapeHtml(title)}</A>\n${body ? `<DD>${escapeHtml(body)}\n` : ''}`;

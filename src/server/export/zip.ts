@@ -78,14 +78,36 @@ function tableLine({ fields, name, stamp }: Packed, offset: number): Buffer {
 function endOf(count: number, length: number, offset: number): Buffer {
   const few = Math.min(count, largest16);
   const end = numbers(
-    ...([[4, 0x06054b50], [2, 0], [2, 0], [2, few], [2, few]] as Field[]),
-    ...([[4, Math.min(length, largest32)], [4, Math.min(offset, largest32)], [2, 0]] as Field[]),
+    ...([
+      [4, 0x06054b50],
+      [2, 0],
+      [2, 0],
+      [2, few],
+      [2, few],
+    ] as Field[]),
+    ...([
+      [4, Math.min(length, largest32)],
+      [4, Math.min(offset, largest32)],
+      [2, 0],
+    ] as Field[]),
   );
   if (count < largest16 && offset + length < largest32) return end;
   // Zip64: the same in larger numbers, and where that stands.
   const large = numbers(
-    ...([[4, 0x06064b50], [8, 44], [2, 45], [2, 45], [4, 0], [4, 0]] as Field[]),
-    ...([[8, count], [8, count], [8, length], [8, offset]] as Field[]),
+    ...([
+      [4, 0x06064b50],
+      [8, 44],
+      [2, 45],
+      [2, 45],
+      [4, 0],
+      [4, 0],
+    ] as Field[]),
+    ...([
+      [8, count],
+      [8, count],
+      [8, length],
+      [8, offset],
+    ] as Field[]),
   );
   const locator = numbers([4, 0x07064b50], [4, 0], [8, offset + length], [4, 1]);
   return Buffer.concat([large, locator, end]);

@@ -13,7 +13,9 @@ import { countsOf, expectTaken, exportOf, notesOf, sendFile } from '../../suppor
 import { origin } from '../../support/origin.ts';
 
 type Described = {
-  paths: { '/api/export': { get: { responses: { '200': { content: Record<string, { schema: { description?: string } }> } } } } };
+  paths: {
+    '/api/export': { get: { responses: { '200': { content: Record<string, { schema: { description?: string } }> } } } };
+  };
 };
 
 let api: Api;

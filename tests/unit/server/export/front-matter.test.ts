@@ -23,7 +23,13 @@ test.each(['1.1', '1.2'] as const)('means what it meant to readers of YAML %s', 
 });
 
 test('is written as people write it, where that means the same', () => {
-  const fields = { title: 'On margins, again', url: 'https://a.example/b?c=1', tags: ['css', 'c#'], rev: 2, icon: null };
+  const fields = {
+    title: 'On margins, again',
+    url: 'https://a.example/b?c=1',
+    tags: ['css', 'c#'],
+    rev: 2,
+    icon: null,
+  };
   expect(frontMatter(fields)).toBe(
     '---\ntitle: On margins, again\nurl: https://a.example/b?c=1\ntags:\n  - css\n  - "c#"\nrev: 2\nicon: null\n---\n',
   );

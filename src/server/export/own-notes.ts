@@ -21,7 +21,7 @@ export async function* ownNotePages(redis: Redis, userId: string): AsyncGenerato
   };
   let reading: ReturnType<typeof read> | undefined = read();
   while (reading) {
-    const { notes, counts, next } = await reading;
+    const { notes, counts, next }: Awaited<ReturnType<typeof read>> = await reading;
     reading = next === null ? undefined : read(next);
     // Whoever reads no further has no use for the failure of what nobody waits for.
     reading?.catch(() => undefined);

@@ -9,7 +9,7 @@ const text = fc.oneof(
   fc.constantFrom('true', 'No', '123', '- a', 'a: b', 'a #b', '', ' a', 'a ', '~', '0x1f', '2026-01-02', 'é, “x”', '…'),
 );
 const scalar = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null));
-const name = fc.stringMatching(/^[a-z][a-zA-Z]{0,9}$/).filter((each) => each !== 'y' && each !== 'n');
+const name = text.filter((each) => each !== '__proto__' && each !== '<<');
 const head = fc.dictionary(name, fc.oneof(scalar, fc.array(scalar), fc.dictionary(name, scalar, { minKeys: 1 })), {
   noNullPrototype: true,
 });
@@ -19,7 +19,12 @@ const read = (written: string, version: '1.1' | '1.2') =>
   (parse(written.replace(/^---\n|---\n$/g, ''), { version }) as unknown) ?? {};
 
 test.each(['1.1', '1.2'] as const)('means what it meant to readers of YAML %s', (version) => {
-  fc.assert(fc.property(head, (fields) => expect(read(frontMatter(fields), version)).toEqual(fields)));
+  fc.assert(
+    fc.property(head, (fields) => {
+      expect(read(frontMatter(fields), version)).toEqual(fields);
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 test('is written as people write it, where that means the same', () => {

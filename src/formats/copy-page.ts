@@ -1,4 +1,5 @@
 import { found, type Items } from './file.ts';
+import type { Format } from './format.ts';
 import { ownItem } from './own.ts';
 
 /** Longer than a page with the longest copy and everything highlighted in it. In characters. */
@@ -6,6 +7,15 @@ const longest = 8_000_000;
 
 /** What stands in the head of a copy that was taken along from here. */
 export const copyPageMark = '<meta name="generator" content="Commonplace copy">';
+
+export const copyPage: Format = {
+  name: 'Commonplace (copy of a page)',
+  sure: (beginning) => {
+    const marks = beginning.html()?.tags.filter(({ attributes }) => attributes.name === 'generator');
+    return marks?.[0]?.attributes.content === 'Commonplace copy' ? 1 : 0;
+  },
+  items: copyPageItems,
+};
 
 /** The note as JSON and the copy as HTML. Looked for by place: an expression takes the square of what is hostile. */
 function partsOf(page: string): { data: string; html: string } | undefined {
@@ -21,7 +31,7 @@ function partsOf(page: string): { data: string; html: string } | undefined {
 }
 
 /** A page of our own export of copies: the note stands in it as data, the copy as what everybody reads. */
-export async function* copyPageItems(text: AsyncIterable<string>): Items {
+async function* copyPageItems(text: AsyncIterable<string>): Items {
   const place = 'the page';
   let whole = '';
   for await (const part of text) {

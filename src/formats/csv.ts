@@ -1,12 +1,8 @@
 import type { ImportItem } from '../domain/import-item.ts';
-import { genericCsv } from './csv-generic.ts';
-import { highlightsCsv } from './csv-highlights.ts';
-import { instapaperCsv } from './csv-instapaper.ts';
-import { pocketCsv } from './csv-pocket.ts';
-import { raindropCsv } from './csv-raindrop.ts';
-import { readwiseCsv } from './csv-readwise.ts';
+import { columnNames } from './beginning.ts';
 import { csvRows } from './csv-rows.ts';
-import { found, type Items } from './file.ts';
+import { found, type Found, type Items } from './file.ts';
+import { sureOf, type Format } from './format.ts';
 
 /** Each row is told by all its columns: more of them than any program writes would cost their square. */
 const mostColumns = 500;
@@ -14,37 +10,36 @@ const mostColumns = 500;
 /** A row by the names of its columns, in lower case. */
 export type Row = Partial<Record<string, string>>;
 
-/** A program's CSV: the columns that only it has, and what a row says. */
-export type CsvFormat = {
-  name: string;
-  columns: readonly string[];
-  item: (row: Row) => Partial<ImportItem> & { title: string };
-};
+/** A program's CSV: the columns that only it has, and what a row says, or the whole entry that it is. */
+export type CsvFormat = { name: string; columns: readonly string[] } & (
+  | { item: (row: Row) => Partial<ImportItem> & { title: string } }
+  | { entry: (row: Row, place: string, number: number) => Found }
+);
 
-/** The first one whose columns are all there is meant. */
-const formats = [raindropCsv, readwiseCsv, instapaperCsv, pocketCsv, highlightsCsv, genericCsv] as const;
-
-/** Which program's CSV begins with this line, and what stands between its columns. */
-export function csvFormat(
-  firstLine: string,
-): { format: CsvFormat | typeof highlightsCsv; delimiter: string } | undefined {
-  for (const delimiter of [',', ';', '\t']) {
-    const columns = new Set(namesOf(firstLine.split(delimiter)));
-    const format = formats.find((each) => each.columns.every((column) => columns.has(column)));
-    if (format) return { format, delimiter };
-  }
-  return undefined;
+/** Reads what a program wrote as a table. */
+export function csvReader(format: CsvFormat): Format {
+  return {
+    name: format.name,
+    sure: (beginning) => sureOf(format.columns, beginning.table()?.columns),
+    items: (text, beginning) => {
+      const { delimiter = ',', said = false } = beginning.table() ?? {};
+      return csvItems(csvRows(text, delimiter), said ? 1 : 0, format);
+    },
+  };
 }
 
-export async function* csvItems(
-  text: AsyncIterable<string>,
-  { format, delimiter }: NonNullable<ReturnType<typeof csvFormat>>,
-): Items {
+/** What the rows behind the names of the columns say. Before those stand `above` rows about the table itself. */
+async function* csvItems(rows: ReturnType<typeof csvRows>, above: number, format: CsvFormat): Items {
+  let skipped = 0;
   let names: string[] | undefined;
   let count = 0;
-  for await (const { line, fields, open } of csvRows(text, delimiter)) {
+  for await (const { line, fields, open } of rows) {
+    if (skipped < above) {
+      skipped += 1;
+      continue;
+    }
     if (!names) {
-      names = namesOf(fields);
+      names = columnNames(fields);
       if (names.length <= mostColumns) continue;
       yield { place: `line ${line}`, why: `This table has ${names.length} columns; at most ${mostColumns} are read.` };
       return;
@@ -63,8 +58,4 @@ export async function* csvItems(
 
 function trimmed(row: Row): Row {
   return Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, cell?.trim()]));
-}
-
-function namesOf(fields: readonly string[]): string[] {
-  return fields.map((field) => field.trim().replace(/^"|"$/g, '').trim().toLowerCase());
 }

@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import type { Found, Items } from './file.ts';
+import type { Format } from './format.ts';
 import { foundHighlight } from './found-highlight.ts';
 import { linesOf } from './lines.ts';
 
 /** What stands above the highlights that were taken along from here as Markdown. */
 export const highlightsMark = '<!-- Commonplace highlights -->';
+
+export const highlightsMarkdown: Format = {
+  name: 'Commonplace (highlights, Markdown)',
+  sure: ({ text }) => (text.startsWith(highlightsMark) ? 1 : 0),
+  items: highlightsMarkdownItems,
+};
 
 /** What a comment of the file tells of a page or a passage beyond what is to be read, by the names of `ImportHighlight`. */
 const Data = z.record(z.string(), z.unknown());
@@ -26,7 +33,7 @@ type Passage = { number: number; quote: string[]; said: string[]; length: number
 type Page = Data & { title: string; link: string };
 
 /** Our own highlights as Markdown: under the heading of each page its passages, each with what was said of it. */
-export async function* highlightsMarkdownItems(text: AsyncIterable<string>): Items {
+async function* highlightsMarkdownItems(text: AsyncIterable<string>): Items {
   let page: Page | undefined;
   let passage: Passage | undefined;
   let count = 0;

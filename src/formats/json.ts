@@ -1,82 +1,78 @@
 import type { z } from 'zod';
 import type { ImportItem } from '../domain/import-item.ts';
+import type { JsonBeginning } from './beginning.ts';
 import { found, type Found, type Items } from './file.ts';
+import { sureOf, type Format } from './format.ts';
 import { deepest, jsonValues, type JsonValue } from './json-values.ts';
-import { karakeepJson } from './karakeep.ts';
-import { omnivoreJson } from './omnivore.ts';
-import { ownChoice, ownHighlights } from './own-choices.ts';
-import { ownJson } from './own.ts';
-import { wallabagJson } from './wallabag.ts';
 
 /** A program's JSON: the list that holds its items (empty: the whole file), and what one says. */
 export type JsonFormat<Value = never> = {
   name: string;
   list: string;
+  /** Names that an item always has and that nobody else puts together; or by what else such a file is known. */
+  known: readonly string[] | ((json: JsonBeginning) => number);
   item: z.ZodType<Value>;
+  /** Undefined where an item holds nothing to bring. */
   read: (value: Value) => (Partial<ImportItem> & { title: string }) | undefined;
+  /** What the other lists of the file hold; `count` says how much was found before. */
+  others?: (value: JsonValue, count: number) => Found[];
 };
 
-type Read = {
-  name: string;
-  list: string;
-  read: (value: unknown) => (Partial<ImportItem> & { title: string }) | undefined | null;
-};
-
-/** Null: the value is none of this format's. Undefined: it holds nothing to bring. */
-function reader<Value>({ name, list, item, read }: JsonFormat<Value>): Read {
+/** Reads what a program wrote as JSON. */
+export function jsonReader<Value>(format: JsonFormat<Value>): Format {
+  const { name, list, known } = format;
+  const sure = (json: JsonBeginning) =>
+    typeof known === 'function' ? known(json) : sureOf(known, json.items.get(list));
   return {
     name,
-    list,
-    read: (value) => {
-      const parsed = item.safeParse(value);
-      return parsed.success ? read(parsed.data) : null;
+    sure: (beginning) => {
+      const json = beginning.json();
+      return json ? sure(json) : 0;
     },
+    items: (text, beginning) => jsonItems(text, beginning.json()?.form === 'list', format),
   };
 }
 
-const formats = [reader(ownJson), reader(karakeepJson), reader(wallabagJson), reader(omnivoreJson)];
+/** Any other JSON, of which no list is known. */
+export const unknownJson: Format = {
+  name: 'JSON',
+  sure: (beginning) => (beginning.json() ? 0.1 : 0),
+  items: (text, beginning) => jsonItems(text, beginning.json()?.form === 'list', undefined),
+};
 
-/** Which program's JSON begins so. A list is told by its first item, which only reading shows. */
-export function jsonFormat(head: string): string | undefined {
-  const start = head.trimStart();
-  if (start.startsWith('[')) return 'JSON list';
-  if (!start.startsWith('{')) return undefined;
-  if (/^\{\s*"commonplace"\s*:|"downloadedAt"\s*:/.test(start)) return ownJson.name;
-  return /"bookmarks"\s*:\s*\[/.test(start) ? karakeepJson.name : 'JSON';
-}
-
-/** The items of a JSON file in the order in which they stand, each read by the format whose form it has. */
-export async function* jsonItems(text: AsyncIterable<string>, head: string): Items {
-  const values = jsonValues(text, head.trimStart().startsWith('['));
-  const isOwn = jsonFormat(head) === ownJson.name;
+/** The items of a JSON file in the order in which they stand. */
+async function* jsonItems<Value>(
+  text: AsyncIterable<string>,
+  isList: boolean,
+  format: JsonFormat<Value> | undefined,
+): Items {
+  const values = jsonValues(text, isList);
   let count = 0;
   for (;;) {
     const next = await values.next();
     if (next.done) {
       const { broken, at, deep } = next.value;
       if (deep > 0) yield { place: 'the file', why: tooDeep(deep) };
-      if (broken) yield { place: `item ${at + 1}`, why: endsEarly(at) };
+      if (broken) yield { place: `item ${at + 1}`, why: endsEarly(count === 0 ? 0 : at) };
       else if (count === 0) yield { place: 'the file', why: 'This is JSON, but no list of saved things that we know.' };
       return;
     }
-    const others = isOwn ? [...ownChoice(next.value), ...(count > 0 ? ownHighlights(next.value) : [])] : [];
+    const others = format?.others?.(next.value, count) ?? [];
     count += others.length;
     yield* others;
-    if (!formats.some(({ list }) => list === next.value.list)) continue;
+    if (!format || format.list !== next.value.list) continue;
     count += 1;
-    const item = itemOf(next.value);
+    const item = itemOf(next.value, format);
     if (item) yield item;
   }
 }
 
-function itemOf({ list, at, value }: JsonValue): Found | undefined {
+function itemOf<Value>({ at, value }: JsonValue, { item, read }: JsonFormat<Value>): Found | undefined {
   const place = `item ${at}`;
-  for (const { list: name, read } of formats) {
-    const item = name === list ? read(value) : null;
-    if (item) return found(place, item);
-    if (item === undefined) return undefined;
-  }
-  return { place, why: 'This item has no form that we know.' };
+  const parsed = item.safeParse(value);
+  if (!parsed.success) return { place, why: 'This item has no form that we know.' };
+  const told = read(parsed.data);
+  return told && found(place, told);
 }
 
 function tooDeep(parts: number): string {

@@ -21,6 +21,7 @@ const Bookmark = z.looseObject({
 export const karakeepJson: JsonFormat<z.infer<typeof Bookmark>> = {
   name: 'Karakeep (JSON)',
   list: 'bookmarks',
+  known: ['createdAt', 'title', 'tags', 'content'],
   item: Bookmark,
   read: ({ createdAt, title, tags, content, note, archived }) => {
     const text = content?.type === 'text' ? content.text : undefined;

@@ -1,13 +1,43 @@
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { OwnFields } from '../domain/import-item.ts';
 import { found, type Found } from './file.ts';
+import type { Format } from './format.ts';
+import { frontMatter } from './front-matter.ts';
+import { importedFrom } from './imported.ts';
+import { codeLines, fromVault } from './vault-syntax.ts';
 import { moment } from './when.ts';
 import { splitTags } from './words.ts';
 
+/** A Markdown file that is longer holds more than a note may. In characters. */
+const longest = 1_000_000;
+
+const ending = /\.(md|markdown|mdx|txt)$/i;
+
+/** Front matter or a heading at the beginning tell Markdown; any other text is only told by its name. */
+export const markdown: Format = {
+  name: 'Markdown',
+  sure: (beginning) => {
+    if (beginning.json()) return 0;
+    if (beginning.front()) return 0.9;
+    if (/^#{1,6}[ \t]+\S/.test(beginning.text)) return 0.6;
+    return /\.(md|markdown|mdx)$/i.test(beginning.name) ? 0.4 : /\.txt$/i.test(beginning.name) ? 0.05 : 0;
+  },
+  items: async function* (text, { name }) {
+    let whole = '';
+    const place = name.slice(0, 300);
+    for await (const part of text) {
+      whole += part;
+      if (whole.length <= longest) continue;
+      yield { place, why: 'This text is longer than a note may be (200 KB). Split it.' };
+      return;
+    }
+    yield markdownItem(whole, name, place);
+  },
+};
+
 const Text = z.union([z.string(), z.number(), z.boolean()]).transform(String).optional().catch(undefined);
 const Moment = z
-  .union([z.string(), z.number(), z.date().transform((date) => date.toISOString())])
+  .union([z.string(), z.number()])
   .optional()
   .catch(undefined)
   .transform((written) => moment(written));
@@ -16,11 +46,11 @@ const Tags = z
     z.string().transform((text) => splitTags(text, /[,\s]+/)),
     z.array(z.union([z.string(), z.number()]).transform(String)),
   ])
-  .catch([])
-  .default([]);
+  .optional()
+  .catch(undefined);
 
-/** What people and programs write above a Markdown text; whatever is not understood is passed over. */
-const FrontMatter = z.looseObject({
+/** What people and programs write above a Markdown text and what has a place here. */
+const Head = z.object({
   title: Text,
   url: Text,
   link: Text,
@@ -28,56 +58,72 @@ const FrontMatter = z.looseObject({
   tags: Tags,
   created: Moment,
   date: Moment,
+  updated: Moment,
+  modified: Moment,
+  lastmod: Moment,
   draft: z.boolean().optional().catch(undefined),
 });
 
-/** Keys are compared with each other: thousands of them take seconds. In characters, and lines. */
-const longestHead = { characters: 64 * 1024, lines: 1000 };
-
 /** A Markdown file with or without front matter. `path` names it where it names itself nowhere. */
-export function markdownItem(text: string, path: string, place: string): Found {
-  const parted = partsOf(text);
+function markdownItem(text: string, path: string, place: string): Found {
+  const parted = frontMatter(text);
   if (!parted.ok) return { place, why: parted.why };
   const { head, body } = parted;
-  const { title, url, link, source, tags, created, date, draft } = FrontMatter.parse(head);
-  const heading = /^#[ \t]+(?=[^ \t\n])[^\n]+/m.exec(body.split('\n', 20).join('\n'));
-  const address = [url, link, source].find((each) => each && /^https?:\/\//i.test(each));
+  const told = Head.parse(head);
   const own = OwnFields.safeParse(head).data;
+  const address = [told.url, told.link, told.source].find((each) => each && /^https?:\/\//i.test(each));
+  const folders = path.split('/').slice(0, -1);
+  if (own) {
+    const { title = nameIn(path), tags = [], created: at } = told;
+    return found(place, { title, url: address, body, tags, at, own, source: `commonplace:${own.uuid}` });
+  }
+  const titled = told.title === undefined ? titleIn(body) : undefined;
+  const { text: readable, links, attachments } = fromVault(titled?.rest ?? body);
+  const [at, changedAt] = [firstOf(told, 'created', 'date'), firstOf(told, 'updated', 'modified', 'lastmod')];
+  const placed = [
+    ...(['title', 'tags', 'draft'] as const).filter((name) => told[name] !== undefined),
+    ...(['url', 'link', 'source'] as const).filter((name) => told[name] === address),
+    ...[at.name, changedAt.name].filter((name) => name !== undefined),
+  ];
+  const imported = { ...importedFrom(head, placed), ...importedFrom({ links, attachments }, []) };
   return found(place, {
-    title: title ?? (heading && headingText(heading[0])) ?? nameIn(path),
+    title: told.title ?? titled?.title ?? nameIn(path),
     url: address,
-    body: title === undefined && heading ? body.replace(heading[0], '').trim() : body,
-    tags,
-    at: created ?? date,
-    source: own && `commonplace:${own.uuid}`,
-    shared: draft === undefined ? undefined : !draft,
-    own,
+    body: readable,
+    tags: told.tags ?? [],
+    folders: folders.length > 0 ? [folders] : undefined,
+    at: at.time,
+    changedAt: changedAt.time,
+    shared: told.draft === undefined ? undefined : !told.draft,
+    imported: Object.keys(imported).length > 0 ? imported : undefined,
+    aside: attachments.length > 0 ? attachments.map((name) => `the file ${name}`) : undefined,
   });
 }
 
-type Parted = { ok: true; head: object; body: string } | { ok: false; why: string };
+function firstOf<Name extends string>(told: { [Each in Name]?: string | undefined }, ...names: Name[]) {
+  const name = names.find((each) => told[each] !== undefined);
+  return { name, time: name && told[name] };
+}
 
-function partsOf(text: string): Parted {
-  const lines = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
-  const match = /^---[ \t]*\n(.*?)(?:^|\n)(?:---|\.\.\.)[ \t]*(?:\n|$)(.*)$/s.exec(lines);
-  if (!match) return { ok: true, head: {}, body: lines.trim() };
-  const [, head = '', body = ''] = match;
-  if (head.length > longestHead.characters) return { ok: false, why: 'The front matter is longer than 64 KB.' };
-  if (head.split('\n', longestHead.lines + 1).length > longestHead.lines) {
-    return { ok: false, why: `The front matter has more than ${longestHead.lines} lines.` };
-  }
-  try {
-    const parsed: unknown = parse(head, { maxAliasCount: 50 });
-    const isMap = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-    return { ok: true, head: isMap ? parsed : {}, body: body.replace(/^\n/, '').replace(/\n$/, '') };
-  } catch (error) {
-    const { linePos } = error as { linePos?: [{ line: number }] };
-    const where = linePos ? ` in line ${linePos[0].line + 1}` : '';
-    return {
-      ok: false,
-      why: `The front matter between the lines --- has a fault${where}. Correct it and bring the file again.`,
-    };
-  }
+/** A heading further down is the title, too, and stays where it is. In lines. */
+const headed = 20;
+
+/** The first heading of the highest level that stands in no code, and the text without it where it begins the text. */
+function titleIn(body: string): { title: string; rest: string } | undefined {
+  const lines = body.split('\n', headed);
+  const isCode = codeLines(lines);
+  const at = lines.findIndex((line, each) => !isCode[each] && /^#[ \t]+[^ \t]/.test(line));
+  const heading = lines[at];
+  if (heading === undefined) return undefined;
+  const isFirst = lines.slice(0, at).every((line) => line.trim() === '');
+  const rest = isFirst
+    ? body
+        .split('\n')
+        .slice(at + 1)
+        .join('\n')
+        .trim()
+    : body;
+  return { title: headingText(heading), rest };
 }
 
 /** A heading without the signs at both ends. An expression for the end would be tried at each of a million signs. */
@@ -88,16 +134,7 @@ function headingText(line: string): string {
   return text === '' || text === '#' ? line.replace(/^#[ \t]+/, '') : text;
 }
 
+/** As it is: the name of a day keeps its hyphens. */
 function nameIn(path: string): string {
-  return (path.split('/').at(-1) ?? path)
-    .replace(/\.(md|markdown|mdx|txt)$/i, '')
-    .replace(/[-_]+/g, ' ')
-    .trim();
-}
-
-const markdownNames = /\.(md|markdown|mdx|txt)$/i;
-
-/** Front matter or a heading at the beginning tell Markdown; any other text is only told by its name. */
-export function isMarkdown(head: string, path: string): boolean {
-  return /^\ufeff?(---[ \t]*\r?\n|#{1,6}[ \t]+\S)/.test(head) || markdownNames.test(path);
+  return (path.split('/').at(-1) ?? path).replace(ending, '').trim();
 }

@@ -18,6 +18,7 @@ const Page = z.looseObject({
 export const omnivoreJson: JsonFormat<z.infer<typeof Page>> = {
   name: 'Omnivore',
   list: '',
+  known: ['id', 'slug', 'title', 'url', 'state'],
   item: Page,
   read: ({ id, title, description, url, state, labels, savedAt }) => ({
     title: title ?? '',

@@ -1,25 +1,15 @@
-import { copyPageItems, copyPageMark } from './copy-page.ts';
-import { csvFormat, csvItems } from './csv.ts';
 import { joined } from '../domain/bytes.ts';
+import { Beginning, looked } from './beginning.ts';
 import { chunksOf, peeked, type Found, type ImportFile, type Items } from './file.ts';
-import { highlightsMark, highlightsMarkdownItems } from './highlights-markdown.ts';
-import { jsonFormat, jsonItems } from './json.ts';
-import { isMarkdown, markdownItem } from './markdown.ts';
-import { netscapeItems } from './netscape.ts';
-import { pocketHtmlItems } from './pocket-html.ts';
+import { surest } from './format.ts';
+import { formats } from './formats.ts';
 import { textOf } from './text.ts';
 import { zipEntries, type ZipEntry } from './zip-entries.ts';
 
 /** A file whose format is known: its name for people, and what it holds, to be read once. */
 export type Opened = { ok: true; format: string; items: Items } | { ok: false; why: string };
 
-const looked = 8 * 1024;
-/** A Markdown file that is longer holds more than a note may. In characters. */
-const longestMarkdown = 1_000_000;
-
-const known =
-  'We read bookmarks files of browsers and bookmark services (HTML), Pocket (HTML and CSV), Instapaper, Raindrop.io and ' +
-  'Readwise Reader (CSV), Omnivore (zip), wallabag and Karakeep (JSON), Markdown files, also as a zip, and our own exports.';
+const known = `We read ${formats.map(({ name }) => name).join(', ')}, and any of them in a zip archive.`;
 
 /** Finds out from the content what a file is. `name` decides only where the content speaks for nothing: plain text. */
 export async function openFile(file: ImportFile): Promise<Opened> {
@@ -35,53 +25,26 @@ async function opened(bytes: AsyncIterable<Uint8Array>, name: string, what: 'fil
     return { ok: true, format: 'Zip archive', items: zipItems(all) };
   }
   const text = await peeked(textOf(all), looked);
-  return textFile(text.head.join(''), text.all, name);
+  return textFile(new Beginning(text.head.join(''), name), text.all);
 }
 
-function textFile(head: string, text: AsyncGenerator<string, void>, name: string): Opened {
-  const start = head.trimStart();
-  if (start === '') return { ok: false, why: 'The file holds nothing but white space.' };
-  if (start.includes('\0')) return { ok: false, why: `This is no text that we can read. ${known}` };
-  const html = htmlFormat(start);
-  if (html) return { ok: true, format: html.name, items: html.items(text) };
-  if (start.startsWith(highlightsMark)) {
-    return { ok: true, format: 'Commonplace (highlights, Markdown)', items: highlightsMarkdownItems(text) };
+function textFile(beginning: Beginning, text: AsyncGenerator<string, void>): Opened {
+  if (beginning.text === '') return { ok: false, why: 'The file holds nothing but white space.' };
+  if (beginning.text.includes('\0')) return { ok: false, why: `This is no text that we can read. ${known}` };
+  const [format, ...others] = surest(formats, beginning);
+  if (!format) return { ok: false, why: `${whatItIs(beginning)} ${known}` };
+  if (others.length === 0) return { ok: true, format: format.name, items: format.items(text, beginning) };
+  const names = [format, ...others].map(({ name }) => name).join(' as of ');
+  return { ok: false, why: `This file could as well be one of ${names}, and nothing in it tells which.` };
+}
+
+function whatItIs({ text, lines, html }: Beginning): string {
+  const page = html();
+  if (page && (page.doctype.includes('html') || page.tags[0]?.name === 'html')) {
+    return 'This is a web page, and no file of bookmarks.';
   }
-  const json = jsonFormat(start);
-  if (json !== undefined) return { ok: true, format: json, items: jsonItems(text, start) };
-  const csv = csvFormat(start.split(/[\r\n]/, 1)[0] ?? '');
-  if (csv && !isFrontMatter(start)) return { ok: true, format: csv.format.name, items: csvItems(text, csv) };
-  if (isMarkdown(start, name)) return { ok: true, format: 'Markdown', items: markdownItems(text, name) };
-  return { ok: false, why: `${whatItIs(start)} ${known}` };
-}
-
-function htmlFormat(head: string): { name: string; items: (text: AsyncIterable<string>) => Items } | undefined {
-  if (/<title>\s*pocket export/i.test(head) || /<a[^>]+time_added=/i.test(head)) {
-    return { name: 'Pocket (HTML)', items: pocketHtmlItems };
-  }
-  if (head.includes(copyPageMark)) return { name: 'Commonplace (copy of a page)', items: copyPageItems };
-  const isNetscape = /<!doctype netscape-bookmark-file/i.test(head) || (/<dl\b/i.test(head) && /<dt\b/i.test(head));
-  return isNetscape ? { name: 'Bookmarks (HTML)', items: netscapeItems } : undefined;
-}
-
-const isFrontMatter = (head: string) => /^---[ \t]*\r?\n/.test(head);
-
-function whatItIs(head: string): string {
-  if (/^(<!doctype html|<html)/i.test(head)) return 'This is a web page, and no file of bookmarks.';
-  const line = (head.split(/[\r\n]/, 1)[0] ?? '').slice(0, 60);
+  const line = (lines()[0] ?? text).slice(0, 60);
   return `This file begins with “${line}”, and no program that we know writes that.`;
-}
-
-async function* markdownItems(text: AsyncIterable<string>, name: string): Items {
-  let whole = '';
-  const place = name.slice(0, 300);
-  for await (const part of text) {
-    whole += part;
-    if (whole.length <= longestMarkdown) continue;
-    yield { place, why: 'This text is longer than a note may be (200 KB). Split it.' };
-    return;
-  }
-  yield markdownItem(whole, name, place);
 }
 
 /** Every file of the archive by what it is; what is no list of saved things and no text (pictures, pages) is passed over. */

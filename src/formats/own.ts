@@ -4,6 +4,7 @@ import { Highlight } from '../domain/highlight.ts';
 import { limits } from '../domain/limits.ts';
 import { Note } from '../domain/note.ts';
 import type { JsonFormat } from './json.ts';
+import { ownChoice, ownHighlights } from './own-choices.ts';
 
 const Exported = Note.omit({ authorId: true, slug: true, kind: true, hidden: true, locked: true }).extend({
   copy: z.unknown().optional(),
@@ -15,6 +16,8 @@ const Highlights = z.array(Highlight).max(limits.highlight.perCopy);
 export const ownJson: JsonFormat<z.infer<typeof Exported>> = {
   name: 'Commonplace (JSON)',
   list: 'notes',
+  known: ({ names }) => (names.has('commonplace') || names.has('downloadedAt') ? 1 : 0),
+  others: (value, count) => [...ownChoice(value), ...(count > 0 ? ownHighlights(value) : [])],
   item: Exported,
   read: ({
     uuid,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sureOf } from './format.ts';
 import type { JsonFormat } from './json.ts';
 import { moment } from './when.ts';
 import { listedTags, paragraphs, quotation } from './words.ts';
@@ -34,6 +35,10 @@ const Entry = z
 export const wallabagJson: JsonFormat<z.infer<typeof Entry>> = {
   name: 'wallabag (JSON)',
   list: '',
+  known: (json) => {
+    const names = json.items.get('');
+    return Math.max(sureOf(['is_archived', 'url'], names), sureOf(['is_read', 'url'], names));
+  },
   item: Entry,
   read: (entry) => ({
     title: entry.title ?? '',

@@ -5,7 +5,7 @@ const at = (seconds: number) => new Date(seconds * 1000).toISOString();
 const items = async (name: string) => itemsIn((await readAll(await fixture(name))).found);
 
 describe('a bookmarks file', () => {
-  test('of Firefox: folders and tags are tags, the folders that every browser has are none', async () => {
+  test('of Firefox: tags, and the folders but for those that every browser has', async () => {
     const { format, found } = await readAll(await fixture('firefox.html'));
     expect(format).toBe('Bookmarks (HTML)');
     expect(found).toEqual([
@@ -15,8 +15,10 @@ describe('a bookmarks file', () => {
           title: 'The <book>',
           url: 'https://doc.example/book?a=1&b=2',
           body: '',
-          tags: ['systems', 'long read', 'Rust & Go'],
+          tags: ['systems', 'long read'],
+          folders: [['Rust & Go']],
           at: at(1700000000),
+          changedAt: at(1700000002),
         },
       },
       { place: 'line 19', item: expect.objectContaining({ url: 'place:type=6&sort=14' }) },
@@ -24,19 +26,29 @@ describe('a bookmarks file', () => {
     ]);
   });
 
-  test('of Chrome: nested folders, the innermost first', async () => {
+  test('of Chrome: folders within each other, from the outside in', async () => {
     expect(await items('chrome.html')).toEqual([
       expect.objectContaining({ title: 'News', tags: [], at: at(1690000100) }),
-      expect.objectContaining({ title: 'Rye', tags: ['Bread', 'Cooking'], at: at(1690000400) }),
+      expect.objectContaining({ title: 'Rye', tags: [], folders: [['Cooking', 'Bread']], at: at(1690000400) }),
     ]);
   });
 
   test('of Safari, which says no times, and of Internet Explorer', async () => {
     const [orchard, later] = await items('safari.html');
-    expect(orchard).toEqual({ title: 'An orchard', url: 'https://apple.example/', body: '', tags: ['Favourites'] });
-    expect(later).toMatchObject({ tags: ['Reading List'] });
+    expect(orchard).toEqual({
+      ...{ title: 'An orchard', url: 'https://apple.example/', body: '', tags: [] },
+      folders: [['Favourites']],
+    });
+    expect(later).toMatchObject({ folders: [['Reading List']] });
     expect(await items('internet-explorer.html')).toEqual([
-      { title: 'Old page', url: 'http://old.example/', body: '', tags: ['Old things'], at: at(1043000000) },
+      {
+        title: 'Old page',
+        url: 'http://old.example/',
+        body: '',
+        tags: [],
+        folders: [['Old things']],
+        ...{ at: at(1043000000), changedAt: at(1043000002), imported: { last_visit: '1043000001' } },
+      },
     ]);
   });
 

@@ -88,7 +88,7 @@ describe('a zip archive', () => {
         state: 'archived',
       },
       expect.objectContaining({ title: 'Some of it', state: 'toread' }),
-      { title: 'all of it', body: '> Marked in the page', tags: [] },
+      expect.objectContaining({ title: 'all-of-it', body: '> Marked in the page' }),
     ]);
   });
 
@@ -101,11 +101,15 @@ describe('a zip archive', () => {
         url: 'https://margins.example/',
         body: 'Write in them.',
         tags: ['reading', 'book-history'],
+        folders: [['vault', 'ideas']],
         at: '2023-02-01T10:00:00.000Z',
         shared: false,
       },
-      'vault/headed.md': { title: 'A heading names me', body: 'And this is the text.', tags: [] },
-      'vault/plain-words.txt': { title: 'plain words', body: 'No heading here, only words.', tags: [] },
+      'vault/headed.md': { title: 'A heading names me', body: 'And this is the text.', tags: [], folders: [['vault']] },
+      'vault/plain-words.txt': {
+        ...{ title: 'plain-words', body: 'No heading here, only words.', tags: [] },
+        folders: [['vault']],
+      },
     });
   });
 
@@ -136,7 +140,7 @@ describe('a folder', () => {
       { place: 'damaged/whole.md', item: expect.objectContaining({ title: 'Whole', body: 'This one is well.' }) },
       { place: 'pocket.csv, line 2', item: expect.anything() },
       { place: 'pocket.csv, line 3', item: expect.anything() },
-      { place: 'vault/plain-words.txt', item: expect.objectContaining({ title: 'plain words' }) },
+      { place: 'vault/plain-words.txt', item: expect.objectContaining({ title: 'plain-words' }) },
     ]);
   });
 

@@ -6,7 +6,8 @@ import { database } from '../src/server/database.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
 import { importId, missingImport } from '../src/server/http/import-address.ts';
 import { HttpError } from '../src/server/http/problem.ts';
-import { readJson } from '../src/server/http/read-json.ts';
+import { jsonOf, readJsonBytes } from '../src/server/http/read-json.ts';
+import { Line } from '../src/server/bounded/line.ts';
 import { takePart } from '../src/server/imports.ts';
 import { afterWrite } from '../src/server/publishing.ts';
 import { requireRate } from '../src/server/rates.ts';
@@ -18,9 +19,9 @@ export default endpoint({
     const id = importId(context);
     const now = new Date();
     requireStanding(user, 'note', now);
-    const part = await readJson(request, ImportPart, limits.import.characters * 6 + limits.import.copyBytes);
+    const bytes = await readJsonBytes(request, limits.import.characters * 6 + limits.import.copyBytes);
     await requireRate('importParts', user.id);
-    const taken = await takePart(database(), user, id, part, now);
+    const taken = await inTurn(bytes.length, () => takePart(database(), user, id, jsonOf(bytes, ImportPart), now));
     if (!taken.ok && taken.reason === 'missing') throw missingImport();
     if (!taken.ok) {
       const { at, state } = taken.import;
@@ -33,5 +34,20 @@ export default endpoint({
     return Response.json({ import: taken.import, lines: taken.lines });
   },
 });
+
+/** A part with the copy of a page takes ten times its size until it is stored. In bytes. */
+const large = 1_000_000;
+const line = new Line('part');
+
+/** One large part at a time: the others wait as the bytes that they are. */
+async function inTurn<Result>(size: number, work: () => Promise<Result>): Promise<Result> {
+  if (size < large) return work();
+  await line.enter();
+  try {
+    return await work();
+  } finally {
+    line.leave();
+  }
+}
 
 export const config: Config = { path: '/api/imports/:id/entries' };

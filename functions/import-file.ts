@@ -24,9 +24,8 @@ export default endpoint({
     const { file, fields } = await readUpload(request, limits.import.fileBytes);
     const { visibility } = checked(fields, Fields);
     await requireRate('imports', user.id);
-    const bytes = await file.bytes();
-    const fingerprint = createHash('sha256').update(bytes).digest('hex');
-    const source = { name: file.name || 'file', bytes, fingerprint };
+    const fingerprint = createHash('sha256').update(file.bytes).digest('hex');
+    const source = { name: file.name || 'file', bytes: file.bytes, fingerprint };
     const taken = await importFile(database(), user, source, visibility, () => new Date());
     if (!taken.ok)
       throw new HttpError(400, 'Bad Request', taken.why, { errors: [{ path: 'file', message: taken.why }] });

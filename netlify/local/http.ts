@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { isLoopback } from '../../src/server/loopback.ts';
 
 /** The platform takes bodies up to this size, and buffers them before a function runs. */
@@ -55,7 +56,11 @@ export async function webRequest(from: IncomingMessage, to: ServerResponse, orig
   }
   headers.set('X-Nf-Client-Connection-Ip', addressOfClient(from));
   const body = method === 'GET' || method === 'HEAD' ? undefined : await bodyOf(from);
-  return new Request(url, { method, headers, signal: gone.signal, ...(body?.length ? { body } : {}) });
+  // As a stream: a request that is given bytes keeps copies of them.
+  const sent = body?.length
+    ? { body: Readable.toWeb(Readable.from(body)) as ReadableStream, duplex: 'half' as const }
+    : {};
+  return new Request(url, { method, headers, signal: gone.signal, ...sent });
 }
 
 /** Sends a web response, its body as it comes. A body that breaks off breaks the connection off, so that nobody takes it for whole. */
@@ -109,7 +114,7 @@ export function isForThisMachine(from: IncomingMessage, siteUrl: string): boolea
   return near && !relayed.some((name) => name in from.headers) && own.includes((from.headers.host ?? '').toLowerCase());
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+async function bodyOf(request: IncomingMessage): Promise<Buffer[]> {
   const tooLarge = new BadRequest(413, 'A request holds at most 6 MB.');
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge;
   const parts: Buffer[] = [];
@@ -119,5 +124,5 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
     if (size > maxBodyBytes) throw tooLarge;
     parts.push(part);
   }
-  return Buffer.concat(parts);
+  return parts;
 }

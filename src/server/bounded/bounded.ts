@@ -1,6 +1,5 @@
-import { channel } from 'node:diagnostics_channel';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { HttpError } from '../http/problem.ts';
+import { Line, tooBusy } from './line.ts';
 import type { Input, Output, TaskName } from './tasks.ts';
 
 /**
@@ -13,20 +12,12 @@ export class OverBudget extends Error {
   override name = 'OverBudget';
 }
 
-function tooBusy(): HttpError {
-  const detail = 'Too many files and pages are being read at the moment. Try again in 10 seconds.';
-  return new HttpError(503, 'Service Unavailable', detail, { headers: { 'Retry-After': '10' } });
-}
-
 /** Of its heap, one thread has at most so many megabytes. Two threads and the process stay below 600. */
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
-/** How many may wait for a thread, and how long one waits. */
-const line = { length: 40, ms: 60_000 };
 /** A thread that has nothing to do ends after this; one that cannot be started in so long is given up. */
 const idleMs = 20_000;
 const startMs = 60_000;
 
-const queues = channel('commonplace:reading');
 const mark = 'commonplace bounded work';
 
 /** What goes to the thread: a new piece of work, or the wish for its next part, with what the part depends on. */
@@ -39,39 +30,21 @@ const ready: Reply = { done: false };
 class Lane {
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
-  #busy = false;
-  readonly #waiting: (() => void)[] = [];
-  readonly #name: string;
+  readonly #line: Line;
 
   constructor(name: string) {
-    this.#name = name;
+    this.#line = new Line(name);
   }
 
   async enter(): Promise<void> {
-    if (this.#busy) {
-      if (this.#waiting.length >= line.length) throw tooBusy();
-      const turn = Promise.withResolvers<void>();
-      this.#waiting.push(turn.resolve);
-      this.#tell();
-      const timer = setTimeout(() => {
-        const at = this.#waiting.indexOf(turn.resolve);
-        if (at >= 0) this.#waiting.splice(at, 1);
-        this.#tell();
-        turn.reject(tooBusy());
-      }, line.ms);
-      await turn.promise.finally(() => clearTimeout(timer));
-    }
-    this.#busy = true;
+    await this.#line.enter();
     clearTimeout(this.#idle);
   }
 
   /** Ends the turn. A thread that was left in the middle of its work is of no further use. */
   leave(isFree: boolean): void {
     if (!isFree) this.#end();
-    const next = this.#waiting.shift();
-    this.#tell();
-    if (next) return next();
-    this.#busy = false;
+    if (this.#line.leave()) return;
     this.#worker?.unref();
     this.#idle = setTimeout(() => this.#end(), idleMs).unref();
   }
@@ -97,11 +70,6 @@ class Lane {
     const seconds = Math.ceil(ms / 1000);
     const late = new OverBudget(`Reading it takes longer than the ${seconds} seconds that are left for it.`);
     return reply(worker, ms, late);
-  }
-
-  /** For whoever counts, as /metrics does. */
-  #tell(): void {
-    queues.publish({ lane: this.#name, length: this.#waiting.length });
   }
 
   #end(): void {

@@ -1,31 +1,60 @@
-import { readBytes } from './read-json.ts';
+import {
+  MaxFileSizeExceededError,
+  MaxPartsExceededError,
+  MaxTotalSizeExceededError,
+  MultipartParseError,
+  parseMultipartRequest,
+} from '@remix-run/multipart-parser';
 import { HttpError } from './problem.ts';
 
-/** A form with a file in its field `file`, and its other fields. Throws HttpError 400, 413 or 415. */
-export async function readUpload(
-  request: Request,
-  maxBytes: number,
-): Promise<{ file: File; fields: Record<string, string> }> {
+export type Upload = { file: { name: string; bytes: Uint8Array<ArrayBuffer> }; fields: Record<string, string> };
+
+/** A form with a file has a few fields beside it. */
+const most = { parts: 20, fieldBytes: 64 * 1024 };
+
+/**
+ * A form with a file in its field `file`, and its other fields, read as it comes: the file is held once. Throws HttpError
+ * 400, 413 or 415.
+ */
+export async function readUpload(request: Request, maxBytes: number): Promise<Upload> {
   const type = request.headers.get('Content-Type') ?? '';
   if (!type.toLowerCase().startsWith('multipart/form-data')) {
-    throw new HttpError(
-      415,
-      'Unsupported Media Type',
-      'Send a form (multipart/form-data) with the file in the field file.',
-      {
-        headers: { Accept: 'multipart/form-data' },
-      },
-    );
+    const detail = 'Send a form (multipart/form-data) with the file in the field file.';
+    throw new HttpError(415, 'Unsupported Media Type', detail, { headers: { Accept: 'multipart/form-data' } });
   }
-  const bytes = await readBytes(request, maxBytes);
-  const form = await new Response(new Blob([bytes]), { headers: { 'Content-Type': type } })
-    .formData()
-    .catch(() => undefined);
-  const file = form?.get('file');
-  if (!form || !file || typeof file === 'string') {
-    const message = 'Send the file in the field file of a form (multipart/form-data).';
-    throw new HttpError(400, 'Bad Request', message, { errors: [{ path: 'file', message }] });
+  const limits = { maxFileSize: maxBytes, maxTotalSize: maxBytes + most.fieldBytes, maxParts: most.parts };
+  let file: Upload['file'] | undefined;
+  const fields: Record<string, string> = {};
+  try {
+    for await (const part of parseMultipartRequest(request, limits)) {
+      if (part.name === 'file' && part.isFile) {
+        file ??= { name: nameOf(part.filename), bytes: part.bytes as Uint8Array<ArrayBuffer> };
+      } else if (part.name !== undefined && !part.isFile) fields[part.name] = part.text;
+    }
+  } catch (error) {
+    throw asHttpError(error, maxBytes);
   }
-  const fields = [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []));
-  return { file, fields: Object.fromEntries(fields) };
+  if (!file) throw noFile();
+  return { file, fields };
+}
+
+function asHttpError(error: unknown, maxBytes: number): unknown {
+  const tooLarge = [MaxFileSizeExceededError, MaxTotalSizeExceededError].some((kind) => error instanceof kind);
+  if (tooLarge) {
+    return new HttpError(413, 'Content Too Large', `Send at most ${Math.floor(maxBytes / 1024)} KB at once.`);
+  }
+  if (error instanceof MaxPartsExceededError) {
+    return new HttpError(413, 'Content Too Large', `Send at most ${most.parts} fields in the form.`);
+  }
+  return error instanceof MultipartParseError ? noFile() : error;
+}
+
+function noFile(): HttpError {
+  const message = 'Send the file in the field file of a form (multipart/form-data).';
+  return new HttpError(400, 'Bad Request', message, { errors: [{ path: 'file', message }] });
+}
+
+/** Browsers write a quotation mark in a name as %22. */
+function nameOf(filename: string | undefined): string {
+  return (filename ?? '').replaceAll('%22', '"');
 }

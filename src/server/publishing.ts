@@ -7,7 +7,7 @@ import { database } from './database.ts';
 import { environment, type Environment } from './env.ts';
 import type { CallContext } from './http/endpoint.ts';
 import { lastOutage } from './store/meta.ts';
-import { claimBuild, publishingState, releaseClaim } from './store/publishing.ts';
+import { claimBuild, claimWatch, publishingState, releaseClaim, signsLastMs } from './store/publishing.ts';
 import type { Redis } from './store/redis.ts';
 import { log } from './log.ts';
 
@@ -108,6 +108,26 @@ export async function publishIfBehind(
   if (isBuildDue(state, now)) return requestBuild(redis, env);
   if (state.waiting || state.building) return 'under-way';
   return state.failure ? 'later' : 'up-to-date';
+}
+
+type Watching = { now: () => Date; wait: (ms: number) => Promise<unknown>; mayGoOn: () => boolean };
+
+/**
+ * Looks at what is under way until it has ended: a build that was killed is asked for again as soon as it counts as dead,
+ * which may be long after the schedule has looked and long before it looks again.
+ */
+export async function watchPublishing(
+  redis: Redis,
+  env: Pick<Environment, 'BUILD_HOOK_URL'>,
+  { now, wait, mayGoOn }: Watching,
+): Promise<Awaited<ReturnType<typeof publishIfBehind>> | 'elsewhere'> {
+  let outcome = await publishIfBehind(redis, env, now());
+  while (outcome === 'under-way' && mayGoOn()) {
+    if (!(await claimWatch(redis))) return 'elsewhere';
+    await wait(signsLastMs);
+    outcome = await publishIfBehind(redis, env, now());
+  }
+  return outcome;
 }
 
 /** Lets the CDN drop what it kept of the moderation log. */

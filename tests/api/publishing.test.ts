@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import publishHeal, { config as publishHealConfig } from '../../functions/publish-heal.ts';
 import {
   beginBuild,
   claimBuild,
-  keepAlive,
   publishingState,
   recordFailure,
   recordPublished,
@@ -39,7 +37,6 @@ afterEach(() => vi.restoreAllMocks());
 const write = (note: object = {}) =>
   api.call('POST', '/api/notes', { cookie: ada.cookie, body: { title: 'A', ...note } });
 const state = () => publishingState(api.store.redis);
-const heal = async () => ((await (await publishHeal()).json()) as { outcome: string }).outcome;
 const begin = (buildId: string) => beginBuild(api.store.redis, { buildId, now: new Date() });
 let builds = 0;
 
@@ -106,76 +103,6 @@ describe('after a write', () => {
     await write();
     await api.settled();
     expect(hook.calls).toHaveLength(2);
-  });
-});
-
-describe('the scheduled check', () => {
-  test('asks again for what a failed hook call left behind', async () => {
-    status = 500;
-    await write();
-    await api.settled();
-    expect(await heal()).toBe('failed');
-    status = 200;
-    expect(await heal()).toBe('asked');
-    expect(hook.calls).toHaveLength(3);
-  });
-
-  test('asks for nothing when all is published', async () => {
-    expect(await heal()).toBe('up-to-date');
-    expect(hook.calls).toEqual([]);
-  });
-
-  test('leaves a waiting and a running build alone', async () => {
-    await write();
-    await api.settled();
-    expect(await heal()).toBe('under-way');
-    await begin('running');
-    expect(await heal()).toBe('under-way');
-    expect(hook.calls).toHaveLength(1);
-  });
-
-  test('asks again for what failed once its time has come, and not before', async () => {
-    await write();
-    await api.settled();
-    await begin('failing');
-    const failed = (at: Date, buildId: string) => recordFailure(api.store.redis, { buildId, message: 'No.', now: at });
-    await failed(new Date(Date.now() + 60_000), 'failing');
-    expect(await heal()).toBe('later');
-    await failed(new Date(Date.now() - 60_000), 'failing again');
-    expect(await heal()).toBe('asked');
-  });
-
-  test('leaves a build alone that lasts long and says that it lives', async () => {
-    await write();
-    await api.settled();
-    await beginBuild(api.store.redis, { buildId: 'slow', now: new Date(Date.now() - 60 * 60 * 1000) });
-    const stop = keepAlive(api.store.redis, 'slow');
-    await expect.poll(async () => (await state()).building).not.toBeNull();
-    expect(await heal()).toBe('under-way');
-    stop();
-  });
-
-  test('asks again one interval after a claim was made that no build took up', async () => {
-    await write();
-    await api.settled();
-    const { asked } = await state();
-    const lasts = Date.parse(asked?.until ?? '') - Date.parse(asked?.since ?? '');
-    const interval = /^\*\/(\d+) \* \* \* \*$/.exec(publishHealConfig.schedule ?? '')?.[1];
-    expect(lasts).toBeLessThan(Number(interval) * 60_000);
-  });
-
-  test('asks again after a build that died', async () => {
-    await write();
-    await api.settled();
-    await beginBuild(api.store.redis, { buildId: 'dead', now: new Date(Date.now() - 60 * 60 * 1000) });
-    expect(await heal()).toBe('asked');
-  });
-
-  test('asks again when the claim was lost with its hook call', async () => {
-    await write();
-    await api.settled();
-    await releaseClaim(api.store.redis);
-    expect(await heal()).toBe('asked');
   });
 });
 

@@ -137,6 +137,8 @@ export const keys = {
 
   /** String with an expiry: present while a build has been asked for and has not begun. */
   waiting: 'publish:waiting',
+  /** String with an expiry: present while somebody waits for what is under way to say that it lives. */
+  watched: 'publish:watched',
   /** Strings: JSON of the running build, the last published one and the last failure. */
   building: 'publish:building',
   published: 'publish:published',

@@ -10,6 +10,8 @@ const deadAfterMs = 60_000;
 const aliveEveryMs = 15_000;
 /** A claim that no build has taken up by then is void, so that a lost hook call heals itself. */
 const claimSeconds = 120;
+/** After this, whatever was under way has said again that it lives, or no longer counts as under way. */
+export const signsLastMs = claimSeconds * 1000;
 
 /**
  * Asks for the right to start a build. True for exactly one caller until the build begins, the claim is released or
@@ -22,6 +24,11 @@ export async function claimBuild(redis: Redis, ttlSeconds = claimSeconds, now = 
 /** Gives the claim back, when starting the build did not work. */
 export async function releaseClaim(redis: Redis): Promise<void> {
   await redis.del(keys.waiting);
+}
+
+/** Asks for the right to wait for the next sign of a build. True for one caller until `signsLastMs` are over. */
+export async function claimWatch(redis: Redis): Promise<boolean> {
+  return (await redis.set(keys.watched, 'yes', { nx: true, px: signsLastMs })) === 'OK';
 }
 
 /**

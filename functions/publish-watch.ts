@@ -1,0 +1,17 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Config } from '@netlify/functions';
+import { database } from '../src/server/database.ts';
+import { environment } from '../src/server/env.ts';
+import { watchPublishing } from '../src/server/publishing.ts';
+
+/** A background function has a quarter of an hour; the schedule looks again after it. */
+const patienceMs = 12 * 60_000;
+
+/** Asks for the build that was killed a moment before the schedule looked. Whoever calls it, one of them waits at a time. */
+export default async function publishWatch(): Promise<void> {
+  const end = Date.now() + patienceMs;
+  const mayGoOn = () => Date.now() < end;
+  await watchPublishing(database(), environment(), { now: () => new Date(), wait: (ms) => pause(ms), mayGoOn });
+}
+
+export const config: Config = { background: true, method: 'POST' };

@@ -5,15 +5,13 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { codeDigest } from '../../netlify/build/code-digest.ts';
-import { rendererFiles } from '../../netlify/build/renderer.ts';
 import { isAlive } from '../../netlify/local/processes.ts';
 import { connectTo } from '../../netlify/local/redis-connection.ts';
 import { startRedis } from '../../netlify/local/redis.ts';
 import { freePort, startApp, type App } from '../support/app.ts';
 import { patiently } from '../support/patience.ts';
+import { placeRelease } from '../support/placed-release.ts';
 
-const projectDir = path.resolve(import.meta.dirname, '../..');
 let dir: string;
 let port: number;
 const apps: App[] = [];
@@ -26,23 +24,6 @@ afterEach(async () => {
   await Promise.all(apps.splice(0).map((app) => app.stop()));
   await rm(dir, { recursive: true, force: true });
 });
-
-/** A release that fits an empty store and the present code, so that a start has nothing to build. */
-async function placeRelease(): Promise<void> {
-  vi.stubEnv('SITE_URL', siteUrl());
-  const code = codeDigest(projectDir);
-  vi.unstubAllEnvs();
-  await mkdir(path.join(dir, 'releases/b0-placed'), { recursive: true });
-  await writeFile(path.join(dir, 'releases/b0-placed/index.html'), 'placed');
-  await writeFile(
-    path.join(dir, 'releases/b0-placed.json'),
-    JSON.stringify({ buildId: 'b0-placed', revision: 0, code }),
-  );
-  await symlink('releases/b0-placed', path.join(dir, 'current'));
-  const { entry } = rendererFiles(path.join(dir, 'cache/renderer'), code);
-  await mkdir(path.dirname(entry), { recursive: true });
-  await writeFile(entry, '');
-}
 
 const siteUrl = () => `http://localhost:${port}`;
 
@@ -81,7 +62,7 @@ async function signUp(email: string): Promise<number> {
 }
 
 test('a start with nothing to build builds nothing, serves, and Ctrl-C leaves no child', async () => {
-  await placeRelease();
+  await placeRelease(dir, siteUrl());
   const app = await start();
   // A build would say so.
   expect(app.output().trim()).toBe(`ready http://localhost:${port}`);
@@ -98,7 +79,7 @@ test('a start with nothing to build builds nothing, serves, and Ctrl-C leaves no
 });
 
 test('what was written survives kill -9, which leaves no child either', async () => {
-  await placeRelease();
+  await placeRelease(dir, siteUrl());
   const first = await start();
   expect(await signUp('ada_reads@example.org')).toBe(201);
   const children = childrenOf(first.pid);
@@ -112,7 +93,7 @@ test('what was written survives kill -9, which leaves no child either', async ()
 });
 
 test('a folder that another start uses is refused', async () => {
-  await placeRelease();
+  await placeRelease(dir, siteUrl());
   const first = await start();
   const [sentence, ...more] = await refusal({ port: await freePort() });
   expect(sentence).toMatch(new RegExp(`^${dir} is in use by process ${first.pid}: .*\\.$`));
@@ -199,7 +180,7 @@ test('a folder that may not be written is one clear sentence', async () => {
 });
 
 test('secrets are readable by this user alone and stay the same', async () => {
-  await placeRelease();
+  await placeRelease(dir, siteUrl());
   await (await start()).stop();
   const file = path.join(dir, 'secrets.json');
   const before = await readFile(file, 'utf8');

@@ -123,5 +123,6 @@ export async function removeOld(shelf: Shelf, days: number, now: Date): Promise<
   const oldest = new Date(now.getTime() - days * dayMs).toISOString().replace(/[-:]|\.\d+/g, '');
   for (const name of await shelf.names()) if (isOfBackup.test(name) && name < oldest) await shelf.remove(name);
 }
+
 /** Parts of what `newBackupId` names. Whatever else somebody put beside them is not ours to remove. */
 const isOfBackup = /^\d{8}T\d{6}Z-[0-9a-f]{6}\//;

@@ -6,8 +6,10 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { examine } from '../../../src/server/doctor/doctor.ts';
 import { lockDataDir } from '../../../netlify/local/data-dir.ts';
+import { freePort, startApp } from '../../support/app.ts';
 import { startApi, type Api } from '../../support/api.ts';
 import { contentOf } from '../../support/backups.ts';
+import { placeRelease } from '../../support/placed-release.ts';
 import { startStore, type TestStore } from '../../support/store.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -90,6 +92,35 @@ test('the store under DATA_DIR is filled while the product does not run, and ref
   const refused = await run('restore', ['three.backup'], { DATA_DIR: data });
   expect(refused.said).toMatch(/is in use by process \d+: stop it first, or choose another DATA_DIR\.\n$/);
   await unlock();
+});
+
+test('the running product makes its nightly backup, which is restored as it was', async () => {
+  const made = await run('backup', ['--make-key'], {});
+  await writeFile(path.join(dir, 'nightly.txt'), made.said);
+  const [, recipient = ''] = /BACKUP_RECIPIENT=(age1\S+)/.exec(made.said) ?? [];
+  const [dataDir, port] = [path.join(dir, 'running'), await freePort()];
+  const url = `http://localhost:${port}`;
+  await placeRelease(dataDir, url);
+  const env = { SITE_URL: url, BACKUP_RECIPIENT: recipient };
+  const app = await startApp({ args: ['--empty'], dataDir, port, env });
+  try {
+    const who = { email: 'ada@example.org', handle: 'ada', password: 'a long enough passphrase' };
+    const headers = { Origin: url, 'Content-Type': 'application/json' };
+    const signedUp = await fetch(`${url}/api/auth/signup`, { method: 'POST', headers, body: JSON.stringify(who) });
+    const Cookie = signedUp.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    // The owner, who signed up first, is told of it once it was read back.
+    const told = async () => (await fetch(`${url}/api/backups`, { headers: { Cookie } })).json();
+    expect(await told()).toMatchObject({ days: 30, last: null });
+    await fetch(`${url}/.netlify/functions/backup`, { method: 'POST' });
+    await expect.poll(told).toMatchObject({ last: { verifiedAt: expect.any(String) } });
+  } finally {
+    await app.stop();
+  }
+  const [kept = ''] = await readdir(path.join(dataDir, 'backups'));
+  const anew = { DATA_DIR: path.join(dir, 'anew') };
+  const restored = await run('restore', [path.join(dataDir, 'backups', kept), '--key', 'nightly.txt'], anew);
+  expect(restored.said).toMatch(/^The store is what it was at revision \d+, .*: \d{2,} keys compared/);
+  expect((await run('doctor', [], anew)).said).toContain('The store is sound.');
 });
 
 test('what is no backup, and what is not there, are one clear sentence each', async () => {

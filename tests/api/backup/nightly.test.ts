@@ -5,10 +5,16 @@ import { getStore } from '@netlify/blobs';
 import { BlobsServer } from '@netlify/blobs/server';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import backup, { config as backupConfig } from '../../../functions/backup.ts';
+import backupDue, { config as dueConfig } from '../../../functions/backup-due.ts';
+import { FunctionConfig } from '../../../netlify/local/function-routes.ts';
+import { functionHost } from '../../../netlify/local/functions.ts';
+import { openServer, type LocalServer } from '../../../netlify/local/server.ts';
 import type { Backups } from '../../../src/domain/backups.ts';
 import { isBackupDue, takeNightly } from '../../../src/server/backup/nightly.ts';
 import { restoreBackup } from '../../../src/server/backup/restore.ts';
 import { blobShelf, folderShelf, type Shelf } from '../../../src/server/backup/shelf.ts';
+import { readBackups } from '../../../src/server/store/backup/nightly.ts';
 import { openSchema } from '../../../src/server/store/schema.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { contentOf } from '../../support/backups.ts';
@@ -17,6 +23,8 @@ import { startStore, type TestStore } from '../../support/store.ts';
 let api: Api;
 let empty: TestStore;
 let dir: string;
+let server: LocalServer;
+let siteUrl: string;
 let blobs: BlobsServer;
 let shelves: Record<'folder' | 'blobs', Shelf>;
 let identity: string;
@@ -26,11 +34,11 @@ let ada: Person;
 beforeAll(async () => {
   identity = await generateIdentity();
   recipient = await identityToRecipient(identity);
-  [api, empty, dir] = await Promise.all([
-    startApi({ BACKUP_RECIPIENT: recipient, BACKUP_DAYS: '7' }),
-    startStore(),
-    mkdtemp(path.join(tmpdir(), 'commonplace-nightly-')),
-  ]);
+  dir = await mkdtemp(path.join(tmpdir(), 'commonplace-nightly-'));
+  server = await openServer(0);
+  siteUrl = `http://localhost:${server.port}`;
+  const own = { SITE_URL: siteUrl, BACKUP_DIR: path.join(dir, 'of-the-machine') };
+  [api, empty] = await Promise.all([startApi({ ...own, BACKUP_RECIPIENT: recipient, BACKUP_DAYS: '7' }), startStore()]);
   blobs = new BlobsServer({ directory: path.join(dir, 'blobs'), token: 'token' });
   const { port } = await blobs.start();
   const address = `http://localhost:${port}`;
@@ -52,7 +60,7 @@ beforeAll(async () => {
   await api.settled();
 });
 afterAll(async () => {
-  await Promise.all([api.stop(), empty.stop(), blobs.stop()]);
+  await Promise.all([api.stop(), empty.stop(), blobs.stop(), server.stop()]);
   await rm(dir, { recursive: true, force: true });
 });
 beforeEach(() =>
@@ -134,6 +142,23 @@ describe.each(['folder', 'blobs'] as const)('kept in %s', (place) => {
     await shelf.remove('2000-01-01-by-hand.backup');
     expect(left.length).toBeGreaterThan(first.length);
   });
+});
+
+test('the schedule has it made, and kept in the folder of the machine that it runs on', async () => {
+  const functions = [
+    { name: 'backup-due', handler: backupDue, config: FunctionConfig.parse(dueConfig) },
+    { name: 'backup', handler: backup, config: FunctionConfig.parse(backupConfig) },
+  ];
+  const host = functionHost(functions, { siteUrl });
+  const files = { serve: async () => undefined, notFound: async () => new Response('', { status: 404 }) };
+  server.serve({ siteUrl, functions: host, files, hookToken: 'unused', onBuildHook: () => undefined });
+  expect(await (await host.runScheduled('backup-due')).json()).toEqual({ outcome: 'begun', status: 202 });
+  await expect.poll(async () => (await readBackups(api.store.redis)).last).not.toBeNull();
+  expect(await (await host.runScheduled('backup-due')).json()).toEqual({ outcome: 'not-due' });
+  await host.stop();
+  const { last } = await readBackups(api.store.redis);
+  const names = await folderShelf(path.join(dir, 'of-the-machine')).names();
+  expect(names.map((name) => path.dirname(name))).toEqual(Array(last?.parts).fill(last?.id));
 });
 
 test('two runs at once make one backup', async () => {

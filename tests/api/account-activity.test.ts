@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Activity } from '../../src/domain/activity.ts';
 import { limits } from '../../src/domain/limits.ts';
 import { goOnWithAll, leave } from '../../src/server/leaving.ts';
 import { listActivity, recordActivity } from '../../src/server/store/activity.ts';
 import { keys } from '../../src/server/store/keys.ts';
-import { startApi, type Api, type Person } from '../support/api.ts';
-import { testMailbox, tokenIn, type TestMailbox } from '../support/mailbox.ts';
+import { current, type Person } from '../support/api.ts';
+import { startApiWithMail } from '../support/api-with-mail.ts';
+import { tokenIn } from '../support/mailbox.ts';
 
-let mailbox: TestMailbox;
-let api: Api;
-beforeAll(async () => {
-  mailbox = await testMailbox();
-  api = await startApi({ SMTP_URL: mailbox.url });
-});
-afterAll(async () => {
-  await api.stop();
-  await mailbox.stop();
-});
+const { api, mailbox } = await startApiWithMail();
+afterAll(() => api.stop());
 
-const current = 'a long enough passphrase';
 const better = 'an even better passphrase';
 const firefox = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 const activityOf = async (cookie: string | undefined) =>

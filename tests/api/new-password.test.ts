@@ -1,32 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { OwnSession, AccountAccess } from '../../src/domain/account.ts';
-import { startApi, type Api, type Person } from '../support/api.ts';
-import { Authenticator } from '../support/authenticator.ts';
-import { testMailbox, tokenIn, type TestMailbox } from '../support/mailbox.ts';
+import { current, type Person } from '../support/api.ts';
+import { startApiWithMail } from '../support/api-with-mail.ts';
+import type { Authenticator } from '../support/authenticator.ts';
+import { tokenIn } from '../support/mailbox.ts';
+import { addPasskey, signInByPasskey } from '../support/passkeys.ts';
 
-let mailbox: TestMailbox;
-let api: Api;
-beforeAll(async () => {
-  mailbox = await testMailbox();
-  api = await startApi({ SMTP_URL: mailbox.url });
-});
-afterAll(async () => {
-  await api.stop();
-  await mailbox.stop();
-});
+const { api, mailbox } = await startApiWithMail();
+afterAll(() => api.stop());
 
-const current = 'a long enough passphrase';
 const better = 'an even better passphrase';
 const post = (path: string, body: object, cookie?: string) => api.call('POST', path, { body, cookie });
-const challengeIn = (body: object) => (body as { options: { challenge: string } }).options.challenge;
 
-async function addPasskey({ cookie }: Person, name: string) {
-  const device = new Authenticator();
-  const { body } = await post('/api/passkeys/options', { current }, cookie);
-  const made = device.made({ challenge: challengeIn(body) });
-  expect((await post('/api/passkeys', { name, made }, cookie)).status).toBe(201);
-  return device;
-}
 async function makeToken({ cookie }: Person, name: string) {
   return (await post('/api/tokens', { name }, cookie)).body as unknown as { token: { id: string }; secret: string };
 }
@@ -41,8 +26,8 @@ async function equipped(handle: string, { proven = true } = {}) {
   return {
     person,
     elsewhere,
-    mine: await addPasskey(person, 'Mine'),
-    theirs: await addPasskey(person, 'Of somebody else'),
+    mine: await addPasskey(api, person.cookie, 'Mine'),
+    theirs: await addPasskey(api, person.cookie, 'Of somebody else'),
     tool: await makeToken(person, 'Tool'),
     other: await makeToken(person, 'Other'),
   };
@@ -50,10 +35,7 @@ async function equipped(handle: string, { proven = true } = {}) {
 
 const isSignedIn = async (cookie?: string) =>
   (await api.call('GET', '/api/_auth/session', { cookie })).body.user !== undefined;
-const opens = async (device: Authenticator) => {
-  const challenge = challengeIn((await api.call('POST', '/api/auth/passkey/options')).body);
-  return (await post('/api/auth/passkey', { passkey: device.used({ challenge }) })).status === 200;
-};
+const opens = async (device: Authenticator) => (await signInByPasskey(api, device)).status === 200;
 const writes = async ({ secret }: { secret: string }) => {
   const headers = { 'Sec-Fetch-Site': 'none', Authorization: `Bearer ${secret}` };
   const body = { title: 'By a program', visibility: 'private' };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import unsubscribe from '../../functions/unsubscribe.ts';
 import type { CaughtMail } from '../../netlify/local/mailbox.ts';
 import { nextDigest } from '../../src/domain/digest-time.ts';
@@ -7,23 +7,16 @@ import { sendDueNotices } from '../../src/server/notices.ts';
 import { mailPauseMs } from '../../src/server/store/delivery.ts';
 import { followSource } from '../../src/server/store/follows.ts';
 import { unreadCount } from '../../src/server/store/inbox.ts';
-import { startApi, type Api, type Person } from '../support/api.ts';
-import { testMailbox, tokenIn, type TestMailbox } from '../support/mailbox.ts';
+import type { Person } from '../support/api.ts';
+import { startApiWithMail } from '../support/api-with-mail.ts';
+import { tokenIn } from '../support/mailbox.ts';
 import { origin } from '../support/origin.ts';
 
-let mailbox: TestMailbox;
-let api: Api;
+const { api, mailbox } = await startApiWithMail();
+afterAll(() => api.stop());
 let ann: Person;
 let ben: Person;
 let people = 0;
-beforeAll(async () => {
-  mailbox = await testMailbox();
-  api = await startApi({ SMTP_URL: mailbox.url });
-});
-afterAll(async () => {
-  await api.stop();
-  await mailbox.stop();
-});
 beforeEach(async () => {
   await api.store.redis.flushall();
   ann = await joined(`ann${people}`);

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../src/domain/account.ts';
 import { authenticate } from '../../src/server/accounts.ts';
 import { signInBy } from '../../src/server/session.ts';
 import { changesSince, headRevision } from '../../src/server/store/changes.ts';
 import { keys } from '../../src/server/store/keys.ts';
 import { checkIntegrity } from '../support/integrity.ts';
-import { startApi, type Api, type Person } from '../support/api.ts';
-import { testMailbox, tokenIn, type TestMailbox } from '../support/mailbox.ts';
+import { current, type Person } from '../support/api.ts';
+import { startApiWithMail } from '../support/api-with-mail.ts';
+import { tokenIn } from '../support/mailbox.ts';
 import { origin } from '../support/origin.ts';
 
-let mailbox: TestMailbox;
-let api: Api;
-beforeAll(async () => {
-  mailbox = await testMailbox();
-  api = await startApi({ SMTP_URL: mailbox.url });
-});
+const { api, mailbox } = await startApiWithMail();
 afterAll(async () => {
   expect(await checkIntegrity(api.store.redis)).toEqual([]);
   await api.stop();
-  await mailbox.stop();
 });
 
-const current = 'a long enough passphrase';
 const better = 'an even better passphrase';
 const signIn = (email: string, password = current) =>
   api.call('POST', '/api/auth/signin', { body: { email, password } });

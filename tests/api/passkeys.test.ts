@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OwnPasskey } from '../../src/domain/passkey.ts';
 import { checkIntegrity } from '../support/integrity.ts';
-import { startApi, type Api, type Person } from '../support/api.ts';
+import { current, startApi, type Api, type Person } from '../support/api.ts';
 import { Authenticator } from '../support/authenticator.ts';
+import { challengeIn } from '../support/passkeys.ts';
 
 let api: Api;
 beforeAll(async () => (api = await startApi()));
@@ -10,9 +11,6 @@ afterAll(async () => {
   expect(await checkIntegrity(api.store.redis)).toEqual([]);
   await api.stop();
 });
-
-const current = 'a long enough passphrase';
-const challengeIn = (body: unknown) => (body as { options: { challenge: string } }).options.challenge;
 
 async function makingChallenge({ cookie }: Person): Promise<string> {
   const answer = await api.call('POST', '/api/passkeys/options', { cookie, body: { current } });

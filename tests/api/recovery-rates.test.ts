@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { rates } from '../../src/domain/limits.ts';
 import { takeRate } from '../../src/server/store/rates.ts';
 import { hashOf } from '../../src/server/tokens.ts';
-import { startApi, type Api } from '../support/api.ts';
-import { Authenticator } from '../support/authenticator.ts';
-import { testMailbox, tokenIn, type TestMailbox } from '../support/mailbox.ts';
+import { current } from '../support/api.ts';
+import { startApiWithMail } from '../support/api-with-mail.ts';
+import { tokenIn } from '../support/mailbox.ts';
+import { addPasskey, signInByPasskey } from '../support/passkeys.ts';
 
-let mailbox: TestMailbox;
-let api: Api;
-beforeAll(async () => {
-  mailbox = await testMailbox();
-  api = await startApi({ SMTP_URL: mailbox.url, RATE_LIMIT_SCALE: '1' });
-});
-afterAll(async () => {
-  await api.stop();
-  await mailbox.stop();
-});
+const { api, mailbox } = await startApiWithMail({ RATE_LIMIT_SCALE: '1' });
+afterAll(() => api.stop());
 
-const current = 'a long enough passphrase';
 const better = 'an even better passphrase';
 const forgot = (email: string, ip: string) => api.call('POST', '/api/auth/forgot', { body: { email }, ip });
 const signIn = (email: string, password: string, ip: string) =>
@@ -133,11 +125,7 @@ describe('passwords tried for one account', () => {
   test('do not lock the owner out: a passkey and a mailed link still sign in, and the owner is told once', async () => {
     const { cookie } = await signUp('never_out');
     const email = 'never_out@example.org';
-    const device = new Authenticator();
-    const challengeIn = (body: object) => (body as { options: { challenge: string } }).options.challenge;
-    const options = await api.call('POST', '/api/passkeys/options', { cookie, body: { current } });
-    const made = device.made({ challenge: challengeIn(options.body) });
-    expect((await api.call('POST', '/api/passkeys', { cookie, body: { name: 'Mine', made } })).status).toBe(201);
+    const device = await addPasskey(api, cookie);
     await guessed(email);
     for (let turn = 0; turn < 3; turn += 1) expect((await signIn(email, current, `192.0.2.${turn}`)).status).toBe(429);
     expect(await mails(email, /^Somebody tries to guess/)).toHaveLength(1);
@@ -146,9 +134,7 @@ describe('passwords tried for one account', () => {
     };
     expect(activity.filter(({ kind }) => kind === 'guesses-limited')).toHaveLength(1);
 
-    const { body } = await api.call('POST', '/api/auth/passkey/options');
-    const passkey = device.used({ challenge: challengeIn(body) });
-    expect((await api.call('POST', '/api/auth/passkey', { body: { passkey } })).status).toBe(200);
+    expect((await signInByPasskey(api, device)).status).toBe(200);
     await forgot(email, '192.0.2.9');
     const token = tokenIn((await resetMails(email))[0], 'reset');
     const reset = await api.call('POST', '/api/auth/reset', { body: { token, password: better } });

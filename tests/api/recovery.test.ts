@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { environment } from '../../src/server/env.ts';
 import { hashOf } from '../../src/server/tokens.ts';
 import { keys } from '../../src/server/store/keys.ts';
 import { checkIntegrity } from '../support/integrity.ts';
-import { startApi, type Api, type Call } from '../support/api.ts';
-import { closedDoor, testMailbox, tokenIn, type TestMailbox } from '../support/mailbox.ts';
+import type { Call } from '../support/api.ts';
+import { startApiWithMail } from '../support/api-with-mail.ts';
+import { closedDoor, tokenIn } from '../support/mailbox.ts';
 import { origin } from '../support/origin.ts';
 
-let mailbox: TestMailbox;
-let api: Api;
-beforeAll(async () => {
-  mailbox = await testMailbox();
-  api = await startApi({ SMTP_URL: mailbox.url });
-});
+const { api, mailbox } = await startApiWithMail();
 afterAll(async () => {
   expect(await checkIntegrity(api.store.redis)).toEqual([]);
   await api.stop();
-  await mailbox.stop();
 });
 
 const better = 'an even better passphrase';

@@ -1,24 +1,18 @@
 import { TOTP, Secret } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Factor, NewFactor } from '../../src/domain/second-factor.ts';
 import { keys } from '../../src/server/store/keys.ts';
-import { startApi, type Api, type Person } from '../support/api.ts';
+import { current, type Person } from '../support/api.ts';
+import { startApiWithMail } from '../support/api-with-mail.ts';
 import { checkIntegrity } from '../support/integrity.ts';
-import { testMailbox, tokenIn, type TestMailbox } from '../support/mailbox.ts';
+import { tokenIn } from '../support/mailbox.ts';
 
-let mailbox: TestMailbox;
-let api: Api;
-beforeAll(async () => {
-  mailbox = await testMailbox();
-  api = await startApi({ SMTP_URL: mailbox.url });
-});
+const { api, mailbox } = await startApiWithMail();
 afterAll(async () => {
   expect(await checkIntegrity(api.store.redis)).toEqual([]);
   await api.stop();
-  await mailbox.stop();
 });
 
-const current = 'a long enough passphrase';
 const call = async <T>(method: string, path: string, body?: object, cookie?: string) => {
   const answer = await api.call(method, path, { ...(body && { body }), cookie });
   return { ...answer, body: answer.body as T & { errors?: { path: string; message: string }[]; detail?: string } };

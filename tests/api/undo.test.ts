@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { OwnApiToken } from '../../src/domain/api-token.ts';
 import type { Undone } from '../../src/domain/account.ts';
 import { keys } from '../../src/server/store/keys.ts';
-import { startApi, type Api, type Person } from '../support/api.ts';
-import { Authenticator } from '../support/authenticator.ts';
-import { testMailbox, tokenIn, type TestMailbox } from '../support/mailbox.ts';
+import { current, type Person } from '../support/api.ts';
+import { startApiWithMail } from '../support/api-with-mail.ts';
+import type { Authenticator } from '../support/authenticator.ts';
+import { tokenIn } from '../support/mailbox.ts';
+import { addPasskey, challengeIn, signInByPasskey } from '../support/passkeys.ts';
 
-let mailbox: TestMailbox;
-let api: Api;
-beforeAll(async () => {
-  mailbox = await testMailbox();
-  api = await startApi({ SMTP_URL: mailbox.url });
-});
-afterAll(async () => {
-  await api.stop();
-  await mailbox.stop();
-});
+const { api, mailbox } = await startApiWithMail();
+afterAll(() => api.stop());
 
-const current = 'a long enough passphrase';
 const better = 'an even better passphrase';
 const post = (path: string, body: object, cookie?: string) => api.call('POST', path, { body, cookie });
-const challengeIn = (body: object) => (body as { options: { challenge: string } }).options.challenge;
 
 /** Its session is as old as if it had been open for eleven minutes. */
 async function age({ user }: Person): Promise<void> {
@@ -34,17 +26,7 @@ async function mailOf({ user }: Person, subject: RegExp) {
   return (await mailbox.to(user.email)).find((mail) => subject.test(mail.subject));
 }
 
-async function addPasskey({ cookie }: Person) {
-  const device = new Authenticator();
-  const { body } = await post('/api/passkeys/options', { current }, cookie);
-  const made = device.made({ challenge: challengeIn(body) });
-  expect((await post('/api/passkeys', { name: 'Back door', made }, cookie)).status).toBe(201);
-  return device;
-}
-const opens = async (device: Authenticator) => {
-  const challenge = challengeIn((await api.call('POST', '/api/auth/passkey/options')).body);
-  return (await post('/api/auth/passkey', { passkey: device.used({ challenge }) })).status === 200;
-};
+const opens = async (device: Authenticator) => (await signInByPasskey(api, device)).status === 200;
 const tokensOf = async ({ cookie }: Person) =>
   ((await api.call('GET', '/api/tokens', { cookie })).body as unknown as { tokens: OwnApiToken[] }).tokens;
 const undo = (token: string) => post('/api/auth/undo', { token });
@@ -68,7 +50,7 @@ describe('making a personal token', () => {
 
   test('takes a passkey as the proof, and never that of somebody else', async () => {
     const [person, other] = [await api.signUp('by_passkey'), await api.signUp('not_theirs')];
-    const [device, foreign] = [await addPasskey(person), await addPasskey(other)];
+    const [device, foreign] = [await addPasskey(api, person.cookie), await addPasskey(api, other.cookie)];
     await age(person);
     const by = async (used: Authenticator) => {
       const challenge = challengeIn((await api.call('POST', '/api/auth/passkey/options')).body);
@@ -101,7 +83,7 @@ describe('making a personal token', () => {
 describe('adding a passkey', () => {
   test('sends a mail whose link removes it, after which it opens nothing', async () => {
     const person = await api.signUp('back_door');
-    const device = await addPasskey(person);
+    const device = await addPasskey(api, person.cookie, 'Back door');
     expect(await opens(device)).toBe(true);
     const link = tokenIn(await mailOf(person, /^A passkey was added/), 'undo');
     expect((await undo(link)).body).toMatchObject({ kind: 'passkey', name: 'Back door', removed: true });
@@ -110,7 +92,7 @@ describe('adding a passkey', () => {
 
   test('can be undone from the address that the account had, which then chooses no password', async () => {
     const person = await api.signUp('moved_away');
-    const device = await addPasskey(person);
+    const device = await addPasskey(api, person.cookie, 'Back door');
     const link = tokenIn(await mailOf(person, /^A passkey was added/), 'undo');
     await post('/api/account/email', { email: 'moved@new.example', current }, person.cookie);
     await api.settled();
@@ -122,7 +104,7 @@ describe('adding a passkey', () => {
 
   test('that is gone already is said, and links of other kinds undo nothing', async () => {
     const person = await api.signUp('gone_already');
-    const device = await addPasskey(person);
+    const device = await addPasskey(api, person.cookie, 'Back door');
     const link = tokenIn(await mailOf(person, /^A passkey was added/), 'undo');
     const verify = tokenIn(await mailOf(person, /^Confirm your address/), 'verify');
     expect((await undo(verify)).status).toBe(410);

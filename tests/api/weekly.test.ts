@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import unsubscribe from '../../functions/unsubscribe.ts';
 import { nextWeekly } from '../../src/domain/digest-time.ts';
 import { sendDueWeekly } from '../../src/server/for-you/weekly.ts';
-import { startApi, type Api, type Person } from '../support/api.ts';
+import { current, type Person } from '../support/api.ts';
+import { startApiWithMail } from '../support/api-with-mail.ts';
 import { askingOf } from '../support/asking.ts';
-import { testMailbox, tokenIn, type TestMailbox } from '../support/mailbox.ts';
+import { tokenIn } from '../support/mailbox.ts';
 import { origin } from '../support/origin.ts';
 
-let mailbox: TestMailbox;
-let api: Api;
+const { api, mailbox } = await startApiWithMail();
+afterAll(() => api.stop());
 let ann: Person;
 let ben: Person;
 let people = 0;
-beforeAll(async () => {
-  mailbox = await testMailbox();
-  api = await startApi({ SMTP_URL: mailbox.url });
-});
-afterAll(async () => {
-  await api.stop();
-  await mailbox.stop();
-});
 beforeEach(async () => {
   await api.store.redis.flushall();
   people += 1;
@@ -94,7 +87,6 @@ describe('the weekly mail', () => {
   test('is in the download of my data, and goes with the account', async () => {
     await choose(ben, true);
     expect((await ask<{ weekly: boolean }>(ben, 'GET', '/api/account/data')).body.weekly).toBe(true);
-    const current = 'a long enough passphrase';
     const gone = await ask(ben, 'POST', '/api/account/deletion', { current, writings: 'remove' });
     await api.settled();
     expect(gone.status).toBe(200);

@@ -19,6 +19,10 @@ export type ApiFunction = {
 };
 
 const folder = new URL('../../functions/', import.meta.url);
+
+/** The password of everybody who signs up in tests of the API, unless they say another. */
+export const current = 'a long enough passphrase';
+
 export interface Call {
   /** Sent as JSON, unless it is text or bytes. */
   body?: unknown;
@@ -124,7 +128,7 @@ export async function startApi(env: Record<string, string> = {}): Promise<Api> {
     store,
     call,
     settled,
-    async signUp(handle, password = 'a long enough passphrase') {
+    async signUp(handle, password = current) {
       const answer = await call('POST', '/api/auth/signup', {
         body: { email: `${handle}@example.org`, handle, password },
       });

@@ -1,0 +1,13 @@
+import { startApi } from './api.ts';
+import { testMailbox } from './mailbox.ts';
+
+/** The API and the mail server that it sends by; stopping the one stops the other. */
+export async function startApiWithMail(env: Record<string, string> = {}) {
+  const mailbox = await testMailbox();
+  const api = await startApi({ SMTP_URL: mailbox.url, ...env });
+  const stop = async () => {
+    await api.stop();
+    await mailbox.stop();
+  };
+  return { mailbox, api: { ...api, stop } };
+}

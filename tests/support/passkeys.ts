@@ -1,0 +1,20 @@
+import { current, type Answer, type Api } from './api.ts';
+import { Authenticator } from './authenticator.ts';
+
+/** What the page gets to make a passkey from, or to sign in by one. */
+export const challengeIn = (body: object) => (body as { options: { challenge: string } }).options.challenge;
+
+/** Adds a passkey to the account of whoever has this cookie; gives the device that it is on. */
+export async function addPasskey(api: Api, cookie: string | undefined, name = 'A passkey'): Promise<Authenticator> {
+  const device = new Authenticator();
+  const { body } = await api.call('POST', '/api/passkeys/options', { cookie, body: { current } });
+  const made = device.made({ challenge: challengeIn(body) });
+  const { status } = await api.call('POST', '/api/passkeys', { cookie, body: { name, made } });
+  if (status !== 201) throw new Error(`Adding a passkey answered ${status}.`);
+  return device;
+}
+
+export async function signInByPasskey(api: Api, device: Authenticator): Promise<Answer> {
+  const { body } = await api.call('POST', '/api/auth/passkey/options');
+  return api.call('POST', '/api/auth/passkey', { body: { passkey: device.used({ challenge: challengeIn(body) }) } });
+}

@@ -5,7 +5,7 @@ import { activityOf } from '../src/server/activity.ts';
 import { database } from '../src/server/database.ts';
 import { environment } from '../src/server/env.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
-import { linkProblem } from '../src/server/http/link-problem.ts';
+import { linkProblem } from '../src/server/http/link-endpoint.ts';
 import { readJson } from '../src/server/http/read-json.ts';
 import { becomeOwnerIfNamed } from '../src/server/owner.ts';
 import { resetPassword } from '../src/server/passwords.ts';

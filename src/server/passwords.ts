@@ -32,21 +32,22 @@ async function resetOf(redis: Redis, token: string): Promise<User | undefined> {
 }
 
 /** What opens the account of a mailed link, told to its holder, who may choose anew what does. */
-export async function accessOf(redis: Redis, token: string): Promise<AccountAccess | undefined> {
+export async function accessOf(redis: Redis, token: string): Promise<{ ok: true; used: AccountAccess } | NotChanged> {
   const user = await resetOf(redis, token);
-  if (!user) return undefined;
+  if (!user) return { ok: false, reason: 'spent' };
   const [sessions, tokens, passkeys] = await Promise.all([
     ownSessions(redis, { user }),
     listApiTokens(redis, user.id),
     listPasskeys(redis, user.id),
   ]);
-  return {
+  const used = {
     handle: user.handle,
     sessions: sessions.map(({ id, device, createdAt, lastUsedAt }) => ({ id, device, createdAt, lastUsedAt })),
     tokens: tokens.map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt })),
     passkeys: passkeys.map(ownPasskeyOf),
     mayKeep: user.emailVerifiedAt !== undefined,
   };
+  return { ok: true, used };
 }
 
 /**

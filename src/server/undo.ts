@@ -3,6 +3,7 @@ import type { Activity, ActivityKind } from '../domain/activity.ts';
 import type { User } from '../domain/user.ts';
 import { madeLetter } from './letters.ts';
 import { sendMail } from './mail.ts';
+import type { NotChanged } from './store/account-changes.ts';
 import { removeApiToken } from './store/api-tokens.ts';
 import { removePasskey } from './store/passkeys.ts';
 import type { Redis } from './store/redis.ts';
@@ -22,7 +23,7 @@ export async function tellOfMade(redis: Redis, user: User, made: Made, device: s
 }
 
 /**
- * Takes away what a mailed link is about, and nothing else, once. Undefined for a link that was used or is too old. It
+ * Takes away what a mailed link is about, and nothing else, once; `spent` for a link that was used or is too old. It
  * works from any address that the account had: who is told of another address there has no other way to undo. A
  * new password is for the present address alone.
  */
@@ -31,10 +32,11 @@ export async function undo(
   token: string,
   note: (kind: ActivityKind, detail?: string) => Activity,
   now: Date,
-): Promise<Undone | undefined> {
+): Promise<{ ok: true; used: Undone } | NotChanged> {
   const hash = hashOf(token);
   const record = await readToken(redis, hash);
-  if (record?.purpose !== 'undo' || record.userId === undefined || !record.undoes) return undefined;
+  if (record?.purpose !== 'undo' || record.userId === undefined || !record.undoes)
+    return { ok: false, reason: 'spent' };
   const { userId, email, undoes } = record;
   const { kind, id, name } = undoes;
   // Before the link is spent, so that whatever interrupts it, it can be used again.
@@ -44,8 +46,8 @@ export async function undo(
     factor: () => dropFactor(redis, userId, note('second-factor-off'), id),
   };
   const removed = await remove[kind]();
-  if (!(await takeToken(redis, hash, 'undo'))) return undefined;
+  if (!(await takeToken(redis, hash, 'undo'))) return { ok: false, reason: 'spent' };
   const isPresent = email !== undefined && (await readUser(redis, userId))?.email === email;
   const reset = isPresent ? await issueToken(redis, { purpose: 'reset', userId, email }, now) : null;
-  return { kind, name, removed, reset };
+  return { ok: true, used: { kind, name, removed, reset } };
 }

@@ -11,7 +11,7 @@ import { Input } from '../ui/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { AccountForm } from './AccountForm.tsx';
 import { CaughtMailHint } from './CaughtMailHint.tsx';
-import { PasswordField } from './PasswordField.tsx';
+import { PresentPassword } from './PasswordField.tsx';
 
 /** My address, whether it is proven, and the way to another one. */
 export function AddressSettings({ account: { email, emailVerifiedAt } }: { account: Account }) {
@@ -62,12 +62,7 @@ export function AddressSettings({ account: { email, emailVerifiedAt } }: { accou
                   />
                 )}
               </Field>
-              <PasswordField
-                label="Present password"
-                name="current"
-                autoComplete="current-password"
-                error={errorOf('current')}
-              />
+              <PresentPassword error={errorOf('current')} />
             </>
           )}
         </AccountForm>

@@ -13,7 +13,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { Select } from '../ui/Select.tsx';
 import { AccountRow, madeAndUsed } from './AccountRow.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
-import { PasswordField } from './PasswordField.tsx';
+import { PresentPassword } from './PasswordField.tsx';
 
 const scopes: Record<TokenScope, string> = {
   write: 'Read and write',
@@ -110,11 +110,8 @@ export function ApiTokens() {
         </Field>
         {asks && (
           <div className="sm:col-span-2">
-            <PasswordField
+            <PresentPassword
               first
-              label="Present password"
-              name="current"
-              autoComplete="current-password"
               hint="A token opens your account, so say once more who you are."
               error={proofError}
             />

@@ -6,7 +6,7 @@ import type { Backups } from '../domain/backups.ts';
 import { paths } from '../domain/paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { AccountForm } from './AccountForm.tsx';
-import { PasswordField } from './PasswordField.tsx';
+import { PresentPassword } from './PasswordField.tsx';
 
 const choices = [
   {
@@ -70,12 +70,7 @@ export function DeleteAccount() {
               </label>
             ))}
           </fieldset>
-          <PasswordField
-            label="Present password"
-            name="current"
-            autoComplete="current-password"
-            error={errorOf('current')}
-          />
+          <PresentPassword error={errorOf('current')} />
           <Button
             variant="ghost"
             color="neutral"

@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Input } from '../ui/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { PasswordField } from './PasswordField.tsx';
+import { PresentPassword } from './PasswordField.tsx';
 
 /** Names a new passkey, proves who asks, and has the device make it. */
 export function NewPasskeyForm({ onDone }: { onDone: () => void }) {
@@ -42,7 +42,7 @@ export function NewPasskeyForm({ onDone }: { onDone: () => void }) {
       <Field label="Name of the passkey" hint="So that you know it again, such as Phone or Security key.">
         {(control) => <Input {...control} ref={takesFocus} name="name" maxLength={60} autoComplete="off" />}
       </Field>
-      <PasswordField label="Present password" name="current" autoComplete="current-password" error={current} />
+      <PresentPassword error={current} />
       <Button type="submit" className="justify-self-start" loading={busy}>
         Make the passkey
       </Button>

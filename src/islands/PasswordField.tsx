@@ -15,6 +15,11 @@ type Props = {
   first?: boolean;
 };
 
+/** The password that one has, asked for before what only the owner of the account may do. */
+export function PresentPassword(props: Pick<Props, 'hint' | 'error' | 'first'>) {
+  return <PasswordField {...props} label="Present password" name="current" autoComplete="current-password" />;
+}
+
 /** A password that can be looked at while it is typed. */
 export function PasswordField({ autoComplete, label = 'Password', name = 'password', hint, error, first }: Props) {
   const [shown, setShown] = useState(false);

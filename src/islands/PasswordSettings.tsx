@@ -12,7 +12,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { AccountForm } from './AccountForm.tsx';
 import { KeepAccess, type Kept } from './KeepAccess.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
-import { PasswordField } from './PasswordField.tsx';
+import { PasswordField, PresentPassword } from './PasswordField.tsx';
 
 /** Another password for the present one. `onChanged` follows: what else opened the account may have ended. */
 export function PasswordSettings({ onChanged }: { onChanged: () => void }) {
@@ -57,13 +57,7 @@ function ChangePassword({ onDone }: { onDone: () => void }) {
     >
       {(errorOf) => (
         <>
-          <PasswordField
-            first
-            label="Present password"
-            name="current"
-            autoComplete="current-password"
-            error={errorOf('current')}
-          />
+          <PresentPassword first error={errorOf('current')} />
           <PasswordField
             label="New password"
             autoComplete="new-password"

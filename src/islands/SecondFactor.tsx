@@ -9,7 +9,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { AccountForm } from './AccountForm.tsx';
 import { CodeField, codeHints } from './FactorForm.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
-import { PasswordField } from './PasswordField.tsx';
+import { PresentPassword } from './PasswordField.tsx';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 
@@ -99,15 +99,7 @@ function Proof({ call, submit, color, onDone, onStop }: ProofProps) {
   return (
     <div className="grid gap-3">
       <AccountForm {...{ call, submit, onDone }} {...(color && { color })} small hints={presentPasswordHints}>
-        {(errorOf) => (
-          <PasswordField
-            first
-            label="Present password"
-            name="current"
-            autoComplete="current-password"
-            error={errorOf('current')}
-          />
-        )}
+        {(errorOf) => <PresentPassword first error={errorOf('current')} />}
       </AccountForm>
       <Stop onStop={onStop} />
     </div>

@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { endpoint } from '../src/server/http/endpoint.ts';
+import { live } from '../src/server/readiness.ts';
 
-/** That this process answers, whatever becomes of the store. */
-export default endpoint({ GET: () => Response.json({ status: 'live' }) });
+export default endpoint({ GET: live });
 
 export const config: Config = { path: '/healthz' };

@@ -16,6 +16,7 @@ import {
 } from './http.ts';
 import { securityHeaders } from '../../src/server/http/security-headers.ts';
 import { log } from '../../src/server/log.ts';
+import { live } from '../../src/server/readiness.ts';
 import { bringsToken, type Metrics } from './metrics.ts';
 import { isOfMailbox, mailboxPage } from './mailbox-pages.ts';
 import type { Mailbox } from './mailbox.ts';
@@ -171,10 +172,6 @@ function refusal(error: unknown): Response {
 function isBuildHook(pathname: string, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(pathname), digest(buildHookPath(token)));
-}
-
-function live(): Response {
-  return Response.json({ status: 'live' }, { headers: { 'Cache-Control': 'private, no-store' } });
 }
 
 function starting(): Response {

@@ -9,6 +9,11 @@ export type Readiness = { status: 'ready' | 'not ready'; reasons: string[]; publ
 /** What is written is public by then, or something is wrong. */
 const latestSeconds = 15 * 60;
 
+/** That this process answers, whatever becomes of the store. */
+export function live(): Response {
+  return Response.json({ status: 'live' }, { headers: { 'Cache-Control': 'private, no-store' } });
+}
+
 /** Whether the store answers and publishing keeps up, with the reasons where not. Says nothing that only members may know. */
 export async function readinessOf(redis: Redis, now: Date): Promise<Readiness> {
   try {

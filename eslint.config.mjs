@@ -164,6 +164,14 @@ const noSleeps = [
   importing('^(?:node:)?timers', sleep),
 ];
 
+const port =
+  'The product and others run beside the tests: take `origin`, `freePort()`, or port 0 and the one that it becomes.';
+const noPorts = [
+  { selector: 'Literal[value=/(localhost|127\\.0\\.0\\.1|\\[::1\\]):\\d{4}/]', message: port },
+  { selector: 'TemplateElement[value.raw=/(localhost|127\\.0\\.0\\.1|\\[::1\\]):\\d{4}/]', message: port },
+  { selector: 'CallExpression[callee.property.name="listen"] > Literal[value>0]', message: port },
+];
+
 export default defineConfig(
   globalIgnores([
     'dist/',
@@ -226,12 +234,12 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
-      'no-restricted-syntax': ['error', ...endings, ...noSkips],
+      'no-restricted-syntax': ['error', ...endings, ...noSkips, ...noPorts],
     },
   },
   {
     name: 'tests that do not sleep',
     files: ['tests/{unit,api,e2e}/**/*.{ts,tsx}'],
-    rules: { 'no-restricted-syntax': ['error', ...endings, ...noSkips, ...noSleeps] },
+    rules: { 'no-restricted-syntax': ['error', ...endings, ...noSkips, ...noPorts, ...noSleeps] },
   },
 );

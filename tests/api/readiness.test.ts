@@ -6,6 +6,7 @@ import { functionHost } from '../../netlify/local/functions.ts';
 import { startMetrics } from '../../netlify/local/metrics.ts';
 import { openServer } from '../../netlify/local/server.ts';
 import { startApi, type Api } from '../support/api.ts';
+import { origin } from '../support/origin.ts';
 import { sendRaw } from '../support/raw-http.ts';
 
 let api: Api;
@@ -16,7 +17,7 @@ afterAll(() => api.stop());
 
 const context = { params: {}, ip: '203.0.113.7', requestId: 'request-9' };
 const ask = async (of: typeof readyz) => {
-  const answer = await of(new Request('http://localhost:8888/readyz'), context);
+  const answer = await of(new Request(`${origin}/readyz`), context);
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as unknown };
 };
 

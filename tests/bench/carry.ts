@@ -60,7 +60,7 @@ async function importing(redis: Redis, user: User, size: number, folder: string)
 }
 
 async function exporting(redis: Redis, user: User, size: number): Promise<Row[]> {
-  const site = 'http://localhost:8888';
+  const site = 'https://commonplace.example';
   const streams = {
     json: () => streamOf(jsonExport(redis, user)),
     netscape: () => streamOf(netscapeExport(redis, user, site)),

@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
 function get(at: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response | undefined> {
-  return files.serve(new Request(`http://localhost:8888${at}`, { method, headers }));
+  return files.serve(new Request(`http://localhost${at}`, { method, headers }));
 }
 
 describe('paths', () => {
@@ -108,7 +108,7 @@ describe('paths', () => {
   });
 
   test('what is not there gets the page for it, with 404', async () => {
-    const response = await files.notFound(new Request('http://localhost:8888/nothing'));
+    const response = await files.notFound(new Request('http://localhost/nothing'));
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('Nothing here');
     expect(response.headers.get('X-Frame')).toBe('none');

@@ -37,7 +37,7 @@ test.each([
 });
 
 test('what helps to mend stays', () => {
-  const text = 'ECONNREFUSED 127.0.0.1:6379 at file:///app/node_modules/@upstash/redis/a.mjs:12:34 at 04:52:35';
+  const text = 'ECONNREFUSED 127.0.0.1:81 at file:///app/node_modules/@upstash/redis/a.mjs:12:34 at 04:52:35';
   log('warn', 'a call failed', { error: text });
   expect(written[0]).toContain(text);
 });

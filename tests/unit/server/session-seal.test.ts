@@ -45,11 +45,11 @@ describe('a sealed session', () => {
 describe('sessionCookieName', () => {
   test.each([
     ['https://commonplace.dev', '__Host-session'],
-    ['http://localhost:8888', '__Host-session'],
+    ['http://localhost:81', '__Host-session'],
     ['http://app.localhost', '__Host-session'],
-    ['http://127.0.0.1:8888', '__Host-session'],
-    ['http://[::1]:8888', '__Host-session'],
-    ['http://192.168.1.7:8888', 'session'],
+    ['http://127.0.0.1:81', '__Host-session'],
+    ['http://[::1]:81', '__Host-session'],
+    ['http://192.168.1.7:81', 'session'],
     ['http://localhost.example', 'session'],
   ])('at %s the cookie is %s', (siteUrl, name) => {
     expect(sessionCookieName(siteUrl)).toBe(name);

@@ -2,19 +2,19 @@ import type { Config } from '@netlify/functions';
 import { isBackupDue } from '../src/server/backup/nightly.ts';
 import { database } from '../src/server/database.ts';
 import { environment } from '../src/server/env.ts';
+import { startInBackground } from '../src/server/own-call.ts';
 import { readBackups } from '../src/server/store/backup/nightly.ts';
 
 /** Begins the nightly backup and goes on with a killed one: in a background function, since a scheduled one has half a minute. */
 export default async function backupDue(): Promise<Response> {
-  const { BACKUP_RECIPIENT: recipient, SITE_URL: site } = environment();
+  const { BACKUP_RECIPIENT: recipient } = environment();
   const now = new Date();
   if (recipient === undefined) {
     // Those of before still go when their time has come: once a day, where there ever were any.
     const night = now.getUTCHours() === 3 && now.getUTCMinutes() < 10;
     if (!night || (await readBackups(database())).last === null) return Response.json({ outcome: 'no-key' });
   } else if (!(await isBackupDue(database(), now))) return Response.json({ outcome: 'not-due' });
-  const { status } = await fetch(`${site}/.netlify/functions/backup`, { method: 'POST' });
-  return Response.json({ outcome: 'begun', status });
+  return Response.json({ outcome: 'begun', status: await startInBackground('backup', now) });
 }
 
 export const config: Config = { schedule: '*/10 * * * *' };

@@ -4,6 +4,7 @@ import { embeddingSettings, modelSettings } from '../src/server/assistant/model.
 import { letModelEmbed } from '../src/server/assistant/vector-reading.ts';
 import { database } from '../src/server/database.ts';
 import { environment } from '../src/server/env.ts';
+import { refusalOf } from '../src/server/own-call.ts';
 import { afterModelReading } from '../src/server/publishing.ts';
 
 /** A background function has a quarter of an hour; what one run leaves, the next one reads. */
@@ -12,15 +13,18 @@ const limits = {
   vectors: { notes: 2_000, ms: 2 * 60_000, patienceMs: 30_000 },
 };
 
-/** Lets the models read what was published. Whoever calls it, no two runs go on at once, and none does more than is due. */
-export default async function modelReading(): Promise<void> {
+/** Lets the models read what was published, for model-reading-due. No two runs go on at once, and none does more than is due. */
+export default async function modelReading(request: Request): Promise<Response | undefined> {
+  const now = new Date();
+  const refusal = await refusalOf(request, 'model-reading', now);
+  if (refusal) return refusal;
   const env = environment();
   const [writing, embedding] = [modelSettings(env), embeddingSettings(env)];
-  const now = new Date();
   if (embedding) await letModelEmbed(database(), embedding, { now, limits: limits.vectors });
-  if (!writing) return;
+  if (!writing) return undefined;
   const { written } = await letModelRead(database(), writing, { now, limits: limits.points });
   await afterModelReading(written);
+  return undefined;
 }
 
 export const config: Config = { background: true, method: 'POST' };

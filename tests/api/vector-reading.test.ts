@@ -4,6 +4,7 @@ import { embeddingSettings } from '../../src/server/assistant/model.ts';
 import { nearness, unpackedVector } from '../../src/server/assistant/vector.ts';
 import { examine, repair } from '../../src/server/doctor/doctor.ts';
 import { environment } from '../../src/server/env.ts';
+import { ownCall } from '../../src/server/own-call.ts';
 import { keys } from '../../src/server/store/keys.ts';
 import { deleteNote } from '../../src/server/store/notes.ts';
 import { vectorsSince } from '../../src/server/store/vectors.ts';
@@ -190,9 +191,24 @@ test('no model makes vectors where none is named, or every call of one is turned
   expect(embeddingSettings({ AI_BASE_URL: 'https://model.example', AI_MODEL: 'm' })).toBeUndefined();
 });
 
-test('the background function has vectors made where only they are asked for', async () => {
+test('the background function has vectors made where only they are asked for, by the site alone', async () => {
   const uuid = await place.write();
-  await modelReading();
+  const call = (headers: Record<string, string>) =>
+    modelReading(new Request('https://notes.example/', { method: 'POST', headers }));
+  const { SESSION_SECRET: secret } = environment();
+  const now = new Date();
+  const calls = place.model.calls.length;
+  for (const header of [
+    undefined,
+    'x',
+    await ownCall('backup', secret, now),
+    await ownCall('model-reading', `another ${secret}`, now),
+    await ownCall('model-reading', secret, new Date(now.getTime() - 6 * 60_000)),
+  ]) {
+    expect((await call(header === undefined ? {} : { 'X-Own-Call': header }))?.status, header).toBe(404);
+  }
+  expect(place.model.calls).toHaveLength(calls);
+  expect(await call({ 'X-Own-Call': await ownCall('model-reading', secret, now) })).toBeUndefined();
   expect(await place.known()).toEqual([uuid]);
   expect(place.model.calls.at(-1)).toBe('POST /v1/embeddings');
 });

@@ -1,3 +1,4 @@
+import { ownCall } from '../../src/server/own-call.ts';
 import { startApp, type App } from '../support/app.ts';
 import { axeOn } from '../support/axe.ts';
 import { expect, test as base } from '../support/fixtures.ts';
@@ -7,6 +8,8 @@ import { startModelServer } from '../support/model-server.ts';
 import { Writer } from '../support/people.ts';
 import { publishing, textAt, untilFile, untilFileSays, untilSays } from '../support/published.ts';
 import { openWhole } from '../support/screens.ts';
+
+const secret = 'a secret of the tests, long enough for all';
 
 type Place = { app: App; model: Awaited<ReturnType<typeof startModelServer>> };
 
@@ -20,7 +23,7 @@ const test = base.extend({ baseURL: ({ browserName: _ }, give) => give(baseURL) 
 test.beforeAll(async () => {
   const model = await startModelServer();
   model.behave(saying({ points }));
-  const env = { AI_BASE_URL: model.url, AI_MODEL: 'm', AI_EMBEDDING_MODEL: 'e' };
+  const env = { AI_BASE_URL: model.url, AI_MODEL: 'm', AI_EMBEDDING_MODEL: 'e', SESSION_SECRET: secret };
   place = { model, app: await startApp({ args: ['--empty'], env }) };
   baseURL = place.app.url;
 });
@@ -32,7 +35,8 @@ test.afterAll(async () => {
 /** What the platform does every five minutes, again until it shows: two runs at once are one. */
 async function untilRead({ app }: Place, address: string, text: string): Promise<void> {
   const shown = async () => {
-    await fetch(`${app.url}/.netlify/functions/model-reading`, { method: 'POST' });
+    const headers = { 'X-Own-Call': await ownCall('model-reading', secret, new Date()) };
+    await fetch(`${app.url}/.netlify/functions/model-reading`, { method: 'POST', headers });
     return textAt(app, address);
   };
   await expect.poll(shown, publishing).toContain(text);

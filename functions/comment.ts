@@ -13,6 +13,8 @@ import { afterWrite } from '../src/server/publishing.ts';
 import { requireRate } from '../src/server/rates.ts';
 import { readSessionUser, requireSession } from '../src/server/session.ts';
 import { requireStanding } from '../src/server/standing.ts';
+import { countStored, requireRoom } from '../src/server/storage.ts';
+import { forgetCount } from '../src/server/store/storage.ts';
 
 export default endpoint({
   async GET(request, context) {
@@ -32,8 +34,10 @@ export default endpoint({
     await requireRate('comments', user.id);
     const banned = await bannedLink(database(), [patch.body]);
     if (banned) throw bannedLinkProblem(banned);
+    await requireRoom(user.id, patch, now);
     const edited = await editComment(database(), id, patch, user.id, now);
     if (!edited.ok) throw commentProblem(edited);
+    await countStored(user.id, patch, now);
     await afterWrite(edited.revision, edited.comment.noteUuid, context);
     await announceSoon(database(), commentEvent(edited), now, context);
     return Response.json({ comment: await ownComment(edited.comment, user) });
@@ -44,6 +48,7 @@ export default endpoint({
     const { user } = await requireSession(request);
     const removed = await removeComment(database(), id, user.id, new Date());
     if (!removed.ok) throw commentProblem(removed);
+    await forgetCount(database(), user.id);
     await afterWrite(removed.revision, removed.noteUuid, context);
     return new Response(null, { status: 204 });
   },

@@ -7,7 +7,9 @@ import { highlightId, highlightProblem } from '../src/server/http/highlight-addr
 import { noteUuid } from '../src/server/http/note-address.ts';
 import { readJson } from '../src/server/http/read-json.ts';
 import { requireRate } from '../src/server/rates.ts';
+import { countStored, requireRoom } from '../src/server/storage.ts';
 import { commentHighlight, removeHighlight } from '../src/server/store/highlights.ts';
+import { forgetCount } from '../src/server/store/storage.ts';
 
 const maxBytes = 64 * 1024;
 
@@ -15,10 +17,13 @@ export default endpoint({
   async PATCH(request, context) {
     const [uuid, id] = [noteUuid(request, context), highlightId(context)];
     const user = await requireCaller(request, 'write');
-    const { comment } = await readJson(request, HighlightPatch, maxBytes);
+    const patch = await readJson(request, HighlightPatch, maxBytes);
     await requireRate('highlights', user.id);
-    const highlight = await commentHighlight(database(), uuid, user.id, { id, comment, now: new Date() });
+    const now = new Date();
+    await requireRoom(user.id, patch, now);
+    const highlight = await commentHighlight(database(), uuid, user.id, { id, comment: patch.comment, now });
     if (!highlight) throw highlightProblem('missing');
+    await countStored(user.id, patch, now);
     return Response.json({ highlight });
   },
 
@@ -27,6 +32,7 @@ export default endpoint({
     const user = await requireCaller(request, 'write');
     await requireRate('highlights', user.id);
     if (!(await removeHighlight(database(), uuid, user.id, id))) throw highlightProblem('missing');
+    await forgetCount(database(), user.id);
     return new Response(null, { status: 204 });
   },
 });

@@ -49,6 +49,25 @@ describe('what one person keeps', () => {
     expect((await write(await api.signUp('has_room'), 150)).status).toBe(201);
   });
 
+  test('holds for what is changed, and a comment that goes makes room at once', async () => {
+    const person = await api.signUp('talks_much');
+    const { cookie } = person;
+    await write(person, 150);
+    await write(person, 92);
+    const open = await api.call('POST', '/api/notes', { cookie, body: { title: 'Open', visibility: 'public' } });
+    const thread = `/api/notes/${open.body.note?.uuid}/comments`;
+    const say = async (body: string) => {
+      const { body: answer } = await api.call('POST', thread, { cookie, body: { body } });
+      return `/api/comments/${(answer as unknown as { comment: { id: string } }).comment.id}`;
+    };
+    const [long, short] = [await say('x'.repeat(8000)), await say('Short')];
+    const longer = { body: 'y'.repeat(9000) };
+    expect((await api.call('PATCH', short, { cookie, body: longer })).status).toBe(507);
+    expect((await api.call('GET', short, { cookie })).body).toMatchObject({ comment: { body: 'Short' } });
+    expect((await api.call('DELETE', long, { cookie })).status).toBe(204);
+    expect((await api.call('PATCH', short, { cookie, body: longer })).status).toBe(200);
+  });
+
   test('holds for imports, whose report says so while the rest goes on', async () => {
     const person = await api.signUp('brings_much');
     const { cookie } = person;

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { causeOf } from '../../src/domain/cause.ts';
 import { newBuildId, type BuildRecord } from '../build/record.ts';
+import { log } from '../../src/server/log.ts';
 import { recordFailure } from '../../src/server/store/publishing.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
 import { announcePublished } from '../../src/server/websub.ts';
@@ -96,7 +97,7 @@ export function buildService({ releases, redis, command, cwd, env, site, onEnd }
       tidying ??= releases
         .tidy()
         .catch((error: unknown) =>
-          console.error('The release could not be made one layer; it is served as it is.', error),
+          log('error', 'the release could not be made one layer, and is served as it is', { error }),
         )
         .finally(() => (tidying = undefined));
       return outcome;
@@ -146,10 +147,10 @@ class Stopped extends Error {
 }
 
 function unlessStopped(error: unknown): void {
-  if (!(error instanceof Stopped)) console.error(error);
+  if (!(error instanceof Stopped)) log('error', 'building failed', { error });
 }
 
 /** A store that is away must not undo a release that is already served; another build is made when it is back. */
 async function recorded(work: Promise<void>): Promise<void> {
-  await work.catch((error: unknown) => console.error('The outcome of a build could not be recorded.', error));
+  await work.catch((error: unknown) => log('error', 'the outcome of a build could not be recorded', { error }));
 }

@@ -16,6 +16,8 @@ export type FunctionConfig = z.infer<typeof FunctionConfig>;
 
 export interface Route<Target> {
   target: Target;
+  /** The pattern of the paths that it serves. */
+  path: string;
   /** A file at the same path is served instead. */
   preferStatic: boolean;
   params: (pathname: string, method: string) => Record<string, string> | undefined;
@@ -31,6 +33,7 @@ export function routesOf<Target>(name: string, config: FunctionConfig, target: T
     const pattern = patternOf(path);
     return {
       target,
+      path,
       preferStatic: config.preferStatic,
       order: path.split('/').slice(1).map(openness),
       params(pathname, method) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Cron } from 'croner';
+import { log } from '../../src/server/log.ts';
 import type { LoadedFunction } from './function-bundles.ts';
 import { functionContext } from './function-context.ts';
 import { bySpecificity, routesOf, type Route } from './function-routes.ts';
@@ -8,6 +9,8 @@ import { admission } from './overload.ts';
 
 export interface FunctionMatch {
   name: string;
+  /** The pattern of the path that it serves: as many as functions have, whatever is asked for. */
+  route: string;
   /** A file at the same path is served instead, if there is one. */
   preferStatic: boolean;
   /** Calls the function. Never rejects: what it throws is logged and answered with a plain 500. */
@@ -34,7 +37,8 @@ export function functionHost(functions: LoadedFunction[], { siteUrl, room = admi
   let schedules: { name: string; cron: Cron; run: (next?: Date) => Promise<Response> }[] = [];
 
   const waitUntil = (work: Promise<unknown>) => {
-    const settled = work.catch((error: unknown) => console.error(error)).finally(() => going.delete(settled));
+    const failed = (error: unknown) => log('error', 'work after an answer failed', { error });
+    const settled = work.catch(failed).finally(() => going.delete(settled));
     going.add(settled);
   };
 
@@ -50,7 +54,7 @@ export function functionHost(functions: LoadedFunction[], { siteUrl, room = admi
       applyCookies(headers);
       return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
     } catch (error) {
-      console.error(`The function ${target.name} failed (request ${requestId}).`, error);
+      log('error', 'a function failed', { function: target.name, requestId, error });
       const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Nf-Request-Id': requestId };
       return new Response('Internal Server Error\n', { status: 500, headers });
     }
@@ -85,9 +89,11 @@ export function functionHost(functions: LoadedFunction[], { siteUrl, room = admi
     replace,
     match(request) {
       const { pathname } = new URL(request.url);
-      for (const { target, preferStatic, params } of routes) {
+      for (const { target, path, preferStatic, params } of routes) {
         const found = params(pathname, request.method);
-        if (found) return { name: target.name, preferStatic, call: (asked, ip) => answered(target, asked, found, ip) };
+        if (!found) continue;
+        const { name } = target;
+        return { name, route: path, preferStatic, call: (asked, ip) => answered(target, asked, found, ip) };
       }
       return undefined;
     },

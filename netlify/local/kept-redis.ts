@@ -3,6 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { causeOf } from '../../src/domain/cause.ts';
+import { log } from '../../src/server/log.ts';
 import { isFullDisk, type StoreTrouble } from '../../src/server/store/store-unreachable.ts';
 import { startRedis, type RedisServer } from './redis.ts';
 
@@ -49,7 +50,7 @@ export async function keepRedis(dir: string, onBack: (outage: Outage, now: Date)
         return await startRedis({ dir, socket: url });
       } catch (error) {
         const words = causeOf(error);
-        if (words !== gone.words) console.error(`The store cannot be started again yet: ${words}`);
+        if (words !== gone.words) log('error', 'the store cannot be started again yet', { words });
         gone.words = words;
         if (isFullDisk(words)) gone.trouble = 'full';
       }
@@ -62,18 +63,18 @@ export async function keepRedis(dir: string, onBack: (outage: Outage, now: Date)
       if (Date.now() - began > soundAfterMs) tries = 0;
       const words = server.lastWords();
       outage = { since: new Date(), words, trouble: isFullDisk(words) ? 'full' : 'ended', nextTryAt: Date.now() };
-      console.error(`The store has ended and is started again; reading published pages goes on. It said: ${words}`);
+      log('error', 'the store has ended and is started again; reading published pages goes on', { words });
       server = await startAgain(outage);
       if (isStopping()) return;
       began = Date.now();
       const over = outage;
       outage = undefined;
-      console.error(`The store is back after ${((began - over.since.getTime()) / 1000).toFixed(1)} s.`);
+      log('warn', 'the store is back', { seconds: (began - over.since.getTime()) / 1000 });
       onBack(over, new Date());
     }
   };
   const watching = watch().catch((error: unknown) => {
-    if (!isStopping()) console.error(error);
+    if (!isStopping()) log('error', 'the store is watched no longer', { error });
   });
   return {
     url,

@@ -2,12 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { lagOf } from '../../src/server/readiness.ts';
+import { countDueMail } from '../../src/server/store/delivery.ts';
 import { publishingState } from '../../src/server/store/publishing.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
 import type { BuildOutcome } from './build-service.ts';
 
 export interface Metrics {
-  /** `route` is the pattern of a path, never a path, so that there are as many as there are functions. */
+  /** `route` is the pattern of a path, never a path, so that there are as many as functions have. */
   request(call: { route: string; method: string; status: number; ms: number }): void;
   build(outcome: BuildOutcome): void;
   /** The answer of /metrics, in Prometheus' own format. */
@@ -49,6 +50,13 @@ export function startMetrics(redis: Redis): Metrics {
   const gauges = {
     changes: new Gauge({ name: 'publishing_lag_changes', help: 'Changes that are not published yet.', registers }),
     seconds: new Gauge({ name: 'publishing_lag_seconds', help: 'For how long the oldest of them waits.', registers }),
+    building: new Gauge({ name: 'builds_waiting', help: 'Builds that were asked for and have not begun.', registers }),
+    mails: new Gauge({
+      name: 'mails_due',
+      help: 'People to whom a mail with notifications is due.',
+      labelNames: ['batch'],
+      registers,
+    }),
     up: new Gauge({ name: 'store_up', help: 'Whether the store answers.', registers }),
   };
   const waiting = new Gauge({
@@ -71,12 +79,16 @@ export function startMetrics(redis: Redis): Metrics {
     request: ({ route, method, status, ms }) => requests.observe({ route, method, status }, ms / 1000),
     build: ({ ok, ms }) => builds.observe({ outcome: ok ? 'published' : 'failed' }, ms / 1000),
     async answer() {
-      const state = await publishingState(redis).catch(() => undefined);
-      gauges.up.set(state ? 1 : 0);
-      if (state) {
-        const lag = lagOf(state, new Date());
+      const now = new Date();
+      const seen = await Promise.all([publishingState(redis), countDueMail(redis, now)]).catch(() => undefined);
+      gauges.up.set(seen ? 1 : 0);
+      if (seen) {
+        const [state, due] = seen;
+        const lag = lagOf(state, now);
         gauges.changes.set(lag.changes);
         gauges.seconds.set(lag.seconds);
+        gauges.building.set(state.waiting ? 1 : 0);
+        for (const [batch, count] of Object.entries(due)) gauges.mails.set({ batch }, count);
       }
       return new Response(await register.metrics(), {
         headers: { 'Content-Type': register.contentType, 'Cache-Control': 'no-store' },

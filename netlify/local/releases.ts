@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { watchFile, unwatchFile } from 'node:fs';
 import { access, mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { log } from '../../src/server/log.ts';
 import { BuildRecord } from '../build/record.ts';
 import { flatten, layeredFiles, readOverlay, type Overlay, type ReleaseFiles } from './layers.ts';
 
@@ -145,7 +146,7 @@ export async function openReleases(dataDir: string, { tidyUp = true } = {}): Pro
     watch() {
       watchFile(link, { interval: 500, persistent: false }, () => {
         const follow = async () => ((await linked()) === current ? undefined : load());
-        alone(follow).catch((error: unknown) => console.error('The releases could not be read again.', error));
+        alone(follow).catch((error: unknown) => log('error', 'the releases could not be read again', { error }));
       });
     },
     close: () => unwatchFile(link),

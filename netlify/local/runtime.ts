@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { log } from '../../src/server/log.ts';
 import { recordOutage } from '../../src/server/store/meta.ts';
 import { connect, type Redis } from '../../src/server/store/redis.ts';
 import { openSchema } from '../../src/server/store/schema.ts';
@@ -30,7 +31,9 @@ export async function runUntilStopped(main: (runtime: Runtime) => Promise<void>)
   const works: (() => Promise<void>)[] = [];
   let stopped: Promise<void> | undefined;
   const stopAll = async () => {
-    for (const work of works.reverse()) await work().catch((error: unknown) => console.error(error));
+    for (const work of works.reverse()) {
+      await work().catch((error: unknown) => log('error', 'something could not be ended', { error }));
+    }
   };
   const runtime: Runtime = {
     onStop: (work) => works.push(work),
@@ -92,7 +95,7 @@ async function keepOutage(redis: Redis, outage: Parameters<typeof recordOutage>[
     try {
       return await recordOutage(redis, outage);
     } catch (error) {
-      if (tries === 20) return console.error('What the store said last could not be kept.', error);
+      if (tries === 20) return log('error', 'what the store said last could not be kept', { error });
       await pause(500, undefined, { ref: false });
     }
   }

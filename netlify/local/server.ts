@@ -95,7 +95,7 @@ async function answerTo(request: IncomingMessage, response: ServerResponse, site
     await sendResponse(protectedAnswer(answer), response);
   } catch (error) {
     if (response.headersSent) return void response.destroy();
-    if (!(error instanceof BadRequest)) console.error(error);
+    if (!(error instanceof BadRequest)) log('error', 'a request failed', { error });
     // The rest of a body that nobody reads would be taken for the next request.
     response.setHeader('Connection', 'close');
     await sendResponse(protectedAnswer(refusal(error)), response);
@@ -117,12 +117,12 @@ function note({ method = '' }: IncomingMessage, response: ServerResponse, site: 
   });
 }
 
-/** The pattern that answers, which are as many as there are functions: what stands in a path is somebody's. */
+/** The pattern of what answers, of which there are as many as functions have: what stands in a path is somebody's. */
 function routeOf(line: RequestLine, site: Site): string {
   const { pathname } = new URL(line.url);
   if (pathname.startsWith('/_astro/')) return 'asset';
   const match = site.functions.match(line);
-  return match && (!match.preferStatic || match.name !== 'not-found') ? match.name : 'file';
+  return match && (!match.preferStatic || match.name !== 'not-found') ? match.route : 'file';
 }
 
 /** What this server says itself, before any of a body is read; undefined where the site answers. */

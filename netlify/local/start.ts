@@ -2,6 +2,7 @@ import './allocator.ts';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { environment } from '../../src/server/env.ts';
+import { log } from '../../src/server/log.ts';
 import { publishingState, recordPublished } from '../../src/server/store/publishing.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
 import { codeDigest } from '../build/code-digest.ts';
@@ -49,6 +50,7 @@ async function start(runtime: Runtime): Promise<void> {
   const releases = await openReleases(dataDir);
   releases.watch();
   runtime.onStop(async () => releases.close());
+  let isStarting = true;
   const builds = buildService({
     releases,
     redis,
@@ -58,7 +60,7 @@ async function start(runtime: Runtime): Promise<void> {
     site,
     onEnd: (outcome) => {
       metrics.build(outcome);
-      report(outcome);
+      report(outcome, isStarting);
     },
   });
   runtime.onStop(() => builds.stop());
@@ -91,6 +93,7 @@ async function start(runtime: Runtime): Promise<void> {
   const stopKeeping = keepPublished(redis, builds);
   runtime.onStop(async () => stopKeeping());
   console.log(`ready http://localhost:${server.port}`);
+  isStarting = false;
   // What an earlier version stored is brought up to date while the site serves; the schedule goes on with it.
   await host.runScheduled('store-migration');
 }
@@ -123,9 +126,13 @@ async function bringUpToDate(redis: Redis, { dataDir, releases, builds }: Publis
   throw new StartFailure('The site could not be built, so there is nothing to serve.');
 }
 
-function report(outcome: BuildOutcome): void {
-  if (outcome.ok) console.log(`built the site in ${(outcome.ms / 1000).toFixed(1)} s`);
-  else console.error(`The build failed; what was published before is still served.\n${outcome.reason}`);
+/** Whoever starts it reads of the builds that they wait for; what comes later is for the log. */
+function report(outcome: BuildOutcome, isStarting: boolean): void {
+  const { ok, ms } = outcome;
+  if (ok && isStarting) console.log(`built the site in ${(ms / 1000).toFixed(1)} s`);
+  else if (ok) log('info', 'the site was built', { ms: Math.round(ms) });
+  else if (isStarting) console.error(`The build failed.\n${outcome.reason}`);
+  else log('error', 'the build failed; what was published before is still served', { reason: outcome.reason });
 }
 
 await runUntilStopped(start);

@@ -1,5 +1,5 @@
-/** What the generic error page shows. */
-export type Problem = { status: number; message: string; description: string };
+/** What the generic error page shows. `requestId`: by what its owner finds in the log what went wrong. */
+export type Problem = { status: number; message: string; description: string; requestId?: string };
 
 /** 404 is "Page Not Found", anything else "Internal Server Error"; the status code is 500 unless one is given. */
 export function problemPage(status = 500, description?: string): Problem {

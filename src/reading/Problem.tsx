@@ -1,8 +1,8 @@
 import type { Problem as ProblemProps } from '../domain/page-problem.ts';
 import { paths } from '../domain/paths.ts';
 
-/** The content of the generic error page: status code, status message, description. */
-export function Problem({ status, message, description }: ProblemProps) {
+/** The content of the generic error page: status code, status message, description, and what names the request. */
+export function Problem({ status, message, description, requestId }: ProblemProps) {
   return (
     <div className="problem">
       <p className="status">{status}</p>
@@ -16,6 +16,11 @@ export function Problem({ status, message, description }: ProblemProps) {
           All notes
         </a>
       </p>
+      {requestId !== undefined && (
+        <p>
+          <small>Request {requestId}</small>
+        </p>
+      )}
     </div>
   );
 }

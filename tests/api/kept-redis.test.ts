@@ -49,7 +49,7 @@ test('a store that is killed again and again comes back, with all that it acknow
   }
   expect(await redis.mget('key0', 'key1', 'key2', 'key3', 'key4')).toEqual(Array(5).fill('kept'));
   expect(back.mock.calls[0]?.[0]).toMatchObject({ trouble: 'ended', words: 'It was ended by SIGKILL.' });
-  expect(said.mock.calls.flat().join('\n')).toMatch(/The store has ended .* It was ended by SIGKILL\./);
+  expect(said.mock.calls.flat().join('\n')).toMatch(/"the store has ended .*"words":"It was ended by SIGKILL\."/);
 });
 
 test('while it is away a command fails at once and says when the next start is tried', async () => {

@@ -57,9 +57,12 @@ test('metrics are answered to this machine and to whoever brings the token, and 
   const { status, text } = await asked({});
   expect(status).toBe(200);
   for (const name of [
-    'http_request_duration_seconds_count{route="person"',
+    'http_request_duration_seconds_count{route="/u/:handle"',
     'store_up 1',
     'publishing_lag_changes',
+    'builds_waiting ',
+    'mails_due{batch="mail"} 0',
+    'mails_due{batch="digest"} 0',
     'nodejs_eventloop_lag',
     'process_resident_memory_bytes',
     'store_round_trip_duration_seconds_count',

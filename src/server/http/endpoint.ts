@@ -15,7 +15,11 @@ export type CallContext = Omit<PlatformContext, 'ip'> & { client: string };
 
 export type Handler = (request: Request, context: CallContext) => Response | Promise<Response>;
 /** How an endpoint words its errors where JSON is not what its callers read; undefined leaves it to the problem document. */
-export type ErrorAnswer = (error: HttpError, request: Request) => Promise<Response | undefined> | undefined;
+export type ErrorAnswer = (
+  error: HttpError,
+  request: Request,
+  requestId: string,
+) => Promise<Response | undefined> | undefined;
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
@@ -78,7 +82,7 @@ async function worded(
   context: CallContext,
 ): Promise<Response | undefined> {
   try {
-    return await errorAnswer?.(error, request);
+    return await errorAnswer?.(error, request, context.requestId);
   } catch (failure) {
     report('warn', failure, request, context);
     return undefined;

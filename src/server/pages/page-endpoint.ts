@@ -10,11 +10,13 @@ export function pageEndpoint(handler: Handler) {
   return endpoint({ GET: handler }, problemAnswer);
 }
 
-/** How functions whose readers are people word their errors. */
-export const problemAnswer: ErrorAnswer = (error, request) =>
-  error.status === 405
-    ? undefined
-    : problemResponse(request, problemPage(error.status, error.detail), error.extras.headers);
+/** How functions whose readers are people word their errors. What is wrong on our side names its request. */
+export const problemAnswer: ErrorAnswer = ({ status, detail, extras }, request, requestId) => {
+  if (status === 405) return undefined;
+  const problem = problemPage(status, detail);
+  const isSaid = status < 500 || detail.includes(requestId);
+  return problemResponse(request, isSaid ? problem : { ...problem, requestId }, extras.headers);
+};
 
 /** The page of a problem, or undefined where the site has no shell for it yet. */
 export async function problemResponse(

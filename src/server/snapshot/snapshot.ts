@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Content } from '../../domain/content.ts';
+import { log } from '../log.ts';
 import { indexWaiting } from '../search/index-notes.ts';
 import { searchTableNames } from '../search/tables.ts';
 import { snapshotContent } from './content.ts';
@@ -69,7 +70,7 @@ export async function openSnapshot(file: string, options: Options): Promise<Snap
     return snapshotIn(file, options);
   } catch (error) {
     if (options.readOnly) throw error;
-    console.warn(`The snapshot ${file} cannot be read and is made anew: ${String(error)}`);
+    log('warn', 'the snapshot cannot be read and is made anew', { file, error });
     await removeSnapshot(file);
     return snapshotIn(file, options);
   }

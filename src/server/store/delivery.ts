@@ -43,6 +43,14 @@ export type DueMail = { userId: string; count: number; ids: string[] };
 /** After a message, the next one to the same person waits this long, so that a lively hour is not a mail a comment. */
 export const mailPauseMs = 10 * 60_000;
 
+/** How many people have mail that is due and not sent yet. */
+export async function countDueMail(redis: Redis, now: Date): Promise<Record<MailBatch, number>> {
+  const [mail, digest] = await Promise.all(
+    (['mail', 'digest'] as const).map((batch) => redis.zcount(keys.mailDue(batch), '-inf', now.getTime())),
+  );
+  return { mail: mail ?? 0, digest: digest ?? 0 };
+}
+
 /** Takes the next person whose mail is due, for good: nobody is written to twice. Undefined when nothing is due. */
 export async function takeDueMail(redis: Redis, batch: MailBatch, now: Date): Promise<DueMail | undefined> {
   const args = [batch, now.getTime(), nextDigest(now).getTime(), mailPauseMs];

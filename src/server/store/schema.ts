@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { log } from '../log.ts';
 import { keys } from './keys.ts';
 import { migrations, type Migration } from './migrations.ts';
 import type { Redis } from './redis.ts';
@@ -105,7 +106,7 @@ export async function migrate(
     for (const step of steps.filter(({ version }) => version > from)) {
       const outcome = await takeStep(redis, step, token, mayGoOn);
       if (outcome !== 'done') return outcome;
-      console.log(`The store has schema ${step.version}: ${step.name}.`);
+      log('info', 'the store was brought up to date', { schema: step.version, step: step.name });
     }
     return 'done';
   } finally {

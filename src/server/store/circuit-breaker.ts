@@ -7,7 +7,8 @@ export interface CircuitBreaker {
   waitMs(): number;
   /** Whether the store has not answered lately, so that whoever may ask is to be brief. */
   doubts(): boolean;
-  worked(): void;
+  /** Gives for how many milliseconds nobody was answered, where that is over now; else 0. */
+  worked(): number;
   failed(): void;
 }
 
@@ -17,6 +18,7 @@ export interface CircuitBreaker {
  */
 export function circuitBreaker(now: () => number = () => performance.now()): CircuitBreaker {
   let failures = 0;
+  let failedAt = 0;
   let breakMs = 0;
   let openUntil = 0;
   let probing = false;
@@ -30,10 +32,13 @@ export function circuitBreaker(now: () => number = () => performance.now()): Cir
     },
     doubts: () => breakMs > 0,
     worked() {
+      const awayMs = breakMs > 0 ? now() - failedAt : 0;
       failures = breakMs = 0;
       probing = false;
+      return awayMs;
     },
     failed() {
+      if (failures === 0) failedAt = now();
       failures += 1;
       // What was under way when it opened tells nothing new.
       if (failures < failuresToOpen || (breakMs > 0 && !probing)) return;

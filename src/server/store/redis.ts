@@ -9,6 +9,8 @@ export interface Connection {
   token: string;
   /** How long an answer may take to begin before the store counts as unreachable, in milliseconds. */
   timeoutMs?: number;
+  /** Hears of every time without answers, once it is over. */
+  onBack?: (outage: { since: Date; until: Date; words: string }) => Promise<void>;
 }
 
 /**
@@ -24,8 +26,8 @@ export function connect(connection: Connection): Redis {
 
 /** The Upstash client over our own transport. */
 export class Redis extends UpstashRedis {
-  constructor({ url, token, timeoutMs = 3000 }: Connection) {
+  constructor({ url, token, timeoutMs = 3000, onBack }: Connection) {
     super({ url, token, automaticDeserialization: false, enableAutoPipelining: false, enableTelemetry: false });
-    this.client = restTransport({ url, token, timeoutMs });
+    this.client = restTransport({ url, token, timeoutMs, onBack });
   }
 }

@@ -1,6 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errors } from '@upstash/redis';
+import { causeOf } from '../../domain/cause.ts';
 import { asKeepingScript } from './backup/keeping.ts';
 import { circuitBreaker } from './circuit-breaker.ts';
 import { endedWords, isFullDisk, StoreUnreachable, type StoreTrouble } from './store-unreachable.ts';
@@ -14,8 +15,19 @@ const storeTrips = channel('commonplace:store');
  * end, and quotes the whole command, password hashes included, in its errors. While the database is dead, a command
  * fails at once.
  */
-export function restTransport(to: { url: string; token: string; timeoutMs: number }): Transport {
+export function restTransport({ onBack, ...to }: Connection): Transport {
   const breaker = circuitBreaker();
+  let words = '';
+  const failed = (said: string) => {
+    words = said;
+    breaker.failed();
+  };
+  const worked = async () => {
+    const awayMs = breaker.worked();
+    if (awayMs === 0) return;
+    const until = new Date();
+    await onBack?.({ since: new Date(until.getTime() - awayMs), until, words });
+  };
   return {
     upstashSyncToken: '',
     async request<Result>({ path = [], body }: Request): Promise<Reply<Result>> {
@@ -43,8 +55,8 @@ export function restTransport(to: { url: string; token: string; timeoutMs: numbe
         });
         const text = await response.text();
         // What says when to come back is alive, and answers as fast as a breaker.
-        if (response.status >= 500 && !response.headers.has('retry-after')) breaker.failed();
-        else breaker.worked();
+        if (response.status >= 500 && !response.headers.has('retry-after')) failed(causeOfAnswer(response, text));
+        else await worked();
         this.upstashSyncToken = response.headers.get('upstash-sync-token') ?? '';
         const result = resultOf(response, text) as Reply<Result>;
         told(false);
@@ -52,13 +64,20 @@ export function restTransport(to: { url: string; token: string; timeoutMs: numbe
       } catch (error) {
         told(!(error instanceof errors.UpstashError));
         if (error instanceof errors.UpstashError || error instanceof StoreUnreachable) throw error;
-        if (!(error instanceof NoResult)) breaker.failed();
+        if (!(error instanceof NoResult)) failed(innermostCause(error));
         throw new StoreUnreachable(error);
       }
     },
   };
 }
 
+/** `onBack` hears of every time without answers that is over, and what was said last; whoever found it over waits for it. */
+type Connection = {
+  url: string;
+  token: string;
+  timeoutMs: number;
+  onBack?: ((outage: { since: Date; until: Date; words: string }) => Promise<void>) | undefined;
+};
 type Request = { path?: string[]; body?: unknown };
 type Reply<Result> = { result?: Result; error?: string };
 interface Transport {
@@ -101,7 +120,7 @@ class NoResult extends Error {}
 
 function resultOf(response: Response, text: string): unknown {
   if (response.status >= 500 || response.status === 429) {
-    const cause = new NoResult(`Status ${response.status}: ${text.slice(0, 200)}`);
+    const cause = new NoResult(causeOfAnswer(response, text));
     const retryAfterMs = Number(response.headers.get('retry-after') ?? 0) * 1000;
     throw new StoreUnreachable(cause, { retryAfterMs: retryAfterMs || 0, trouble: troubleIn(text) });
   }
@@ -113,6 +132,13 @@ function resultOf(response: Response, text: string): unknown {
   if (typeof error === 'string') throw new errors.UpstashError(error);
   if (!response.ok) throw new errors.UpstashError(`Status ${response.status}`);
   return answer;
+}
+
+const causeOfAnswer = ({ status }: Response, text: string) => `Status ${status}: ${text.slice(0, 200)}`;
+
+/** The library says only that fetching failed; what its error was caused by says why. */
+function innermostCause(error: unknown): string {
+  return error instanceof Error && error.cause !== undefined ? innermostCause(error.cause) : causeOf(error);
 }
 
 function parsed(text: string): unknown {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { headRevision } from '../../../src/server/store/changes.ts';
 import { createNote } from '../../../src/server/store/notes.ts';
-import { connect, StoreUnreachable } from '../../../src/server/store/redis.ts';
+import { connect, StoreUnreachable, type Connection } from '../../../src/server/store/redis.ts';
 import { replacePasswordHash } from '../../../src/server/store/users.ts';
 import { aNote } from '../../support/samples.ts';
 import { longPatienceMs } from '../../support/patience.ts';
@@ -24,13 +24,14 @@ afterEach(() => {
 });
 
 /** A client of a server that answers as told. Its patience outlasts any test, so that no busy machine spends it. */
-async function clientOf(listener: RequestListener) {
+async function clientOf(listener: RequestListener, onBack?: Connection['onBack']) {
   server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return connect({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     token: 'x',
     timeoutMs: longPatienceMs,
+    onBack,
   });
 }
 
@@ -90,10 +91,12 @@ test('a read whose connection breaks is sent again; a write, which may have happ
 test('a dead store is asked three times, and then no request waits for it until it may have come back', async () => {
   let asked = 0;
   let dead = true;
+  const back = vi.fn(async () => undefined);
+  const began = Date.now();
   const redis = await clientOf((_request, response) => {
     asked += 1;
-    response.writeHead(dead ? 503 : 200).end('{"result":"7"}');
-  });
+    response.writeHead(dead ? 503 : 200).end(dead ? 'The region is down.' : '{"result":"7"}');
+  }, back);
   for (let request = 0; request < 50; request += 1) {
     await expect(headRevision(redis)).rejects.toThrow(StoreUnreachable);
   }
@@ -101,6 +104,13 @@ test('a dead store is asked three times, and then no request waits for it until 
   dead = false;
   await expect.poll(() => headRevision(redis).catch(() => undefined)).toBe(7);
   expect(await Promise.all([headRevision(redis), headRevision(redis)])).toEqual([7, 7]);
+  // Whoever keeps account of it hears of it once, when it is over.
+  expect(back.mock.calls).toEqual([
+    [{ since: expect.any(Date), until: expect.any(Date), words: 'Status 503: The region is down.' }],
+  ]);
+  const [[outage]] = back.mock.calls as unknown as [[{ since: Date; until: Date }]];
+  expect(outage.since.getTime()).toBeGreaterThanOrEqual(began - 1);
+  expect(outage.until.getTime()).toBeGreaterThan(outage.since.getTime() + 400);
 });
 
 test('a store that says when to come back is asked each time, and its words go on', async () => {

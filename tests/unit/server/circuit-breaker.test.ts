@@ -44,6 +44,19 @@ test('while it fails it is asked more and more rarely, at least every five secon
   expect(waits).toEqual([500, 1000, 2000, 4000, 5000, 5000, 5000]);
 });
 
+test('whoever finds it answering again learns for how long it did not, once', () => {
+  const { breaker, fail, pass } = at();
+  fail(2);
+  pass(100);
+  expect(breaker.worked()).toBe(0);
+  fail(1);
+  pass(40);
+  fail(2);
+  pass(500);
+  expect(breaker.waitMs()).toBe(0);
+  expect([breaker.worked(), breaker.worked()]).toEqual([540, 0]);
+});
+
 test('what was under way when it opened makes nobody wait longer', () => {
   const { breaker, fail } = at();
   fail(3);

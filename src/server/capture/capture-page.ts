@@ -18,9 +18,21 @@ export type CaptureOptions = {
   /** Named to the sites that are asked, so that they know whom to ask back. */
   siteUrl: string;
   /** The public internet, unless a caller knows better places. */
-  reach?: Reach;
+  reach?: Reach | undefined;
   withinMs?: number;
 };
+
+/** Where everybody's captures lead. */
+let usual: Reach = { mayReach: isPublicAddress };
+
+/** Lets captures of this process lead elsewhere, from which it gives the way back: for proofs, whose pages are on this machine. */
+export function captureFrom(reach: Reach): () => void {
+  const before = usual;
+  usual = reach;
+  return () => {
+    usual = before;
+  };
+}
 
 const limits = { ms: 10_000, workMs: 6000, redirects: 5, bytes: 5 * 1024 * 1024, copyCharacters: 2_000_000 };
 
@@ -33,7 +45,7 @@ export async function capturePage(
   { now, siteUrl, reach, withinMs }: CaptureOptions,
 ): Promise<Captured> {
   const options: GetOptions = {
-    reach: reach ?? { mayReach: isPublicAddress },
+    reach: reach ?? usual,
     signal: AbortSignal.timeout(withinMs ?? limits.ms),
     userAgent: `Mozilla/5.0 (compatible; ${robotName}/1.0; +${siteUrl})`,
     accept: 'text/html, application/xhtml+xml;q=0.9',

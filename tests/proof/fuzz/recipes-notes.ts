@@ -68,9 +68,9 @@ export const noteRecipes: Recipes = {
     return { who: ann, path, body: { version: kept.draft?.version ?? 0, fields } };
   },
   discardDraft: ({ ann }, pick) => ({ who: ann, path: `/api/drafts/${draft(pick)}` }),
-  capturePage: ({ ann }, pick) => ({
+  capturePage: ({ ann, pageUrl }, pick) => ({
     who: ann,
-    body: { url: pick.of(['http://127.0.0.1/a', 'http://[::1]/', 'http://10.0.0.1/x', 'https://192.168.0.1/']) },
+    body: { url: pick.of([pageUrl, 'http://[::1]/', 'http://10.0.0.1/x', 'https://192.168.0.1/']) },
   }),
   readCopy: ({ ann, copied }) => ({ who: ann, path: `/api/notes/${copied[0]}/copy` }),
   renewCopy: ({ ann, copied }) => ({ who: ann, path: `/api/notes/${copied[0]}/copy` }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { captureFrom } from '../../../src/server/capture/capture-page.ts';
 import { captureFor } from '../../../src/server/capture/captures.ts';
 import { putRole } from '../../../src/server/store/roles.ts';
 import { startApi } from '../../support/api.ts';
@@ -32,11 +33,13 @@ export async function startPlace() {
     BUILD_HOOK_URL: `${elsewhere.url}/hook`,
   });
   const site = await startSearchSite(api);
+  const leaveMachine = captureFrom(thisMachine);
   return {
     api,
     site,
     pageUrl: `${pages.url}/page`,
     async stop() {
+      leaveMachine();
       await Promise.all([api.settled(), site.stop(), pages.stop(), elsewhere.stop()]);
       await api.stop();
       await mailbox.stop();
@@ -88,7 +91,7 @@ export async function startWorld({ api, site, pageUrl }: Awaited<ReturnType<type
   async function withCopy(): Promise<string> {
     // A machine that has no processor to spare may need more than the time of one capture.
     for (let tries = 0; tries < 5; tries += 1) {
-      const options = { now: new Date(), siteUrl: 'https://commonplace.example', reach: thisMachine, withinMs: 60_000 };
+      const options = { now: new Date(), siteUrl: 'https://commonplace.example', withinMs: 60_000 };
       const { copy } = await captureFor(api.store.redis, ann.id, pageUrl, options);
       if (copy === 'kept') return write(ann, { url: pageUrl });
     }
@@ -111,6 +114,8 @@ export async function startWorld({ api, site, pageUrl }: Awaited<ReturnType<type
   return {
     api,
     siteUrl: site.url,
+    /** A page of somebody else's, which can be read. */
+    pageUrl,
     act,
     join,
     write,

@@ -6,11 +6,10 @@ import { sendAddressChange } from '../src/server/addresses.ts';
 import { database } from '../src/server/database.ts';
 import { endpoint, later } from '../src/server/http/endpoint.ts';
 import { readJson } from '../src/server/http/read-json.ts';
-import { mayMailAddress } from '../src/server/mail-limits.ts';
-import { requireProof } from '../src/server/proof.ts';
+import { requireAddressMail } from '../src/server/mail-limits.ts';
+import { checkProof, rememberProof } from '../src/server/proof.ts';
 import { requireRate } from '../src/server/rates.ts';
 import { requireSession } from '../src/server/session.ts';
-import { recordActivity } from '../src/server/store/activity.ts';
 
 export default endpoint({
   async POST(request, context) {
@@ -18,12 +17,11 @@ export default endpoint({
     const { user } = session;
     const { email, ...proof } = await readJson(request, ChangeAddress, maxAccountBytes);
     const now = new Date();
-    await requireProof(session, proof, now);
+    await checkProof(session, proof, now);
     await requireRate('askAddress', user.id);
-    await recordActivity(database(), user.id, activityOf(request, 'address-change-asked', now, email));
-    await later(context, async () => {
-      if (await mayMailAddress(user.id, email)) await sendAddressChange(database(), user, email, now);
-    });
+    await requireAddressMail(user.id, email);
+    await rememberProof(session, now, activityOf(request, 'address-change-asked', now, email));
+    await later(context, () => sendAddressChange(database(), user, email, now));
     return Response.json({ asked: true }, { status: 202 });
   },
 });

@@ -6,7 +6,7 @@ import { database } from '../src/server/database.ts';
 import { endpoint, later } from '../src/server/http/endpoint.ts';
 import { HttpError } from '../src/server/http/problem.ts';
 import { readJson } from '../src/server/http/read-json.ts';
-import { noticeLetter } from '../src/server/letters.ts';
+import { factorOffLetter } from '../src/server/letters.ts';
 import { sendMail } from '../src/server/mail.ts';
 import { requireProof } from '../src/server/proof.ts';
 import { requireSession } from '../src/server/session.ts';
@@ -21,8 +21,7 @@ export default endpoint({
     if (!(await dropFactor(database(), user.id, activityOf(request, 'second-factor-off', now)))) {
       throw new HttpError(404, 'Not Found', 'The second step is not on.');
     }
-    const what = `Signing in to @${user.handle} by password asks for no code any more: the second step was turned off.`;
-    await later(context, () => sendMail(noticeLetter(user.email ?? '', 'The second step was turned off', what)));
+    await later(context, () => sendMail(factorOffLetter(user.email ?? '', user.handle)));
     return new Response(null, { status: 204 });
   },
 });

@@ -10,7 +10,7 @@ import { readJson } from '../src/server/http/read-json.ts';
 import { requireProof } from '../src/server/proof.ts';
 import { requireRate } from '../src/server/rates.ts';
 import { confirmFactor, newFactor } from '../src/server/second-factor/second-factor.ts';
-import { requireSession } from '../src/server/session.ts';
+import { requireSession, sessionEnded } from '../src/server/session.ts';
 import { readFactor } from '../src/server/store/second-factor.ts';
 import { tellOfMade } from '../src/server/undo.ts';
 
@@ -37,17 +37,19 @@ export default endpoint({
   },
 
   async PUT(request, context) {
-    const { user } = await requireSession(request);
+    const session = await requireSession(request);
+    const { user } = session;
     const given = await readJson(request, ConfirmFactor, maxAccountBytes);
     await requireRate('confirm', user.id);
     const now = new Date();
     const activity = activityOf(request, 'second-factor-on', now);
-    const done = await confirmFactor(database(), user, given, activity, now);
+    const done = await confirmFactor(database(), session, given, activity, now);
     if (done.ok) {
       const made = { kind: 'factor', id: done.since, name: 'The second step' } as const;
       await later(context, () => tellOfMade(database(), user, made, activity.device, now));
       return Response.json({ codes: done.codes });
     }
+    if (done.reason === 'ended') throw sessionEnded();
     if (done.reason === 'wrong') {
       const message =
         'This is not the code that the app should show now. Check the clock of the device, and try again.';

@@ -9,9 +9,10 @@ import { HttpError } from '../src/server/http/problem.ts';
 import { readJson } from '../src/server/http/read-json.ts';
 import { changePassword } from '../src/server/passwords.ts';
 import { requireProof } from '../src/server/proof.ts';
-import { requireSession, sessionUserOf, signInBy } from '../src/server/session.ts';
+import { requireSession, sessionEnded, sessionUserOf, signInBy } from '../src/server/session.ts';
 
-const ended = () => new HttpError(401, 'Unauthorized', 'This session was ended meanwhile. Sign in again.');
+/** The password was changed here, and again elsewhere before this session could go on. */
+const changedAgain = () => new HttpError(401, 'Unauthorized', 'This session was ended meanwhile. Sign in again.');
 
 export default endpoint({
   async POST(request) {
@@ -26,10 +27,10 @@ export default endpoint({
       { password, keep },
       activityOf(request, 'password-changed', now),
     );
-    if (!done.ok) throw done.reason === 'spent' ? ended() : goneAccount();
+    if (!done.ok) throw done.reason === 'spent' ? sessionEnded() : goneAccount();
     // This session is over too, whatever is kept, and goes on as a new one: whoever had a copy of its cookie is out.
     const cookie = await signInBy(request, { userId: user.id, passwordHash: done.passwordHash });
-    if (cookie === undefined) throw ended();
+    if (cookie === undefined) throw changedAgain();
     return Response.json({ user: sessionUserOf(done.user) }, { headers: { 'Set-Cookie': cookie } });
   },
 });

@@ -8,7 +8,7 @@ import { endpoint, later } from '../src/server/http/endpoint.ts';
 import { HttpError } from '../src/server/http/problem.ts';
 import { readJson } from '../src/server/http/read-json.ts';
 import { becomeOwnerIfFirst } from '../src/server/owner.ts';
-import { requireRate } from '../src/server/rates.ts';
+import { isWithinRate, requireRate } from '../src/server/rates.ts';
 import { sessionUserOf, signIn } from '../src/server/session.ts';
 
 const taken = {
@@ -28,7 +28,9 @@ export default endpoint({
       });
     }
     const user = await becomeOwnerIfFirst(database(), registered.user, environment());
-    await later(context, () => sendVerification(database(), user, new Date()));
+    await later(context, async () => {
+      if (await isWithinRate('verifyTo', wished.email)) await sendVerification(database(), user, new Date());
+    });
     const cookie = await signIn(request, user.id, 'account-opened');
     return Response.json({ user: sessionUserOf(user) }, { status: 201, headers: { 'Set-Cookie': cookie } });
   },

@@ -8,7 +8,7 @@ import { requireSession } from '../src/server/session.ts';
 export default endpoint({
   async POST(request, context) {
     const { user } = await requireSession(request);
-    await requireRate('askVerify', user.id);
+    await requireRate('verifyTo', user.email ?? user.id);
     await later(context, () => sendVerification(database(), user, new Date()));
     return Response.json({ asked: true }, { status: 202 });
   },

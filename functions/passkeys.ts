@@ -18,11 +18,12 @@ export default endpoint({
   },
 
   async POST(request, context) {
-    const { user } = await requireSession(request);
+    const session = await requireSession(request);
+    const { user } = session;
     const made = await readJson(request, NewPasskey, maxPasskeyBytes);
     const now = new Date();
     const activity = activityOf(request, 'passkey-added', now, made.name);
-    const kept = await keepPasskey(database(), user, made, activity, now);
+    const kept = await keepPasskey(database(), session, made, activity, now);
     if (!kept.ok) throw passkeyProblem(kept.reason);
     const { id, name } = kept.passkey;
     await later(context, () => tellOfMade(database(), user, { kind: 'passkey', id, name }, activity.device, now));

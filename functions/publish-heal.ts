@@ -1,6 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { database } from '../src/server/database.ts';
 import { environment } from '../src/server/env.ts';
+import { startInBackground } from '../src/server/own-call.ts';
 import { publishIfBehind } from '../src/server/publishing.ts';
 
 /**
@@ -8,9 +9,9 @@ import { publishIfBehind } from '../src/server/publishing.ts';
  * ago: a background function waits until it would have said that it lives, since a scheduled one has half a minute.
  */
 export default async function publishHeal(): Promise<Response> {
-  const env = environment();
-  const outcome = await publishIfBehind(database(), env, new Date());
-  if (outcome === 'under-way') await fetch(`${env.SITE_URL}/.netlify/functions/publish-watch`, { method: 'POST' });
+  const now = new Date();
+  const outcome = await publishIfBehind(database(), environment(), now);
+  if (outcome === 'under-way') await startInBackground('publish-watch', now);
   return Response.json({ outcome });
 }
 

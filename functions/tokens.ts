@@ -10,7 +10,7 @@ import { HttpError } from '../src/server/http/problem.ts';
 import { readJson } from '../src/server/http/read-json.ts';
 import { requireRecentProof } from '../src/server/proof.ts';
 import { requireRate } from '../src/server/rates.ts';
-import { requireSession } from '../src/server/session.ts';
+import { requireSession, sessionEnded } from '../src/server/session.ts';
 import { listApiTokens } from '../src/server/store/api-tokens.ts';
 import { tellOfMade } from '../src/server/undo.ts';
 
@@ -29,12 +29,14 @@ export default endpoint({
     await requireRecentProof(session, { current, passkey }, now);
     await requireRate('profile', user.id);
     const activity = activityOf(request, 'token-made', now, wanted.name);
-    const made = await makeApiToken(database(), user.id, wanted, activity, now);
-    if (made) {
-      const { id, name } = made.token;
+    const made = await makeApiToken(database(), session, wanted, activity, now);
+    if (made.ok) {
+      const { token, secret } = made;
+      const { id, name } = token;
       await later(context, () => tellOfMade(database(), user, { kind: 'token', id, name }, activity.device, now));
-      return Response.json(made, { status: 201 });
+      return Response.json({ token, secret }, { status: 201 });
     }
+    if (made.reason === 'ended') throw sessionEnded();
     throw new HttpError(409, 'Conflict', `You have ${maxApiTokens} tokens, which is the most. Revoke one first.`);
   },
 });

@@ -60,12 +60,13 @@ export const rates = {
   askReset: { calls: 10, windowSeconds: 3600 },
   resetToBy: { calls: 3, windowSeconds: 1800 },
   resetTo: { calls: 4, windowSeconds: 1800 },
-  /** Asking for another address, by account; to one address for one account, and for all others together. */
+  /** Asking for another address, by account; to one address for one account, for all others together, and in all. */
   askAddress: { calls: 10, windowSeconds: 3600 },
   addressToBy: { calls: 1, windowSeconds: 1800 },
   addressTo: { calls: 4, windowSeconds: 3600 },
-  /** Links that prove one's own address, by account. */
-  askVerify: { calls: 4, windowSeconds: 3600 },
+  addressToAll: { calls: 7, windowSeconds: 3600 },
+  /** Links that prove the address of an account, by address: the one of signing up, and four that are asked for. */
+  verifyTo: { calls: 5, windowSeconds: 3600 },
   /** Using mailed links and passkeys, by whoever tries. */
   prove: { calls: 30, windowSeconds: 600 },
   challenge: { calls: 60, windowSeconds: 600 },

@@ -5,7 +5,7 @@ import { isBanned } from '../domain/standing-of.ts';
 import type { User } from '../domain/user.ts';
 import { database } from './database.ts';
 import { HttpError } from './http/problem.ts';
-import { readSessionUser } from './session.ts';
+import { readSessionUser, type LiveSession } from './session.ts';
 import { addApiToken, acceptApiToken } from './store/api-tokens.ts';
 import type { Redis } from './store/redis.ts';
 
@@ -52,15 +52,16 @@ export async function requireCaller(request: Request, scope: TokenScope): Promis
   throw new HttpError(401, 'Unauthorized', 'Nothing was changed: sign in first, then send it again.');
 }
 
-/** Makes a token whose secret is given this once, and kept nowhere. Undefined when the person has as many as anyone may. */
+/** Makes a token whose secret is given this once, and kept nowhere, for the person of a session. */
 export async function makeApiToken(
   redis: Redis,
-  userId: string,
+  { sid, user }: Pick<LiveSession, 'sid' | 'user'>,
   { name, scope }: NewApiToken,
   activity: Activity,
   now: Date,
-): Promise<{ token: OwnApiToken; secret: string } | undefined> {
+): Promise<{ ok: true; token: OwnApiToken; secret: string } | { ok: false; reason: 'ended' | 'full' }> {
   const secret = `cp_${randomBytes(32).toString('base64url')}`;
   const token = { id: hashOf(secret), name, scope, createdAt: now.toISOString(), lastUsedAt: null };
-  return (await addApiToken(redis, userId, token.id, token, activity)) ? { token, secret } : undefined;
+  const outcome = await addApiToken(redis, { userId: user.id, sid }, token.id, token, activity);
+  return outcome === 'added' ? { ok: true, token, secret } : { ok: false, reason: outcome };
 }

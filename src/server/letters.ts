@@ -104,6 +104,14 @@ export const guessesLetter = (to: string, handle: string): Mail =>
     'A password that you use nowhere else cannot be guessed from one that was stolen elsewhere. We write of this at most once a day.',
   );
 
+/** To the owner of an account whose second step was turned off, by themselves or by the link in a mail. */
+export const factorOffLetter = (to: string, handle: string): Mail =>
+  noticeLetter(
+    to,
+    'The second step was turned off',
+    `Signing in to @${handle} by password asks for no code any more: the second step was turned off.`,
+  );
+
 /** To the owner of an account after something that only they should do. `what` is a whole sentence. */
 export const noticeLetter = (to: string, subject: string, what: string): Mail =>
   letter(to, subject, what, `If it was not you, choose a new password at once:`, `${siteIdentity().url}/forgot`);

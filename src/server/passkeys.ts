@@ -8,6 +8,7 @@ import type { Activity } from '../domain/activity.ts';
 import type { NewPasskey, OwnPasskey, Passkey, PasskeyUsed } from '../domain/passkey.ts';
 import type { User } from '../domain/user.ts';
 import { environment } from './env.ts';
+import type { LiveSession } from './session.ts';
 import { addPasskey, listPasskeys, notePasskeyUse, readPasskey } from './store/passkeys.ts';
 import type { Redis } from './store/redis.ts';
 import { takeToken } from './store/tokens.ts';
@@ -42,12 +43,12 @@ export async function makingOptions(redis: Redis, user: User, now: Date) {
   });
 }
 
-type NotKept = { ok: false; reason: 'unproven' | 'exists' | 'full' };
+type NotKept = { ok: false; reason: 'unproven' | 'ended' | 'exists' | 'full' };
 
 /** Keeps the passkey that this person's browser made, if it answers a challenge of theirs. */
 export async function keepPasskey(
   redis: Redis,
-  user: User,
+  { sid, user }: Pick<LiveSession, 'sid' | 'user'>,
   { name, made }: NewPasskey,
   activity: Activity,
   now: Date,
@@ -73,7 +74,7 @@ export async function keepPasskey(
     createdAt: now.toISOString(),
     lastUsedAt: null,
   };
-  const added = await addPasskey(redis, passkey, activity);
+  const added = await addPasskey(redis, sid, passkey, activity);
   return added.ok ? { ok: true, passkey } : added;
 }
 

@@ -6,10 +6,11 @@ import { sendMail } from './mail.ts';
 import { ownSessions, sidsOf } from './own-sessions.ts';
 import { ownPasskeyOf } from './passkeys.ts';
 import { hashPassword } from './password.ts';
-import { changeAccount, type AccountChanged, type NotChanged } from './store/account-changes.ts';
+import { changeAccount, endsAll, type AccountChanged, type NotChanged } from './store/account-changes.ts';
 import { listApiTokens } from './store/api-tokens.ts';
 import { listPasskeys } from './store/passkeys.ts';
 import type { Redis } from './store/redis.ts';
+import { endPasskeysAfterCode, readFactor } from './store/second-factor.ts';
 import type { LiveSession } from './session.ts';
 import { readToken } from './store/tokens.ts';
 import { findUserByEmail, readUser } from './store/users.ts';
@@ -53,7 +54,8 @@ export async function accessOf(redis: Redis, token: string): Promise<{ ok: true;
 /**
  * Sets the password that a mailed link allows, once, and ends all sessions and tokens, and passkeys but those that are
  * kept. The link came by mail, so the address is proven; where it was not before, somebody else may have opened the
- * account, and no passkey is kept.
+ * account, and no passkey is kept. Where a second step is on, whoever reads the mail is not known to be the owner yet, so
+ * the passkeys, by which the owner may sign in without it, end with the code and not before.
  */
 export async function resetPassword(
   redis: Redis,
@@ -63,7 +65,7 @@ export async function resetPassword(
 ): Promise<AccountChanged | NotChanged> {
   const allowed = await resetOf(redis, token);
   if (!allowed) return { ok: false, reason: 'spent' };
-  const passwordHash = await hashPassword(password);
+  const [passwordHash, factor] = await Promise.all([hashPassword(password), readFactor(redis, allowed.id)]);
   const keptOf = (user: User) => (user.emailVerifiedAt === undefined ? [] : keepPasskeys);
   const done = await changeAccount<NotChanged>(redis, allowed.id, (user) =>
     user.email === allowed.email
@@ -72,13 +74,16 @@ export async function resetPassword(
           user: { ...user, emailVerifiedAt: now.toISOString() },
           token: hashOf(token),
           passwordHash,
-          ends: { sessions: { keep: [] }, tokens: { keep: [] }, passkeys: { keep: keptOf(user) } },
+          ends: { ...endsAll, passkeys: factor ? undefined : { keep: keptOf(user) } },
           voidTokens: ['verify', 'address', 'reset', 'enrol'],
           activity,
         }
       : ({ ok: false, reason: 'spent' } as const),
   );
-  if (done.ok) await sendMail(passwordLetter(done.user, keptOf(allowed).length > 0));
+  if (!done.ok) return done;
+  const keep = keptOf(allowed);
+  if (factor) await endPasskeysAfterCode(redis, allowed.id, { at: now.toISOString(), keep });
+  await sendMail(passwordLetter(done.user, factor ? 'passkeys' : keep.length > 0 ? 'some' : 'none'));
   return done;
 }
 
@@ -101,16 +106,19 @@ export async function changePassword(
     activity,
   }));
   const anyKept = [sids, keep.tokens, keep.passkeys].some((ids) => ids.length > 0);
-  if (done.ok && done.user.email) await sendMail(passwordLetter(done.user, anyKept));
+  if (done.ok && done.user.email) await sendMail(passwordLetter(done.user, anyKept ? 'some' : 'none'));
   return done.ok ? { ...done, passwordHash } : done;
 }
 
 /** Tells the owner of an account that its password is another one now, and whether everything else that opened it ended. */
-const passwordLetter = ({ email = '', handle }: User, anyKept: boolean) => {
-  const but = anyKept ? ', except for what was kept' : '';
-  return noticeLetter(
+const passwordLetter = ({ email = '', handle }: User, kept: keyof typeof removed) =>
+  noticeLetter(
     email,
     'Your password was changed',
-    `The password of @${handle} was changed. All other devices were signed out, and personal tokens and passkeys removed${but}.`,
+    `The password of @${handle} was changed. All other devices were signed out, and personal tokens ${removed[kept]}.`,
   );
-};
+const removed = {
+  none: 'and passkeys removed',
+  some: 'and passkeys removed, except for what was kept',
+  passkeys: 'removed. Passkeys that were not kept are removed once the second step is done',
+} as const;

@@ -1,10 +1,11 @@
 import type { Proof } from '../domain/account.ts';
+import type { Activity } from '../domain/activity.ts';
 import { database } from './database.ts';
 import { HttpError } from './http/problem.ts';
 import { passkeyOwner } from './passkeys.ts';
 import { nobodysHash, verifyPassword } from './password.ts';
 import { requireRate } from './rates.ts';
-import type { LiveSession } from './session.ts';
+import { sessionEnded, type LiveSession } from './session.ts';
 import { noteProof } from './store/sessions.ts';
 import { readPasswordHash } from './store/users.ts';
 
@@ -13,8 +14,16 @@ import { readPasswordHash } from './store/users.ts';
  * without a proof, 403 for a wrong one and 429 for too many.
  */
 export async function requireProof(session: LiveSession, proof: Proof, now: Date): Promise<void> {
-  await check(session, proof, now);
-  await noteProof(database(), session.sid, now);
+  await checkProof(session, proof, now);
+  await rememberProof(session, now);
+}
+
+/**
+ * Notes a proof in the session, so that what follows from it is not asked for again, and in the same step what the
+ * account's `activity` says of it. Throws HttpError 401 where the session was ended meanwhile.
+ */
+export async function rememberProof(session: LiveSession, now: Date, activity?: Activity): Promise<void> {
+  if (!(await noteProof(database(), session.sid, session.user.id, now, activity))) throw sessionEnded();
 }
 
 /** For so long nobody is asked again for what may follow from one proof. Signing in is a proof. */
@@ -28,7 +37,8 @@ export async function requireRecentProof(session: LiveSession, proof: Proof, now
   await requireProof(session, proof, now);
 }
 
-async function check({ user }: LiveSession, { current, passkey }: Proof, now: Date): Promise<void> {
+/** The same as `requireProof`, for whoever writes nothing before other things are sure. */
+export async function checkProof({ user }: LiveSession, { current, passkey }: Proof, now: Date): Promise<void> {
   if (passkey) {
     await requireRate('confirm', user.id);
     const owner = await passkeyOwner(database(), passkey, now);

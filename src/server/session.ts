@@ -58,6 +58,11 @@ export async function requireSession(request: Request): Promise<LiveSession> {
   throw new HttpError(401, 'Unauthorized', 'Nothing was changed: sign in first, then send it again.');
 }
 
+/** The refusal of what a session asked for that was ended while it did. */
+export function sessionEnded(): HttpError {
+  return new HttpError(401, 'Unauthorized', 'Nothing was changed: this session was ended meanwhile. Sign in again.');
+}
+
 /**
  * Records a new session for the user and gives the Set-Cookie value that carries it. `as` is what their activity says of
  * it; nothing where what came before has said it.

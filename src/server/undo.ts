@@ -1,7 +1,7 @@
 import type { Undone } from '../domain/account.ts';
 import type { Activity, ActivityKind } from '../domain/activity.ts';
 import type { User } from '../domain/user.ts';
-import { madeLetter } from './letters.ts';
+import { factorOffLetter, madeLetter } from './letters.ts';
 import { sendMail } from './mail.ts';
 import type { NotChanged } from './store/account-changes.ts';
 import { removeApiToken } from './store/api-tokens.ts';
@@ -47,7 +47,10 @@ export async function undo(
   };
   const removed = await remove[kind]();
   if (!(await takeToken(redis, hash, 'undo'))) return { ok: false, reason: 'spent' };
-  const isPresent = email !== undefined && (await readUser(redis, userId))?.email === email;
+  const user = await readUser(redis, userId);
+  // The account is easier to open from now on: its owner hears of it at the present address, whoever used the link.
+  if (removed && kind === 'factor' && user?.email) await sendMail(factorOffLetter(user.email, user.handle));
+  const isPresent = email !== undefined && user?.email === email;
   const reset = isPresent ? await issueToken(redis, { purpose: 'reset', userId, email }, now) : null;
   return { ok: true, used: { kind, name, removed, reset } };
 }

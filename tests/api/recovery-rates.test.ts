@@ -54,10 +54,13 @@ describe('links for a new password', () => {
     const [victim, mallory] = [await signUp('victim'), await signUp('mallory')];
     const { cookie } = mallory;
     const email = 'victim@example.org';
-    for (let turn = 0; turn < 10; turn += 1) {
+    const statuses = [];
+    for (let turn = 0; turn < 9; turn += 1) {
       const asked = await api.call('POST', '/api/account/email', { cookie, body: { email, current } });
-      expect(asked.status).toBe(202);
+      statuses.push(asked.status);
     }
+    // Whoever asks is told that no more mails go there, which says nothing of whose address it is.
+    expect(statuses).toEqual([...Array<number>(5).fill(202), ...Array<number>(4).fill(429)]);
     expect(await mails(email, /^This address is in use/)).toHaveLength(5);
     await forgot(email, '203.0.113.67');
     expect(await resetMails(email)).toHaveLength(1);
@@ -88,6 +91,39 @@ describe('a mail to an address that somebody wants', () => {
     expect((await ask(person)).status).toBe(202);
     const [mail] = await mails(email, /^Confirm your new address/);
     expect(mail?.text).toContain('@moves');
+  });
+
+  test('comes no more than seven times an hour, however many accounts ask, and whoever asks then is told when', async () => {
+    const email = 'besieged@home.example';
+    const answers = [];
+    for (let turn = 0; turn < 9; turn += 1) {
+      const { cookie } = await signUp(`besieger_${turn}`);
+      answers.push(await api.call('POST', '/api/account/email', { cookie, body: { email, current } }));
+    }
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(7).fill(202), 429, 429]);
+    expect(Number(answers.at(-1)?.headers.get('Retry-After'))).toBeGreaterThan(3000);
+    expect(await mails(email, /^Confirm your new address/)).toHaveLength(7);
+    // What was refused has left nothing behind, and other kinds of mail still come.
+    const { cookie } = await signUp('after_siege');
+    await api.call('POST', '/api/account/email', { cookie, body: { email, current } });
+    const { body } = await api.call('GET', '/api/account/activity', { cookie });
+    expect(JSON.stringify(body)).not.toContain('address-change-asked');
+    const owner = { email, handle: 'besieged', password: current };
+    await api.call('POST', '/api/auth/signup', { body: owner, ip: '2001:db8:1:1::1' });
+    await forgot(email, '203.0.113.68');
+    expect(await resetMails(email)).toHaveLength(1);
+    expect(await mails(email, /^Confirm your address/)).toHaveLength(1);
+  });
+
+  test('that is opened an account for again and again is five an hour', async () => {
+    const email = 'again@home.example';
+    for (let turn = 0; turn < 7; turn += 1) {
+      const body = { email, handle: `again_${turn}`, password: current };
+      const { cookie } = await api.call('POST', '/api/auth/signup', { body, ip: `2001:db8:2:${turn}::1` });
+      await api.call('POST', '/api/account/deletion', { cookie, body: { current, writings: 'remove' } });
+      await api.settled();
+    }
+    expect(await mails(email, /^Confirm your address/)).toHaveLength(5);
   });
 
   test('one’s own address can be proven again though others asked for mail to it', async () => {

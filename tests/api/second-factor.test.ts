@@ -6,6 +6,7 @@ import { current, type Person } from '../support/api.ts';
 import { startApiWithMail } from '../support/api-with-mail.ts';
 import { checkIntegrity } from '../support/integrity.ts';
 import { tokenIn } from '../support/mailbox.ts';
+import { addPasskey, signInByPasskey } from '../support/passkeys.ts';
 
 const { api, mailbox } = await startApiWithMail();
 afterAll(async () => {
@@ -129,6 +130,38 @@ describe('signing in with it', () => {
   });
 });
 
+describe('a new password by mail', () => {
+  const passkeysOf = async (cookie: string | undefined) => {
+    const { body } = await call<{ passkeys: { name: string }[] }>('GET', '/api/passkeys', undefined, cookie);
+    return body.passkeys.map(({ name }) => name);
+  };
+  const mailTo = async ({ user }: Person, subject: RegExp) => {
+    await api.settled();
+    return (await mailbox.to(user.email)).find((mail) => subject.test(mail.subject));
+  };
+
+  test('leaves the owner’s passkeys until the code was given, and then ends those that it did not keep', async () => {
+    const { person, secret } = await withFactor('mail_is_read');
+    const kept = await addPasskey(api, person.cookie, 'Kept');
+    const other = await addPasskey(api, person.cookie, 'Other');
+    await call('POST', '/api/auth/verify', { token: tokenIn(await mailTo(person, /^Confirm your address/), 'verify') });
+    await call('POST', '/api/auth/forgot', { email: person.user.email });
+    const token = tokenIn(await mailTo(person, /^Choose a new password/), 'reset');
+    const wished = { token, password: 'an even better passphrase', keepPasskeys: [kept.id] };
+    const reset = await call<{ token: string }>('POST', '/api/auth/reset', wished);
+    expect(reset.status).toBe(202);
+    expect((await mailTo(person, /^Your password was changed/))?.text).toContain('once the second step is done.');
+    // Whoever only reads the mail has ended no way in that the owner has.
+    const owner = await signInByPasskey(api, other);
+    expect([owner.status, await passkeysOf(owner.cookie)]).toEqual([200, ['Kept', 'Other']]);
+    // One that the owner makes now is none of those that were there.
+    await addPasskey(api, owner.cookie, 'Later', wished.password);
+    const done = await answer(reset.body.token, codeOf(secret));
+    expect([done.status, await passkeysOf(done.cookie)]).toEqual([200, ['Kept', 'Later']]);
+    expect((await signInByPasskey(api, other)).status).toBe(401);
+  });
+});
+
 describe('turning it off', () => {
   test('is done for whoever takes the account back, where it was turned on since', async () => {
     const { person } = await withFactor('taken_over');
@@ -161,6 +194,9 @@ describe('turning it off', () => {
     });
     expect(undone.body).toMatchObject({ kind: 'factor', removed: true });
     expect(await factorOf(person)).toEqual({ since: null, codesLeft: 0 });
+    // Its owner hears of it, should it have been somebody else who reads their mail.
+    const subjects = (await mailbox.to(person.user.email)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => /^The second step was turned off/.test(subject))).toHaveLength(1);
   });
 });
 

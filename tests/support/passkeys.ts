@@ -5,9 +5,14 @@ import { Authenticator } from './authenticator.ts';
 export const challengeIn = (body: object) => (body as { options: { challenge: string } }).options.challenge;
 
 /** Adds a passkey to the account of whoever has this cookie; gives the device that it is on. */
-export async function addPasskey(api: Api, cookie: string | undefined, name = 'A passkey'): Promise<Authenticator> {
+export async function addPasskey(
+  api: Api,
+  cookie: string | undefined,
+  name = 'A passkey',
+  password = current,
+): Promise<Authenticator> {
   const device = new Authenticator();
-  const { body } = await api.call('POST', '/api/passkeys/options', { cookie, body: { current } });
+  const { body } = await api.call('POST', '/api/passkeys/options', { cookie, body: { current: password } });
   const made = device.made({ challenge: challengeIn(body) });
   const { status } = await api.call('POST', '/api/passkeys', { cookie, body: { name, made } });
   if (status !== 201) throw new Error(`Adding a passkey answered ${status}.`);

@@ -1,8 +1,11 @@
+import { sessionEnded } from '../session.ts';
 import { HttpError } from './problem.ts';
 
 /** What a refused call about one's passkeys answers. */
-export function passkeyProblem(reason: 'unproven' | 'exists' | 'full' | 'missing'): HttpError {
+export function passkeyProblem(reason: 'unproven' | 'ended' | 'exists' | 'full' | 'missing'): HttpError {
   switch (reason) {
+    case 'ended':
+      return sessionEnded();
     case 'missing':
       return new HttpError(404, 'Not Found', 'There is no such passkey: it was removed already.');
     case 'exists':

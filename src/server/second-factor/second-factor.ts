@@ -4,6 +4,7 @@ import { encode } from 'uqr';
 import type { Activity } from '../../domain/activity.ts';
 import { recoveryCodeCount, type ConfirmFactor, type NewFactor } from '../../domain/second-factor.ts';
 import type { User } from '../../domain/user.ts';
+import type { LiveSession } from '../session.ts';
 import { siteIdentity } from '../site.ts';
 import type { Redis } from '../store/redis.ts';
 import { putFactor, readFactor, replaceRecoveryCodes, spendRecoveryCode, spendStep } from '../store/second-factor.ts';
@@ -34,12 +35,13 @@ function squareOf(text: string): NewFactor['qr'] {
   return { size, path };
 }
 
-type Confirmed = { ok: true; codes: string[]; since: string } | { ok: false; reason: 'expired' | 'wrong' | 'on' };
+type Confirmed =
+  { ok: true; codes: string[]; since: string } | { ok: false; reason: 'expired' | 'wrong' | 'ended' | 'on' };
 
 /** Turns the second step on where the code proves that the app has the secret. */
 export async function confirmFactor(
   redis: Redis,
-  user: User,
+  { sid, user }: Pick<LiveSession, 'sid' | 'user'>,
   { token, code }: ConfirmFactor,
   activity: Activity,
   now: Date,
@@ -51,8 +53,9 @@ export async function confirmFactor(
   const since = now.toISOString();
   const codes = newRecoveryCodes();
   const secret = await sealFor('secret', user.id, setup.text, now);
-  const on = await putFactor(redis, user.id, { secret, since, step, codes: codes.map(hashOfCode) }, activity);
-  return on ? { ok: true, codes, since } : { ok: false, reason: 'on' };
+  const factor = { secret, since, step, codes: codes.map(hashOfCode) };
+  const outcome = await putFactor(redis, { userId: user.id, sid }, factor, activity);
+  return outcome === 'put' ? { ok: true, codes, since } : { ok: false, reason: outcome };
 }
 
 /** The codes that from now on are the only ones; undefined where there is no second step. */

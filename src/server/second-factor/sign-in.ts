@@ -6,7 +6,10 @@ import { HttpError } from '../http/problem.ts';
 import { requireRate } from '../rates.ts';
 import { sessionUserOf, signInBy } from '../session.ts';
 import { requireSignIn } from '../standing.ts';
-import { readFactor } from '../store/second-factor.ts';
+import { changeAccount } from '../store/account-changes.ts';
+import { listPasskeys } from '../store/passkeys.ts';
+import type { Redis } from '../store/redis.ts';
+import { forgetPasskeyEnd, readFactor, type PasskeyEnd } from '../store/second-factor.ts';
 import { readPasswordHash, readUser } from '../store/users.ts';
 import { sealFor, unsealFor } from './sealed.ts';
 import { spendCode } from './second-factor.ts';
@@ -56,10 +59,19 @@ export async function signInWithFactor(request: Request, { token, code }: Factor
     const message = 'This code is wrong or was used already. Wait for the next one, or type another recovery code.';
     throw new HttpError(401, 'Unauthorized', message, { errors: [{ path: 'code', message }] });
   }
+  if (on?.ends) await endPasskeys(database(), userId, on.ends);
   const as = by === 'recovery' ? 'recovery-code-used' : 'signed-in-password';
   const cookie = await signInBy(request, { userId, passwordHash, as }, now);
   if (cookie === undefined) return tooLate();
   return Response.json({ user: sessionUserOf(user) }, { headers: { 'Set-Cookie': cookie } });
+}
+
+/** Ends the passkeys that a new password by mail left until now, and none that was made since. */
+async function endPasskeys(redis: Redis, userId: string, { at, keep }: PasskeyEnd): Promise<void> {
+  const later = (await listPasskeys(redis, userId)).filter(({ createdAt }) => createdAt > at).map(({ id }) => id);
+  const ends = { passkeys: { keep: [...keep, ...later] } };
+  await changeAccount(redis, userId, (user) => ({ ok: true, user, ends }));
+  await forgetPasskeyEnd(redis, userId);
 }
 
 function tooLate(): never {

@@ -10,20 +10,21 @@ import { removeOwnedScript } from './scripts/remove-owned.ts';
 import { StoredUser } from './stored.ts';
 
 /**
- * KEYS token, the person's tokens, activity. ARGV hash, user, name, scope, createdAt, createdAt as a score, the most one
+ * KEYS token, the person's tokens, activity, the session that asks. ARGV hash, user, name, scope, createdAt, createdAt as a score, the most one
  * may have, activity and its time.
  */
 const add = writeScript(
   `
   ${addActivity}
   redis.call('ZCARD', KEYS[3])
-  if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[7]) then return 0 end
+  if redis.call('HGET', KEYS[4], 'userId') ~= ARGV[2] then return 'ended' end
+  if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[7]) then return 'full' end
   redis.call('HSET', KEYS[1], 'userId', ARGV[2], 'name', ARGV[3], 'scope', ARGV[4], 'createdAt', ARGV[5])
   redis.call('ZADD', KEYS[2], ARGV[6], ARGV[1])
   addActivity(KEYS[3], ARGV[8], ARGV[9])
-  return 1
+  return 'added'
   `,
-  z.literal([0, 1]),
+  z.enum(['ended', 'full', 'added']),
 );
 
 const list = readScript(
@@ -60,16 +61,20 @@ const accept = writeScript(
   z.tuple([TokenScope, StoredUser]).nullable(),
 );
 
-/** Keeps a new token under the hash of its secret. False when the person has as many as anyone may. */
+/**
+ * Keeps a new token under the hash of its secret. `ended`: the session that asks for it is over, and what it began ends
+ * with it; `full`: the person has as many as anyone may.
+ */
 export async function addApiToken(
   redis: Redis,
-  userId: string,
+  { userId, sid }: { userId: string; sid: string },
   hash: string,
   { name, scope, createdAt }: Pick<OwnApiToken, 'name' | 'scope' | 'createdAt'>,
   activity: Activity,
-): Promise<boolean> {
+): Promise<'added' | 'ended' | 'full'> {
   const args = [hash, userId, name, scope, createdAt, Date.parse(createdAt), maxApiTokens, ...activityArgs(activity)];
-  return (await add(redis, [keys.apiToken(hash), keys.userApiTokens(userId), keys.activity(userId)], args)) === 1;
+  const names = [keys.apiToken(hash), keys.userApiTokens(userId), keys.activity(userId), keys.session(sid)];
+  return add(redis, names, args);
 }
 
 /** A person's tokens, oldest first. */

@@ -11,13 +11,14 @@ import { jsonOf, toStored } from './stored.ts';
 const StoredPasskey = jsonOf(Passkey);
 
 /**
- * KEYS passkey, the person's passkeys, activity. ARGV JSON, id, createdAt as a score, the most that one may have, activity
- * and its time.
+ * KEYS passkey, the person's passkeys, activity, the session that asks. ARGV JSON, id, createdAt as a score, the most that
+ * one may have, activity and its time, the person.
  */
 const add = writeScript(
   `
   ${addActivity}
   redis.call('ZCARD', KEYS[3])
+  if redis.call('HGET', KEYS[4], 'userId') ~= ARGV[7] then return 'ended' end
   if redis.call('EXISTS', KEYS[1]) == 1 then return 'exists' end
   if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[4]) then return 'full' end
   redis.call('SET', KEYS[1], ARGV[1])
@@ -25,7 +26,7 @@ const add = writeScript(
   addActivity(KEYS[3], ARGV[5], ARGV[6])
   return 'added'
   `,
-  z.enum(['exists', 'full', 'added']),
+  z.enum(['ended', 'exists', 'full', 'added']),
 );
 
 const list = readScript(
@@ -50,15 +51,20 @@ const swap = writeScript(
   z.literal([0, 1]),
 );
 
-/** Keeps a new passkey. `exists`: its id is in use; `full`: the person has as many as anyone may. */
+/**
+ * Keeps a new passkey. `ended`: the session that asks for it is over, and what it began ends with it; `exists`: its id is in
+ * use; `full`: the person has as many as anyone may.
+ */
 export async function addPasskey(
   redis: Redis,
+  sid: string,
   passkey: Passkey,
   activity: Activity,
-): Promise<{ ok: true } | { ok: false; reason: 'exists' | 'full' }> {
+): Promise<{ ok: true } | { ok: false; reason: 'ended' | 'exists' | 'full' }> {
   const { id, userId, createdAt } = passkey;
-  const args = [toStored(passkey), id, Date.parse(createdAt), maxPasskeys, ...activityArgs(activity)];
-  const outcome = await add(redis, [keys.passkey(id), keys.userPasskeys(userId), keys.activity(userId)], args);
+  const args = [toStored(passkey), id, Date.parse(createdAt), maxPasskeys, ...activityArgs(activity), userId];
+  const names = [keys.passkey(id), keys.userPasskeys(userId), keys.activity(userId), keys.session(sid)];
+  const outcome = await add(redis, names, args);
   return outcome === 'added' ? { ok: true } : { ok: false, reason: outcome };
 }
 

@@ -4,55 +4,83 @@ import { activityArgs, addActivity } from './activity.ts';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { readScript, writeScript } from './script.ts';
+import { jsonOf, toStored } from './stored.ts';
 
-/** What is kept of a second factor: the secret, sealed, and since when it asks. */
+/** The passkeys that a new password ends: those that were there at that time (ISO 8601), but the ids that are kept. */
+const PasskeyEnd = z.object({ at: z.iso.datetime(), keep: z.array(z.string()) });
+export type PasskeyEnd = z.infer<typeof PasskeyEnd>;
+
+/** What is kept of a second factor: the secret, sealed, and since when it asks; and what the next code ends. */
 export interface StoredFactor {
   secret: string;
   since: string;
   codesLeft: number;
+  ends: PasskeyEnd | undefined;
 }
 
 const names = (userId: string) => [keys.factor(userId), keys.recoveryCodes(userId), keys.activity(userId)];
 
-/** KEYS factor, recovery codes, activity, user. ARGV the entry and its time, sealed secret, since, step, hashes of codes. */
+/** KEYS factor, recovery codes, activity, the session that asks. ARGV the entry and its time, sealed secret, since, step, the person, hashes of codes. */
 const put = writeScript(
   `
   ${addActivity}
-  local user = redis.call('GET', KEYS[4])
-  if not user or cjson.decode(user).deletedAt or redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+  if redis.call('HGET', KEYS[4], 'userId') ~= ARGV[6] then return 'ended' end
+  if redis.call('EXISTS', KEYS[1]) == 1 then return 'on' end
   redis.call('ZCARD', KEYS[3])
   redis.call('DEL', KEYS[2])
   redis.call('HSET', KEYS[1], 'secret', ARGV[3], 'since', ARGV[4], 'step', ARGV[5])
-  redis.call('SADD', KEYS[2], unpack(ARGV, 6))
+  redis.call('SADD', KEYS[2], unpack(ARGV, 7))
   addActivity(KEYS[3], ARGV[1], ARGV[2])
-  return 1
+  return 'put'
   `,
-  z.literal([0, 1]),
+  z.enum(['ended', 'on', 'put']),
 );
 
-/** Turns the second factor on. `step` is the one whose code was typed, which is spent. False where it is on already. */
-export async function putFactor(
+/**
+ * Turns the second factor on. `step` is the one whose code was typed, which is spent. `ended`: the session that asks for it
+ * is over; `on`: there is one already.
+ */
+export function putFactor(
   redis: Redis,
-  userId: string,
+  { userId, sid }: { userId: string; sid: string },
   factor: { secret: string; since: string; step: number; codes: string[] },
   activity: Activity,
-): Promise<boolean> {
+): Promise<'ended' | 'on' | 'put'> {
   const { secret, since, step, codes } = factor;
-  const args = [...activityArgs(activity), secret, since, step, ...codes];
-  return (await put(redis, [...names(userId), keys.user(userId)], args)) === 1;
+  const args = [...activityArgs(activity), secret, since, step, userId, ...codes];
+  return put(redis, [...names(userId), keys.session(sid)], args);
 }
 
 const read = readScript(
   `
-  local factor = redis.call('HMGET', KEYS[1], 'secret', 'since')
-  return { factor[1], factor[2], redis.call('SCARD', KEYS[2]) }
+  local factor = redis.call('HMGET', KEYS[1], 'secret', 'since', 'ends')
+  return { factor[1], factor[2], redis.call('SCARD', KEYS[2]), factor[3] }
   `,
-  z.tuple([z.string().nullable(), z.string().nullable(), z.int()]),
+  z.tuple([z.string().nullable(), z.string().nullable(), z.int(), jsonOf(PasskeyEnd).nullable()]),
 );
 
 export async function readFactor(redis: Redis, userId: string): Promise<StoredFactor | undefined> {
-  const [secret, since, codesLeft] = await read(redis, names(userId).slice(0, 2), []);
-  return secret === null || since === null ? undefined : { secret, since, codesLeft };
+  const [secret, since, codesLeft, ends] = await read(redis, names(userId).slice(0, 2), []);
+  return secret === null || since === null ? undefined : { secret, since, codesLeft, ends: ends ?? undefined };
+}
+
+/** KEYS factor. ARGV what its next code ends. */
+const postpone = writeScript(
+  `
+  if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+  return redis.call('HSET', KEYS[1], 'ends', ARGV[1])
+  `,
+  z.int(),
+);
+
+/** Leaves passkeys to be ended by whoever brings the next code. */
+export async function endPasskeysAfterCode(redis: Redis, userId: string, end: PasskeyEnd): Promise<void> {
+  await postpone(redis, [keys.factor(userId)], [toStored(end)]);
+}
+
+/** Ends nothing more: what was postponed is done. */
+export async function forgetPasskeyEnd(redis: Redis, userId: string): Promise<void> {
+  await redis.hdel(keys.factor(userId), 'ends');
 }
 
 /** KEYS factor. ARGV step. */

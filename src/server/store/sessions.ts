@@ -66,11 +66,14 @@ const renew = writeScript(
   z.literal([0, 1]),
 );
 
-/** KEYS session. ARGV now. One that has ended stays so. */
+/** KEYS session, activity. ARGV now, what is noted as activity and its time. A session that has ended stays so. */
 const prove = writeScript(
   `
+  ${addActivity}
   if redis.call('HEXISTS', KEYS[1], 'userId') == 0 then return 0 end
+  redis.call('ZCARD', KEYS[2])
   redis.call('HSET', KEYS[1], 'provenAt', ARGV[1])
+  addActivity(KEYS[2], ARGV[2], ARGV[3])
   return 1
   `,
   z.literal([0, 1]),
@@ -131,9 +134,16 @@ export async function readSession(redis: Redis, sid: string): Promise<StoredSess
   return user.deletedAt === undefined ? { userId, createdAt, renewedAt, seenAt, provenAt, user } : undefined;
 }
 
-/** Notes that the person of a session has just proven who they are. */
-export async function noteProof(redis: Redis, sid: string, now: Date): Promise<void> {
-  await prove(redis, [keys.session(sid)], [now.toISOString()]);
+/** Notes that the person of a session has just proven who they are, and what their activity says of it. False when it ended. */
+export async function noteProof(
+  redis: Redis,
+  sid: string,
+  userId: string,
+  now: Date,
+  activity?: Activity,
+): Promise<boolean> {
+  const names = [keys.session(sid), keys.activity(userId)];
+  return (await prove(redis, names, [now.toISOString(), ...activityArgs(activity)])) === 1;
 }
 
 /** Lets a session live `ttlSeconds` from now; 0 leaves its end and only notes that it was used. False when there is none. */

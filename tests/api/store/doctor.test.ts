@@ -120,8 +120,9 @@ describe('a fault', () => {
     const passkey = { id: 'key', userId, publicKey: '', counter: 0, transports: [], name: 'Laptop', backedUp: false };
     const activity = { kind: 'passkey-added', at, device: 'Firefox on Linux' } as const;
     await createSession(store.redis, { sid: 's_open', userId, createdAt: at, device: '' }, 1000);
-    await addPasskey(store.redis, { ...passkey, createdAt: at, lastUsedAt: null }, activity);
-    await addApiToken(store.redis, userId, 'hash', { name: 'Tool', scope: 'read', createdAt: at }, activity);
+    await addPasskey(store.redis, 's_open', { ...passkey, createdAt: at, lastUsedAt: null }, activity);
+    const owner = { userId, sid: 's_open' };
+    await addApiToken(store.redis, owner, 'hash', { name: 'Tool', scope: 'read', createdAt: at }, activity);
     return { note, top, reply };
   }
 

@@ -1,5 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createSession, deleteSession, readSession, renewSession } from '../../../src/server/store/sessions.ts';
+import { addApiToken } from '../../../src/server/store/api-tokens.ts';
+import { addPasskey } from '../../../src/server/store/passkeys.ts';
+import { putFactor } from '../../../src/server/store/second-factor.ts';
+import {
+  createSession,
+  deleteSession,
+  noteProof,
+  readSession,
+  renewSession,
+} from '../../../src/server/store/sessions.ts';
 import { createUser } from '../../../src/server/store/users.ts';
 import { aUser } from '../../support/samples.ts';
 import { startStore } from '../../support/store.ts';
@@ -52,6 +61,31 @@ test('renewing moves the end and the date of renewal', async () => {
   expect(await renewSession(store.redis, 's_1', 5000, now)).toBe(true);
   expect(await readSession(store.redis, 's_1')).toMatchObject({ createdAt, renewedAt: now.toISOString() });
   expect(await store.redis.ttl('session:s_1')).toBeGreaterThan(4900);
+});
+
+test('a session that was ended makes no token, passkey or second step, and notes no proof', async () => {
+  await open('s_open');
+  await createSession(store.redis, { sid: 's_ended', userId: ann.id, createdAt, device: '' }, 100);
+  await deleteSession(store.redis, 's_ended');
+  const before = await store.redis.keys('*');
+  const by = { userId: ann.id, sid: 's_ended' };
+  const activity = { kind: 'token-made', at: createdAt, device: 'Firefox' } as const;
+  const token = { name: 'Tool', scope: 'read', createdAt } as const;
+  const passkey = { id: 'key', userId: ann.id, publicKey: '', counter: 0, transports: [], name: '', backedUp: false };
+  const key = { ...passkey, createdAt, lastUsedAt: null };
+  const factor = { secret: 'sealed', since: createdAt, step: 1, codes: ['a'] };
+  expect(await addApiToken(store.redis, by, 'hash', token, activity)).toBe('ended');
+  expect(await addPasskey(store.redis, by.sid, key, activity)).toEqual({ ok: false, reason: 'ended' });
+  expect(await putFactor(store.redis, by, factor, activity)).toBe('ended');
+  expect(await noteProof(store.redis, by.sid, ann.id, new Date(), activity)).toBe(false);
+  expect((await store.redis.keys('*')).sort()).toEqual(before.sort());
+  // Nor does the session of somebody else.
+  const foreign = { userId: 'u_other', sid: 's_open' };
+  expect(await addApiToken(store.redis, foreign, 'hash', token, activity)).toBe('ended');
+  const mine = { ...by, sid: 's_open' };
+  expect(await addApiToken(store.redis, mine, 'hash', token, activity)).toBe('added');
+  expect(await addPasskey(store.redis, mine.sid, key, activity)).toEqual({ ok: true });
+  expect(await putFactor(store.redis, mine, factor, activity)).toBe('put');
 });
 
 test('a revoked session is gone, stays gone when renewed, and leaves the others', async () => {

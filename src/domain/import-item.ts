@@ -90,7 +90,12 @@ export type ImportSource = z.infer<typeof ImportSource>;
 export const ImportChoice = z.discriminatedUnion('kind', [
   ImportSource,
   z.object({ kind: z.literal('vote'), ...chosen }),
-  ReadingPlace.extend({ kind: z.literal('reading'), ...chosen, changedAt: z.iso.datetime() }),
+  ReadingPlace.extend({
+    kind: z.literal('reading'),
+    ...chosen,
+    changedAt: z.iso.datetime(),
+    favourite: z.boolean().default(false),
+  }),
   z.object({ kind: z.literal('search'), query: z.string().min(1).max(queryLimits.length), at: z.iso.datetime() }),
   z.object({ kind: z.literal('comment'), id: Id, title: z.string().max(200) }),
 ]);

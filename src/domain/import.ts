@@ -29,34 +29,53 @@ export const ImportPart = z.strictObject({
 });
 export type ImportPart = z.infer<typeof ImportPart>;
 
-/** How far an import is: `at` counts the entries that are dealt with. Times are ISO 8601 in UTC. */
+/** What was undone: how many things went, and how many stayed because they were changed meanwhile. */
+const Undone = z.object({ removed: z.int().nonnegative(), left: z.int().nonnegative() });
+
+/**
+ * How far an import is: `at` counts the entries that are dealt with, each of which was kept, merged with what was there,
+ * or refused; `aside` counts those of which something has no place here. Times are ISO 8601 in UTC.
+ */
 export const Import = z.object({
   id: z.uuid(),
   ...NewImport.shape,
   visibility: ImportVisibility,
-  state: z.enum(['running', 'done']),
+  state: z.enum(['running', 'done', 'undoing', 'undone']),
   at: z.int().nonnegative(),
-  added: z.int().nonnegative(),
-  seen: z.int().nonnegative(),
+  kept: z.int().nonnegative(),
+  merged: z.int().nonnegative(),
   refused: z.int().nonnegative(),
+  aside: z.int().nonnegative(),
+  undone: Undone.optional(),
   begunAt: z.iso.datetime(),
   changedAt: z.iso.datetime(),
 });
 export type Import = z.infer<typeof Import>;
 
-/** What became of one entry. `uuid` is the note that was added, or that had it before; `says` why it was refused, or what was changed. */
+/**
+ * What became of one entry. `uuid` is the note that it is or was merged with, and `with` the title of the latter; `says`
+ * why it was refused, or what was changed; `aside` names what has no place here: it is kept with the note where that
+ * has room.
+ */
 export const ImportLine = z.object({
   place: z.string(),
   title: z.string(),
   url: z.string().optional(),
-  outcome: z.enum(['added', 'seen', 'refused']),
+  outcome: z.enum(['kept', 'merged', 'refused']),
   uuid: z.uuid().optional(),
+  with: z.string().optional(),
   says: z.string().optional(),
+  aside: z.array(z.string()).optional(),
 });
 export type ImportLine = z.infer<typeof ImportLine>;
 
-/** Which lines of a report to give: all, or those that were refused, from the `from`-th on. */
+/** Something that undoing an import left as it is, and why. */
+export const LeftLine = z.object({ title: z.string(), uuid: z.uuid().optional(), says: z.string() });
+export type LeftLine = z.infer<typeof LeftLine>;
+
+/** Which lines of a report to give: all, those that were refused, or those of which something was set aside; from the `from`-th on. */
 export const LinesQuery = z.strictObject({
-  outcome: z.literal('refused').optional(),
+  only: z.enum(['refused', 'aside'], { error: 'Choose refused or aside, or leave it out for every line.' }).optional(),
   from: z.coerce.number().pipe(z.int().nonnegative()).default(0),
 });
+export type LinesQuery = z.infer<typeof LinesQuery>;

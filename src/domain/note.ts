@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Hidden, Locked } from './hidden.ts';
+import { Imported } from './imported.ts';
 import { limits } from './limits.ts';
 import { cleanName } from './name.ts';
 import { plainText } from './plain-text.ts';
@@ -91,6 +92,13 @@ export const Note = z.object({
   points: z.array(WrittenPoint).optional(),
 });
 export type Note = z.infer<typeof Note>;
+
+/**
+ * A note as its author alone has it, with what came along when it was imported and has no place with us. That is stored
+ * apart from the note, so that nothing which reads notes for others can show it.
+ */
+export const OwnNote = Note.extend({ imported: Imported.optional() });
+export type OwnNote = z.infer<typeof OwnNote>;
 
 /** What stays of a deleted note, so that its address answers 410. */
 export const DeletedNote = z.object({

@@ -9,11 +9,17 @@ export const ReadingChange = z.strictObject({
   state: ReadingState.optional(),
   /** How far it was read, from 0 to 1. */
   progress: z.number().min(0).max(1).optional(),
+  /** Whether it has a star. */
+  favourite: z.boolean().optional(),
 });
 export type ReadingChange = z.infer<typeof ReadingChange>;
 
 /** A note's place in one's reading list. */
-export const ReadingPlace = z.object({ state: ReadingState, progress: z.number().min(0).max(1) });
+export const ReadingPlace = z.object({
+  state: ReadingState,
+  progress: z.number().min(0).max(1),
+  favourite: z.boolean(),
+});
 export type ReadingPlace = z.infer<typeof ReadingPlace>;
 
 /** What saving answers; `saves` is how many people have the note in their lists. */
@@ -33,6 +39,7 @@ export const ReadingItem = z.object({
   minutes: z.int().positive(),
   author: z.object({ handle: z.string(), name: z.string() }),
   progress: z.number().min(0).max(1),
+  favourite: z.boolean(),
   changedAt: z.iso.datetime(),
 });
 export type ReadingItem = z.infer<typeof ReadingItem>;

@@ -29,6 +29,12 @@ export function normalUrl(address: string): string | undefined {
   return `${url.protocol}//${host}${path}${queryOf(url.search)}${hash}`;
 }
 
+/** The place within a page that an address names, without its sign; empty where it names the whole page, or a route. */
+export function fragmentOf(address: string): string {
+  const { hash = '' } = URL.parse(address.trim()) ?? {};
+  return route.test(hash) ? '' : plainEscapes(hash.slice(1));
+}
+
 function queryOf(search: string): string {
   const pairs = search
     .slice(1)

@@ -19,6 +19,7 @@ const lists: Readonly<Partial<Record<string, z.ZodType<Choice>>>> = {
   readingList: Dated.extend({
     state: z.enum(['toread', 'reading', 'archived']).default('toread'),
     progress: z.number().default(0),
+    favourite: z.boolean().default(false),
     changedAt: z.string().optional(),
   }).transform((one): Choice => ({ kind: 'reading', ...one, changedAt: one.changedAt ?? one.at })),
   searches: z

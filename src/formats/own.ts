@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { Copy } from '../domain/capture.ts';
 import { Highlight } from '../domain/highlight.ts';
 import { limits } from '../domain/limits.ts';
-import { Note } from '../domain/note.ts';
+import { OwnNote } from '../domain/note.ts';
 import type { JsonFormat } from './json.ts';
 import { ownChoice, ownHighlights } from './own-choices.ts';
 
-const Exported = Note.omit({ authorId: true, slug: true, kind: true, hidden: true, locked: true }).extend({
+const Exported = OwnNote.omit({ authorId: true, slug: true, kind: true, hidden: true, locked: true }).extend({
   copy: z.unknown().optional(),
   highlights: z.unknown().optional(),
 });
@@ -32,6 +32,7 @@ export const ownJson: JsonFormat<z.infer<typeof Exported>> = {
     updatedAt,
     publishedAt,
     noModel,
+    imported,
     ...kept
   }) => ({
     title,
@@ -42,6 +43,7 @@ export const ownJson: JsonFormat<z.infer<typeof Exported>> = {
     source: `commonplace:${uuid}`,
     shared: visibility === 'public',
     own: { uuid, rev, icon, visibility, updatedAt, publishedAt, noModel },
+    ...(imported && { imported }),
     ...keptOf(kept),
   }),
 };

@@ -118,7 +118,7 @@ function Ended({ end, goOn }: { end: ImportEnd; goOn: () => void }) {
 }
 
 /** What has come of an import, in a line. */
-export function inWords({ added, seen, refused }: Import): string {
+export function inWords({ kept, merged, refused }: Import): string {
   const count = (number: number) => number.toLocaleString('en');
-  return `${count(added)} added, ${count(seen)} here before, ${count(refused)} refused`;
+  return `${count(kept)} kept, ${count(merged)} merged, ${count(refused)} refused`;
 }

@@ -43,7 +43,7 @@ function Report({ id }: { id: string }) {
   const [outcome, setOutcome] = useState('');
   const [from, setFrom] = useState(0);
   const lines = useRef<HTMLDivElement>(null);
-  const query = new URLSearchParams({ from: String(from), ...(outcome ? { outcome } : {}) });
+  const query = new URLSearchParams({ from: String(from), ...(outcome ? { only: outcome } : {}) });
   const { answer, again } = useAnswer<Lines>(`/api/imports/${id}?${query.toString()}`);
   /** The buttons go with the lines that they stand below. */
   const show = (next: number) => {
@@ -101,7 +101,7 @@ function Report({ id }: { id: string }) {
   );
 }
 
-const outcomes = { added: 'Added', seen: 'Here before', refused: 'Refused' } as const;
+const outcomes = { kept: 'Kept', merged: 'Merged', refused: 'Refused' } as const;
 
 function Line({ place, title, url, outcome, uuid, says }: ImportLine) {
   return (

@@ -1,15 +1,41 @@
 import { isShown } from '../domain/comment.ts';
-import type { ImportChoice } from '../domain/import-item.ts';
+import type { ImportChoice, ImportEntry } from '../domain/import-item.ts';
 import type { User } from '../domain/user.ts';
 import { asChosen, full, notHere, refused, titleFor, type Chosen } from './import-line.ts';
 import { chooseSource } from './import-sources.ts';
 import { keepSearch } from './saved-searches.ts';
 import { hasChosen } from './store/choices.ts';
 import { readComment } from './store/comments.ts';
+import { findImported } from './store/imports.ts';
 import { readNote } from './store/notes.ts';
 import { saveNote } from './store/reading-list.ts';
 import type { Redis } from './store/redis.ts';
 import { vote } from './store/votes.ts';
+
+const uuidAtEnd = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Names a note of the file by the id that it has here, where it came in under another one. */
+export async function choicesHere(
+  redis: Redis,
+  userId: string,
+  entries: readonly ImportEntry[],
+): Promise<(choice: ImportChoice) => ImportChoice> {
+  const named = (choice: ImportChoice) => ('id' in choice ? uuidAtEnd.exec(choice.id)?.[0] : undefined);
+  const uuids = new Set(entries.flatMap((entry) => ('choice' in entry ? (named(entry.choice) ?? []) : [])));
+  const { byId } = await findImported(redis, userId, {
+    digests: [],
+    ids: [...uuids].map((uuid) => `commonplace:${uuid}`),
+  });
+  return (choice) => {
+    const here = byId.get(`commonplace:${named(choice)}`);
+    return here !== undefined && 'id' in choice ? { ...choice, id: choice.id.replace(uuidAtEnd, here) } : choice;
+  };
+}
+
+/** What was chosen, as undoing an import finds it again. */
+export function doneChoice(choice: ImportChoice): string {
+  return `choice:${choice.kind}:${choice.kind === 'search' ? choice.query : choice.id}`;
+}
 
 type Dated<Kind> = Extract<ImportChoice, { kind: Kind }>;
 
@@ -38,28 +64,31 @@ async function voteAgain(redis: Redis, { id: userId }: User, { id, at }: Dated<'
   const on = titleFor(await readNote(redis, noteUuid), userId);
   const said = comment && isShown(comment) && on !== undefined ? opening(comment.body) : id;
   const title = comment ? `Vote for a comment: ${said}` : `Vote: ${on ?? id}`;
-  if (await hasChosen(redis, 'vote', userId, id)) return { title, outcome: 'seen', uuid: noteUuid };
+  if (await hasChosen(redis, 'vote', userId, id)) return { title, outcome: 'merged', uuid: noteUuid };
   const subject = comment ? ({ kind: 'comment', noteUuid, id } as const) : ({ kind: 'note', noteUuid } as const);
   const voted = await vote(redis, subject, userId, 'give', asChosen(at, now));
-  if (voted.ok) return { title, outcome: 'added', uuid: noteUuid };
+  if (voted.ok) return { title, outcome: 'kept', uuid: noteUuid };
   return refused(title, voted.reason === 'own' ? 'It is your own, and votes come from others.' : notHere);
 }
 
 async function saveAgain(redis: Redis, user: User, saved: Dated<'reading'>, now: Date): Promise<Chosen> {
-  const { id, at, state, progress, changedAt } = saved;
+  const { id, at, state, progress, changedAt, favourite } = saved;
   const title = `Reading list: ${titleFor(await readNote(redis, id), user.id) ?? id}`;
-  if (await hasChosen(redis, 'reading', user.id, id)) return { title, outcome: 'seen', uuid: id };
+  if (await hasChosen(redis, 'reading', user.id, id)) {
+    if (favourite) await saveNote(redis, user.id, id, { favourite }, now);
+    return { title, outcome: 'merged', uuid: id };
+  }
   const put = await saveNote(redis, user.id, id, { state }, asChosen(at, now));
   if (!put.ok) return refused(title, notHere);
-  await saveNote(redis, user.id, id, { state, progress }, asChosen(changedAt, now));
-  return { title, outcome: 'added', uuid: id };
+  await saveNote(redis, user.id, id, { state, progress, favourite }, asChosen(changedAt, now));
+  return { title, outcome: 'kept', uuid: id };
 }
 
 async function searchAgain(redis: Redis, user: User, { query, at }: Dated<'search'>, now: Date): Promise<Chosen> {
   const title = `Saved search: ${query}`.slice(0, 200);
-  if (await hasChosen(redis, 'search', user.id, query)) return { title, outcome: 'seen' };
+  if (await hasChosen(redis, 'search', user.id, query)) return { title, outcome: 'merged' };
   const kept = await keepSearch(redis, user.id, query, asChosen(at, now));
-  if (kept.ok) return { title, outcome: 'added' };
+  if (kept.ok) return { title, outcome: 'kept' };
   return refused(title, kept.reason === 'full' ? full : 'New notes cannot be told by this search.');
 }
 
@@ -67,7 +96,7 @@ async function searchAgain(redis: Redis, user: User, { query, at }: Dated<'searc
 async function lookUpComment(redis: Redis, user: User, { id, title: text }: Dated<'comment'>): Promise<Chosen> {
   const comment = await readComment(redis, id);
   const title = `Comment: ${text}`;
-  if (comment?.authorId === user.id && !comment.deletedAt) return { title, outcome: 'seen', uuid: comment.noteUuid };
+  if (comment?.authorId === user.id && !comment.deletedAt) return { title, outcome: 'merged', uuid: comment.noteUuid };
   return refused(
     title,
     'Comments are not written again: this one would stand under another date, away from what it answered.',

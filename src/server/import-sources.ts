@@ -29,11 +29,11 @@ export async function chooseSource(redis: Redis, user: User, choice: ImportSourc
   const kind = (choice.kind === 'mute' ? MuteKind : FollowKind).safeParse(wished).data;
   if (!source || !kind) return refused(choice.id, 'This item has no form that we know.');
   const title = `${named[source.does]}: ${(await nameOf(redis, kind, source.of, user.id)) ?? source.of}`.slice(0, 200);
-  if (await hasChosen(redis, choice.kind, user.id, choice.id)) return { title, outcome: 'seen' };
+  if (await hasChosen(redis, choice.kind, user.id, choice.id)) return { title, outcome: 'merged' };
   const target = await targetOf(redis, kind, source.of, user);
   if (!target.ok) return refused(title, target.reason === 'self' ? 'That is you.' : missing[kind]);
   const made = await choose(redis, user.id, source.does, target, asChosen(choice.at, now));
-  return made.ok ? { title, outcome: 'added' } : refused(title, full);
+  return made.ok ? { title, outcome: 'kept' } : refused(title, full);
 }
 
 const missing = {

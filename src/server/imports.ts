@@ -5,20 +5,15 @@ import { isMeantForOthers } from '../domain/note-access.ts';
 import type { Note } from '../domain/note.ts';
 import { isNewcomer, linksIn } from '../domain/spam.ts';
 import type { User } from '../domain/user.ts';
-import {
-  beginImport,
-  listImports,
-  readImport,
-  writePart,
-  type PartWritten,
-  type PlannedEntry,
-} from './store/imports.ts';
 import { bounded, OverBudget } from './bounded/bounded.ts';
 import type { Brought } from './capture/brought-copy.ts';
-import { makeChoice } from './import-choices.ts';
-import { plannedEntry } from './planned-entry.ts';
+import { environment } from './env.ts';
+import { HttpError } from './http/problem.ts';
+import { choicesHere, doneChoice, makeChoice } from './import-choices.ts';
+import { planPart, type Planned } from './import-plan.ts';
+import { plannedEntry, refusedEntry } from './planned-entry.ts';
 import { countStored, fullWords, hasRoom } from './storage.ts';
-import { readNotes } from './store/notes.ts';
+import { beginImport, listImports, readImport, writePart, type PartWritten } from './store/imports.ts';
 import type { Redis } from './store/redis.ts';
 import { readSpamEvidence } from './store/spam-evidence.ts';
 
@@ -35,11 +30,14 @@ export async function openImport(
   );
   if (open) return { import: open, resumed: true };
   const at = now.toISOString();
-  const counts = { at: 0, added: 0, seen: 0, refused: 0 };
+  const counts = { at: 0, kept: 0, merged: 0, refused: 0, aside: 0 };
   const fresh: Import = { id: uuidv7(), ...asked, state: 'running', ...counts, begunAt: at, changedAt: at };
   await beginImport(redis, author.id, fresh);
   return { import: fresh, resumed: false };
 }
+
+/** How often a part is made anew because something changed that it supposes. */
+const attempts = 5;
 
 /**
  * Takes the next part of an import. What is wrong with an entry is said in its line and stops nothing; a part that
@@ -51,32 +49,44 @@ export async function takePart(
   id: string,
   part: ImportPart,
   now: Date,
-): Promise<PartWritten> {
+): Promise<PartTaken> {
   const open = await readImport(redis, author.id, id, { count: 1 });
   if (!open) return { ok: false, reason: 'missing' };
-  if (open.import.at !== part.from) return { ok: false, reason: 'moved', import: open.import };
-  const { visibility } = open.import;
+  const { at, state, visibility } = open.import;
+  if (at !== part.from || state !== 'running') return { ok: false, reason: 'moved', import: open.import };
+  const by = { authorId: author.id, now, siteUrl: environment().SITE_URL };
   const brought = await broughtCopies(part.entries);
-  const planned = await Promise.all(
-    part.entries.map(async (entry): Promise<PlannedEntry> => {
-      if (!('choice' in entry)) return plannedEntry(entry, visibility, author.id, now, brought.get(entry));
-      return { line: { place: entry.place, ...(await makeChoice(redis, author, entry.choice, now)) }, ids: [] };
+  const room = await hasRoom(author.id, Buffer.byteLength(JSON.stringify(part.entries)), now);
+  const idsHere = await choicesHere(redis, author.id, part.entries);
+  const choices: string[] = [];
+  const entries = await Promise.all(
+    part.entries.map(async (entry): Promise<Planned> => {
+      if ('choice' in entry) {
+        const choice = idsHere(entry.choice);
+        const line = { place: entry.place, ...(await makeChoice(redis, author, choice, now)) };
+        if (line.outcome === 'kept') choices.push(doneChoice(choice));
+        return { line };
+      }
+      const planned = plannedEntry(entry, visibility, by, brought.get(entry));
+      return room || !planned.note ? planned : refusedEntry(planned.line, fullWords());
     }),
   );
-  const room = await hasRoom(author.id, Buffer.byteLength(JSON.stringify(part.entries)), now);
-  if (!room) for (const entry of planned) leaveOut(entry);
-  await free(redis, author.id, planned);
-  await keepFromReaders(redis, author, planned, now);
-  const written = await writePart(redis, { userId: author.id, id }, { ...part, entries: planned }, now);
-  if (room && written.ok) await countStored(author.id, part.entries, now);
-  return written;
+  await keepFromReaders(redis, author, entries, now);
+  for (let attempt = 1; ; attempt += 1) {
+    const planned = await planPart(redis, { userId: author.id, id }, entries, now);
+    const written = await writePart(redis, { userId: author.id, id }, { ...part, ...planned, choices }, now);
+    if (written.ok && room) await countStored(author.id, part.entries, now);
+    if (written.ok || written.reason !== 'changed') return written;
+    if (attempt === attempts) throw busy();
+  }
 }
 
-/** What there is no room for is said in its line; the rest of the file goes on. */
-function leaveOut(entry: PlannedEntry): void {
-  if (!entry.note) return;
-  delete entry.note;
-  entry.line.says = fullWords();
+/** How a part ends. */
+export type PartTaken = Exclude<PartWritten, { reason: 'changed' }>;
+
+function busy(): HttpError {
+  const detail = 'Your notes were changed again and again while this part was to be written. Send it once more.';
+  return new HttpError(503, 'Service Unavailable', detail, { headers: { 'Retry-After': '2' } });
 }
 
 /** What one copy may take to be made safe, and all of a part. In milliseconds. */
@@ -113,41 +123,28 @@ async function broughtCopies(entries: ImportPart['entries']): Promise<Map<Import
   return brought;
 }
 
-/** A note that brings its own id gets another one where that is taken, or was deleted here. */
-async function free(redis: Redis, authorId: string, planned: PlannedEntry[]): Promise<void> {
-  const own = planned.flatMap((entry) =>
-    entry.note && entry.ids[0] === `commonplace:${entry.note.uuid}` ? [entry.note] : [],
-  );
-  const there = await readNotes(
-    redis,
-    own.map(({ uuid }) => uuid),
-  );
-  for (const [at, note] of own.entries()) {
-    const found = there[at];
-    if (found && ('deletedAt' in found || found.authorId !== authorId)) note.uuid = uuidv7();
-  }
-}
-
 /**
  * What keeps readers from harm when one writes holds for what one brings: links to banned domains are refused, and a
  * newcomer's notes come in private, since nobody could look at so many.
  */
-async function keepFromReaders(redis: Redis, author: User, planned: PlannedEntry[], now: Date): Promise<void> {
-  const shared = planned.filter(({ note }) => note && isMeantForOthers(note));
+async function keepFromReaders(redis: Redis, author: User, entries: Planned[], now: Date): Promise<void> {
+  const shared = [...entries.entries()].flatMap(([at, entry]) =>
+    'says' in entry && entry.note && isMeantForOthers(entry.note) ? [{ at, entry, note: entry.note }] : [],
+  );
   if (shared.length === 0) return;
-  const linked = shared.map(({ note }) => domainsOf(note ? linksOf(note) : []));
+  const linked = shared.map(({ note }) => domainsOf(linksOf(note)));
   const { seen, bans } = await readSpamEvidence(redis, author.id, [...new Set(linked.flat())]);
   const banned = new Map(bans.map(({ domain, reason }) => [domain ?? '', reason]));
   const isNew = isNewcomer(author, seen, now);
-  for (const [at, entry] of shared.entries()) {
-    const domain = linked[at]?.find((each) => banned.has(each));
+  for (const [index, { at, entry, note }] of shared.entries()) {
+    const domain = linked[index]?.find((each) => banned.has(each));
     if (domain !== undefined) {
-      entry.line.says = `It links to ${domain}, which moderators have banned: ${banned.get(domain)}`;
-      delete entry.note;
-    } else if (isNew && entry.note) {
-      entry.note = { ...entry.note, visibility: 'private', publishedAt: null };
+      const why = `It links to ${domain}, which moderators have banned: ${banned.get(domain)}`;
+      entries[at] = refusedEntry(entry.line, why);
+    } else if (isNew) {
       const why = 'It came in private, since your account is new: publish it when you have read it again.';
-      entry.line.says = [entry.line.says, why].filter(Boolean).join(' ');
+      const own = { ...note, visibility: 'private', publishedAt: null } as const;
+      entries[at] = { ...entry, note: own, says: [...entry.says, why] };
     }
   }
 }

@@ -55,8 +55,8 @@ export async function putIntoList(
 ): Promise<SavedAnswer> {
   const saved = await saveNote(redis, userId, noteUuid, change, now);
   if (!saved.ok) throw noteProblem(saved);
-  const { saves, state, progress } = saved;
-  return { saved: true, saves, state, progress };
+  const { saves, state, progress, favourite } = saved;
+  return { saved: true, saves, state, progress, favourite };
 }
 
 /** Takes a note out of one's reading list. */

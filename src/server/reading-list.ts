@@ -22,7 +22,7 @@ export type ReadingPage = z.infer<typeof ReadingPage>;
 export async function readingPage(redis: Redis, userId: string, query: ReadingQuery): Promise<ReadingPage> {
   const { items, next, counts } = await listReading(redis, userId, { ...query, limit: limits.pageSize });
   return {
-    items: items.map(({ note, author, progress, changedAt }) => ({
+    items: items.map(({ note, author, progress, favourite, changedAt }) => ({
       uuid: note.uuid,
       title: note.title,
       path: addressOf(note),
@@ -31,6 +31,7 @@ export async function readingPage(redis: Redis, userId: string, query: ReadingQu
       minutes: readingMinutes(note.body),
       author: { handle: author.handle, name: author.name },
       progress,
+      favourite,
       changedAt,
     })),
     next,

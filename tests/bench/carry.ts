@@ -54,7 +54,7 @@ async function importing(redis: Redis, user: User, size: number, folder: string)
       fingerprint: 'a'.repeat(64),
     };
     const taken = await importFile(redis, user, source, 'private', () => new Date());
-    if (!taken.ok || taken.import.added !== size) throw new Error(`Importing gave ${JSON.stringify(taken)}.`);
+    if (!taken.ok || taken.import.kept !== size) throw new Error(`Importing gave ${JSON.stringify(taken)}.`);
     return bytes;
   });
 }

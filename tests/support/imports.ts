@@ -41,9 +41,9 @@ export async function notesOf(api: Api, { user }: Person): Promise<Note[]> {
   return stored.map((json) => StoredLiveNote.parse(json));
 }
 
-/** How many entries were added, were there before, and were refused. */
-export function countsOf({ import: { added, seen, refused } }: Report): [number, number, number] {
-  return [added, seen, refused];
+/** How many entries were kept, merged, and refused. */
+export function countsOf({ import: { kept, merged, refused } }: Report): [number, number, number] {
+  return [kept, merged, refused];
 }
 
 export function expectTaken({ status, body }: Answer): void {

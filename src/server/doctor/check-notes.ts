@@ -2,7 +2,7 @@ import { limits } from '../../domain/limits.ts';
 import { isPublic, isPublished } from '../../domain/note-access.ts';
 import { discussedScore, hotScore, savedScore } from '../../domain/ranking.ts';
 import { changeOf, keys } from '../store/keys.ts';
-import { linkDigest } from '../store/link-digest.ts';
+import { sameDigest } from '../store/link-digest.ts';
 import { Expected, type Everything, type Finding } from './indexes.ts';
 import type { Records } from './records.ts';
 
@@ -14,9 +14,9 @@ export function checkNotes(stored: Everything, { notes, users }: Records): Findi
     const { uuid, authorId } = note;
     if (!users.has(authorId)) findings.push({ key: keys.note(uuid), says: `has the author ${authorId}, who is gone` });
     expected.score(keys.authorNotes(authorId), uuid, Date.parse(note.createdAt));
-    const link = note.url && linkDigest(note.url);
+    const link = sameDigest(note);
     if (link) expected.score(keys.authorLinks(authorId), `${link}:${uuid}`, 0);
-    if (link && isPublic(note)) expected.score(keys.publicLinks, `${link}:${uuid}`, 0);
+    if (link && note.url !== null && isPublic(note)) expected.score(keys.publicLinks, `${link}:${uuid}`, 0);
     if (!isPublic(note) || note.publishedAt === null) continue;
     const { publishedAt } = note;
     const at = Date.parse(publishedAt);
@@ -35,9 +35,10 @@ export function checkNotes(stored: Everything, { notes, users }: Records): Findi
   }
   const live = new Set(notes.map(({ uuid }) => uuid));
   for (const [key, held] of stored) {
-    const uuid = /^revisions:(.+)$/.exec(key)?.[1];
+    const [, kind, uuid] = /^(revisions|imported:note):(.+)$/.exec(key) ?? [];
     if (uuid === undefined) continue;
     if (!live.has(uuid)) findings.push({ key, says: 'belongs to no note' });
+    if (kind !== 'revisions') continue;
     if (held.type !== 'list' || held.value.length >= limits.revisions.count)
       findings.push({ key, says: 'keeps too much' });
   }

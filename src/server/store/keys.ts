@@ -15,7 +15,10 @@ export const keys = {
   /** Sorted set of all of an author's notes by createdAt, in milliseconds. */
   authorNotes: (userId: string) => `notes:author:${userId}`,
 
-  /** Sorted sets with one score: `{digest of a link}:{uuid}` of the public notes that have one, and of all of a person's. */
+  /**
+   * Sorted sets with one score: `{digest}:{uuid}` of the public notes that have a link, and of all of a person's; theirs
+   * are also found by what texts say.
+   */
   publicLinks: 'links:public',
   authorLinks: (userId: string) => `links:author:${userId}`,
   /** String: the page that a note is about, as it was when its author captured it: JSON, packed. */
@@ -67,6 +70,8 @@ export const keys = {
   readingIn: (userId: string, state: string) => `reading:${userId}:${state}`,
   /** Hash: how far a note was read, 0 to 1, by uuid; absent while it was not begun. */
   readingProgress: (userId: string) => `reading:${userId}:progress`,
+  /** Set: the notes of a reading list that have a star. */
+  readingFavourites: (userId: string) => `reading:${userId}:favourites`,
 
   /** String: a user's JSON, nothing secret in it. */
   user: (id: string) => `user:${id}`,
@@ -207,15 +212,21 @@ export const keys = {
   mailPause: (userId: string) => `notices:pause:${userId}`,
 
   /**
-   * String with an expiry: an import's JSON. Lists with the same expiry: the JSON of what became of each entry, and of
-   * those alone that were refused. Sorted set: a person's imports by when they began, in milliseconds.
+   * String with an expiry: an import's JSON. With the same expiry, lists: the JSON of what became of each entry, and of
+   * those alone that were refused or of which something was set aside; hash: what to undo, by notes' uuids and choices;
+   * list: what undoing left. Sorted set: a person's imports by when they began, in milliseconds.
    */
   import: (id: string) => `import:${id}`,
   importLines: (id: string) => `import:${id}:lines`,
   importRefused: (id: string) => `import:${id}:refused`,
+  importAside: (id: string) => `import:${id}:aside`,
+  importDone: (id: string) => `import:${id}:done`,
+  importLeft: (id: string) => `import:${id}:left`,
   userImports: (userId: string) => `imports:${userId}`,
   /** Hash: the note that came of an item, by the id that it had where it came from. */
   imported: (userId: string) => `imported:${userId}`,
+  /** String: JSON of what came with a note when it was imported and has no place in it. */
+  noteImported: (noteUuid: string) => `imported:note:${noteUuid}`,
 
   ...keysOfStore,
 } as const;
@@ -225,3 +236,13 @@ export const changeOf = {
   note: (uuid: string) => `note:${uuid}`,
   user: (id: string) => `user:${id}`,
 } as const;
+
+/** All that is kept of one import. */
+export const importKeys = (id: string) => [
+  keys.import(id),
+  keys.importLines(id),
+  keys.importRefused(id),
+  keys.importAside(id),
+  keys.importDone(id),
+  keys.importLeft(id),
+];

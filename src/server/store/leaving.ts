@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sourceName } from '../../domain/follow.ts';
-import { keys } from './keys.ts';
+import { importKeys, keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { writeScript } from './script.ts';
 
@@ -64,7 +64,7 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
   const source = sourceName('person', userId);
   const imports = Ids.parse(await redis.zrange(keys.userImports(userId), 0, -1));
   const own = [
-    ...imports.flatMap((id) => [keys.import(id), keys.importLines(id), keys.importRefused(id)]),
+    ...imports.flatMap(importKeys),
     keys.activity(userId),
     keys.drafts(userId),
     keys.storedBytes(userId),
@@ -93,9 +93,14 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
   );
 }
 
-/** Takes away what only its author could read of a note that stays: its copy, their highlights, its earlier versions. */
+/** Takes away what only its author could read of a note that stays: its copy, their highlights, its earlier versions, what came with it. */
 export async function forgetOwnOf(redis: Redis, noteUuid: string): Promise<void> {
-  await redis.del(keys.copy(noteUuid), keys.highlights(noteUuid), keys.revisions(noteUuid));
+  await redis.del(
+    keys.copy(noteUuid),
+    keys.highlights(noteUuid),
+    keys.revisions(noteUuid),
+    keys.noteImported(noteUuid),
+  );
 }
 
 /** The next ids of a person's notes by creation, of their votes, or of their reading list. */

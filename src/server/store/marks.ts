@@ -7,8 +7,8 @@ import { readScript } from './script.ts';
 import { isPublished } from './scripts/lua.ts';
 
 /**
- * KEYS voters, savers, thread times, the three states of the person's reading list, its progress, note. ARGV uuid, the
- * person. Gives nothing about a note that they may not read.
+ * KEYS voters, savers, thread times, the three states of the person's reading list, its progress, note, its
+ * favourites. ARGV uuid, the person. Gives nothing about a note that they may not read.
  */
 const read = readScript(
   `
@@ -21,10 +21,11 @@ const read = readScript(
   for i = 4, 6 do if redis.call('ZSCORE', KEYS[i], uuid) then state = i - 3 end end
   return {
     redis.call('SCARD', KEYS[1]), redis.call('SCARD', KEYS[2]), redis.call('ZCARD', KEYS[3]),
-    redis.call('SISMEMBER', KEYS[1], userId), state, redis.call('HGET', KEYS[7], uuid) or '0'
+    redis.call('SISMEMBER', KEYS[1], userId), state, redis.call('HGET', KEYS[7], uuid) or '0',
+    redis.call('SISMEMBER', KEYS[9], uuid)
   }
   `,
-  z.union([z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.coerce.number()]), z.tuple([])]),
+  z.union([z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.coerce.number(), z.int()]), z.tuple([])]),
 );
 
 /**
@@ -45,11 +46,12 @@ export async function readMarks(
       ...ReadingState.options.map((state) => keys.readingIn(userId, state)),
       keys.readingProgress(userId),
       keys.note(noteUuid),
+      keys.readingFavourites(userId),
     ],
     [noteUuid, userId],
   );
   if (found.length === 0) return undefined;
-  const [votes, saves, comments, voted, at, progress] = found;
+  const [votes, saves, comments, voted, at, progress, star] = found;
   const state = ReadingState.options[at - 1];
-  return { counts: { votes, saves, comments }, voted: voted === 1, saved: state ? { state, progress } : null };
+  return { counts: { votes, saves, comments }, voted: voted === 1, saved: state ? { state, progress, favourite: star === 1 } : null };
 }

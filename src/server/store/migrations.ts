@@ -1,4 +1,5 @@
 import { listLikeness } from './migrate-likeness.ts';
+import { listTexts } from './migrate-texts.ts';
 import type { Redis } from './redis.ts';
 
 /**
@@ -18,4 +19,5 @@ export interface Migration {
 /** In order; a step that was ever deployed stays as it is. A store without any of them has version 1. */
 export const migrations: readonly Migration[] = [
   { version: 2, name: 'people are listed by what their names look like', run: listLikeness },
+  { version: 3, name: 'texts are listed by what they say', run: listTexts },
 ];

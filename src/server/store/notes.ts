@@ -4,7 +4,7 @@ import type { Author, DeletedNote, Note } from '../../domain/note.ts';
 import { authorOf } from '../../domain/user.ts';
 import { inBatches } from './batches.ts';
 import { changeOf, keys } from './keys.ts';
-import { linkDigest } from './link-digest.ts';
+import { sameDigest } from './link-digest.ts';
 import type { Redis } from './redis.ts';
 import { readScript } from './script.ts';
 import { writeNote } from './scripts/write-note.ts';
@@ -85,7 +85,7 @@ export function noteWrite(
   const indexes = [keys.authorNotes(authorId), keys.publicNotes, keys.authorPublicNotes(authorId)];
   const ranks = [keys.hotNotes, keys.discussedNotes, keys.savedNotes];
   const counted = [...ranks, keys.voters(uuid), keys.savers(uuid), keys.threadTimes(uuid)];
-  const link = live?.url ? linkDigest(live.url) : undefined;
+  const link = live && sameDigest(live);
   return {
     names: [
       keys.note(uuid),
@@ -101,6 +101,7 @@ export function noteWrite(
       keys.revisions(uuid),
       keys.drafts(authorId),
       keys.sentNote(authorId, once?.key ?? ''),
+      keys.noteImported(uuid),
       ...(listed?.tags ?? []).map(keys.tagNotes),
     ],
     args: [

@@ -14,18 +14,17 @@ const Dated = z
 
 const asTime = (text: string | undefined) => new Date(Number(text)).toISOString();
 
-/** Id, when it was saved, its state, since when it is there, and how far it was read, by turns. */
+/** Id, when it was saved, its state, since when it is there, how far it was read, and whether it has a star, by turns. */
 const Saved = z.array(z.string()).transform((flat) =>
   flat.flatMap((id, from) => {
-    if (from % 5 !== 0) return [];
-    const [at, state, changed, progress] = flat.slice(from + 1, from + 5);
-    return [
-      { id, at: asTime(at), state: ReadingState.parse(state), changedAt: asTime(changed), progress: Number(progress) },
-    ];
+    if (from % 6 !== 0) return [];
+    const [at, state, changed, progress, star] = flat.slice(from + 1, from + 6);
+    const place = { state: ReadingState.parse(state), progress: Number(progress), favourite: star === '1' };
+    return [{ id, at: asTime(at), changedAt: asTime(changed), ...place }];
   }),
 );
 
-/** KEYS votes, follows, mutes, wishes: sorted sets by time; the reading list, its progress and its states. ARGV these states. */
+/** KEYS votes, follows, mutes, wishes: sorted sets by time; the reading list, its progress, its favourites and its states. ARGV these states. */
 const read = readScript(
   `
   local found = {}
@@ -34,11 +33,12 @@ const read = readScript(
   for at = 1, #list, 2 do
     local state, changed = ARGV[1], list[at + 1]
     for i, each in ipairs(ARGV) do
-      local score = redis.call('ZSCORE', KEYS[i + 6], list[at])
+      local score = redis.call('ZSCORE', KEYS[i + 7], list[at])
       if score then state, changed = each, score end
     end
     local progress = redis.call('HGET', KEYS[6], list[at]) or '0'
-    for _, each in ipairs({ list[at], list[at + 1], state, changed, progress }) do table.insert(saved, each) end
+    local star = tostring(redis.call('SISMEMBER', KEYS[7], list[at]))
+    for _, each in ipairs({ list[at], list[at + 1], state, changed, progress, star }) do table.insert(saved, each) end
   end
   found[5] = saved
   return found
@@ -54,7 +54,7 @@ export async function readChoices(redis: Redis, userId: string) {
   const states = ReadingState.options;
   const names = [
     ...[keys.votes(userId), keys.follows(userId), keys.mutes(userId), keys.wishes(userId)],
-    ...[keys.reading(userId), keys.readingProgress(userId)],
+    ...[keys.reading(userId), keys.readingProgress(userId), keys.readingFavourites(userId)],
     ...states.map((state) => keys.readingIn(userId, state)),
   ];
   const [votes, follows, mutes, wishes, readingList] = await read(redis, names, [...states]);

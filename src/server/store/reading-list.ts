@@ -17,6 +17,7 @@ function keysOf(userId: string, noteUuid: string): string[] {
     keys.changes,
     keys.publicNotes,
     keys.savedNotes,
+    keys.readingFavourites(userId),
   ];
 }
 
@@ -25,7 +26,7 @@ export async function saveNote(
   redis: Redis,
   userId: string,
   noteUuid: string,
-  { state, progress }: ReadingChange,
+  { state, progress, favourite }: ReadingChange,
   now: Date,
 ): Promise<({ ok: true; saves: number } & ReadingPlace) | { ok: false; reason: 'missing' | 'deleted' }> {
   const reply = await putReading(redis, keysOf(userId, noteUuid), [
@@ -35,9 +36,10 @@ export async function saveNote(
     progress ?? '',
     now.getTime(),
     changeOf.note(noteUuid),
+    favourite === undefined ? '' : Number(favourite),
   ]);
   if (reply[0] !== 'saved') return { ok: false, reason: reply[0] };
-  return { ok: true, saves: reply[1], state: reply[2], progress: reply[3] };
+  return { ok: true, saves: reply[1], state: reply[2], progress: reply[3], favourite: reply[4] === 1 };
 }
 
 /** Takes a note out of a list, also one that is deleted meanwhile. Gives how many people still have it. */
@@ -45,7 +47,7 @@ export function unsaveNote(redis: Redis, userId: string, noteUuid: string): Prom
   return dropReading(redis, keysOf(userId, noteUuid), [noteUuid, userId, changeOf.note(noteUuid)]);
 }
 
-export type ReadingItem = { note: Note; author: Author; progress: number; changedAt: string };
+export type ReadingItem = { note: Note; author: Author; progress: number; favourite: boolean; changedAt: string };
 export type ReadingPage = { items: ReadingItem[]; next: string | null; counts: Record<ReadingState, number> };
 
 /**
@@ -58,9 +60,13 @@ export async function listReading(
   { state, cursor, limit }: { state: ReadingState; cursor?: string | undefined; limit: number },
 ): Promise<ReadingPage> {
   const [score = '', uuid = ''] = cursor ? NoteCursor.parse(cursor).split('_') : [];
-  const [end, endUuid, counts, notes, changed, progress, users] = await list(
+  const [end, endUuid, counts, notes, changed, progress, stars, users] = await list(
     redis,
-    [...ReadingState.options.map((each) => keys.readingIn(userId, each)), keys.readingProgress(userId)],
+    [
+      ...ReadingState.options.map((each) => keys.readingIn(userId, each)),
+      keys.readingProgress(userId),
+      keys.readingFavourites(userId),
+    ],
     [ReadingState.options.indexOf(state) + 1, limit, score, uuid, userId, keys.note(''), keys.user('')],
   );
   const authors = new Map(users.map((user) => [user.id, authorOf(user)]));
@@ -68,7 +74,8 @@ export async function listReading(
     items: notes.flatMap((note, index) => {
       const author = authors.get(note.authorId);
       const changedAt = new Date(changed[index] ?? 0).toISOString();
-      return author ? [{ note, author, progress: progress[index] ?? 0, changedAt }] : [];
+      const favourite = stars[index] === 1;
+      return author ? [{ note, author, progress: progress[index] ?? 0, favourite, changedAt }] : [];
     }),
     next: end === '' ? null : `${end}_${endUuid}`,
     counts: { toread: counts[0], reading: counts[1], archived: counts[2] },

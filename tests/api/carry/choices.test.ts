@@ -72,21 +72,21 @@ describe('what a person chose', () => {
     expect(countsOf(report)).toEqual([13, 2, 0]);
     expect(await json()).toBe(before);
     expect(report.lines.map(({ title, outcome }) => `${outcome}: ${title}`)).toEqual([
-      'seen: Hers',
-      'added: Vote: His',
-      'added: Vote: Soon gone',
-      'added: Vote for a comment: Said by him.',
-      'added: Reading list: His',
-      'added: Reading list: Hers',
-      'added: Follow: ben',
-      'added: Follow: #css',
-      'added: Follow: His',
-      'added: Mute: #js',
-      'added: Mute: loud.example',
-      'added: More of: #html',
-      'added: Less of: His',
-      'added: Saved search: margins of books',
-      'seen: Comment: Said by her.',
+      'merged: Hers',
+      'kept: Vote: His',
+      'kept: Vote: Soon gone',
+      'kept: Vote for a comment: Said by him.',
+      'kept: Reading list: His',
+      'kept: Reading list: Hers',
+      'kept: Follow: ben',
+      'kept: Follow: #css',
+      'kept: Follow: His',
+      'kept: Mute: #js',
+      'kept: Mute: loud.example',
+      'kept: More of: #html',
+      'kept: Less of: His',
+      'kept: Saved search: margins of books',
+      'merged: Comment: Said by her.',
     ]);
     expect(countsOf((await sendFile(api, ann, file)).report)).toEqual([0, 15, 0]);
     expect(await json()).toBe(before);
@@ -110,7 +110,7 @@ describe('what a person chose', () => {
       'Vote: His': 'refused It is your own, and votes come from others.',
       'Vote for a comment: Said by him.': 'refused It is your own, and votes come from others.',
       'Follow: ben': 'refused That is you.',
-      'Follow: #css': 'added ',
+      'Follow: #css': 'kept ',
       'Comment: Said by her.': expect.stringContaining('refused Comments are not written again') as string,
     });
     await api.call('DELETE', `/api/notes/${ids.gone}`, { cookie: ben.cookie });
@@ -125,7 +125,7 @@ describe('what a person chose', () => {
       ['follows, item 1', 'refused', 'This person is not here.'],
       ['follows, item 2', 'refused', 'This item has no form that we know.'],
       ['follows, item 3', 'refused', 'This is no tag.'],
-      ['mutes, item 1', 'added', undefined],
+      ['mutes, item 1', 'kept', undefined],
     ]);
     const { mutes: muted } = JSON.parse(await json()) as { mutes: { id: string; at: string }[] };
     expect(Date.parse(muted.find(({ id }) => id === 'tag:from-then')?.at ?? '')).toBeLessThanOrEqual(Date.now());

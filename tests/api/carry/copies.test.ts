@@ -37,7 +37,7 @@ describe('the copy of a page in a file', () => {
     const html = '<p onclick="alert(1)">Text<script>alert(1)</script><a href="javascript:alert(1)">x</a></p>';
     const facts = { title: 'T', description: '', author: '', site: '', language: '', published: null };
     const { line, copy } = await brought({ html, facts: { ...facts, image: 'javascript:alert(1)', canonical: 'x' } });
-    expect(line?.outcome).toBe('added');
+    expect(line?.outcome).toBe('kept');
     expect(copy).toMatchObject({ html: '<p>Text<a>x</a></p>', facts: { image: null, canonical: null } });
   });
 
@@ -50,7 +50,7 @@ describe('the copy of a page in a file', () => {
     const { report } = await sendFile(api, other, JSON.stringify({ commonplace: 1, notes: [{ ...own, copy }] }));
     expect(report.lines).toMatchObject([
       {
-        outcome: 'added',
+        outcome: 'kept',
         title: 'Kept and marked',
         says: 'The copy of its page is larger than one call may be (3.5 MB), and was left out.',
       },
@@ -81,6 +81,6 @@ describe('the copy of a page in a file', () => {
     ['has highlights that are none', {}, [{ quote: '' }], /highlights are damaged/],
   ])('that %s does not keep its note from coming in, and the report says so', async (_, copy, highlights, words) => {
     const { line } = await brought(copy, highlights);
-    expect(line).toMatchObject({ outcome: 'added', says: expect.stringMatching(words) as string });
+    expect(line).toMatchObject({ outcome: 'kept', says: expect.stringMatching(words) as string });
   });
 });

@@ -132,8 +132,8 @@ describe('what is taken along comes back', () => {
     await forget();
     const { report } = await sendFile(api, person, file, { visibility: 'public' });
     expect(report.lines).toMatchObject([
-      { outcome: 'added', title: 'Kept and marked', says: expect.stringContaining('private note') as string },
-      { outcome: 'added', title: 'Kept and marked' },
+      { outcome: 'kept', title: 'Kept and marked', says: expect.stringContaining('private note') as string },
+      { outcome: 'kept', title: 'Kept and marked' },
     ]);
     expect(await stored()).toMatchObject([{ title: 'Kept and marked', visibility: 'private', tags: [] }]);
     expect(strFromU8(await exportOf(person, format))).toBe(strFromU8(file));
@@ -157,7 +157,7 @@ describe('what is taken along comes back', () => {
     expect(link).toMatchObject({ title: 'true', url: 'https://link.example/?a=1&b=<2>', tags: ['links'] });
     const own = (await stored()).find(({ title }) => title === 'true');
     expect(link?.createdAt.slice(0, 19)).toBe(own?.createdAt.slice(0, 19));
-    expect((await sendFile(api, other, file)).report.import).toMatchObject({ added: 0, refused: 0 });
+    expect((await sendFile(api, other, file)).report.import).toMatchObject({ kept: 0, refused: 0 });
   });
 
   test('into an account that has it adds nothing, whatever the format', async () => {

@@ -23,8 +23,8 @@ test('highlights without ids go to the note about the same link, each once howev
     'link,quote,comment\nhttps://www.site.example/page/#part,First words,\nhttps://www.site.example/page,Next words,Mine\n';
   const { report } = await sendFile(api, person, file);
   expect(report.lines).toMatchObject([
-    { place: 'line 2', outcome: 'added', uuid },
-    { place: 'line 3', outcome: 'added', uuid },
+    { place: 'line 2', outcome: 'kept', uuid },
+    { place: 'line 3', outcome: 'kept', uuid },
   ]);
   expect(await marked(uuid)).toEqual(['First words', 'Next words']);
   expect(countsOf((await sendFile(api, person, `${file}\n`)).report)).toEqual([0, 2, 0]);
@@ -38,8 +38,8 @@ test('of two notes about one link, the one that is named takes them', async () =
   const moved = await save(person, { title: 'About something else', url: 'https://site.example/else' });
   const rows = [other, moved].map((note, at) => `${url},Words ${at},,${note}`);
   const { report } = await sendFile(api, person, `link,quote,comment,note\n${rows.join('\n')}\n`);
-  expect(report.lines[0]).toMatchObject({ outcome: 'added', uuid: other });
-  expect(report.lines[1]).toMatchObject({ outcome: 'added' });
+  expect(report.lines[0]).toMatchObject({ outcome: 'kept', uuid: other });
+  expect(report.lines[1]).toMatchObject({ outcome: 'kept' });
   expect(await marked(moved)).toEqual([]);
 });
 
@@ -67,7 +67,7 @@ test('what cannot be highlighted is refused at its line, and the others come', a
     `link,quote,comment\njavascript:alert(1),Words,\n,Words,\n${rows.join('\n')}\n`,
   );
   expect(countsOf(report)).toEqual([500, 0, 4]);
-  const answer = await api.call('GET', `/api/imports/${report.import.id}?outcome=refused`, { cookie: person.cookie });
+  const answer = await api.call('GET', `/api/imports/${report.import.id}?only=refused`, { cookie: person.cookie });
   expect((answer.body as unknown as typeof report).lines.map(({ place, says }) => [place, says])).toEqual([
     ['line 2', expect.stringContaining('no address on the web')],
     ['line 3', 'No page is named with this highlight.'],

@@ -47,10 +47,10 @@ describe('a file that is sent whole', () => {
     const person = await api.signUp('brings_some');
     const answer = await sendFixture(api, person, 'chrome.html');
     expectTaken(answer);
-    expect(answer.report.import).toMatchObject({ format: 'Bookmarks (HTML)', state: 'done', at: 2, added: 2 });
+    expect(answer.report.import).toMatchObject({ format: 'Bookmarks (HTML)', state: 'done', at: 2, kept: 2 });
     expect(answer.report.lines).toEqual([
-      expect.objectContaining({ place: 'line 8', title: 'News', outcome: 'added', url: 'https://news.example/' }),
-      expect.objectContaining({ title: 'Rye', outcome: 'added' }),
+      expect.objectContaining({ place: 'line 8', title: 'News', outcome: 'kept', url: 'https://news.example/' }),
+      expect.objectContaining({ title: 'Rye', outcome: 'kept' }),
     ]);
     const [news, rye] = await notesOf(api, person);
     expect(news).toMatchObject({ kind: 'link', title: 'News', visibility: 'private', publishedAt: null, rev: 1 });
@@ -60,11 +60,11 @@ describe('a file that is sent whole', () => {
 
   test('adds nothing the second time, nor what was saved by hand before, by any form of its address', async () => {
     const person = await api.signUp('brings_twice');
-    const body = { title: 'By hand', url: 'https://NEWS.example/?utm_source=x#top', visibility: 'private' };
+    const body = { title: 'By hand', url: 'https://NEWS.example/?utm_source=x', visibility: 'private' };
     const { note } = (await api.call('POST', '/api/notes', { cookie: person.cookie, body })).body;
     const first = await sendFixture(api, person, 'chrome.html');
     expect(countsOf(first.report)).toEqual([1, 1, 0]);
-    expect(first.report.lines[0]).toMatchObject({ outcome: 'seen', uuid: note?.uuid });
+    expect(first.report.lines[0]).toMatchObject({ outcome: 'merged', uuid: note?.uuid });
     const second = await sendFixture(api, person, 'chrome.html');
     expect(countsOf(second.report)).toEqual([0, 2, 0]);
     expect(await notesOf(api, person)).toHaveLength(2);
@@ -86,7 +86,7 @@ describe('a file that is sent whole', () => {
     const line = report.lines.find(({ outcome }) => outcome === 'refused');
     expect(line).toMatchObject({ place: 'line 19', title: 'Recent Tags' });
     expect(line?.says).toContain('is no address on the web');
-    const refused = await api.call('GET', `/api/imports/${report.import.id}?outcome=refused`, {
+    const refused = await api.call('GET', `/api/imports/${report.import.id}?only=refused`, {
       cookie: person.cookie,
     });
     expect((refused.body as unknown as Report).lines).toEqual([line]);
@@ -160,7 +160,7 @@ describe('an import in parts', () => {
     const resumed = await begin(person, 'a');
     expect([resumed.status, resumed.import.id, resumed.import.at]).toEqual([200, begun.id, 2]);
     const last = await part(person, begun.id, { from: 2, entries: [entry(2), entry(3)], last: true });
-    expect((last.body as unknown as Report).import).toMatchObject({ state: 'done', at: 4, added: 3, seen: 1 });
+    expect((last.body as unknown as Report).import).toMatchObject({ state: 'done', at: 4, kept: 3, merged: 1 });
     expect((await part(person, begun.id, { from: 4, entries: [entry(4)] })).status).toBe(409);
     expect((await begin(person, 'a')).status).toBe(201);
   });
@@ -213,8 +213,8 @@ describe('an import in parts', () => {
     await api.settled();
     const left = await kept();
     expect(left.some((key) => key.includes(person.user.id))).toBe(false);
-    // The list of imports, the import and its lines.
-    expect(before.length - left.length).toBe(3);
+    // The list of imports, the import, its lines and what to undo of it.
+    expect(before.length - left.length).toBe(4);
   });
 
   test('with more entries than a part may have, or without what it needs, is a bad request', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { nextToRead, type ReadingItem } from '../../../src/domain/reading-list.ts';
 
 const item = (title: string, minutes: number, progress = 0, changedAt = '2025-06-01T12:00:00.000Z'): ReadingItem => ({
+  favourite: false,
   uuid: '0197285c-0000-7000-8000-000000000000',
   title,
   path: '/note',

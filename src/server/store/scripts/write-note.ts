@@ -9,11 +9,12 @@ import { raisePerson, rank } from './lua.ts';
  *
  * KEYS note, head, changes, author's notes, public notes, author's public notes, hot notes, discussed notes, saved
  * notes, voters, savers, thread times, public links, author's links, copy, highlights, what the author captured of the link,
- * revisions, the author's drafts, what the author sent under the call's idempotency key, then the notes of each tag that the next version has.
+ * revisions, the author's drafts, what the author sent under the call's idempotency key, what came with the note when it
+ * was imported, then the notes of each tag that the next version has.
  * ARGV the next JSON; the stored revision to expect (`none` for no note, `any` for whichever); uuid; author id; member
  * of the change log; prefix of tag keys; createdAt as a score (empty: leaves the author's notes); publishedAt as a
  * score (empty: not public); `published` when anyone may read the next version; prefixes of people's votes and of their
- * reading lists; the digest of the link (empty: none); prefixes of comments and of people's comments; the digest of what
+ * reading lists; the digest of the link, or after `=` of what a text says (empty: none); prefixes of comments and of people's comments; the digest of what
  * a call with an idempotency key says (empty: it has none), and for how many seconds that is kept. The stored JSON has
  * the link's digest as `link`.
  *
@@ -52,7 +53,7 @@ export const writeNoteLua = `
   end
   local link, oldLink = ARGV[12], old and old.link
   for i = 3, #KEYS do
-    if i < 15 or i > 20 then redis.call((i == 10 or i == 11) and 'SCARD' or 'ZCARD', KEYS[i]) end
+    if i < 15 or i > 21 then redis.call((i == 10 or i == 11) and 'SCARD' or 'ZCARD', KEYS[i]) end
   end
   redis.call('LLEN', KEYS[18])
   redis.call('HLEN', KEYS[19])
@@ -75,7 +76,7 @@ export const writeNoteLua = `
   end
   redis.call('SET', KEYS[1], next)
   if said ~= '' then redis.call('SET', KEYS[20], uuid .. ' ' .. said, 'EX', ARGV[16]) end
-  if createdAt == '' then redis.call('DEL', KEYS[18]) redis.call('HDEL', KEYS[19], uuid)
+  if createdAt == '' then redis.call('DEL', KEYS[18], KEYS[21]) redis.call('HDEL', KEYS[19], uuid)
   elseif old then keepRevision(old, cjson.decode(next)) end
   for _, key in ipairs(left) do redis.call('ZREM', key, uuid) end
   if oldLink then
@@ -88,7 +89,7 @@ export const writeNoteLua = `
       redis.call('PERSIST', KEYS[15])
     end
     redis.call('ZADD', KEYS[14], 0, link .. ':' .. uuid)
-    if publishedAt ~= '' then redis.call('ZADD', KEYS[13], 0, link .. ':' .. uuid) end
+    if publishedAt ~= '' and string.sub(link, 1, 1) ~= '=' then redis.call('ZADD', KEYS[13], 0, link .. ':' .. uuid) end
   end
   if createdAt == '' then
     redis.call('ZREM', KEYS[4], uuid)
@@ -98,6 +99,7 @@ export const writeNoteLua = `
       redis.call('ZREM', list, uuid)
       for _, state in ipairs({ ':toread', ':reading', ':archived' }) do redis.call('ZREM', list .. state, uuid) end
       redis.call('HDEL', list .. ':progress', uuid)
+      redis.call('SREM', list .. ':favourites', uuid)
     end
     redis.call('DEL', KEYS[10], KEYS[11])
   else
@@ -105,7 +107,7 @@ export const writeNoteLua = `
   end
   if publishedAt ~= '' then
     for i = 5, #KEYS do
-      if i < 7 or i > 20 then redis.call('ZADD', KEYS[i], publishedAt, uuid) end
+      if i < 7 or i > 21 then redis.call('ZADD', KEYS[i], publishedAt, uuid) end
     end
     rank(KEYS[7], uuid, publishedAt, redis.call('SCARD', KEYS[10]), hotScore, 0)
     rank(KEYS[8], uuid, publishedAt, redis.call('ZCARD', KEYS[12]), discussedScore, 1)

@@ -1,0 +1,330 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Copy } from '../domain/capture.ts';
+import type { Highlight } from '../domain/highlight.ts';
+import type { ImportLine } from '../domain/import.ts';
+import { fittingImported, type Imported } from '../domain/imported.ts';
+import { limits } from '../domain/limits.ts';
+import { mergedNote } from '../domain/merged-note.ts';
+import type { DeletedNote, Note } from '../domain/note.ts';
+import { fragmentOf } from '../domain/url.ts';
+import type { PlannedEntry, PlannedReading } from './planned-entry.ts';
+import {
+  belongingsOf,
+  Done,
+  findImported,
+  type Belongings,
+  type NoteWrite,
+  type WrittenPart,
+} from './store/imports.ts';
+import { sameDigest } from './store/link-digest.ts';
+import { readNotes } from './store/notes.ts';
+import { saveNote } from './store/reading-list.ts';
+import type { Redis } from './store/redis.ts';
+import { readRevisions } from './store/revisions.ts';
+
+type To = { userId: string; id: string };
+
+/** A note in the making: one that is here, or that an entry of this part brings. */
+type Draft = {
+  note: Note;
+  before: number;
+  isChanged: boolean;
+  digest: string | undefined;
+  others: number;
+  told: Imported;
+  toldChanged: boolean;
+  hasCopy: boolean;
+  copy?: Copy;
+  highlights: Highlight[];
+  fresh: Highlight[];
+  wasSaved: boolean;
+  saved: boolean;
+  favourite: boolean;
+  reading?: PlannedReading;
+  done: Done;
+};
+
+/** A line that is known already (a choice), or an entry that is to become a note. */
+export type Planned = { line: ImportLine } | PlannedEntry;
+
+/**
+ * What becomes of the entries of a part: each is merged with the note that is the same, here or in this part, or kept as
+ * a new one. Two items of our own exports are never the same because of what they say: they were two notes there.
+ */
+export async function planPart(
+  redis: Redis,
+  to: To,
+  entries: readonly Planned[],
+  now: Date,
+): Promise<Omit<WrittenPart, 'from' | 'last' | 'choices'>> {
+  const here = await whatIsHere(redis, to, entries);
+  const lines: ImportLine[] = [];
+  for (const entry of entries) {
+    if (!('says' in entry)) lines.push(entry.line);
+    else if (!entry.note) lines.push(lineOf(entry, 'refused'));
+    else lines.push(await taken(redis, here, { ...entry, note: entry.note }, now));
+  }
+  for (const draft of here.drafts.values()) {
+    if (draft.before > 0 && draft.reading) await putIntoList(redis, to.userId, draft, draft.reading);
+  }
+  const known = [...here.ids].map(([id, uuid]) => ({ id, before: here.byId.get(id) ?? '', uuid }));
+  return { lines, notes: [...here.drafts.values()].filter(isTouched).map(writeOf), known };
+}
+
+type Here = Awaited<ReturnType<typeof whatIsHere>>;
+type Entry = PlannedEntry & { note: Note };
+
+async function whatIsHere(redis: Redis, to: To, entries: readonly Planned[]) {
+  const wanted = entries.flatMap((entry) => ('says' in entry && entry.note ? [{ ...entry, note: entry.note }] : []));
+  const digests = [...new Set(wanted.flatMap(({ note }) => sameDigest(note) ?? []))];
+  const { byDigest, byId } = await findImported(redis, to.userId, {
+    digests,
+    ids: [...new Set(wanted.flatMap(({ ids }) => ids))],
+  });
+  const uuids = [
+    ...new Set([...[...byDigest.values()].flat(), ...byId.values(), ...wanted.flatMap(({ own }) => own ?? [])]),
+  ];
+  const found = await readNotes(redis, uuids);
+  const stored = new Map<string, Note | DeletedNote>();
+  for (const [at, note] of found.entries()) if (note) stored.set(uuids[at] ?? '', note);
+  const mine = [...stored.values()].filter((note) => 'visibility' in note && note.authorId === to.userId);
+  const belongings = await belongingsOf(
+    redis,
+    to,
+    mine.map(({ uuid }) => uuid),
+  );
+  const drafts = new Map<string, Draft>();
+  /** Every id of this part with the note that it is now. */
+  const ids = new Map<string, string>();
+  return { to, byDigest, byId, stored, belongings, drafts, ids };
+}
+
+async function taken(redis: Redis, here: Here, entry: Entry, now: Date): Promise<ImportLine> {
+  const found = sameNote(here, entry);
+  if (found === undefined) return kept(here, entry);
+  const { same, isSame } = found;
+  const draft = here.drafts.get(same) ?? draftOf(here, same);
+  here.drafts.set(same, draft);
+  for (const id of entry.ids) here.ids.set(id, same);
+  const { title } = draft.note;
+  if (entry.passage) return highlighted(draft, entry, title);
+  const item = { note: entry.note, told: entry.told, isDated: entry.isDated, isSame };
+  let merged = mergedNote({ ...draft, earlier: [] }, item, now);
+  if (draft.before > 1 && (merged.note !== draft.note || merged.aside.length > 0)) {
+    const { earlier } = await readRevisions(redis, same);
+    merged = mergedNote({ ...draft, earlier }, item, now);
+  }
+  const { kept: told, left } = fittingImported(merged.told);
+  if (merged.note !== draft.note) {
+    const { rev, updatedAt } = draft.before === 0 ? draft.note : { ...merged.note, rev: draft.before + 1 };
+    draft.note = { ...merged.note, rev, updatedAt };
+    draft.isChanged = true;
+  }
+  draft.toldChanged ||= Object.keys(merged.took.told).length > 0;
+  draft.told = told;
+  const says = [...entry.says, ...belongingsMerged(draft, entry)];
+  if (left.length > 0) says.push(`More came with it than is kept. Left out: ${left.slice(0, 20).join(', ')}.`);
+  const { words, icon, tags } = merged.took;
+  const { done } = draft;
+  done.tags.push(...tags);
+  if (icon !== undefined) done.icon = icon;
+  if (words) done.words.push(words);
+  for (const [name, value] of Object.entries(merged.took.told)) if (!left.includes(name)) done.told[name] = value;
+  const aside = [...new Set([...entry.aside.filter((name) => !(name in entry.told)), ...merged.aside])].slice(0, 20);
+  return { ...lineOf({ ...entry, says, aside }, 'merged'), uuid: same, with: title };
+}
+
+function kept(here: Here, entry: Entry): ImportLine {
+  const isTaken = here.stored.has(entry.note.uuid) || here.drafts.has(entry.note.uuid);
+  const uuid = isTaken ? uuidv7() : entry.note.uuid;
+  const note = { ...entry.note, uuid, ...(isDeletedText(here, entry) && ({ url: null, kind: 'text' } as const)) };
+  const digest = sameDigest(note);
+  const others = digest === undefined ? 0 : (here.byDigest.get(digest)?.length ?? 0);
+  const { copy, highlights, reading, told } = entry;
+  const fresh = highlights.slice(0, limits.highlight.perCopy);
+  const done = Done.parse({ kept: true, ...(entry.own !== undefined && { own: true }) });
+  const draft = {
+    note,
+    before: 0,
+    isChanged: true,
+    digest,
+    others,
+    told,
+    toldChanged: Object.keys(told).length > 0,
+    done,
+  };
+  const belongings = {
+    hasCopy: copy !== undefined,
+    highlights: fresh,
+    fresh,
+    wasSaved: false,
+    saved: reading !== undefined,
+  };
+  here.drafts.set(note.uuid, {
+    ...draft,
+    ...belongings,
+    favourite: reading?.favourite ?? false,
+    ...(copy && { copy }),
+    ...(reading && { reading }),
+  });
+  for (const id of entry.ids) here.ids.set(id, note.uuid);
+  const says = [
+    ...entry.says,
+    ...(entry.passage ? [madeForIt] : []),
+    ...(highlights.length > fresh.length
+      ? [`${tooMany} ${highlights.length - fresh.length} of them stayed behind.`]
+      : []),
+  ];
+  return { ...lineOf({ ...entry, says }, 'kept'), title: note.title, uuid: note.uuid };
+}
+
+/** Our own bookmarks file tells of a text by its address here, which is that of no page once it was deleted. */
+function isDeletedText(here: Here, { own, note }: Entry): boolean {
+  const there = own === undefined || own === note.uuid ? undefined : here.stored.get(own);
+  return there !== undefined && 'deletedAt' in there && there.authorId === here.to.userId && note.url !== null;
+}
+
+const madeForIt = 'Nothing that you saved was about this page: a private note with its link came in, to hold it.';
+const tooMany = `The copy of a page has at most ${limits.highlight.perCopy} highlights.`;
+
+function lineOf({ line, says, aside }: PlannedEntry, outcome: ImportLine['outcome']): ImportLine {
+  const text = says.join(' ');
+  return { ...line, outcome, ...(text && { says: text }), ...(aside.length > 0 && outcome !== 'refused' && { aside }) };
+}
+
+/**
+ * The note that an entry is the same as: by an id, else by its whole address, else by title and text. `isSame`: it is
+ * the note that we exported once.
+ */
+function sameNote(here: Here, { ids, own, note, passage }: Entry): { same: string; isSame: boolean } | undefined {
+  const digest = sameDigest(note);
+  const isMine = (uuid: string | undefined) => {
+    const found = uuid === undefined ? undefined : (here.drafts.get(uuid)?.note ?? here.stored.get(uuid));
+    if (!found || !('visibility' in found) || found.authorId !== here.to.userId) return false;
+    return !passage || sameDigest(found) === digest;
+  };
+  for (const id of ids) {
+    const uuid = here.ids.get(id) ?? here.byId.get(id);
+    if (uuid !== undefined && isMine(uuid)) return { same: uuid, isSame: id === `commonplace:${own}` };
+  }
+  if (own !== undefined && isMine(own)) return { same: own, isSame: true };
+  if (digest === undefined) return undefined;
+  const drafted = [...here.drafts.values()].filter((draft) => draft.digest === digest).map((draft) => draft.note.uuid);
+  const alike = [...drafted, ...(here.byDigest.get(digest) ?? [])].filter((uuid) => {
+    const done = here.drafts.get(uuid)?.done ?? here.belongings.get(uuid)?.done;
+    return isMine(uuid) && (passage !== undefined || own === undefined || !done?.own);
+  });
+  const fragment = note.url === null ? '' : fragmentOf(note.url);
+  const whole = alike.find((uuid) => {
+    const found = here.drafts.get(uuid)?.note ?? here.stored.get(uuid);
+    return !found || !('url' in found) || found.url === null || fragmentOf(found.url) === fragment;
+  });
+  // A passage is one of the page, wherever in it the address leads.
+  const same = whole ?? (passage && alike[0]);
+  return same === undefined ? undefined : { same, isSame: false };
+}
+
+function draftOf(here: Here, uuid: string): Draft {
+  const note = here.stored.get(uuid);
+  const had: Belongings | undefined = here.belongings.get(uuid);
+  if (!note || !('visibility' in note) || !had) throw new Error(`Note ${uuid} is merged with, and was not read.`);
+  const { done = Done.parse({}), ...belongings } = had;
+  const digest = sameDigest(note);
+  return {
+    note,
+    before: note.rev,
+    isChanged: false,
+    digest,
+    others: 0,
+    toldChanged: false,
+    fresh: [],
+    done,
+    wasSaved: had.saved,
+    ...belongings,
+  };
+}
+
+/** Gives what goes with a note, where the note has not got it; says what of it came in or stayed behind. */
+function belongingsMerged(draft: Draft, { note, copy, highlights, reading }: Entry): string[] {
+  const says: string[] = [];
+  if (draft.note.url === null || note.url === null) {
+    if (highlights.length > 0) says.push('Its highlights were left out, since this note has no link.');
+  } else {
+    if (copy && !draft.hasCopy) {
+      draft.copy = copy;
+      draft.hasCopy = true;
+      if (draft.before > 0) draft.done.copy = true;
+      says.push('It was here without the copy of its page, which came in.');
+    }
+    const { came, full } = highlightsAdded(draft, highlights);
+    if (came > 0)
+      says.push(
+        came === 1 ? 'A highlight came in that was not here.' : `${came} highlights came in that were not here.`,
+      );
+    if (full > 0) says.push(`${tooMany} ${full} of them stayed behind.`);
+  }
+  if (reading && !draft.saved) draft.done.saved = true;
+  else if (reading?.favourite && !draft.favourite) draft.done.favourite = true;
+  if (reading && (!draft.saved || (reading.favourite && !draft.favourite))) {
+    draft.reading = { ...(draft.reading ?? reading), favourite: reading.favourite || draft.favourite };
+    draft.saved = true;
+    draft.favourite ||= reading.favourite;
+  }
+  return says;
+}
+
+function highlightsAdded(draft: Draft, highlights: readonly Highlight[]): { came: number; full: number } {
+  const there = new Set(draft.highlights.map(({ id }) => id));
+  const fresh = highlights.filter(({ id }) => !there.has(id)).filter((one) => !isTold(draft, one));
+  const room = Math.max(0, limits.highlight.perCopy - draft.highlights.length);
+  const fitting = fresh.slice(0, room);
+  draft.highlights = [...draft.highlights, ...fitting];
+  draft.fresh.push(...fitting);
+  if (draft.before > 0) draft.done.highlights.push(...fitting.map(({ id }) => id));
+  return { came: fitting.length, full: fresh.length - fitting.length };
+}
+
+/** The same words at the same place, with the same comment, under another id. */
+function isTold({ highlights }: Draft, { quote, start, comment }: Highlight): boolean {
+  return highlights.some((one) => one.quote === quote && one.start === start && one.comment === comment);
+}
+
+/** A single highlight: kept with the note about its page, or there already. */
+function highlighted(draft: Draft, entry: Entry, title: string): ImportLine {
+  const [highlight] = entry.highlights;
+  const line = { ...lineOf(entry, 'merged'), uuid: draft.note.uuid, with: title };
+  const isThere = entry.passage?.isKnownByWords && draft.highlights.some(({ quote }) => quote === highlight?.quote);
+  if (isThere) return line;
+  const { came, full } = highlightsAdded(draft, entry.highlights);
+  if (full > 0) return { ...lineOf({ ...entry, says: [tooMany] }, 'refused') };
+  return came > 0 ? { ...lineOf(entry, 'kept'), uuid: draft.note.uuid } : line;
+}
+
+/** What is in the list already stays in its place there. */
+async function putIntoList(redis: Redis, userId: string, { note, wasSaved }: Draft, reading: PlannedReading) {
+  const { state, favourite, at, changedAt } = reading;
+  const star = favourite ? { favourite } : {};
+  if (wasSaved) return saveNote(redis, userId, note.uuid, star, new Date(at));
+  await saveNote(redis, userId, note.uuid, { state, ...star }, new Date(at));
+  return changedAt === at ? undefined : saveNote(redis, userId, note.uuid, { state, progress: 0 }, new Date(changedAt));
+}
+
+function isTouched({ before, isChanged, toldChanged, copy, fresh, reading }: Draft): boolean {
+  return before === 0 || isChanged || toldChanged || copy !== undefined || fresh.length > 0 || reading !== undefined;
+}
+
+function writeOf(draft: Draft): NoteWrite {
+  const { note, before, isChanged, digest, others, told, toldChanged, copy, highlights, fresh, reading, done } = draft;
+  return {
+    uuid: note.uuid,
+    before,
+    ...(isChanged && { note }),
+    same: before === 0 ? digest : undefined,
+    others,
+    ...(toldChanged && { told }),
+    ...(copy && { copy }),
+    highlights: fresh,
+    ...(before === 0 && reading && { reading }),
+    done: { ...done, rev: note.rev, ...(done.kept && { highlights: highlights.map(({ id }) => id) }) },
+  };
+}

@@ -25,7 +25,8 @@ export default endpoint({
     if (!taken.ok && taken.reason === 'missing') throw missingImport();
     if (!taken.ok) {
       const { at, state } = taken.import;
-      const where = state === 'done' ? 'It is finished.' : `Go on with entry ${at + 1}.`;
+      const where =
+        { running: `Go on with entry ${at + 1}.`, done: 'It is finished.' }[String(state)] ?? 'It was undone.';
       throw new HttpError(409, 'Conflict', `This part does not begin where the import is. ${where}`, {
         members: { current: taken.import },
       });

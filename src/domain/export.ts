@@ -3,7 +3,7 @@ import { Copy } from './capture.ts';
 import { Comment } from './comment.ts';
 import { exportFormats, type ExportFormat as Format } from './export-formats.ts';
 import { Highlight } from './highlight.ts';
-import { Note } from './note.ts';
+import { OwnNote } from './note.ts';
 import { ReadingPlace } from './reading-list.ts';
 import { SavedSearch } from './search/saved.ts';
 import { User } from './user.ts';
@@ -19,7 +19,7 @@ export type ExportFormat = z.infer<typeof ExportFormat>;
 export const ExportQuery = z.strictObject({ format: ExportFormat });
 
 /** A note as files of ours carry it: without what is ours alone to say, with its copy and what was highlighted there. */
-export const ExportedNote = Note.omit({ authorId: true, hidden: true, locked: true, points: true }).extend({
+export const ExportedNote = OwnNote.omit({ authorId: true, hidden: true, locked: true, points: true }).extend({
   copy: Copy.optional(),
   highlights: z.array(Highlight).optional(),
 });

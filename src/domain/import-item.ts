@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Copy } from './capture.ts';
 import { Highlight } from './highlight.ts';
-import { ImportedValue } from './imported.ts';
+import { Imported, ImportedValue } from './imported.ts';
 import { limits } from './limits.ts';
 import { Visibility } from './note.ts';
 import { ReadingPlace, ReadingState } from './reading-list.ts';
@@ -16,6 +16,7 @@ export const OwnFields = z.object({
   updatedAt: z.iso.datetime(),
   publishedAt: z.iso.datetime().nullable(),
   noModel: z.literal(true).optional(),
+  imported: Imported.optional(),
 });
 export type OwnFields = z.infer<typeof OwnFields>;
 

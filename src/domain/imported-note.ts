@@ -47,7 +47,7 @@ export function importedNote(
     ...(more.length > 0 && { tags: more }),
     ...foldersOf(item),
     ...(item.readAt && item.state === undefined && { read: item.readAt }),
-    ...item.imported,
+    ...(item.own?.imported ?? item.imported),
   };
   const says = quoted.length > 0 ? ['Its highlights are in its text, since it has no link.'] : [];
   return { ok: true, note: dated(noteFrom(draft.data, by), item, by.now), told, says };

@@ -42,8 +42,7 @@ export const ownJson: JsonFormat<z.infer<typeof Exported>> = {
     at: createdAt,
     source: `commonplace:${uuid}`,
     shared: visibility === 'public',
-    own: { uuid, rev, icon, visibility, updatedAt, publishedAt, noModel },
-    ...(imported && { imported }),
+    own: { uuid, rev, icon, visibility, updatedAt, publishedAt, noModel, imported },
     ...keptOf(kept),
   }),
 };

@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { Import, ImportLine, ImportPart, ImportVisibility, LinesQuery, NewImport } from '../domain/import.ts';
+import { Import, ImportLine, ImportPart, ImportVisibility, LeftLine, LinesQuery, NewImport } from '../domain/import.ts';
 import { exportFormats } from '../domain/export-formats.ts';
 import { ExportDocument, ExportQuery } from '../domain/export.ts';
 import type { Operation } from './api-operation.ts';
 
 const badBody = [400, 413, 415, 429];
-const Report = z.object({ import: Import, lines: z.array(ImportLine), total: z.int() });
+const Report = z.object({
+  import: Import,
+  lines: z.array(ImportLine),
+  total: z.int(),
+  left: z.array(LeftLine).optional(),
+});
 
 const formats = Object.entries(exportFormats);
 
@@ -85,5 +90,16 @@ export const carrying: Operation[] = [
     body: ImportPart,
     answers: { 200: z.object({ import: Import, lines: z.array(ImportLine) }) },
     problems: [...badBody, 404, 409],
+  },
+  {
+    method: 'post',
+    path: '/api/imports/{id}/undo',
+    id: 'undoImport',
+    summary:
+      'Undo the next part of an import, until its state is undone: what it kept goes, and what it gave to other notes, unless that was changed since; 409 for one that an earlier version made.',
+    signedIn: true,
+    scope: 'import',
+    answers: { 200: z.object({ import: Import, left: z.array(LeftLine) }) },
+    problems: [404, 409, 429],
   },
 ];

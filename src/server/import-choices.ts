@@ -2,14 +2,15 @@ import { isShown } from '../domain/comment.ts';
 import type { ImportChoice, ImportEntry } from '../domain/import-item.ts';
 import type { User } from '../domain/user.ts';
 import { asChosen, full, notHere, refused, titleFor, type Chosen } from './import-line.ts';
-import { chooseSource } from './import-sources.ts';
-import { keepSearch } from './saved-searches.ts';
+import { chooseSource, dropSource } from './import-sources.ts';
+import { forgetSearch, keepSearch } from './saved-searches.ts';
 import { hasChosen } from './store/choices.ts';
 import { readComment } from './store/comments.ts';
-import { findImported } from './store/imports.ts';
+import { findImported } from './store/import-findings.ts';
 import { readNote } from './store/notes.ts';
-import { saveNote } from './store/reading-list.ts';
+import { saveNote, unsaveNote } from './store/reading-list.ts';
 import type { Redis } from './store/redis.ts';
+import { listSearches } from './store/saved-searches.ts';
 import { vote } from './store/votes.ts';
 
 const uuidAtEnd = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -35,6 +36,21 @@ export async function choicesHere(
 /** What was chosen, as undoing an import finds it again. */
 export function doneChoice(choice: ImportChoice): string {
   return `choice:${choice.kind}:${choice.kind === 'search' ? choice.query : choice.id}`;
+}
+
+/** Takes back what an import chose, whatever became of it since: a vote that was taken back already stays so. */
+export async function undoChoice(redis: Redis, user: User, name: string, now: Date): Promise<void> {
+  const [, kind, id = ''] = /^choice:([a-z]+):(.*)$/s.exec(name) ?? [];
+  if (kind === 'vote') {
+    const comment = await readComment(redis, id);
+    const noteUuid = comment?.noteUuid ?? id;
+    const subject = comment ? ({ kind: 'comment', noteUuid, id } as const) : ({ kind: 'note', noteUuid } as const);
+    await vote(redis, subject, user.id, 'take', now);
+  } else if (kind === 'reading') await unsaveNote(redis, user.id, id);
+  else if (kind === 'search') {
+    const found = (await listSearches(redis, user.id)).find(({ query }) => query === id);
+    if (found) await forgetSearch(redis, user.id, found.id);
+  } else if (kind === 'follow' || kind === 'mute' || kind === 'wish') await dropSource(redis, user.id, { kind, id });
 }
 
 type Dated<Kind> = Extract<ImportChoice, { kind: Kind }>;

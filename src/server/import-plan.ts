@@ -1,48 +1,20 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Copy } from '../domain/capture.ts';
-import type { Highlight } from '../domain/highlight.ts';
 import type { ImportLine } from '../domain/import.ts';
-import { fittingImported, type Imported } from '../domain/imported.ts';
+import { fittingImported } from '../domain/imported.ts';
 import { limits } from '../domain/limits.ts';
 import { mergedNote } from '../domain/merged-note.ts';
 import type { DeletedNote, Note } from '../domain/note.ts';
 import { fragmentOf } from '../domain/url.ts';
-import type { PlannedEntry, PlannedReading } from './planned-entry.ts';
-import {
-  belongingsOf,
-  Done,
-  findImported,
-  type Belongings,
-  type NoteWrite,
-  type WrittenPart,
-} from './store/imports.ts';
+import { belongingsMerged, highlightsAdded, isTouched, putIntoList, tooMany, type Draft } from './import-belongings.ts';
+import type { PlannedEntry } from './planned-entry.ts';
+import { belongingsOf, findImported, type Belongings } from './store/import-findings.ts';
+import { Done, type NoteWrite, type WrittenPart } from './store/import-parts.ts';
 import { sameDigest } from './store/link-digest.ts';
 import { readNotes } from './store/notes.ts';
-import { saveNote } from './store/reading-list.ts';
 import type { Redis } from './store/redis.ts';
 import { readRevisions } from './store/revisions.ts';
 
 type To = { userId: string; id: string };
-
-/** A note in the making: one that is here, or that an entry of this part brings. */
-type Draft = {
-  note: Note;
-  before: number;
-  isChanged: boolean;
-  digest: string | undefined;
-  others: number;
-  told: Imported;
-  toldChanged: boolean;
-  hasCopy: boolean;
-  copy?: Copy;
-  highlights: Highlight[];
-  fresh: Highlight[];
-  wasSaved: boolean;
-  saved: boolean;
-  favourite: boolean;
-  reading?: PlannedReading;
-  done: Done;
-};
 
 /** A line that is known already (a choice), or an entry that is to become a note. */
 export type Planned = { line: ImportLine } | PlannedEntry;
@@ -114,14 +86,14 @@ async function taken(redis: Redis, here: Here, entry: Entry, now: Date): Promise
     const { earlier } = await readRevisions(redis, same);
     merged = mergedNote({ ...draft, earlier }, item, now);
   }
-  const { kept: told, left } = fittingImported(merged.told);
+  const { kept: fitting, left } = fittingImported(merged.told);
   if (merged.note !== draft.note) {
     const { rev, updatedAt } = draft.before === 0 ? draft.note : { ...merged.note, rev: draft.before + 1 };
     draft.note = { ...merged.note, rev, updatedAt };
     draft.isChanged = true;
   }
   draft.toldChanged ||= Object.keys(merged.took.told).length > 0;
-  draft.told = told;
+  draft.told = fitting;
   const says = [...entry.says, ...belongingsMerged(draft, entry)];
   if (left.length > 0) says.push(`More came with it than is kept. Left out: ${left.slice(0, 20).join(', ')}.`);
   const { words, icon, tags } = merged.took;
@@ -130,8 +102,15 @@ async function taken(redis: Redis, here: Here, entry: Entry, now: Date): Promise
   if (icon !== undefined) done.icon = icon;
   if (words) done.words.push(words);
   for (const [name, value] of Object.entries(merged.took.told)) if (!left.includes(name)) done.told[name] = value;
-  const aside = [...new Set([...entry.aside.filter((name) => !(name in entry.told)), ...merged.aside])].slice(0, 20);
+  const told = new Set(merged.aside.filter((name) => !isPlaced(name, entry, merged.aside)));
+  for (const name of entry.aside) if (!(name in entry.told)) told.add(name);
+  const aside = [...told].slice(0, 20);
   return { ...lineOf({ ...entry, says, aside }, 'merged'), uuid: same, with: title };
+}
+
+/** The paths of folders are nothing that was set aside, where each folder became a tag. */
+function isPlaced(name: string, entry: Entry, aside: readonly string[]): boolean {
+  return name === 'folders' && !entry.aside.includes(name) && !aside.includes('tags');
 }
 
 function kept(here: Here, entry: Entry): ImportLine {
@@ -185,7 +164,6 @@ function isDeletedText(here: Here, { own, note }: Entry): boolean {
 }
 
 const madeForIt = 'Nothing that you saved was about this page: a private note with its link came in, to hold it.';
-const tooMany = `The copy of a page has at most ${limits.highlight.perCopy} highlights.`;
 
 function lineOf({ line, says, aside }: PlannedEntry, outcome: ImportLine['outcome']): ImportLine {
   const text = says.join(' ');
@@ -244,51 +222,6 @@ function draftOf(here: Here, uuid: string): Draft {
   };
 }
 
-/** Gives what goes with a note, where the note has not got it; says what of it came in or stayed behind. */
-function belongingsMerged(draft: Draft, { note, copy, highlights, reading }: Entry): string[] {
-  const says: string[] = [];
-  if (draft.note.url === null || note.url === null) {
-    if (highlights.length > 0) says.push('Its highlights were left out, since this note has no link.');
-  } else {
-    if (copy && !draft.hasCopy) {
-      draft.copy = copy;
-      draft.hasCopy = true;
-      if (draft.before > 0) draft.done.copy = true;
-      says.push('It was here without the copy of its page, which came in.');
-    }
-    const { came, full } = highlightsAdded(draft, highlights);
-    if (came > 0)
-      says.push(
-        came === 1 ? 'A highlight came in that was not here.' : `${came} highlights came in that were not here.`,
-      );
-    if (full > 0) says.push(`${tooMany} ${full} of them stayed behind.`);
-  }
-  if (reading && !draft.saved) draft.done.saved = true;
-  else if (reading?.favourite && !draft.favourite) draft.done.favourite = true;
-  if (reading && (!draft.saved || (reading.favourite && !draft.favourite))) {
-    draft.reading = { ...(draft.reading ?? reading), favourite: reading.favourite || draft.favourite };
-    draft.saved = true;
-    draft.favourite ||= reading.favourite;
-  }
-  return says;
-}
-
-function highlightsAdded(draft: Draft, highlights: readonly Highlight[]): { came: number; full: number } {
-  const there = new Set(draft.highlights.map(({ id }) => id));
-  const fresh = highlights.filter(({ id }) => !there.has(id)).filter((one) => !isTold(draft, one));
-  const room = Math.max(0, limits.highlight.perCopy - draft.highlights.length);
-  const fitting = fresh.slice(0, room);
-  draft.highlights = [...draft.highlights, ...fitting];
-  draft.fresh.push(...fitting);
-  if (draft.before > 0) draft.done.highlights.push(...fitting.map(({ id }) => id));
-  return { came: fitting.length, full: fresh.length - fitting.length };
-}
-
-/** The same words at the same place, with the same comment, under another id. */
-function isTold({ highlights }: Draft, { quote, start, comment }: Highlight): boolean {
-  return highlights.some((one) => one.quote === quote && one.start === start && one.comment === comment);
-}
-
 /** A single highlight: kept with the note about its page, or there already. */
 function highlighted(draft: Draft, entry: Entry, title: string): ImportLine {
   const [highlight] = entry.highlights;
@@ -298,19 +231,6 @@ function highlighted(draft: Draft, entry: Entry, title: string): ImportLine {
   const { came, full } = highlightsAdded(draft, entry.highlights);
   if (full > 0) return { ...lineOf({ ...entry, says: [tooMany] }, 'refused') };
   return came > 0 ? { ...lineOf(entry, 'kept'), uuid: draft.note.uuid } : line;
-}
-
-/** What is in the list already stays in its place there. */
-async function putIntoList(redis: Redis, userId: string, { note, wasSaved }: Draft, reading: PlannedReading) {
-  const { state, favourite, at, changedAt } = reading;
-  const star = favourite ? { favourite } : {};
-  if (wasSaved) return saveNote(redis, userId, note.uuid, star, new Date(at));
-  await saveNote(redis, userId, note.uuid, { state, ...star }, new Date(at));
-  return changedAt === at ? undefined : saveNote(redis, userId, note.uuid, { state, progress: 0 }, new Date(changedAt));
-}
-
-function isTouched({ before, isChanged, toldChanged, copy, fresh, reading }: Draft): boolean {
-  return before === 0 || isChanged || toldChanged || copy !== undefined || fresh.length > 0 || reading !== undefined;
 }
 
 function writeOf(draft: Draft): NoteWrite {

@@ -5,18 +5,18 @@ import { shownName, type User } from '../domain/user.ts';
 import { targetOf } from './follows.ts';
 import { asChosen, full, notHere, refused, titleFor, type Chosen } from './import-line.ts';
 import { hasChosen } from './store/choices.ts';
-import { followSource, muteSource } from './store/follows.ts';
+import { followSource, muteSource, unfollowSource, unmuteSource } from './store/follows.ts';
 import { readNote } from './store/notes.ts';
 import type { Redis } from './store/redis.ts';
 import { readUser } from './store/users.ts';
-import { putWish } from './store/wishes.ts';
+import { dropWish, putWish } from './store/wishes.ts';
 
 const named = { follow: 'Follow', mute: 'Mute', more: 'More of', less: 'Less of' } as const;
 
 type Source = { does: keyof typeof named; kind: string; of: string };
 
 /** `tag:css`, `more:tag:css` and `note:{uuid}` as what they say. */
-function sourceIn({ kind, id }: ImportSource): Source | undefined {
+function sourceIn({ kind, id }: Pick<ImportSource, 'kind' | 'id'>): Source | undefined {
   const [, way, name = '', of = ''] = /^(?:(more|less):)?([a-z]+):(.+)$/.exec(id) ?? [];
   if (kind === 'wish') return way === 'more' || way === 'less' ? { does: way, kind: name, of } : undefined;
   return way === undefined && of ? { does: kind, kind: name, of } : undefined;
@@ -34,6 +34,23 @@ export async function chooseSource(redis: Redis, user: User, choice: ImportSourc
   if (!target.ok) return refused(title, target.reason === 'self' ? 'That is you.' : missing[kind]);
   const made = await choose(redis, user.id, source.does, target, asChosen(choice.at, now));
   return made.ok ? { title, outcome: 'kept' } : refused(title, full);
+}
+
+/** Takes back what a file named. */
+export async function dropSource(
+  redis: Redis,
+  userId: string,
+  choice: Pick<ImportSource, 'kind' | 'id'>,
+): Promise<void> {
+  const source = sourceIn(choice);
+  if (!source) return;
+  const { does, of: id } = source;
+  const follow = FollowKind.safeParse(source.kind).data;
+  const mute = MuteKind.safeParse(source.kind).data;
+  const wish = WishKind.safeParse(source.kind).data;
+  if (does === 'follow' && follow) await unfollowSource(redis, userId, { kind: follow, id });
+  else if (does === 'mute' && mute) await unmuteSource(redis, userId, { kind: mute, id });
+  else if (wish) await dropWish(redis, userId, { kind: wish, id });
 }
 
 const missing = {

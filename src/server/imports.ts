@@ -13,7 +13,8 @@ import { choicesHere, doneChoice, makeChoice } from './import-choices.ts';
 import { planPart, type Planned } from './import-plan.ts';
 import { plannedEntry, refusedEntry } from './planned-entry.ts';
 import { countStored, fullWords, hasRoom } from './storage.ts';
-import { beginImport, listImports, readImport, writePart, type PartWritten } from './store/imports.ts';
+import { writePart, type PartWritten } from './store/import-parts.ts';
+import { beginImport, listImports, readImport } from './store/imports.ts';
 import type { Redis } from './store/redis.ts';
 import { readSpamEvidence } from './store/spam-evidence.ts';
 

@@ -8,6 +8,7 @@ import { commentsBy } from './store/comments.ts';
 import { readDelivery } from './store/delivery.ts';
 import { listDrafts } from './store/drafts.ts';
 import { listApiTokens } from './store/api-tokens.ts';
+import { readNotesImported } from './store/import-findings.ts';
 import { listNotes } from './store/notes.ts';
 import { readChoices, readNotifications, readOwnReports } from './store/own-data.ts';
 import { listPasskeys } from './store/passkeys.ts';
@@ -49,9 +50,14 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
       redis,
       page.notes.map(({ uuid }) => uuid),
     );
+    const imported = await readNotesImported(
+      redis,
+      page.notes.map(({ uuid }) => uuid),
+    );
     for (const [index, note] of page.notes.entries()) {
       const { vector } = vectors[index] ?? {};
-      yield between + JSON.stringify({ ...note, ...(vector !== undefined && { vector }) }, null, 2);
+      const more = { ...(vector !== undefined && { vector }), imported: imported.get(note.uuid) };
+      yield between + JSON.stringify({ ...note, ...more }, null, 2);
       between = ',\n';
     }
     cursor = page.next;

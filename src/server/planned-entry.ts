@@ -88,7 +88,11 @@ export function refusedEntry(line: PlannedEntry['line'], why: string): PlannedEn
 }
 
 /** Of the folders nothing is set aside where each of them is a tag; their paths are told for the collections to come. */
-function isAside(name: string, { imported }: ImportItem, told: Readonly<Record<string, unknown>>): boolean {
+function isAside(
+  name: string,
+  { own, imported = own?.imported }: ImportItem,
+  told: Readonly<Record<string, unknown>>,
+): boolean {
   return name !== 'folders' || imported?.['folders'] !== undefined || told['tags'] !== undefined;
 }
 
@@ -122,7 +126,7 @@ function highlightsOf({ highlights = [] }: ImportItem, now: Date): { fitting: Hi
 function highlightOf({ prefix, suffix, ...told }: ToldHighlight, now: Date): Highlight | undefined {
   const { context } = limits.highlight;
   const { id = uuidv7(), createdAt = now.toISOString(), updatedAt = createdAt } = told;
-  const around = { prefix: context > 0 ? prefix.slice(-context) : '', suffix: suffix.slice(0, context) };
+  const around = { prefix: prefix.slice(-context), suffix: suffix.slice(0, context) };
   return Highlight.safeParse({ ...told, ...around, id, createdAt, updatedAt }).data;
 }
 

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
+import type { ImportItem } from '../../src/domain/import-item.ts';
 import type { Import, ImportLine } from '../../src/domain/import.ts';
 import type { Note } from '../../src/domain/note.ts';
 import { StoredLiveNote } from '../../src/server/store/stored.ts';
@@ -57,4 +59,42 @@ export async function exportOf({ cookie }: Person, format: string): Promise<Uint
   const answer = await handler(request, { params: {}, ip: '203.0.113.7', requestId: 'request-1' });
   expect(answer.status).toBe(200);
   return answer.bytes();
+}
+
+export type Told = Partial<ImportItem> & { title: string };
+
+/** Brings items in as the reader of some file would, in one part for each list. */
+export async function bring(api: Api, { cookie }: Person, lists: Told[][], visibility = 'private'): Promise<Report> {
+  const fingerprint = randomBytes(32).toString('hex');
+  const body = { name: 'file', format: 'Test', size: 1, fingerprint, visibility };
+  const begun = await api.call('POST', '/api/imports', { cookie, body });
+  const { id } = (begun.body as unknown as { import: Import }).import;
+  let from = 0;
+  for (const [at, items] of lists.entries()) {
+    const entries = items.map((item, index) => ({ place: `item ${from + index + 1}`, item }));
+    const part = { from, entries, last: at === lists.length - 1 };
+    const answer = await api.call('POST', `/api/imports/${id}/entries`, { cookie, body: part });
+    expect([answer.status, answer.body.detail, answer.body.errors]).toEqual([200, undefined, undefined]);
+    from += items.length;
+  }
+  return (await api.call('GET', `/api/imports/${id}`, { cookie })).body as unknown as Report;
+}
+
+/** Writes a private note by hand, and gives its uuid. */
+export async function writeByHand(api: Api, { cookie }: Person, body: object): Promise<string> {
+  const answer = await api.call('POST', '/api/notes', { cookie, body: { visibility: 'private', ...body } });
+  expect(answer.status).toBe(201);
+  return answer.body.note?.uuid ?? '';
+}
+
+/** What is stored beside a note of what came with it. */
+export async function toldOf(api: Api, uuid = ''): Promise<unknown> {
+  return JSON.parse((await api.store.redis.get<string>(keys.noteImported(uuid))) ?? 'null') as unknown;
+}
+
+/** Titles of one part of somebody's reading list, with their stars. */
+export async function readingOf(api: Api, { cookie }: Person, state: string): Promise<[string, boolean][]> {
+  const { body } = await api.call('GET', `/api/reading-list?state=${state}`, { cookie });
+  const { items } = body as unknown as { items: { title: string; favourite: boolean }[] };
+  return items.map(({ title, favourite }) => [title, favourite]);
 }

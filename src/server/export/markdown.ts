@@ -1,4 +1,4 @@
-import type { Note } from '../../domain/note.ts';
+import type { Note, OwnNote } from '../../domain/note.ts';
 import type { Redis } from '../store/redis.ts';
 import { frontMatter } from './front-matter.ts';
 import { ownNotes } from './own-notes.ts';
@@ -26,7 +26,7 @@ export function markdownOf({
   locked: _locked,
   points: _points,
   ...note
-}: Note): string {
+}: OwnNote): string {
   const { title, url, tags, createdAt, ...rest } = note;
   const head = { title, ...(url === null ? {} : { url }), tags, created: createdAt, ...rest };
   return `${frontMatter(head)}\n${body}\n`;

@@ -1,6 +1,6 @@
 import type { Copy } from '../../domain/capture.ts';
 import { inTextOrder, type Highlight } from '../../domain/highlight.ts';
-import type { Note } from '../../domain/note.ts';
+import type { OwnNote } from '../../domain/note.ts';
 import { readCopy, withCopies } from '../store/copies.ts';
 import { readHighlights } from '../store/highlights.ts';
 import type { Redis } from '../store/redis.ts';
@@ -10,7 +10,7 @@ import { ownNotePages } from './own-notes.ts';
  * A note with the copy of the page that it is about, and what was highlighted there, in the order of the text. Highlights
  * that came by themselves may be there before a copy is.
  */
-export type KeptNote = { note: Note; copy?: Copy; highlights: Highlight[] };
+export type KeptNote = { note: OwnNote; copy?: Copy; highlights: Highlight[] };
 
 /** All that a person wrote, newest first, with their copies: one is held at a time. */
 export async function* keptNotes(redis: Redis, userId: string): AsyncGenerator<KeptNote, void> {

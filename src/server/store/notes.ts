@@ -62,6 +62,14 @@ export async function deleteNote(redis: Redis, tombstone: DeletedNote): Promise<
   return gone(outcome, tombstone.uuid);
 }
 
+/** The same only where the note still has the revision before the tombstone's. */
+export async function deleteUnchanged(redis: Redis, tombstone: DeletedNote): Promise<Written | Stale | Gone> {
+  const [outcome, detail] = await write(redis, tombstone, String(tombstone.rev - 1));
+  if (outcome === 'written') return { ok: true, revision: detail };
+  if (outcome === 'stale') return { ok: false, reason: 'stale', current: StoredLiveNote.parse(detail) };
+  return gone(outcome, tombstone.uuid);
+}
+
 function gone(outcome: string, uuid: string): Gone {
   if (outcome === 'deleted' || outcome === 'missing') return { ok: false, reason: outcome };
   throw new Error(`Note ${uuid} cannot be written: ${outcome}.`);

@@ -14,14 +14,17 @@ test('there is a store of this version, made by node tests/fixtures/stores/make.
   expect(files).toContain(`${schemaVersion}.backup`);
 });
 
+/** The functions of a process have one store, into which one backup comes after the other. */
+let api: Api;
+beforeAll(async () => void (api = await startApi()));
+afterAll(() => api.stop());
+
 describe.each(files)('the store of version %s', (name) => {
-  let api: Api;
   beforeAll(async () => {
-    api = await startApi();
+    await api.store.redis.flushall();
     const source = () => createReadStream(path.join(folder, name)) as AsyncIterable<Uint8Array>;
     await restoreBackup(api.store.redis, source, { identities: [], now: new Date() });
   });
-  afterAll(() => api.stop());
 
   test('is small, and is brought up to date by the steps since then', async () => {
     expect((await stat(path.join(folder, name))).size).toBeLessThan(200_000);

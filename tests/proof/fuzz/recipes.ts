@@ -115,6 +115,10 @@ export const recipes: Recipes = {
     who: world.ben,
     path: `/api/imports/${await (await begunImport(world, pick)).begin()}`,
   }),
+  undoImport: async (world, pick) => ({
+    who: world.ben,
+    path: `/api/imports/${await (await begunImport(world, pick)).begin()}/undo`,
+  }),
   importEntries: async (world, pick) => {
     const item = {
       title: pick.text(150),

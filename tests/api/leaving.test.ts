@@ -106,7 +106,7 @@ describe('deleting an account', () => {
     const own = stored.map(([name]) => name).filter((name) => name.includes(person.user.id));
     const kept = [
       `user:${person.user.id}`,
-      ...(writings === 'keep' ? own.filter((name) => /^(notes|comments|votes):/.test(name)) : []),
+      ...(writings === 'keep' ? own.filter((name) => /^(notes|links|comments|votes):/.test(name)) : []),
     ];
     expect(own.sort()).toEqual(kept.sort());
   });

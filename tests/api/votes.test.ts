@@ -125,21 +125,33 @@ describe('the reading list', () => {
     api.call('PUT', `/api/notes/${note}/save`, { cookie: by.cookie, ...(body ? { body } : {}) });
   const unsave = (by: Person, note: string) => api.call('DELETE', `/api/notes/${note}/save`, { cookie: by.cookie });
 
-  test('keeps a note once, moves it, and forgets it', async () => {
+  test('keeps a note once, moves it, gives it a star, and forgets it', async () => {
     const note = await noteBy(ada);
     await Promise.all([...crowd, ...crowd].map((person) => save(person, note)));
-    expect((await save(someone(), note)).body).toEqual({ saved: true, saves: 6, state: 'toread', progress: 0 });
+    expect((await save(someone(), note)).body).toEqual({
+      saved: true,
+      saves: 6,
+      state: 'toread',
+      progress: 0,
+      favourite: false,
+    });
     const moved = await save(someone(), note, { state: 'reading', progress: 0.4 });
-    expect(moved.body).toEqual({ saved: true, saves: 6, state: 'reading', progress: 0.4 });
-    expect((await save(someone(), note)).body).toMatchObject({ state: 'reading', progress: 0.4 });
+    expect(moved.body).toEqual({ saved: true, saves: 6, state: 'reading', progress: 0.4, favourite: false });
+    expect((await save(someone(), note, { favourite: true })).body).toMatchObject({
+      state: 'reading',
+      favourite: true,
+    });
+    expect((await save(someone(), note)).body).toMatchObject({ progress: 0.4, favourite: true });
     expect(await marks(someone(), note)).toEqual({
       counts: { votes: 0, saves: 6, comments: 0 },
       voted: false,
-      saved: { state: 'reading', progress: 0.4 },
+      saved: { state: 'reading', progress: 0.4, favourite: true },
     });
     expect((await unsave(someone(), note)).body).toEqual({ saved: false, saves: 5 });
     expect((await unsave(someone(), note)).body).toEqual({ saved: false, saves: 5 });
     expect((await marks(someone(), note)).saved).toBeNull();
+    expect((await save(someone(), note)).body).toMatchObject({ favourite: false });
+    await unsave(someone(), note);
   });
 
   test('refuses what may not be read and what makes no sense', async () => {

@@ -13,20 +13,29 @@ import { keptNotes, type KeptNote } from './own-copies.ts';
  * behind them what they chose and said. Brought in again, it gives the same notes and choices and the same document.
  */
 export async function* jsonExport(redis: Redis, user: User): AsyncGenerator<string, void> {
-  const [choices, searches, comments] = await Promise.all([
-    readChoices(redis, user.id),
-    listSearches(redis, user.id),
-    commentsBy(redis, user.id),
-  ]);
-  const { handle, name, bio } = user;
-  yield `${JSON.stringify({ commonplace: 1, profile: { handle, name, bio } }).slice(0, -1)},\n"notes":[`;
+  yield jsonStart(user);
   let between = '\n';
   for await (const kept of keptNotes(redis, user.id)) {
     yield between + JSON.stringify(exported(kept));
     between = ',\n';
   }
+  yield await jsonEnd(redis, user);
+}
+
+/** What stands before the notes. */
+export function jsonStart({ handle, name, bio }: User): string {
+  return `${JSON.stringify({ commonplace: 1, profile: { handle, name, bio } }).slice(0, -1)},\n"notes":[`;
+}
+
+/** What stands behind them. */
+export async function jsonEnd(redis: Redis, user: User): Promise<string> {
+  const [choices, searches, comments] = await Promise.all([
+    readChoices(redis, user.id),
+    listSearches(redis, user.id),
+    commentsBy(redis, user.id),
+  ]);
   const rest: ExportedChoices = { ...choices, searches: searches.map(searchOf), comments: comments.map(saidOf) };
-  yield `\n],\n${JSON.stringify(rest).slice(1)}\n`;
+  return `\n],\n${JSON.stringify(rest).slice(1)}\n`;
 }
 
 const searchOf = ({ query, createdAt }: SavedSearch) => ({ query, createdAt });

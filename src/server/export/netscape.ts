@@ -6,12 +6,12 @@ import type { Redis } from '../store/redis.ts';
 import { ownNotes } from './own-notes.ts';
 
 /**
- * Bookmarks as every browser and bookmark service takes them: what is to be read in the way of Pinboard. A note without
- * a link leads to itself.
+ * Bookmarks as every browser and bookmark service takes them: what is to be read in the way of Pinboard, favourites in
+ * that of Raindrop.io. A note without a link leads to itself.
  */
 export async function* netscapeExport(redis: Redis, user: User, siteUrl: string): AsyncGenerator<string, void> {
   const { readingList } = await readChoices(redis, user.id);
-  const toRead = new Set(readingList.filter(({ state }) => state === 'toread').map(({ id }) => id));
+  const places = new Map(readingList.map((place) => [place.id, place]));
   yield [
     '<!DOCTYPE NETSCAPE-Bookmark-file-1>',
     '<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">',
@@ -21,13 +21,15 @@ export async function* netscapeExport(redis: Redis, user: User, siteUrl: string)
   ].join('\n');
   for await (const { note } of ownNotes(redis, user.id)) {
     const { url, title, body, tags, visibility, createdAt, updatedAt } = note;
+    const place = places.get(note.uuid);
     const attributes = {
       HREF: url ?? siteUrl + addressOf(note),
       ADD_DATE: seconds(createdAt),
       LAST_MODIFIED: seconds(updatedAt),
       PRIVATE: visibility === 'public' ? '0' : '1',
       TAGS: tags.join(','),
-      ...(toRead.has(note.uuid) ? { TOREAD: '1' } : {}),
+      ...(place?.state === 'toread' && { TOREAD: '1' }),
+      ...(place?.favourite && { 'DATA-IMPORTANT': 'true' }),
     };
     const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`);
     yield `<DT><A${written.join('')}>${escapeHtml(title)}</A>\n${body ? `<DD>${escapeHtml(body)}\n` : ''}`;

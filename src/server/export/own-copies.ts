@@ -7,24 +7,24 @@ import type { Redis } from '../store/redis.ts';
 import { ownNotePages } from './own-notes.ts';
 
 /**
- * A note with the copy of the page that it is about, and what was highlighted there, in the order of the text. Highlights
- * that came by themselves may be there before a copy is.
+ * A note with how many comments readers see under it, the copy of the page that it is about, and what was highlighted
+ * there, in the order of the text. Highlights that came by themselves may be there before a copy is.
  */
-export type KeptNote = { note: OwnNote; copy?: Copy; highlights: Highlight[] };
+export type KeptNote = { note: OwnNote; comments: number; copy?: Copy; highlights: Highlight[] };
 
 /** All that a person wrote, newest first, with their copies: one is held at a time. */
 export async function* keptNotes(redis: Redis, userId: string): AsyncGenerator<KeptNote, void> {
   for await (const page of ownNotePages(redis, userId)) {
     const linked = page.flatMap(({ note }) => (note.url === null ? [] : [note.uuid]));
     const copied = await withCopies(redis, linked);
-    for (const { note } of page) {
-      if (copied.has(note.uuid)) yield { note, ...(await keptOf(redis, note.uuid, userId)) };
-      else yield { note, highlights: [] };
+    for (const own of page) {
+      if (copied.has(own.note.uuid)) yield { ...own, ...(await keptOf(redis, own.note.uuid, userId)) };
+      else yield { ...own, highlights: [] };
     }
   }
 }
 
-async function keptOf(redis: Redis, uuid: string, userId: string): Promise<Omit<KeptNote, 'note'>> {
+async function keptOf(redis: Redis, uuid: string, userId: string): Promise<Omit<KeptNote, 'note' | 'comments'>> {
   const [copy, read] = await Promise.all([readCopy(redis, uuid), readHighlights(redis, uuid, userId)]);
   return { ...(copy ? { copy } : {}), highlights: inTextOrder(read?.highlights ?? []) };
 }

@@ -16,24 +16,31 @@ export async function* ownNotes(redis: Redis, userId: string): AsyncGenerator<Ow
 
 /** The same, a few at a time; the next ones are read meanwhile. */
 export async function* ownNotePages(redis: Redis, userId: string): AsyncGenerator<OwnNote[], void> {
-  const read = async (cursor?: string) => {
-    const query = { author: userId, includePrivate: true, limit: atOnce };
-    const page = await listNotes(redis, cursor === undefined ? query : { ...query, cursor });
-    const imported = await readNotesImported(
-      redis,
-      page.notes.map(({ uuid }) => uuid),
-    );
-    return { ...page, imported };
-  };
-  let reading: ReturnType<typeof read> | undefined = read();
+  let reading: ReturnType<typeof readOwnNotes> | undefined = readOwnNotes(redis, userId, null);
   while (reading) {
-    const { notes, counts, imported, next }: Awaited<ReturnType<typeof read>> = await reading;
-    reading = next === null ? undefined : read(next);
+    const { notes, next }: Awaited<typeof reading> = await reading;
+    reading = next === null ? undefined : readOwnNotes(redis, userId, next);
     // Whoever reads no further has no use for the failure of what nobody waits for.
     reading?.catch(() => undefined);
-    yield notes.map((note, at) => {
-      const told = imported.get(note.uuid);
-      return { note: told ? { ...note, imported: told } : note, comments: counts[at]?.comments ?? 0 };
-    });
+    yield notes;
   }
+}
+
+/** One page of them, after the cursor of the page before. */
+export async function readOwnNotes(
+  redis: Redis,
+  userId: string,
+  cursor: string | null,
+): Promise<{ notes: OwnNote[]; next: string | null }> {
+  const query = { author: userId, includePrivate: true, limit: atOnce };
+  const { notes, counts, next } = await listNotes(redis, cursor === null ? query : { ...query, cursor });
+  const imported = await readNotesImported(
+    redis,
+    notes.map(({ uuid }) => uuid),
+  );
+  const own = notes.map((note, at) => {
+    const told = imported.get(note.uuid);
+    return { note: told ? { ...note, imported: told } : note, comments: counts[at]?.comments ?? 0 };
+  });
+  return { notes: own, next };
 }

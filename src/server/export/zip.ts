@@ -1,33 +1,38 @@
 import { promisify } from 'node:util';
-import { crc32, deflateRaw } from 'node:zlib';
+import { crc32, deflateRaw, deflateRawSync } from 'node:zlib';
+import { givesWay } from '../give-way.ts';
 import { streamOf } from '../http/text-stream.ts';
 
 /** A file of an archive, whose text is made when its turn has come. `at` is when it was changed, ISO 8601. */
 export type ZipFile = { name: string; at: string; text: () => Promise<string> };
 
 /**
- * Files as a zip archive (PKWARE's APPNOTE 6.3) that is made while it is sent, of any number and size: one file is held
- * while the one before leaves, and a line of the table for each.
+ * Files as a zip archive (PKWARE's APPNOTE 6.3) that is made while it is sent, of any number and size: held are a few
+ * small files, or one while the one before leaves, and a line of the table for each.
  */
 export function zipOf(files: AsyncIterable<ZipFile>): ReadableStream<Uint8Array> {
   return streamOf(zipParts(files));
 }
 
+/** Small files leave together, in bytes. */
+const atOnce = 64 * 1024;
 const largest16 = 0xffff;
 const largest32 = 0xffffffff;
 
 async function* zipParts(files: AsyncIterable<ZipFile>): AsyncGenerator<Uint8Array, void> {
   const table: Buffer[] = [];
-  let offset = 0;
+  let [waiting, sent, offset] = [[] as Buffer[], 0, 0];
   for await (const file of packedAhead(files)) {
     const local = [numbers([4, 0x04034b50]), file.fields, file.name, file.stamp, file.data];
     table.push(tableLine(file, offset));
     offset += local.reduce((sum, { length }) => sum + length, 0);
-    yield Buffer.concat(local);
+    waiting.push(...local);
+    if (offset - sent < atOnce) continue;
+    yield Buffer.concat(waiting);
+    [waiting, sent] = [[], offset];
   }
   const lines = Buffer.concat(table);
-  yield lines;
-  yield endOf(table.length, lines.length, offset);
+  yield Buffer.concat([...waiting, lines, endOf(table.length, lines.length, offset)]);
 }
 
 /** `fields` stands before a file and in the table; `stamp` is its time in seconds, in a field of Info-ZIP's. */
@@ -36,7 +41,9 @@ type Packed = { fields: Buffer; name: Buffer; stamp: Buffer; data: Buffer };
 /** The next file is made while one is compressed, in another thread. */
 async function* packedAhead(files: AsyncIterable<ZipFile>): AsyncGenerator<Packed, void> {
   let before: Promise<Packed> | undefined;
+  const giveWay = givesWay();
   for await (const file of files) {
+    await giveWay();
     const next = packed(file);
     // Who reads learns of a failure when the file's turn comes.
     next.catch(() => undefined);
@@ -46,7 +53,15 @@ async function* packedAhead(files: AsyncIterable<ZipFile>): AsyncGenerator<Packe
   if (before) yield await before;
 }
 
-const deflated = promisify(deflateRaw);
+const inThread = promisify(deflateRaw);
+/** Handing less to another thread costs more than doing it, in bytes. */
+const worthAThread = 32 * 1024;
+
+function deflated(content: Buffer): Buffer | Promise<Buffer> {
+  if (content.length >= worthAThread) return inThread(content);
+  // What comes out is held in one piece that is no larger than the text, in place of 16 KB a file.
+  return deflateRawSync(content, { chunkSize: Math.max(64, content.length) });
+}
 
 async function packed({ name, at, text }: ZipFile): Promise<Packed> {
   const content = Buffer.from(await text());

@@ -1,4 +1,5 @@
 import papaparse from 'papaparse';
+import { alone, type Around } from './around.ts';
 import { htmlTokenizer } from './html-tokens.ts';
 import { jsonBeginning, type JsonBeginning } from './json-beginning.ts';
 
@@ -22,9 +23,21 @@ export class Beginning {
   /** The name of the file, which may be a path. It speaks only where the text does not. */
   readonly name: string;
 
-  constructor(text: string, name: string) {
+  readonly around: Around;
+
+  constructor(text: string, name: string, around = alone) {
     this.text = text.slice(0, looked).trimStart();
     this.name = name;
+    this.around = around;
+  }
+
+  /** The folders in which the file lies, but for the one in which all that comes with it lies. */
+  folders(): string[] {
+    const { root } = this.around;
+    return this.name
+      .slice(this.name.startsWith(root) ? root.length : 0)
+      .split('/')
+      .slice(0, -1);
   }
 
   /** Undefined where it is no JSON. */

@@ -79,6 +79,7 @@ function itemOf({ line, fields }: Note): Found {
       {
         ...Object.fromEntries(rest.map(([name, [value]]) => [name.replace('note/', ''), value])),
         attachments,
+        'addresses of attachments': fields.get('resource/source-url'),
       },
       [],
     ),

@@ -15,6 +15,7 @@ import { karakeepJson } from './karakeep.ts';
 import { kindleClippings } from './kindle.ts';
 import { markdown } from './markdown.ts';
 import { netscape } from './netscape.ts';
+import { notionPage } from './notion.ts';
 import { omnivoreJson } from './omnivore.ts';
 import { opml } from './opml.ts';
 import { ownJson } from './own.ts';
@@ -45,5 +46,6 @@ export const formats: readonly Format[] = [
   kindleClippings,
   oneTab,
   addressList,
+  notionPage,
   markdown,
 ];

@@ -91,7 +91,7 @@ export class MarkdownWriter {
     } else if (name === 'a') {
       this.#endLink();
       if (attributes.href) this.#link = { href: attributes.href, from: -1 };
-    } else if (name === 'en-todo') this.#mark(attributes.checked === 'true' ? '[x] ' : '[ ] ');
+    } else if (name === 'en-todo') this.#task(attributes.checked === 'true');
     else if (blocks.has(name)) {
       this.#block();
       if (/^h\d$/.test(name) && !this.#inCell) this.#mark(`${'#'.repeat(Number(name[1]))} `);
@@ -181,6 +181,11 @@ export class MarkdownWriter {
     this.#marker = list?.kind === 'ol' ? `${list.count}. ` : '- ';
   }
 
+  #task(isDone: boolean): void {
+    const isItem = this.#around.some(({ kind }) => kind !== 'blockquote');
+    this.#mark(`${isItem ? '' : '- '}[${isDone ? 'x' : ' '}] `);
+  }
+
   #row(): void {
     const cells = this.#line.split('| ').length - 1;
     if (cells < 1) return this.#endLine();
@@ -209,8 +214,10 @@ export class MarkdownWriter {
     this.#unbreak();
     const inList = this.#around.some(({ kind }) => kind !== 'blockquote');
     const last = this.#lines.at(-1);
-    if (inList || this.#inCell || last === undefined || /^[> ]*$/.test(last)) return;
-    this.#lines.push(this.#before().trimEnd());
+    if (inList || this.#inCell || last === undefined) return;
+    const empty = this.#before().trimEnd();
+    if (!/^[> ]*$/.test(last)) this.#lines.push(empty);
+    else if (last.length > empty.length) this.#lines[this.#lines.length - 1] = empty;
   }
 
   #endLine(): void {

@@ -22,8 +22,9 @@ export const markdown: Format = {
     if (/^#{1,6}[ \t]+\S/.test(beginning.text)) return 0.6;
     return /\.(md|markdown|mdx)$/i.test(beginning.name) ? 0.4 : /\.txt$/i.test(beginning.name) ? 0.05 : 0;
   },
-  items: async function* (text, { name }) {
+  items: async function* (text, beginning) {
     let whole = '';
+    const { name } = beginning;
     const place = name.slice(0, 300);
     for await (const part of text) {
       whole += part;
@@ -31,7 +32,7 @@ export const markdown: Format = {
       yield { place, why: 'This text is longer than a note may be (200 KB). Split it.' };
       return;
     }
-    yield markdownItem(whole, name, place);
+    yield markdownItem(whole, name, beginning.folders(), place);
   },
 };
 
@@ -65,14 +66,13 @@ const Head = z.object({
 });
 
 /** A Markdown file with or without front matter. `path` names it where it names itself nowhere. */
-function markdownItem(text: string, path: string, place: string): Found {
+function markdownItem(text: string, path: string, folders: string[], place: string): Found {
   const parted = frontMatter(text);
   if (!parted.ok) return { place, why: parted.why };
   const { head, body } = parted;
   const told = Head.parse(head);
   const own = OwnFields.safeParse(head).data;
   const address = [told.url, told.link, told.source].find((each) => each && /^https?:\/\//i.test(each));
-  const folders = path.split('/').slice(0, -1);
   if (own) {
     const { title = nameIn(path), tags = [], created: at } = told;
     return found(place, { title, url: address, body, tags, at, own, source: `commonplace:${own.uuid}` });

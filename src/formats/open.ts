@@ -1,9 +1,12 @@
 import { joined } from '../domain/bytes.ts';
+import { alone, aroundIn, highlightsOf, isHidden, type Around } from './around.ts';
 import { Beginning, looked } from './beginning.ts';
-import { chunksOf, peeked, type Found, type ImportFile, type Items } from './file.ts';
+import { chunksOf, found, peeked, type Found, type ImportFile, type Items } from './file.ts';
 import { surest } from './format.ts';
 import { formats } from './formats.ts';
+import { isTableOfPages } from './notion.ts';
 import { textOf } from './text.ts';
+import { paragraphs } from './words.ts';
 import { zipEntries, type ZipEntry } from './zip-entries.ts';
 
 /** A file whose format is known: its name for people, and what it holds, to be read once. */
@@ -13,28 +16,41 @@ const known = `We read ${formats.map(({ name }) => name).join(', ')}, and any of
 
 /** Finds out from the content what a file is. `name` decides only where the content speaks for nothing: plain text. */
 export async function openFile(file: ImportFile): Promise<Opened> {
-  return opened(chunksOf(file.stream()), file.name, 'file');
+  const { head, all } = await peeked(chunksOf(file.stream()), 4);
+  if (!isArchive(joined(head))) return openText(all, file.name, alone);
+  await all.return();
+  const entries = () => archived(chunksOf(file.stream()));
+  const around = await aroundIn(entries());
+  const format = around.kind ? `${around.kind} (zip)` : 'Zip archive';
+  return { ok: true, format, items: filesIn(entries(), around, 'archive') };
 }
 
-async function opened(bytes: AsyncIterable<Uint8Array>, name: string, what: 'file' | 'entry'): Promise<Opened> {
-  const { head, all } = await peeked(bytes, 4);
-  const start = joined(head);
-  if (start.length === 0) return { ok: false, why: 'The file is empty.' };
-  if (start[0] === 0x50 && start[1] === 0x4b) {
-    if (what === 'entry') return { ok: false, why: 'An archive within an archive is not opened. Unpack it first.' };
-    return { ok: true, format: 'Zip archive', items: zipItems(all) };
+function isArchive([first, second]: Uint8Array): boolean {
+  return first === 0x50 && second === 0x4b;
+}
+
+/** Notion puts an archive into an archive. */
+export async function* archived(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ZipEntry, void> {
+  for await (const entry of zipEntries(bytes)) {
+    if (/(^|\/)ExportBlock-[\w-]+\.zip$/.test(entry.name)) yield* zipEntries(entry.bytes);
+    else yield entry;
   }
-  const text = await peeked(textOf(all), looked);
-  return textFile(new Beginning(text.head.join(''), name), text.all);
 }
 
-function textFile(beginning: Beginning, text: AsyncGenerator<string, void>): Opened {
-  if (beginning.text === '') return { ok: false, why: 'The file holds nothing but white space.' };
+async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: Around): Promise<Opened> {
+  const text = await peeked(textOf(bytes), looked);
+  const beginning = new Beginning(text.head.join(''), name, around);
+  if (beginning.text === '') {
+    return {
+      ok: false,
+      why: text.head.length === 0 ? 'The file is empty.' : 'The file holds nothing but white space.',
+    };
+  }
   if (beginning.text.includes('\0')) return { ok: false, why: `This is no text that we can read. ${known}` };
   const [format, ...others] = surest(formats, beginning);
   if (!format) return { ok: false, why: `${whatItIs(beginning)} ${known}` };
-  if (others.length === 0) return { ok: true, format: format.name, items: format.items(text, beginning) };
-  const names = [format, ...others].map(({ name }) => name).join(' as of ');
+  if (others.length === 0) return { ok: true, format: format.name, items: format.items(text.all, beginning) };
+  const names = [format, ...others].map((each) => each.name).join(' as of ');
   return { ok: false, why: `This file could as well be one of ${names}, and nothing in it tells which.` };
 }
 
@@ -47,20 +63,67 @@ function whatItIs({ text, lines, html }: Beginning): string {
   return `This file begins with “${line}”, and no program that we know writes that.`;
 }
 
-/** Every file of the archive by what it is; what is no list of saved things and no text (pictures, pages) is passed over. */
-async function* zipItems(bytes: AsyncIterable<Uint8Array>): Items {
+/** Every file of an archive or a folder by what it is; at last the names of those that are none that can be read. */
+export async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Around, where: 'archive' | 'folder'): Items {
+  const left: string[] = [];
+  const highlights = new Map(around.highlights);
   let count = 0;
-  for await (const entry of zipEntries(bytes)) {
+  for await (const entry of entries) {
     const { name } = entry;
-    if (isAside(name)) continue;
+    if (isHidden(name) || name.endsWith('/')) continue;
     count += 1;
-    const file = await opened(entry.bytes, name, 'entry');
-    if (file.ok) yield* within(entry, file.items);
-    const why = entry.fault() ?? (!file.ok && /\.(zip|csv|json)$/i.test(name) ? file.why : undefined);
+    if (highlightsOf(name) !== undefined && around.kind === 'Omnivore') continue;
+    if (isTableOfPages(name, around)) continue;
+    if (isNoText(name)) {
+      left.push(name);
+      continue;
+    }
+    const opened = await openEntry(entry, around);
+    if (opened.ok) {
+      for await (const item of within(entry, opened.items)) yield withHighlights(item, highlights);
+    }
+    const why = entry.fault() ?? (!opened.ok && isWanted(name) ? opened.why : undefined);
     if (why !== undefined) yield { place: name.slice(0, 300), why };
+    else if (!opened.ok) left.push(name);
+  }
+  for (const [slug, text] of highlights) {
+    if (text.trim() !== '') yield found(`highlights/${slug}.md`, { title: slug, body: text.trim() });
   }
   if (count === 0)
-    yield { place: 'the archive', why: 'There is no file in this archive, or it is damaged at its beginning.' };
+    yield { place: `the ${where}`, why: `There is no file in this ${where}, or it is damaged at its beginning.` };
+  if (left.length > 0) yield { place: `the ${where}`, why: leftOut(left, around.root) };
+}
+
+async function openEntry({ name, bytes }: ZipEntry, around: Around): Promise<Opened> {
+  const { head, all } = await peeked(bytes, 4);
+  const why = 'An archive within an archive is not opened. Unpack it first.';
+  return isArchive(joined(head)) ? { ok: false, why } : openText(all, name, around);
+}
+
+/** The reason why one of these is not read is told by itself. */
+function isWanted(name: string): boolean {
+  return /\.(zip|csv|tsv|json|jsonl|md|markdown|txt|enex|opml|xbel|bib)$/i.test(name);
+}
+
+/** What is certainly no text. */
+function isNoText(name: string): boolean {
+  return /\.(png|jpe?g|gif|webp|avif|heic|svg|ico|pdf|mp[34]|m4a|wav|mov|webm|docx?|xlsx?|pptx?)$/i.test(name);
+}
+
+function leftOut(names: readonly string[], root: string): string {
+  const shown = names.slice(0, 5).map((name) => name.slice(root.length).slice(-60));
+  const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : '';
+  const [what, were] = names.length === 1 ? ['One file holds', 'was'] : [`${names.length} files hold`, 'were'];
+  return `${what} no notes or links and ${were} left out: ${shown.join(', ')}${more}.`;
+}
+
+/** What Omnivore tells of a page in a file of its own. */
+function withHighlights(entry: Found, highlights: Map<string, string>): Found {
+  const slug = 'item' in entry ? entry.item.imported?.slug : undefined;
+  const text = typeof slug === 'string' ? highlights.get(slug) : undefined;
+  if (!('item' in entry) || text === undefined || typeof slug !== 'string') return entry;
+  highlights.delete(slug);
+  return { ...entry, item: { ...entry.item, body: paragraphs(entry.item.body, text) } };
 }
 
 /** An entry that turns out damaged holds no whole last item. */
@@ -75,10 +138,4 @@ async function* within({ name, fault }: ZipEntry, items: Items): Items {
 
 function placeIn(name: string, place: string): string {
   return (place === name.slice(0, 300) ? name : `${name}, ${place}`).slice(0, 300);
-}
-
-/** Folders, what systems leave behind, and what is certainly no text. */
-function isAside(name: string): boolean {
-  const hidden = name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
-  return hidden || name.endsWith('/') || /\.(png|jpe?g|gif|webp|avif|ico|pdf|mp[34])$/i.test(name);
 }

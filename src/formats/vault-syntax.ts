@@ -23,10 +23,16 @@ export function fromVault(text: string): FromVault {
     attachments.add(readable(address));
     return `*${alt.trim() || escaped(readable(address))}*`;
   };
+  const link = (whole: string, words: string, address: string): string => {
+    if (/^([a-z][a-z0-9+.-]*:|\/|#)/i.test(address) || !/\.[a-z0-9]{2,5}(#.*)?$/i.test(address)) return whole;
+    links.add(readable(address));
+    return words;
+  };
   const plain = (part: string) =>
     part
       .replace(/(!?)\[\[([^[\]\n]{1,500})\]\](?!\()/g, (_, sign: string, inner: string) => wiki(sign === '!', inner))
-      .replace(/!\[([^[\]\n]{0,300})\]\(<?([^()\s<>]{1,1000})>?(?:[ \t]+"[^"\n]{0,300}")?\)/g, picture);
+      .replace(/!\[([^[\]\n]{0,300})\]\(<?([^()\s<>]{1,1000})>?(?:[ \t]+"[^"\n]{0,300}")?\)/g, picture)
+      .replace(/(?<!!)\[([^[\]\n]{1,300})\]\(<?([^()\s<>]{1,1000})>?\)/g, link);
   return { text: outsideOfCode(text, plain), links: [...links], attachments: [...attachments] };
 }
 

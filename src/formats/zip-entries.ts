@@ -8,7 +8,10 @@ const [innocent, mostTimes] = [4 * 1024 * 1024, 150];
 /** Handed to the unpacker at once: what comes out of it may be a thousand times as much. */
 const step = 8 * 1024;
 
-type Event = { kind: 'open'; name: string } | { kind: 'data'; chunk: Uint8Array } | { kind: 'close'; fault?: string };
+type Event =
+  | { kind: 'open'; name: string; skip: () => void }
+  | { kind: 'data'; chunk: Uint8Array }
+  | { kind: 'close'; fault?: string };
 
 /**
  * The files of a zip archive in the order in which they lie in it, each unpacked as it is read. The table at the end is
@@ -21,7 +24,9 @@ export async function* zipEntries(bytes: AsyncIterable<Uint8Array>): AsyncGenera
     if (opened.done) return;
     if (opened.value.kind !== 'open') continue;
     let [closed, fault] = [false, undefined as string | undefined];
+    let isRead = false;
     const content = async function* (): AsyncGenerator<Uint8Array, void> {
+      isRead = true;
       while (!closed) {
         const next = await events.next();
         if (next.done || next.value.kind === 'open') return;
@@ -30,7 +35,8 @@ export async function* zipEntries(bytes: AsyncIterable<Uint8Array>): AsyncGenera
       }
     };
     yield { name: opened.value.name, bytes: content(), fault: () => fault };
-    // What nobody wanted to read.
+    // What nobody wanted to read is not unpacked.
+    if (!isRead) opened.value.skip();
     for await (const _ of content());
   }
 }
@@ -60,7 +66,7 @@ async function* zipEvents(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Even
     if (open) close();
     open = file;
     let [size, before] = [0, packed];
-    events.push({ kind: 'open', name: file.name });
+    events.push({ kind: 'open', name: file.name, skip: () => file.terminate() });
     file.ondata = (error, chunk, final) => {
       if (open !== file) return;
       if (error) return close('It is damaged, or locked with a password.');

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { fileOf, fixture, itemsIn, readAll } from '../../support/import-files.ts';
+import { faultsIn, fileOf, fixture, itemsIn, readAll } from '../../support/import-files.ts';
 
 const at = (seconds: number) => new Date(seconds * 1000).toISOString();
+const bookmarks = (inner: string) => fileOf(`<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${inner}</DL>\n`);
+const link = (title: string, tags = '') =>
+  `<DT><A HREF="https://${title.toLowerCase()}.example" TAGS="${tags}">${title}</A>\n`;
 const items = async (name: string) => itemsIn((await readAll(await fixture(name))).found);
 
 describe('a bookmarks file', () => {
@@ -66,6 +69,15 @@ describe('a bookmarks file', () => {
   test('of Shaarli, linkding and Raindrop', async () => {
     expect(await items('shaarli.html')).toEqual([
       expect.objectContaining({ body: 'Said in *Markdown*', shared: false, tags: ['selfhosted', 'links'] }),
+      {
+        title: 'A note of its own',
+        body: 'Without any link.\n\nIn two paragraphs, see [the \\[first\\]](<https://shaare.example/(1)>) one.',
+        tags: ['thought'],
+        at: at(1700000200),
+        changedAt: at(1700000200),
+        shared: true,
+        imported: { href: '?Ab3-x_' },
+      },
     ]);
     expect(await items('linkding.html')).toEqual([
       expect.objectContaining({ body: 'What the page says\n\nWhat I say', shared: true, state: 'toread' }),
@@ -73,6 +85,71 @@ describe('a bookmarks file', () => {
     expect(await items('raindrop.html')).toEqual([
       expect.objectContaining({ at: at(1700000000), tags: ['machine learning', 'water'], body: 'Wet' }),
     ]);
+  });
+
+  test('of Scuttle: tags with spaces between them, and the description as an attribute', async () => {
+    expect(await items('scuttle.html')).toEqual([
+      expect.objectContaining({ title: 'Ships', tags: ['coal', 'ships'], body: 'How they were sunk' }),
+      expect.objectContaining({ title: 'More ships', tags: ['ships'], body: '' }),
+    ]);
+  });
+
+  test('holds what is said of a bookmark as one text, with the links in it', async () => {
+    const dd = '<DD>before <a href="https://said.example">words</a> after<br>and <b>more</b>';
+    expect(itemsIn((await readAll(bookmarks(`${link('One')}${dd}\n${link('Two')}`))).found)).toEqual([
+      expect.objectContaining({ title: 'One', body: 'before [words](https://said.example) after\nand more' }),
+      expect.objectContaining({ title: 'Two', body: '' }),
+    ]);
+  });
+
+  test('may leave out DT: a link with the time of a bookmark is the next one', async () => {
+    const bare = (name: string) => `<A HREF="https://${name}.example" ADD_DATE="1700000000">${name}</A>\n`;
+    const read = itemsIn((await readAll(bookmarks(`${bare('one')}<DD>said\n${bare('two')}`))).found);
+    expect(read.map(({ title, body }) => [title, body])).toEqual([
+      ['one', 'said'],
+      ['two', ''],
+    ]);
+  });
+
+  test('gives the same address in two folders twice, each with all its folders however long their names', async () => {
+    const long = 'A folder with a name that is much longer than any tag may be';
+    const folder = (name: string, inner: string) => `<DT><H3>${name}</H3><DL><p>${inner}</DL><p>`;
+    const file = bookmarks(folder(long, folder('Inner', link('One', 'a,b'))) + folder('Other', link('One', 'c')));
+    expect(itemsIn((await readAll(file)).found)).toMatchObject([
+      { title: 'One', tags: ['a', 'b'], folders: [[long, 'Inner']] },
+      { title: 'One', tags: ['c'], folders: [['Other']] },
+    ]);
+  });
+
+  test('keeps attributes that have no place here, but no pictures of pages', async () => {
+    const more = 'SHORTCUTURL="w" LAST_VISIT="1700000009" ICON="data:image/png;base64,AAAA" DATA-IMPORTANT="true"';
+    const file = bookmarks(`<DT><A HREF="https://more.example" ${more}>More</A>`);
+    expect(itemsIn((await readAll(file)).found)).toMatchObject([
+      { favourite: true, imported: { shortcuturl: 'w', last_visit: '1700000009' } },
+    ]);
+    expect(itemsIn((await readAll(file)).found)[0]?.imported).not.toHaveProperty('icon');
+  });
+
+  test('of linkding tells in a tag what is archived', async () => {
+    const file = bookmarks(link('Old', 'a,linkding:bookmarks.archived'));
+    expect(itemsIn((await readAll(file)).found)).toMatchObject([{ tags: ['a'], state: 'archived' }]);
+  });
+
+  test.each([
+    ['the name of a tag', `${link('One')}<DT><A`, [/^line 4: The file breaks off here, in the middle of a tag/]],
+    ['an attribute', `${link('One')}<DT><A HREF="https://b.exa`, [/^line 4: The file breaks off here, in the middle/]],
+    ['between attributes', `${link('One')}<DT><A HREF="https://b.example"`, [/^line 4: The file breaks off here/]],
+    ['the end of a tag', `${link('One')}<DT><A HREF="https://b.example">B</A`, [/^line 4: The file breaks off here/]],
+    ['nothing: it ends behind a tag', `${link('One')}</DL>`, []],
+  ])('that is cut in %s says so on its line, and holds all before', async (_, inner, faults) => {
+    const { found } = await readAll(fileOf(`<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${inner}`));
+    expect(itemsIn(found)[0]).toMatchObject({ title: 'One' });
+    expect(faultsIn(found)).toEqual(faults.map((words) => expect.stringMatching(words) as string));
+  });
+
+  test('that is cut in a title keeps it, and says that it may be longer', async () => {
+    const { found } = await readAll(fileOf(`<!DOCTYPE NETSCAPE-Bookmark-file-1><DT><A HREF="https://b.example">Hal`));
+    expect(itemsIn(found)).toMatchObject([{ title: 'Hal', remarks: [expect.stringContaining('may be longer')] }]);
   });
 
   test('of Pocket: the heading says what was read', async () => {
@@ -103,5 +180,85 @@ describe('a bookmarks file', () => {
     const bytes = new Uint8Array(await new Response(file.stream()).arrayBuffer());
     const whole = await readAll(file);
     for (const step of [1, 7, 64]) expect(await readAll(fileOf(bytes, 'x', step))).toEqual(whole);
+  });
+});
+
+describe('a list of links as XML', () => {
+  test('XBEL: folders, times and descriptions', async () => {
+    const { format, found } = await readAll(await fixture('bookmarks.xbel'));
+    expect(format).toBe('XBEL');
+    expect(found).toEqual([
+      {
+        place: 'line 9',
+        item: {
+          title: 'A clock',
+          url: 'https://clock.example/?a=1&b=2',
+          body: 'Tells the <time> of day.',
+          tags: [],
+          folders: [['Tools & toys', 'Clocks']],
+          at: '2019-05-06T07:08:09.000Z',
+          changedAt: '2020-01-02T03:04:05.000Z',
+          imported: { visited: '2021-01-01T00:00:00Z' },
+        },
+      },
+      { place: 'line 15', item: expect.objectContaining({ title: 'A toy', folders: [['Tools & toys']] }) },
+      {
+        place: 'line 18',
+        item: { title: 'Outside', url: 'https://outside.example/', body: '', tags: [] },
+      },
+    ]);
+  });
+
+  test('OPML: a link to the page of each feed, and outlines without one are named', async () => {
+    const { format, found } = await readAll(await fixture('feeds.opml'));
+    expect(format).toBe('OPML');
+    expect(itemsIn(found)).toEqual([
+      {
+        title: 'Small moons',
+        url: 'https://moons.example/',
+        body: 'About moons.',
+        tags: ['space/moons', 'night'],
+        folders: [['Science']],
+        at: '2024-03-04T05:06:07.000Z',
+        imported: { xmlurl: 'https://moons.example/feed.xml' },
+      },
+      expect.objectContaining({
+        title: 'Soil',
+        url: 'https://soil.example/atom.xml',
+        folders: [['Science', 'Nearer']],
+      }),
+      { title: 'A link', url: 'https://link.example/', body: '', tags: [] },
+    ]);
+    expect(faultsIn(found)).toEqual([expect.stringMatching(/^line 12: This outline has no address/)]);
+  });
+
+  test('gives no entity of the file more than its name', async () => {
+    const bomb = '<!DOCTYPE xbel [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>';
+    const { found } = await readAll(
+      fileOf(
+        `<?xml version="1.0"?>${bomb}<xbel><bookmark href="https://a.example"><title>&b;</title></bookmark></xbel>`,
+      ),
+    );
+    expect(itemsIn(found)).toMatchObject([{ title: expect.not.stringContaining('ha') as string }]);
+  });
+
+  test.each(['bookmarks.xbel', 'feeds.opml', 'evernote.enex'])(
+    '%s is read the same in pieces of any size',
+    async (name) => {
+      const bytes = new Uint8Array(await new Response((await fixture(name)).stream()).arrayBuffer());
+      const whole = await readAll(fileOf(bytes));
+      for (const step of [1, 9, 100]) expect(await readAll(fileOf(bytes, 'x', step))).toEqual(whole);
+    },
+  );
+
+  test.each([
+    ['bookmarks.xbel', 'A toy', ['A clock'], /breaks off/],
+    ['feeds.opml', 'https://soil', ['Small moons'], /breaks off/],
+    ['evernote.enex', 'A thought', ['Bread & water'], /breaks off within this note/],
+  ])('%s that was cut off gives what is whole, and says where it ends', async (name, within, titles, words) => {
+    const text = await new Response((await fixture(name)).stream()).text();
+    const { found } = await readAll(fileOf(text.slice(0, text.indexOf(within) + 5)));
+    expect(itemsIn(found).map(({ title }) => title)).toEqual(titles);
+    expect(faultsIn(found)[0]).toMatch(words);
   });
 });

@@ -101,22 +101,22 @@ describe('a zip archive', () => {
         url: 'https://margins.example/',
         body: 'Write in them.',
         tags: ['reading', 'book-history'],
-        folders: [['vault', 'ideas']],
+        folders: [['ideas']],
         at: '2023-02-01T10:00:00.000Z',
         shared: false,
       },
-      'vault/headed.md': { title: 'A heading names me', body: 'And this is the text.', tags: [], folders: [['vault']] },
-      'vault/plain-words.txt': {
-        ...{ title: 'plain-words', body: 'No heading here, only words.', tags: [] },
-        folders: [['vault']],
-      },
+      'vault/headed.md': { title: 'A heading names me', body: 'And this is the text.', tags: [] },
+      'vault/plain-words.txt': { title: 'plain-words', body: 'No heading here, only words.', tags: [] },
     });
   });
 
   test('holds any file that could come alone, under its place in it', async () => {
     const csv = 'title,url,time_added,tags,status\nA,https://a.example,1600000000,,unread\n';
     const { found } = await readAll(fileOf(zipOf({ 'part_000000.csv': csv, 'cover.png': new Uint8Array([1, 2]) })));
-    expect(found).toEqual([{ place: 'part_000000.csv, line 2', item: expect.objectContaining({ title: 'A' }) }]);
+    expect(found).toEqual([
+      { place: 'part_000000.csv, line 2', item: expect.objectContaining({ title: 'A' }) },
+      { place: 'the archive', why: 'One file holds no notes or links and was left out: cover.png.' },
+    ]);
   });
 
   test('is read the same in pieces of any size', async () => {
@@ -144,9 +144,12 @@ describe('a folder', () => {
     ]);
   });
 
-  test('is passed over where it holds what programs keep for themselves, and pictures', async () => {
+  test('names pictures at last, and passes over what programs keep for themselves', async () => {
     const files = [fileOf('# Hidden\n', 'vault/.obsidian/a.md'), fileOf(new Uint8Array([0, 0, 1]), 'vault/a.png')];
-    expect(await foundIn([...files, ...(await inFolder('vault/headed.md'))])).toHaveLength(1);
+    expect(await foundIn([...files, ...(await inFolder('vault/headed.md'))])).toEqual([
+      { place: 'vault/headed.md', item: expect.anything() },
+      { place: 'the folder', why: 'One file holds no notes or links and was left out: a.png.' },
+    ]);
   });
 
   test('with nothing in it says so', async () => {

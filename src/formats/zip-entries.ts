@@ -23,8 +23,7 @@ export async function* zipEntries(bytes: AsyncIterable<Uint8Array>): AsyncGenera
     const opened = await events.next();
     if (opened.done) return;
     if (opened.value.kind !== 'open') continue;
-    let [closed, fault] = [false, undefined as string | undefined];
-    let isRead = false;
+    let [isRead, closed, fault] = [false, false, undefined as string | undefined];
     const content = async function* (): AsyncGenerator<Uint8Array, void> {
       isRead = true;
       while (!closed) {

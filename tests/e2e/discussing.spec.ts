@@ -2,7 +2,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { holdAnswer } from '../support/late-answers.ts';
 import { untilFileSays, untilSays } from '../support/published.ts';
 import { openWhole, untilStored } from '../support/screens.ts';
-import { actOf, commentOf } from '../support/thread-view.ts';
+import { actOf, commentOf, openForm, say, threadOf } from '../support/thread-view.ts';
 
 test('a handle is completed by keys, whoever has it, and the comment mentions them', async ({
   page,
@@ -166,4 +166,47 @@ test('the page that shows a note by its id has its thread, and one takes part in
   await page.getByRole('textbox', { name: 'Your comment' }).fill('The second word.');
   await page.getByRole('button', { name: 'Comment', exact: true }).last().click();
   await expect(page.locator('li.comment', { hasText: 'The second word.' })).toBeVisible();
+});
+
+test('a comment whose answer was lost is there once, also when it is sent again after the page was loaded anew', async ({
+  page,
+  signedIn: _,
+  someoneElse,
+}) => {
+  const { note, path } = await someoneElse.write({ title: 'Over a bad line' });
+  const call = `**/api/notes/${note.uuid}/comments`;
+  const keys: (string | undefined)[] = [];
+  // The server takes it, and the line breaks before it can say so.
+  await page.route(call, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    keys.push(route.request().headers()['idempotency-key']);
+    await route.fetch();
+    await route.abort();
+  });
+  await page.goto(path);
+  await say(page, 'Said once');
+  const form = page.getByRole('form', { name: 'Your comment', exact: true });
+  await expect(form.getByRole('alert')).toBeVisible();
+  await form.getByRole('button', { name: 'Comment', exact: true }).click();
+  await expect.poll(() => keys.length).toBe(2);
+  await expect(form.getByRole('alert')).toBeVisible();
+  await page.unroute(call);
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/comments'))
+      keys.push(request.headers()['idempotency-key']);
+  });
+
+  await page.reload();
+  await openForm(page);
+  await expect(form.getByRole('textbox')).toHaveValue('Said once');
+  await form.getByRole('button', { name: 'Comment', exact: true }).click();
+  await expect(form).toHaveCount(0);
+  await expect(threadOf(page).getByRole('heading', { name: '1 comment', exact: true })).toBeVisible();
+  await expect(threadOf(page).getByRole('listitem').filter({ hasText: 'Said once' })).toHaveCount(1);
+  expect(keys).toHaveLength(3);
+  expect(new Set(keys).size).toBe(1);
+
+  await say(page, 'Said once');
+  await expect(threadOf(page).getByRole('listitem').filter({ hasText: 'Said once' })).toHaveCount(2);
+  expect(new Set(keys).size).toBe(2);
 });

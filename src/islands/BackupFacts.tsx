@@ -1,4 +1,5 @@
 import { useAnswer } from '../client/use-answer.ts';
+import { sizeInWords } from '../domain/bytes.ts';
 import type { Backups } from '../domain/backups.ts';
 import { Loading } from '../ui/Loading.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -11,8 +12,8 @@ const At = ({ time }: { time: string }) => <time dateTime={time}>{when.format(ne
 export function BackupFacts() {
   const { answer, again } = useAnswer<Backups>('/api/backups');
   return (
-    <section aria-labelledby="backups" className="mt-6 grid w-full gap-3">
-      <h2 id="backups" className="m-0 text-lg">
+    <section aria-labelledby="backups" className="mt-10 grid gap-4 border-t border-line pt-6">
+      <h2 id="backups" className="m-0! text-lg! font-semibold">
         Backups
       </h2>
       {!answer && <Loading what="Loading the state of the backups" lines={2} />}
@@ -26,7 +27,7 @@ function Facts({ days, last, failure }: Backups) {
   return (
     <>
       {failure && (
-        <Notice kind="danger" className="w-full">
+        <Notice kind="danger">
           <span>
             The last try, <At time={failure.at} />, failed: {failure.message}
           </span>
@@ -34,7 +35,7 @@ function Facts({ days, last, failure }: Backups) {
       )}
       {last && (
         <p className="m-0">
-          Made <At time={last.at} /> (revision {last.revision}, {(last.bytes / 1e6).toFixed(1)} MB), and verified{' '}
+          Made <At time={last.at} /> (revision {last.revision}, {sizeInWords(last.bytes)}), and verified{' '}
           <At time={last.verifiedAt} />: it was read back, and is whole.
         </p>
       )}

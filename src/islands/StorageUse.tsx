@@ -1,6 +1,7 @@
 import { useAnswer } from '../client/use-answer.ts';
 import { sizeInWords } from '../domain/bytes.ts';
 import type { Storage } from '../domain/storage.ts';
+import { cn } from '../ui/cn.ts';
 import { Loading } from '../ui/Loading.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
@@ -19,16 +20,19 @@ export function StorageUse() {
       <p id="storage-used" className="m-0">
         {sizeInWords(used)} of {sizeInWords(limit)} used
       </p>
-      <meter
+      <div
+        role="meter"
         aria-labelledby="storage-used"
-        min={0}
-        max={limit}
-        low={limit * nearlyFull}
-        high={limit * 0.95}
-        optimum={0}
-        value={Math.min(used, limit)}
-        className="h-3 w-full"
-      />
+        aria-valuemin={0}
+        aria-valuemax={limit}
+        aria-valuenow={Math.min(used, limit)}
+        className="h-2 overflow-hidden rounded-full bg-line"
+      >
+        <div
+          className={cn('h-full rounded-full', used < limit * nearlyFull ? 'bg-primary' : 'bg-danger')}
+          style={{ width: `${Math.min(used / limit, 1) * 100}%` }}
+        />
+      </div>
       {used >= limit * nearlyFull && (
         <Notice kind="danger" title={used >= limit ? 'Nothing more can be saved' : 'This is nearly full'}>
           Delete notes that you no longer need: kept copies of pages are the largest part. Download your data first, if

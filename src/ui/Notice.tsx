@@ -3,7 +3,7 @@ import { tv } from 'tailwind-variants/lite';
 import { cn } from './cn.ts';
 
 const notice = tv({
-  base: 'grid gap-1 rounded-lg px-4 py-3 text-[0.9375rem] text-ink',
+  base: 'grid gap-1 rounded-lg px-4 py-3 text-[0.9375rem] wrap-anywhere text-ink',
   variants: { kind: { info: 'bg-primary-soft', danger: 'bg-danger-soft' } },
 });
 

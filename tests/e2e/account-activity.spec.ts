@@ -4,7 +4,7 @@ import { tooWideIn } from '../support/widths.ts';
 
 test('what touched the account is listed with device and time, the newest first, and earlier ones on request', async ({
   page,
-  signedIn,
+  signedIn: _,
 }) => {
   const send = (method: 'post' | 'delete', path: string, data?: object) =>
     page.request[method](path, { ...(data && { data }), headers: { 'Sec-Fetch-Site': 'same-origin' } });
@@ -23,5 +23,4 @@ test('what touched the account is listed with device and time, the newest first,
   await expect(page.getByRole('button', { name: 'Show earlier', exact: true })).toHaveCount(0);
   expect((await axeOn(page).analyze()).violations).toEqual([]);
   expect(await tooWideIn(page)).toEqual([]);
-  expect(signedIn.person.handle).toBeTruthy();
 });

@@ -5,7 +5,7 @@ import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { connectTo } from '../../netlify/local/redis-connection.ts';
 import { runningSocket } from '../../netlify/local/running-redis.ts';
 import { keys } from '../../src/server/store/keys.ts';
-import { startApp, type App } from '../support/app.ts';
+import { freePort, startApp, type App } from '../support/app.ts';
 import { axeOn } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { Writer } from '../support/people.ts';
@@ -13,8 +13,8 @@ import { openWhole } from '../support/screens.ts';
 import { tooWideIn } from '../support/widths.ts';
 
 /** A product of its own, which nobody owns yet, with little room for each person and a key for its backups. */
-const start = async (settings: Record<string, string>, dataDir?: string): Promise<App> =>
-  startApp({ args: ['--empty'], env: settings, ...(dataDir && { dataDir }) });
+const start = (settings: Record<string, string>, place: { dataDir?: string; port?: number } = {}): Promise<App> =>
+  startApp({ args: ['--empty'], env: settings, ...place });
 
 async function expectSound(page: Page): Promise<void> {
   expect((await axeOn(page).analyze()).violations).toEqual([]);
@@ -29,8 +29,9 @@ async function signedInAt(app: App, browser: Browser) {
 
 test('somebody sees how much room is left, what to do when there is none, and writes again after it', async ({
   browser,
-}) => {
-  const app = await start({ STORAGE_QUOTA_MB: '0.0625' });
+}, run) => {
+  const place = { dataDir: run.outputPath('data'), port: await freePort() };
+  let app = await start({ STORAGE_QUOTA_MB: '0.0625' }, place);
   try {
     const { person, page } = await signedInAt(app, browser);
     const storage = page.getByRole('region', { name: 'Storage', exact: true });
@@ -59,6 +60,26 @@ test('somebody sees how much room is left, what to do when there is none, and wr
     await page.getByRole('button', { name: 'Publish' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'you have 64 KB here' })).toContainText('Delete notes');
     await expect(page.getByLabel('Text')).toHaveValue(/^y{16384}$/);
+    await expectSound(page);
+
+    const mine = await page.context().newPage();
+    await openWhole(mine, '/user');
+    await mine
+      .getByRole('listitem')
+      .filter({ hasText: 'Half of it' })
+      .getByRole('button', { name: 'Delete', exact: true })
+      .click();
+    await mine.getByRole('button', { name: 'Delete for good', exact: true }).click();
+    await expect(mine.getByRole('listitem').filter({ hasText: 'Half of it' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Try again', exact: true }).click();
+    await expect(page).toHaveURL(/\/one-too-many$/);
+
+    // The site gives less room than is used: all of it stays, and nothing comes.
+    await app.stop();
+    app = await start({ STORAGE_QUOTA_MB: '0.03125' }, place);
+    await look();
+    await expect(meter).toHaveAccessibleName(/\d+ KB of 32 KB used/);
+    await expect(storage.getByRole('alert')).toContainText('Nothing more can be saved');
     await expectSound(page);
   } finally {
     await app.stop();
@@ -103,7 +124,7 @@ test('an owner reads on /user that no backup was made, why one failed, and when 
     await backUp();
     await expect.poll(async () => (await told()).last).not.toBeNull();
     await look();
-    await expect(backups).toContainText(/Made .* \(revision \d+, \d+\.\d MB\), and verified .*: it was read back/);
+    await expect(backups).toContainText(/Made .* \(revision \d+, \d+ KB\), and verified .*: it was read back/);
     await expect(backups.getByRole('alert')).toHaveCount(0);
     expect(await readdir(folder)).toHaveLength(1);
     await expectSound(page);

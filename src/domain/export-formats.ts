@@ -49,11 +49,11 @@ export const exportFormats = {
     type: 'text/html',
     ending: '-bookmarks.html',
     holds: {
-      texts: 'without white space at their ends',
+      texts: 'without white space at their ends; notes of one address become one; elsewhere, those without are links to here',
       tags: true,
       dates: 'to the second',
       visibility: 'public or not',
-      reading: 'what is to be read',
+      reading: 'what is to be read; favourites come back among it',
     },
   },
   site: {

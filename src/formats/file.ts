@@ -1,4 +1,5 @@
 import type { ImportEntry, ImportItem } from '../domain/import-item.ts';
+import { fittingImported } from '../domain/imported.ts';
 
 /** What a reader of a format gives, one after the other: items, and why there is none where there should be one. */
 export type Found = ImportEntry;
@@ -7,16 +8,23 @@ export type Items = AsyncGenerator<Found, void>;
 /** A file as browsers and Node know it (`File`, `Blob`). `name` may be a path within a folder. */
 export type ImportFile = { name: string; size: number; stream: () => ReadableStream<Uint8Array> };
 
-/** An item at its place, without the fields that are not known. */
-export function found(place: string, item: Partial<ImportItem> & { title: string }): Found {
-  const known = Object.entries(item as Record<string, unknown>).filter(
-    ([, value]) => value !== undefined && value !== '',
+/** An item at its place, without the fields that are not known, and with no more of what has no place here than is kept. */
+export function found(
+  place: string,
+  { imported, aside = [], ...item }: Partial<ImportItem> & { title: string },
+): Found {
+  const { kept, left } = fittingImported(imported ?? {});
+  const beside = { imported: isEmpty(kept) ? undefined : kept, aside: [...aside, ...left] };
+  const known = Object.entries({ ...item, ...beside } as Record<string, unknown>).filter(
+    ([name, value]) => value !== undefined && value !== '' && !(name === 'aside' && isEmpty(value as object)),
   );
   return {
     place,
     item: { body: '', tags: [], ...(Object.fromEntries(known) as Partial<ImportItem>), title: item.title },
   };
 }
+
+const isEmpty = (value: object) => Object.keys(value).length === 0;
 
 /** The most that a reader is given at once: what it finds in a piece is held until the piece is read. In bytes. */
 const piece = 64 * 1024;

@@ -1,9 +1,13 @@
 import { JSONParser } from '@streamparser/json';
+import { linesOf } from './lines.ts';
 
-/** A value of a list: `list` is the list's name, empty where the list is the whole file; `at` counts from 1. */
-export type JsonValue = { list: string; at: number; value: unknown };
-/** Where the JSON stops being any: after how many values of which list; and how many parts of it were nested too deep. */
-export type JsonEnd = { broken: boolean; list: string; at: number; deep: number };
+/**
+ * A value of a list, or of an object in its place: `list` is its name, empty where the list is the whole file; `key`
+ * its own where it has one; `at` counts from 1.
+ */
+export type JsonValue = { list: string; key: string | undefined; at: number; value: unknown };
+/** Where the JSON stops being any: after how many values; and how many parts of it were nested too deep. */
+export type JsonEnd = { broken: boolean; at: number; deep: number };
 
 /** No list of saved things is nested so deep. */
 export const deepest = 64;
@@ -13,10 +17,10 @@ export async function* jsonValues(text: AsyncIterable<string>, isList: boolean):
   const read = { values: [] as JsonValue[], list: '', at: 0, broken: false, whole: false };
   const parser = new JSONParser({ paths: [isList ? '$.*' : '$.*.*'], keepStack: false });
   parser.onValue = ({ value, key, stack }) => {
-    if (typeof key !== 'number') return;
-    read.list = String(stack.at(-1)?.key ?? '');
-    read.at = key + 1;
-    read.values.push({ list: read.list, at: read.at, value });
+    const list = String(stack.at(-1)?.key ?? '');
+    const at = typeof key === 'number' ? key + 1 : list === read.list ? read.at + 1 : 1;
+    [read.list, read.at] = [list, at];
+    read.values.push({ list, key: typeof key === 'number' ? undefined : String(key), at, value });
   };
   parser.onError = () => (read.broken = true);
   parser.onEnd = () => (read.whole = true);
@@ -27,7 +31,27 @@ export async function* jsonValues(text: AsyncIterable<string>, isList: boolean):
     // White space behind the end is no second document.
     if (read.broken || read.whole) break;
   }
-  return { broken: !read.whole, list: read.list, at: read.at, deep: shallow.deep() };
+  return { broken: !read.whole, at: read.at, deep: shallow.deep() };
+}
+
+/** The values of a file that has one on each line. A line that is none is handed on as the text that it is. */
+export async function* jsonLines(text: AsyncIterable<string>): AsyncGenerator<JsonValue, JsonEnd> {
+  let deep = 0;
+  for await (const { line, number } of linesOf(text)) {
+    if (line.trim() === '') continue;
+    const shallow = shallowJson(deepest);
+    yield { list: '', key: undefined, at: number, value: parsed(shallow.take(line)) };
+    deep += shallow.deep();
+  }
+  return { broken: false, at: 0, deep };
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return line;
+  }
 }
 
 /**

@@ -1,39 +1,62 @@
 import { z } from 'zod';
-import type { JsonFormat } from './json.ts';
-import { moment } from './when.ts';
+import { FolderTree } from './folder-tree.ts';
+import { importedFrom } from './imported.ts';
+import { Flag, Moment, Tags, Text } from './json-fields.ts';
+import { entriesOf, jsonFile, LeftOut, sureOfList, type Told } from './json.ts';
+import type { JsonValue } from './json-values.ts';
 import { paragraphs } from './words.ts';
 
-const Content = z.discriminatedUnion('type', [
-  z.looseObject({ type: z.literal('link'), url: z.string() }),
-  z.looseObject({ type: z.literal('text'), text: z.string() }),
-]);
-
-/** `content` is null where a bookmark is a picture or a file, which the export does not hold. */
+/** `content` is null where a bookmark is a picture or a file: the export does not hold it. */
 const Bookmark = z.looseObject({
-  createdAt: z.unknown().optional(),
-  title: z.string().nullish(),
-  tags: z.array(z.string()).nullish(),
-  content: Content.nullish().catch(null),
-  note: z.string().nullish(),
-  archived: z.boolean().nullish(),
+  createdAt: Moment,
+  modifiedAt: Moment,
+  title: Text,
+  tags: Tags,
+  lists: z.array(z.string()).nullish(),
+  content: z.looseObject({ type: z.string(), url: Text, sourceUrl: Text, text: Text, title: Text }).nullish(),
+  note: Text,
+  archived: Flag,
+  favourited: Flag,
 });
 
-export const karakeepJson: JsonFormat<z.infer<typeof Bookmark>> = {
-  name: 'Karakeep (JSON)',
-  list: 'bookmarks',
-  known: ['createdAt', 'title', 'tags', 'content'],
-  item: Bookmark,
-  read: ({ createdAt, title, tags, content, note, archived }) => {
-    const text = content?.type === 'text' ? content.text : undefined;
-    const url = content?.type === 'link' ? content.url : undefined;
-    if (!content && !note) return undefined;
-    return {
-      title: title ?? '',
-      url,
-      body: paragraphs(text, note ?? ''),
-      tags: tags ?? [],
-      at: moment(createdAt),
-      state: url === undefined ? undefined : archived ? 'archived' : 'toread',
-    };
+const List = z.looseObject({ id: z.string(), name: z.string(), parentId: z.string().nullish() });
+
+/** Lists are named behind the bookmarks that are in them: those wait for the end of the file. */
+export const karakeepJson = jsonFile(
+  'Karakeep (JSON)',
+  (json) => sureOfList(['createdAt', 'title', 'tags', 'content'], 'bookmarks', json),
+  async function* (values) {
+    const [waiting, tree, left] = [[] as JsonValue[], new FolderTree(), new LeftOut()];
+    const entries = ({ at, value }: JsonValue) =>
+      entriesOf(`item ${at}`, value, { item: Bookmark, read: (bookmark) => bookmarkItem(bookmark, tree) });
+    for await (const one of values) {
+      const list = one.list === 'lists' ? List.safeParse(one.value).data : undefined;
+      if (list) tree.add(list.id, list.name, list.parentId);
+      else if (one.list !== 'bookmarks') left.add(one.list);
+      else if (Bookmark.safeParse(one.value).data?.lists?.length) waiting.push(one);
+      else yield* entries(one);
+    }
+    for (const one of waiting) yield* entries(one);
+    yield* left.said();
   },
-};
+);
+
+function bookmarkItem(bookmark: z.infer<typeof Bookmark>, tree: FolderTree): Told {
+  const { createdAt, modifiedAt, title, tags, lists, content, note, archived, favourited, ...more } = bookmark;
+  const { type, url = '', sourceUrl = '', text = '', title: named = '', ...inside } = content ?? { type: 'none' };
+  const address = url || sourceUrl || undefined;
+  const isHere = type === 'link' || type === 'text';
+  return {
+    title: title || named,
+    url: address,
+    body: paragraphs(text, note),
+    tags,
+    folders: lists?.length ? lists.map((id) => tree.pathOf(id)) : undefined,
+    at: createdAt,
+    changedAt: modifiedAt,
+    state: address === undefined ? undefined : archived ? 'archived' : 'toread',
+    favourite: favourited || undefined,
+    aside: isHere ? undefined : ['the picture or file, which this export does not hold'],
+    imported: importedFrom({ ...more, content: inside, ...(archived && !address ? { archived } : {}) }, []),
+  };
+}

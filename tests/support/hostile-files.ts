@@ -1,6 +1,7 @@
 import { archives } from './hostile-archives.ts';
 import { hostileMarkup } from './hostile-markup.ts';
 import { trees } from './hostile-trees.ts';
+import { tables } from './hostile-tables.ts';
 
 /** What somebody sends who wants to harm: a file for POST /api/import, a body for …/entries, or a page to be captured. */
 export type HostileFile = {
@@ -132,6 +133,7 @@ const files: Shape[] = [
     both,
   ],
   ...archives,
+  ...tables,
   ['markdown-4-mb.md', () => `# x\n\n${'> '.repeat(2 * million)}`, []],
   ['highlights.md', () => `<!-- Commonplace highlights -->\n\n## [${'](<'.repeat(300_000)}\n\n> x\n`, []],
   [

@@ -68,3 +68,9 @@ export function itemsIn(found: readonly Found[]) {
 export function faultsIn(found: readonly Found[]): string[] {
   return found.flatMap((one) => ('why' in one ? [`${one.place}: ${one.why}`] : []));
 }
+
+/** An example file of a program as it is read: what it is taken for, what is found, and what is refused. */
+export async function readFixture(name: string) {
+  const { format, found } = await readAll(await fixture(name));
+  return { format, found, items: itemsIn(found), faults: faultsIn(found) };
+}

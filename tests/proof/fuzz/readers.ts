@@ -72,7 +72,7 @@ export const readers: Reader[] = [
   },
   {
     name: 'JSON',
-    work: file(/\.json$/, [
+    work: file(/\.jsonl?$/, [
       '[',
       '{',
       '}',
@@ -88,6 +88,25 @@ export const readers: Reader[] = [
       'null',
       '{"notes":[',
       '"__proto__":{',
+    ]),
+  },
+  {
+    name: 'references (BibTeX)',
+    work: file(/\.bib$/, [
+      '@article{',
+      'a,',
+      'title = ',
+      '{',
+      '}',
+      '"',
+      '\\"{u}',
+      '\\',
+      '$',
+      ' # ',
+      ',\n',
+      '@string(',
+      ')',
+      '%',
     ]),
   },
   {

@@ -3,43 +3,7 @@ import type { ImportFile } from '../../../src/formats/file.ts';
 import { openFiles } from '../../../src/formats/open-folder.ts';
 import { fileOf, fixture, itemsIn, readAll, zippedFixture, zipOf } from '../../support/import-files.ts';
 
-const read = async (name: string) => readAll(await fixture(name));
-
 describe('JSON', () => {
-  test('of wallabag, both versions: annotations come along, the article stays where it is', async () => {
-    expect(itemsIn((await read('wallabag-1.json')).found)).toEqual([
-      {
-        title: 'A bag',
-        url: 'https://bag.example/1',
-        body: '',
-        tags: ['old', 'bags', 'favorite'],
-        source: 'wallabag:1',
-        state: 'archived',
-      },
-    ]);
-    expect(itemsIn((await read('wallabag-2.json')).found)).toEqual([
-      {
-        title: 'A newer bag',
-        url: 'https://bag.example/2',
-        body: '> It says\n\nI say',
-        tags: ['walla', 'two words', 'favorite'],
-        at: '2016-09-08T09:55:58.000Z',
-        source: 'wallabag:7',
-        state: 'toread',
-      },
-    ]);
-  });
-
-  test('of Karakeep: links, texts and notes; a picture that is not in the file is passed over', async () => {
-    const { format, found } = await read('karakeep.json');
-    expect(format).toBe('Karakeep (JSON)');
-    expect(itemsIn(found)).toEqual([
-      expect.objectContaining({ title: 'A link kept', body: 'Mine', tags: ['keep', 'ai'], state: 'archived' }),
-      expect.objectContaining({ title: '', body: 'A thought that was kept.\nWith a second line.' }),
-    ]);
-    expect(found).toHaveLength(2);
-  });
-
   test('of our own export comes back with all that a note has', async () => {
     const note = {
       uuid: '01890000-0000-7000-8000-000000000001',
@@ -84,8 +48,10 @@ describe('a zip archive', () => {
         body: '> Everything, eaten',
         tags: ['food', 'long read'],
         at: '2024-03-04T05:06:07.000Z',
+        changedAt: '2024-03-04T05:06:08.000Z',
         source: 'omnivore:6f4d2a10-0000-4000-8000-000000000001',
         state: 'archived',
+        imported: { slug: 'all-of-it', author: 'Someone', readingProgress: 100 },
       },
       expect.objectContaining({ title: 'Some of it', state: 'toread' }),
       expect.objectContaining({ title: 'all-of-it', body: '> Marked in the page' }),

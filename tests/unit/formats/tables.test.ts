@@ -23,7 +23,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('of Instapaper, with and without the columns that came later', async () => {
+  test('of Instapaper: what was starred, or put into a folder, is not archived', async () => {
     const { format, found } = await readAll(await fixture('instapaper.csv'));
     expect(format).toBe('Instapaper (CSV)');
     expect(found).toEqual([
@@ -35,7 +35,11 @@ describe('a table', () => {
           state: 'toread',
         }),
       },
-      { place: 'line 4', item: expect.objectContaining({ tags: ['Recipes'], at: at(1600000001), state: 'archived' }) },
+      {
+        place: 'line 4',
+        item: expect.objectContaining({ tags: [], folders: [['Recipes']], at: at(1600000001), state: 'toread' }),
+      },
+      { place: 'line 5', item: expect.objectContaining({ title: 'Four', favourite: true, state: 'toread' }) },
     ]);
     const old = itemsIn((await readAll(await fixture('instapaper-old.csv'))).found);
     expect(old).toEqual([{ title: 'Three', url: 'https://paper.example/3', body: '', tags: [], state: 'archived' }]);
@@ -48,10 +52,17 @@ describe('a table', () => {
       {
         title: 'A drop',
         url: 'https://drop.example/1',
-        body: 'My note\n\n> What it says\n\n> Marked words\n\nAnd mine',
-        tags: ['css', 'layout', 'CSS', 'Web', 'Work', 'favorite'],
+        body: 'My note\n\n> What it says',
+        tags: ['css', 'layout'],
+        folders: [['Work', 'Web', 'CSS']],
         at: '2023-05-06T07:08:09.000Z',
         source: 'raindrop:101',
+        favourite: true,
+        highlights: [
+          { quote: 'Marked words', comment: 'And mine', prefix: '', suffix: '', start: 0 },
+          { quote: 'More of it', comment: '', prefix: '', suffix: '', start: 1 },
+        ],
+        imported: { cover: 'https://drop.example/c.png' },
       },
       expect.objectContaining({ title: 'Plain', body: '', tags: [] }),
     ]);
@@ -68,9 +79,84 @@ describe('a table', () => {
         tags: ['tools', "it's", 'two words'],
         at: '2024-01-02T03:04:05.000Z',
         source: 'readwise:01h',
-        state: 'toread',
+        state: 'reading',
+        imported: { 'Reading progress': '0.5', Location: 'later', Seen: 'True' },
       },
       expect.objectContaining({ title: 'Fed', tags: [], state: 'archived' }),
+    ]);
+  });
+
+  test('of Readwise highlights: each book is one text, with its passages in their order', async () => {
+    const { format, found } = await readAll(await fixture('readwise-highlights.csv'));
+    expect(format).toBe('Readwise (highlights, CSV)');
+    expect(found).toEqual([
+      {
+        place: 'line 2',
+        item: {
+          title: 'A Book on Nets',
+          body: '> A net is mostly holes,\n> held together.\n\nTrue of plans\n\n> Mend at dusk.',
+          tags: ['sea', 'craft'],
+          at: '2022-03-04T05:06:07.000Z',
+          changedAt: '2022-03-06T05:06:07.000Z',
+          imported: {
+            'Book Author': 'Jan van der Meer',
+            'Amazon Book ID': 'B000000001',
+            Color: ['“A net is mostly holes, held together.” yellow', '“Mend at dusk.” blue'],
+            'Location Type': 'location',
+            Location: ['“A net is mostly holes, held together.” 120', '“Mend at dusk.” 340'],
+            'Highlighted at': [
+              '“A net is mostly holes, held together.” 2022-03-04 05:06:07+00:00',
+              '“Mend at dusk.” 2022-03-06 05:06:07+00:00',
+            ],
+          },
+        },
+      },
+      { place: 'line 4', item: expect.objectContaining({ title: 'Weather for Boats', body: '> Salt before rain.' }) },
+    ]);
+  });
+
+  test('of Readwise highlights: a book that is larger than a note may be becomes several', async () => {
+    const rows = Array.from({ length: 60 }, (_, at) => `${at} ${'x'.repeat(3990)},Long,A,,,,,${at},`).join('\n');
+    const columns = 'Highlight,Book Title,Book Author,Note,Color,Tags,Location Type,Location,Highlighted at';
+    const items = itemsIn((await readAll(fileOf(`${columns}\n${rows}\n`))).found);
+    expect(items.map(({ title }) => title)).toEqual(['Long', 'Long (2)', 'Long (3)', 'Long (4)', 'Long (5)']);
+    expect(items.flatMap(({ body }) => body.split('\n\n'))).toHaveLength(60);
+  });
+
+  test('of Matter: what left the queue was put away', async () => {
+    const { format, found } = await readAll(await fixture('matter.csv'));
+    expect(format).toBe('Matter (CSV)');
+    expect(itemsIn(found)).toEqual([
+      {
+        title: 'Dyes of the coast',
+        url: 'https://dye.example/',
+        body: '',
+        tags: ['colour', 'sea'],
+        at: '2023-08-09T10:11:12.000Z',
+        state: 'toread',
+        favourite: true,
+        imported: {
+          Read: 'False',
+          Author: 'Mo Reed',
+          Publisher: 'Shore Review',
+          'Word Count': '1200',
+          'Highlight Count': '2',
+        },
+      },
+      expect.objectContaining({ title: 'Done with it', state: 'archived' }),
+    ]);
+  });
+
+  test('of linkding says what its JSON says', async () => {
+    const { format, found } = await readAll(await fixture('linkding.csv'));
+    const [item] = itemsIn((await readAll(await fixture('linkding.json'))).found);
+    expect(format).toBe('linkding (CSV)');
+    expect(itemsIn(found)).toEqual([
+      {
+        ...item,
+        body: 'Short and clear.\n\nTry it',
+        imported: { favicon_url: 'https://links.example/loom.png' },
+      },
     ]);
   });
 
@@ -78,6 +164,42 @@ describe('a table', () => {
     const { format, found } = await readAll(fileOf('URL;Title;Tags\nhttps://a.example;A;"x, y"\n'));
     expect(format).toBe('CSV with a column url');
     expect(itemsIn(found)).toMatchObject([{ title: 'A', tags: ['x', 'y'] }]);
+  });
+
+  test('of any other program gives its columns a place here where there is one, and keeps the others', async () => {
+    const { format, found } = await readAll(await fixture('any-table.csv'));
+    expect(format).toBe('CSV with a column url');
+    expect(found).toEqual([
+      {
+        place: 'line 3',
+        item: {
+          title: 'One',
+          url: 'https://any.example/1',
+          body: 'My words\n\n> What it says',
+          tags: [],
+          folders: [['Work', 'Web']],
+          state: 'archived',
+          favourite: true,
+          highlights: [
+            { quote: 'First passage.', comment: '', prefix: '', suffix: '', start: 0 },
+            { quote: 'Second passage.', comment: '', prefix: '', suffix: '', start: 1 },
+          ],
+          imported: { Author: 'Ann', 'column 10': 'more' },
+        },
+      },
+      { place: 'line 6', item: { title: 'Two', url: 'https://any.example/2', body: '', tags: [], state: 'toread' } },
+      { place: 'line 7', item: { title: 'Three', url: 'not an address', body: '', tags: [] } },
+    ]);
+  });
+
+  test('keeps what two columns of one name say, and cells beyond the last column', async () => {
+    const { found } = await readAll(fileOf('url,Mood,mood\nhttps://a.example,calm,stormy,more\n'));
+    expect(itemsIn(found)).toMatchObject([{ imported: { Mood: 'calm', 'mood 3': 'stormy', 'column 4': 'more' } }]);
+  });
+
+  test('without a line below the names of its columns says so', async () => {
+    const { found } = await readAll(fileOf('title,url,time_added\n'));
+    expect(found).toEqual([{ place: 'the file', why: 'There is no line below the names of the columns.' }]);
   });
 
   test('brings cells that look like formulas as the text that they are', async () => {
@@ -88,7 +210,7 @@ describe('a table', () => {
   });
 
   test('is read the same in pieces of any size', async () => {
-    for (const name of ['instapaper.csv', 'raindrop.csv', 'pocket.csv']) {
+    for (const name of ['instapaper.csv', 'raindrop.csv', 'readwise-highlights.csv', 'any-table.csv']) {
       const file = await fixture(name);
       const bytes = new Uint8Array(await new Response(file.stream()).arrayBuffer());
       const whole = await readAll(file);

@@ -5,8 +5,9 @@ import { chunksOf, found, peeked, type Found, type ImportFile, type Items } from
 import { surest } from './format.ts';
 import { formats } from './formats.ts';
 import { isTableOfPages } from './notion.ts';
+import { marked } from './marked.ts';
+import { omnivoreHighlights } from './omnivore.ts';
 import { textOf } from './text.ts';
-import { paragraphs } from './words.ts';
 import { zipEntries, type ZipEntry } from './zip-entries.ts';
 
 /** A file whose format is known: its name for people, and what it holds, to be read once. */
@@ -123,7 +124,7 @@ function withHighlights(entry: Found, highlights: Map<string, string>): Found {
   const text = typeof slug === 'string' ? highlights.get(slug) : undefined;
   if (!('item' in entry) || text === undefined || typeof slug !== 'string') return entry;
   highlights.delete(slug);
-  return { ...entry, item: { ...entry.item, body: paragraphs(entry.item.body, text) } };
+  return { ...entry, item: marked(entry.item, omnivoreHighlights(text)) };
 }
 
 /** An entry that turns out damaged holds no whole last item. */

@@ -1,7 +1,7 @@
 import { archives } from './hostile-archives.ts';
 import { hostileMarkup } from './hostile-markup.ts';
-import { trees } from './hostile-trees.ts';
 import { tables } from './hostile-tables.ts';
+import { trees } from './hostile-trees.ts';
 
 /** What somebody sends who wants to harm: a file for POST /api/import, a body for …/entries, or a page to be captured. */
 export type HostileFile = {

@@ -51,10 +51,18 @@ describe('a zip archive', () => {
         changedAt: '2024-03-04T05:06:08.000Z',
         source: 'omnivore:6f4d2a10-0000-4000-8000-000000000001',
         state: 'archived',
-        imported: { slug: 'all-of-it', author: 'Someone', readingProgress: 100 },
+        highlights: [
+          { quote: 'Marked in the page', comment: '', prefix: '', suffix: '', start: 0 },
+          { quote: 'Twice,\nin two lines', comment: 'Said of it.', prefix: '', suffix: '', start: 1 },
+        ],
+        imported: {
+          slug: 'all-of-it',
+          author: 'Someone',
+          readingProgress: 100,
+          'highlight.labels': ['“Twice, in two lines” #food #later'],
+        },
       },
       expect.objectContaining({ title: 'Some of it', state: 'toread' }),
-      expect.objectContaining({ title: 'all-of-it', body: '> Marked in the page' }),
     ]);
   });
 

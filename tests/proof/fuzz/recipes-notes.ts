@@ -82,7 +82,8 @@ export const noteRecipes: Recipes = {
   }),
   revokeToken: async ({ act, ann }) => {
     const made = await act('POST', '/api/tokens', ann, { name: 'Mine', scope: 'read' });
-    return { who: ann, path: `/api/tokens/${idIn(made, 'token')}` };
+    const path = `/api/tokens/${idIn(made, 'token')}`;
+    return { who: ann, path, drop: () => act('DELETE', path, ann) };
   },
   listHighlights: by('ann'),
   readHighlights: ({ ann, copied }) => ({ who: ann, path: `/api/notes/${copied[0]}/highlights` }),

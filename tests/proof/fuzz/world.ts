@@ -135,10 +135,10 @@ export async function startWorld({ api, site, pageUrl }: Awaited<ReturnType<type
     stranger,
     signInAgain,
     renewStranger: async () => Object.assign(stranger, await join()),
-    /** After something has gone that calls need: everyone signs in again, and writes anew. */
+    /** After something has gone that calls need, or somebody has all that one may have: new members write anew. */
     async renew(): Promise<void> {
-      for (const member of [cleo, loner]) Object.assign(member, await join());
-      for (const member of [owner, second, ann, ben]) member.cookie = await signInAgain(member);
+      for (const member of [ann, ben, cleo, loner]) Object.assign(member, await join());
+      for (const member of [owner, second]) member.cookie = await signInAgain(member);
       await settleIn();
     },
     /** Whoever a call may be made by, with and without what they need. */

@@ -34,7 +34,7 @@ export const limits = {
    * What one call of an import brings: so many entries and characters, or one note with the copy of a page; and how
    * large a file programs may send at once. The page reads files of any size.
    */
-  import: { entries: 100, characters: 400_000, copyBytes: 3_500_000, fileBytes: 4_500_000, days: 30, kept: 10 },
+  import: { entries: 500, characters: 400_000, copyBytes: 3_500_000, fileBytes: 4_500_000, days: 30, kept: 10 },
   /** Comments in a note's static page, and in one answer of the API. */
   threadPage: 100,
   /** Notes on one list page. */
@@ -93,7 +93,7 @@ export const rates = {
   reports: { calls: 20, windowSeconds: 3600 },
   appeals: { calls: 10, windowSeconds: 3600 },
   imports: { calls: 30, windowSeconds: 3600 },
-  /** Portions of an import: 100,000 saved things an hour. */
+  /** Portions of an import: hundreds of thousands of saved things an hour. */
   importParts: { calls: 1500, windowSeconds: 3600 },
   /** Questions to the reading assistant. */
   asks: { calls: 60, windowSeconds: 600 },

@@ -24,7 +24,8 @@ const Title = z
 
 const Body = z
   .string()
-  .refine((body) => new TextEncoder().encode(body).length <= limits.bodyBytes, {
+  // A sign takes at most three bytes: what is short needs no counting.
+  .refine((body) => body.length * 3 <= limits.bodyBytes || new TextEncoder().encode(body).length <= limits.bodyBytes, {
     error: `A note holds at most ${limits.bodyBytes / 1024} KB of text. Split it, or leave some out.`,
   })
   .transform(plainText);

@@ -3,8 +3,12 @@ export function withoutControls(text: string): string {
   return text.replace(/[[\p{Cc}]--[\n\t]]/gv, '');
 }
 
+/** Most texts are so, and need no second look. */
+const plain = /^[\n\t\x20-\x7e]*$/;
+
 /** Text of several lines as it is kept: composed characters, line feeds alone, no control characters. */
 export function plainText(text: string): string {
+  if (plain.test(text)) return text;
   return withoutControls(text.replace(/\r\n?/g, '\n').normalize('NFC'));
 }
 

@@ -16,6 +16,7 @@ export function slugOf(title: string): string {
 }
 
 function withoutLatinAccents(text: string): string {
+  if (ascii.test(text)) return text;
   return text
     .normalize('NFKD')
     .replace(/(\p{Script=Latin})\p{Mn}+/gu, '$1')
@@ -26,6 +27,8 @@ function withoutLatinAccents(text: string): string {
     .replace(/ł/gi, 'l')
     .replace(/đ/gi, 'd');
 }
+
+const ascii = /^[\x20-\x7e]*$/;
 
 function cutAtWord(slug: string): string {
   const characters = [...slug];

@@ -32,16 +32,20 @@ export async function importFile(
     revision = written.revision ?? revision;
     return true;
   };
+  const nothing = 'There is nothing in this file.';
   const elsewhere = 'The same file is being brought in by another call. Wait for that one.';
   try {
-    for (let next = await reading.next(); !next.done; next = await reading.next(latest?.at)) {
-      if (!('ok' in next.value)) {
-        if (latest && !(await take(latest.id, next.value))) return { ok: false, why: elsewhere };
-        continue;
-      }
-      if (!next.value.ok) return next.value;
-      const asked = { name: name.slice(0, 200), format: next.value.format, size, fingerprint, visibility };
-      latest = (await openImport(redis, author, asked, clock())).import;
+    const { value: opened } = await reading.next();
+    if (!opened || !('ok' in opened)) return { ok: false, why: nothing };
+    if (!opened.ok) return opened;
+    const asked = { name: name.slice(0, 200), format: opened.format, size, fingerprint, visibility };
+    latest = (await openImport(redis, author, asked, clock())).import;
+    // While one part is written, the thread reads the next.
+    let next = reading.next(latest.at);
+    for (let part = await next; !part.done; part = await next) {
+      next = reading.next();
+      next.catch(() => undefined);
+      if (!('ok' in part.value) && !(await take(latest.id, part.value))) return { ok: false, why: elsewhere };
     }
   } catch (error) {
     if (!(error instanceof OverBudget)) throw error;
@@ -52,5 +56,5 @@ export async function importFile(
   } finally {
     await reading.return();
   }
-  return latest ? { ok: true, import: latest, revision } : { ok: false, why: 'There is nothing in this file.' };
+  return { ok: true, import: latest, revision };
 }

@@ -8,7 +8,7 @@ import { fragmentOf } from '../domain/url.ts';
 import { belongingsMerged, highlightsAdded, isTouched, putIntoList, tooMany, type Draft } from './import-belongings.ts';
 import type { PlannedEntry } from './planned-entry.ts';
 import { belongingsOf, findImported, type Belongings } from './store/import-findings.ts';
-import { Done, type NoteWrite, type WrittenPart } from './store/import-parts.ts';
+import { nothingDone, type Done, type NoteWrite, type WrittenPart } from './store/import-parts.ts';
 import { sameDigest } from './store/link-digest.ts';
 import { readNotes } from './store/notes.ts';
 import type { Redis } from './store/redis.ts';
@@ -29,27 +29,32 @@ export async function planPart(
   entries: readonly Planned[],
   now: Date,
 ): Promise<Omit<WrittenPart, 'from' | 'last' | 'choices'>> {
-  const here = await whatIsHere(redis, to, entries);
+  const looked = entries.map((entry) =>
+    'says' in entry && entry.note ? { ...entry, note: entry.note, digest: sameDigest(entry.note) } : entry,
+  );
+  const here = await whatIsHere(
+    redis,
+    to,
+    looked.filter((entry) => 'digest' in entry),
+  );
   const lines: ImportLine[] = [];
-  for (const entry of entries) {
-    if (!('says' in entry)) lines.push(entry.line);
-    else if (!entry.note) lines.push(lineOf(entry, 'refused'));
-    else lines.push(await taken(redis, here, { ...entry, note: entry.note }, now));
+  for (const entry of looked) {
+    if ('digest' in entry) lines.push(await taken(redis, here, entry, now));
+    else lines.push('says' in entry ? lineOf(entry, 'refused') : entry.line);
   }
   for (const draft of here.drafts.values()) {
     if (draft.before > 0 && draft.reading) await putIntoList(redis, to.userId, draft, draft.reading);
   }
   const known = [...here.ids].map(([id, uuid]) => ({ id, before: here.byId.get(id) ?? '', uuid }));
-  return { lines, notes: [...here.drafts.values()].filter(isTouched).map(writeOf), known };
+  return { lines, notes: [...here.drafts.values()].filter(isTouched).map(writeOf), known, links: here.links };
 }
 
 type Here = Awaited<ReturnType<typeof whatIsHere>>;
-type Entry = PlannedEntry & { note: Note };
+type Entry = PlannedEntry & { note: Note; digest: string | undefined };
 
-async function whatIsHere(redis: Redis, to: To, entries: readonly Planned[]) {
-  const wanted = entries.flatMap((entry) => ('says' in entry && entry.note ? [{ ...entry, note: entry.note }] : []));
-  const digests = [...new Set(wanted.flatMap(({ note }) => sameDigest(note) ?? []))];
-  const { byDigest, byId } = await findImported(redis, to.userId, {
+async function whatIsHere(redis: Redis, to: To, wanted: readonly Entry[]) {
+  const digests = [...new Set(wanted.flatMap(({ digest }) => digest ?? []))];
+  const { byDigest, byId, links } = await findImported(redis, to.userId, {
     digests,
     ids: [...new Set(wanted.flatMap(({ ids }) => ids))],
   });
@@ -66,9 +71,11 @@ async function whatIsHere(redis: Redis, to: To, entries: readonly Planned[]) {
     mine.map(({ uuid }) => uuid),
   );
   const drafts = new Map<string, Draft>();
+  /** The notes that this part makes, by what they are found by. */
+  const made = new Map<string, string[]>();
   /** Every id of this part with the note that it is now. */
   const ids = new Map<string, string>();
-  return { to, byDigest, byId, stored, belongings, drafts, ids };
+  return { to, byDigest, byId, links, stored, belongings, drafts, made, ids };
 }
 
 async function taken(redis: Redis, here: Here, entry: Entry, now: Date): Promise<ImportLine> {
@@ -116,12 +123,13 @@ function isPlaced(name: string, entry: Entry, aside: readonly string[]): boolean
 function kept(here: Here, entry: Entry): ImportLine {
   const isTaken = here.stored.has(entry.note.uuid) || here.drafts.has(entry.note.uuid);
   const uuid = isTaken ? uuidv7() : entry.note.uuid;
-  const note = { ...entry.note, uuid, ...(isDeletedText(here, entry) && ({ url: null, kind: 'text' } as const)) };
-  const digest = sameDigest(note);
+  const isText = isDeletedText(here, entry);
+  const note: Note = isText ? { ...entry.note, uuid, url: null, kind: 'text' } : { ...entry.note, uuid };
+  const digest = isText ? sameDigest(note) : entry.digest;
   const others = digest === undefined ? 0 : (here.byDigest.get(digest)?.length ?? 0);
   const { copy, highlights, reading, told } = entry;
   const fresh = highlights.slice(0, limits.highlight.perCopy);
-  const done = Done.parse({ kept: true, ...(entry.own !== undefined && { own: true }) });
+  const done: Done = { ...nothingDone(), kept: true, ...(entry.own !== undefined && { own: true }) };
   const draft = {
     note,
     before: 0,
@@ -147,6 +155,7 @@ function kept(here: Here, entry: Entry): ImportLine {
     ...(reading && { reading }),
   });
   for (const id of entry.ids) here.ids.set(id, note.uuid);
+  if (digest !== undefined) here.made.set(digest, [...(here.made.get(digest) ?? []), note.uuid]);
   const says = [
     ...entry.says,
     ...(entry.passage ? [madeForIt] : []),
@@ -174,8 +183,8 @@ function lineOf({ line, says, aside }: PlannedEntry, outcome: ImportLine['outcom
  * The note that an entry is the same as: by an id, else by its whole address, else by title and text. `isSame`: it is
  * the note that we exported once.
  */
-function sameNote(here: Here, { ids, own, note, passage }: Entry): { same: string; isSame: boolean } | undefined {
-  const digest = sameDigest(note);
+function sameNote(here: Here, entry: Entry): { same: string; isSame: boolean } | undefined {
+  const { ids, own, note, passage, digest } = entry;
   const isMine = (uuid: string | undefined) => {
     const found = uuid === undefined ? undefined : (here.drafts.get(uuid)?.note ?? here.stored.get(uuid));
     if (!found || !('visibility' in found) || found.authorId !== here.to.userId) return false;
@@ -187,8 +196,7 @@ function sameNote(here: Here, { ids, own, note, passage }: Entry): { same: strin
   }
   if (own !== undefined && isMine(own)) return { same: own, isSame: true };
   if (digest === undefined) return undefined;
-  const drafted = [...here.drafts.values()].filter((draft) => draft.digest === digest).map((draft) => draft.note.uuid);
-  const alike = [...drafted, ...(here.byDigest.get(digest) ?? [])].filter((uuid) => {
+  const alike = [...(here.made.get(digest) ?? []), ...(here.byDigest.get(digest) ?? [])].filter((uuid) => {
     const done = here.drafts.get(uuid)?.done ?? here.belongings.get(uuid)?.done;
     return isMine(uuid) && (passage !== undefined || own === undefined || !done?.own);
   });
@@ -206,7 +214,7 @@ function draftOf(here: Here, uuid: string): Draft {
   const note = here.stored.get(uuid);
   const had: Belongings | undefined = here.belongings.get(uuid);
   if (!note || !('visibility' in note) || !had) throw new Error(`Note ${uuid} is merged with, and was not read.`);
-  const { done = Done.parse({}), ...belongings } = had;
+  const { done = nothingDone(), ...belongings } = had;
   const digest = sameDigest(note);
   return {
     note,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Import, ImportPart, NewImport } from '../domain/import.ts';
 import { domainsOf } from '../domain/moderation/domain-name.ts';
@@ -55,9 +56,10 @@ export async function takePart(
   if (!open) return { ok: false, reason: 'missing' };
   const { at, state, visibility } = open.import;
   if (at !== part.from || state !== 'running') return { ok: false, reason: 'moved', import: open.import };
-  const by = { authorId: author.id, now, siteUrl: environment().SITE_URL };
+  const by = { authorId: author.id, now, siteUrl: environment().SITE_URL, uuids: newUuids(part.entries.length) };
   const brought = await broughtCopies(part.entries);
-  const room = await hasRoom(author.id, Buffer.byteLength(JSON.stringify(part.entries)), now);
+  const bytes = Buffer.byteLength(JSON.stringify(part.entries));
+  const room = await hasRoom(author.id, bytes, now);
   const idsHere = await choicesHere(redis, author.id, part.entries);
   const choices: string[] = [];
   const entries = await Promise.all(
@@ -76,10 +78,17 @@ export async function takePart(
   for (let attempt = 1; ; attempt += 1) {
     const planned = await planPart(redis, { userId: author.id, id }, entries, now);
     const written = await writePart(redis, { userId: author.id, id }, { ...part, ...planned, choices }, now);
-    if (written.ok && room) await countStored(author.id, part.entries, now);
+    if (written.ok && room) await countStored(author.id, bytes, now);
     if (written.ok || written.reason !== 'changed') return written;
     if (attempt === attempts) throw busy();
   }
+}
+
+/** So many ids: the system is asked for what is random in them once. */
+function* newUuids(count: number): Generator<string, never> {
+  const random = randomBytes(16 * count);
+  for (let at = 0; at < count; at += 1) yield uuidv7({ random: random.subarray(at * 16) });
+  for (;;) yield uuidv7();
 }
 
 /** How a part ends. */

@@ -37,7 +37,8 @@ export type PlannedEntry = {
   passage?: { isKnownByWords: boolean };
 };
 
-type By = { authorId: string; now: Date; siteUrl: string };
+/** Whose notes they are to be, and ids for them. */
+type By = { authorId: string; now: Date; siteUrl: string; uuids: Generator<string, never> };
 
 /** What an entry is to become. `brought`: what came of making the copy safe that it brings. */
 export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By, brought?: Brought): PlannedEntry {
@@ -45,7 +46,7 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
   if ('highlight' in entry) return plannedHighlight(place, entry.highlight, by);
   if (!('item' in entry)) return refusedEntry({ place, title: entry.title ?? '' }, entry.why);
   const { item } = entry;
-  const made = importedNote(item, visibility, { ...by, uuid: uuidv7() });
+  const made = importedNote(item, visibility, { ...by, uuid: by.uuids.next().value });
   const line = { place, title: item.title.slice(0, 200), ...(item.url ? { url: item.url.slice(0, 500) } : {}) };
   if (!made.ok) return refusedEntry(line, made.why);
   const { note } = made;
@@ -133,7 +134,7 @@ function highlightOf({ prefix, suffix, ...told }: ToldHighlight, now: Date): Hig
 /** A highlight goes to the note about its page. Where there is none, it brings one, which is nobody else's to read. */
 function plannedHighlight(place: string, told: ImportHighlight, by: By): PlannedEntry {
   const { title, link, note: own, saved, id, createdAt, updatedAt, ...passage } = told;
-  const uuid = own ?? uuidv7();
+  const uuid = own ?? by.uuids.next().value;
   const made = importedNote({ title, url: link, body: '', tags: [], at: saved }, 'private', { ...by, uuid });
   const line = { place, title: title.slice(0, 200), url: link.slice(0, 500) };
   if (link.trim() === '') return refusedEntry(line, 'No page is named with this highlight.');

@@ -17,26 +17,30 @@ const find = readScript(
     byDigest[i] = members
   end
   for i, id in ipairs(cjson.decode(ARGV[3])) do byId[i] = redis.call('HGET', KEYS[1], id) or '' end
-  return { byDigest, byId }
+  return { byDigest, byId, redis.call('ZCARD', KEYS[2]) }
   `,
-  z.tuple([z.array(z.array(z.string())), z.array(z.string())]),
+  z.tuple([z.array(z.array(z.string())), z.array(z.string()), z.int()]),
 );
 
 /** More notes of one person about one page are not looked through. */
 const alike = 50;
 
-/** The uuids of this person's notes by what they are found by, and those that came of items with these ids. */
+/**
+ * The uuids of this person's notes by what they are found by, and those that came of items with these ids. `links`: by
+ * how much all of them are found.
+ */
 export async function findImported(
   redis: Redis,
   userId: string,
   { digests, ids }: { digests: string[]; ids: string[] },
-): Promise<{ byDigest: Map<string, string[]>; byId: Map<string, string> }> {
-  if (digests.length + ids.length === 0) return { byDigest: new Map(), byId: new Map() };
+): Promise<{ byDigest: Map<string, string[]>; byId: Map<string, string>; links: number }> {
+  if (digests.length + ids.length === 0) return { byDigest: new Map(), byId: new Map(), links: 0 };
   const names = [keys.imported(userId), keys.authorLinks(userId)];
-  const [uuids, known] = await find(redis, names, [alike, JSON.stringify(digests), JSON.stringify(ids)]);
+  const [uuids, known, links] = await find(redis, names, [alike, JSON.stringify(digests), JSON.stringify(ids)]);
   return {
     byDigest: new Map(digests.map((digest, at) => [digest, uuids[at] ?? []])),
     byId: new Map(ids.flatMap((id, at) => (known[at] ? [[id, known[at]] as const] : []))),
+    links,
   };
 }
 

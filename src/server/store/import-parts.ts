@@ -3,12 +3,13 @@ import type { Copy } from '../../domain/capture.ts';
 import type { Highlight } from '../../domain/highlight.ts';
 import type { Import, ImportLine } from '../../domain/import.ts';
 import { Imported } from '../../domain/imported.ts';
+import { isMeantForOthers } from '../../domain/note-access.ts';
 import type { Note } from '../../domain/note.ts';
 import type { PlannedReading } from '../planned-entry.ts';
 import { packed } from './copies.ts';
 import { keptSeconds, withoutOwner } from './imports.ts';
 import { keys } from './keys.ts';
-import { noteWrite } from './notes.ts';
+import { noteWrite, storedNote } from './notes.ts';
 import type { Redis } from './redis.ts';
 import { writeImportPart } from './scripts/write-import.ts';
 import { toStored } from './stored.ts';
@@ -33,6 +34,8 @@ export const Done = z.object({
 });
 export type Done = z.infer<typeof Done>;
 
+export const nothingDone = (): Done => ({ rev: 0, at: '', tags: [], words: [], told: {}, highlights: [] });
+
 /**
  * What a part makes of one note: `before` is the revision that was read, 0 for a new one; `note` is absent where the note
  * itself stays as it is. A new one is found by `same`, as `others` are.
@@ -50,7 +53,10 @@ export type NoteWrite = {
   done: Done;
 };
 
-/** A part as it is written: `known` has each id with the notes by which it was known and that it now is. */
+/**
+ * A part as it is written: `known` has each id with the notes by which it was known and that it now is; `links` is by how
+ * much this person's notes were found when the part was made.
+ */
 export type WrittenPart = {
   from: number;
   last: boolean;
@@ -58,6 +64,7 @@ export type WrittenPart = {
   notes: NoteWrite[];
   known: { id: string; before: string; uuid: string }[];
   choices: string[];
+  links: number;
 };
 
 export type PartWritten =
@@ -73,41 +80,55 @@ export async function writePart(
   part: WrittenPart,
   now: Date,
 ): Promise<PartWritten> {
-  const writes = part.notes.map(({ note, before }) => note && noteWrite(note, before === 0 ? 'none' : String(before)));
+  const writes = part.notes.map(({ note, before }) => {
+    if (!note || (before === 0 && !isMeantForOthers(note))) return undefined;
+    return noteWrite(note, before === 0 ? 'none' : String(before));
+  });
+  const apart = part.notes.map(({ note }, at) => (writes[at] ? undefined : note));
   const plan = part.notes.map(({ uuid, before, same, others, told, copy, highlights, reading, done }, at) => ({
     uuid,
     rev: before,
+    own: done.own,
     same,
     others,
     keys: writes[at]?.names.length,
     args: writes[at]?.args.map(String),
+    at: apart[at] && Date.parse(apart[at].createdAt),
     imported: told && toStored(told),
     copy: copy && packed(copy),
-    highlights: highlights.flatMap((one) => [one.id, toStored(one)]),
+    highlights: highlights.length > 0 ? highlights.flatMap((one) => [one.id, toStored(one)]) : undefined,
     reading: reading && { ...reading, at: Date.parse(reading.at), changedAt: Date.parse(reading.changedAt) },
-    undo: toStored(
-      Object.fromEntries(Object.entries({ ...done, at: now.toISOString() }).filter(([, value]) => !isEmpty(value))),
-    ),
   }));
+  const undo = [
+    ...part.notes.flatMap(({ uuid, done }) => [uuid, storedDone(done, now)]),
+    ...part.choices.flatMap((one) => [one, '{}']),
+  ];
   const lines = part.lines.map((line) => ({ line, text: toStored(line) }));
-  const kinds = [lines, lines.filter(({ line }) => line.outcome === 'refused'), lines.filter(({ line }) => line.aside)];
+  const texts = (some: typeof lines) => JSON.stringify(some.map(({ text }) => text));
   const places = (['toread', 'reading', 'archived'] as const).map((state) => keys.readingIn(userId, state));
   const reply = await writeImportPart(
     redis,
     [
       ...[keys.import(id), keys.importLines(id), keys.importRefused(id), keys.importAside(id), keys.importDone(id)],
-      ...[keys.imported(userId), keys.authorLinks(userId), keys.reading(userId), ...places],
+      ...[keys.imported(userId), keys.authorLinks(userId), keys.authorNotes(userId), keys.reading(userId), ...places],
       keys.readingFavourites(userId),
       ...writes.flatMap((each) => each?.names ?? []),
     ],
     [
       ...[userId, part.from, now.toISOString(), part.last ? 'last' : '', keptSeconds],
       ...[keys.note(''), keys.copy(''), keys.highlights(''), keys.noteImported('')],
+      ...[keys.captured(userId, ''), keys.savers('')],
       JSON.stringify(countsOf(part.lines)),
-      toStored(part.choices.flatMap((choice) => [choice, '{}'])),
+      toStored(undo),
       toStored(part.known.flatMap(({ id: known, before, uuid }) => [known, before, uuid])),
+      part.links,
       JSON.stringify(plan),
-      ...kinds.flatMap((some) => [some.length, ...some.map(({ text }) => text)]),
+      texts(lines),
+      texts(lines.filter(({ line }) => line.outcome === 'refused')),
+      texts(lines.filter(({ line }) => line.aside)),
+      ...apart.flatMap((note, at) =>
+        note ? [storedNote(note, note.url === null ? undefined : part.notes[at]?.same)] : [],
+      ),
     ],
   );
   if (reply[0] === 'written') {
@@ -117,7 +138,17 @@ export async function writePart(
   return reply[0] === 'changed' ? { ok: false, reason: 'changed' } : { ok: false, reason: 'missing' };
 }
 
+/** What most notes have, which are many. */
+const justKept = '{"kept":true,"rev":1}';
+
 /** Most is empty of most notes, and left out. */
+function storedDone(done: Done, now: Date): string {
+  if (done.kept && done.rev === 1 && !done.own && done.highlights.length === 0) return justKept;
+  const told = Object.entries(done).filter(([, value]) => !isEmpty(value));
+  const at = done.highlights.length > 0 ? { at: now.toISOString() } : {};
+  return toStored({ ...Object.fromEntries(told), ...at });
+}
+
 function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : typeof value === 'object' && Object.keys(value ?? {}).length === 0;
 }

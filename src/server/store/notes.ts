@@ -80,6 +80,11 @@ function write(redis: Redis, next: Note | DeletedNote, expected: string) {
   return writeNote(redis, names, args);
 }
 
+/** A note as it is stored, with by what it is found. */
+export function storedNote(note: Note, link = sameDigest(note)): string {
+  return toStored(link === undefined ? note : { ...note, link });
+}
+
 /** What the script that writes notes gets to put `next` in the place of the revision `expected` (`none`, `any`). */
 export function noteWrite(
   next: Note | DeletedNote,
@@ -113,7 +118,7 @@ export function noteWrite(
       ...(listed?.tags ?? []).map(keys.tagNotes),
     ],
     args: [
-      toStored(link === undefined ? next : { ...next, link }),
+      live ? storedNote(live) : toStored(next),
       expected,
       uuid,
       authorId,

@@ -37,5 +37,10 @@ export const StoredAppeal = jsonOf(Appeal);
  * replacement character.
  */
 export function toStored(value: object): string {
+  const json = JSON.stringify(value);
+  // A half is escaped: what has no such escape needs no second look, which costs ten times as much.
+  if (!halved.test(json)) return json;
   return JSON.stringify(value, (_key, field: unknown) => (typeof field === 'string' ? field.toWellFormed() : field));
 }
+
+const halved = /\\ud[89a-f]/;

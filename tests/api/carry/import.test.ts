@@ -220,7 +220,7 @@ describe('an import in parts', () => {
   test('with more entries than a part may have, or without what it needs, is a bad request', async () => {
     const person = await api.signUp('too_many');
     const { import: begun } = await begin(person, 'd');
-    const entries = Array.from({ length: 101 }, (_, number) => entry(number));
+    const entries = Array.from({ length: 501 }, (_, number) => entry(number));
     const answer = await part(person, begun.id, { from: 0, entries });
     expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([400, 'entries']);
     expect((await begin(person, 'x')).status).toBe(400);

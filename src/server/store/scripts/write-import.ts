@@ -20,15 +20,18 @@ export const StoredImport = jsonOf(
  * neither does one that was made for notes which are others by now.
  *
  * KEYS import, its lines, its refused lines, those with something set aside, what to undo of it, the person's imported
- * ids, what their notes are found by, their reading list, its states `toread`, `reading` and `archived`, its
- * favourites, then the keys of each note's write.
+ * ids, what their notes are found by, all their notes, their reading list, its states `toread`, `reading` and
+ * `archived`, its favourites, then the keys of the writes of notes that others read or that were here.
  * ARGV person, how many entries came before, now as ISO 8601, `last` or empty, seconds to keep the import, prefixes of
- * notes, copies, highlights and of what came with notes, then as JSON: how many lines there are of each outcome; what is
- * to be undone of choices; each id with the note by which it was known (or empty) and the one that it is now; and for
- * each note its uuid, the revision that it had (0: it is new), by what it is found (`same`) with how many others there
- * are, how many keys its write has and its arguments (none where the note itself stays), what came with it, its copy, ids
- * and JSON of its highlights, its place in the reading list, and what to undo. Then the lines, the refused and those with
- * something set aside, each a number of them and their JSON.
+ * notes, copies, highlights, of what came with notes, of what the person captured and of savers, then as JSON: how many
+ * lines there are of each outcome; what to undo, by names; each id with the note by which it was known (or empty) and
+ * the one that it is now; by how much notes were found when the part was made; each note (below); and the lines, the
+ * refused and those with something set aside. Then the JSON of each new note that nobody else reads, which is in two
+ * lists alone: these come by the hundred.
+ *
+ * A note: its uuid, the revision that it had (0: it is new) and whether the id came along, by what it is found (`same`) and how many others are; how
+ * many keys its write has and its arguments, or, for a new one without, when it was made; what came with it, its copy,
+ * ids and JSON of its highlights, and its place in the reading list.
  *
  * Gives `written`, the import's JSON and the last revision that was raised or null; `moved` with the import where it is
  * at another place, `changed` where something is not as the part supposes, or `missing`.
@@ -38,7 +41,7 @@ export const writeImportPart = writeScript(
   local function writeNote(KEYS, ARGV)
     ${writeNoteLua}
   end
-  local userId, from, at, last, ttl, notePrefix, copyPrefix, highlightPrefix, importedPrefix = unpack(ARGV)
+  local userId, from, at, last, ttl, notePrefix, copyPrefix, highlightPrefix, importedPrefix, captured, savers = unpack(ARGV)
   local json = redis.call('GET', KEYS[1])
   local import = json and cjson.decode(json)
   if not import or import.userId ~= userId then return { 'missing' } end
@@ -49,17 +52,19 @@ export const writeImportPart = writeScript(
   end
   for i = 2, 4 do redis.call('LLEN', KEYS[i]) end
   for i = 5, 6 do redis.call('HLEN', KEYS[i]) end
-  for i = 7, 11 do redis.call('ZCARD', KEYS[i]) end
-  redis.call('SCARD', KEYS[12])
+  local found = redis.call('ZCARD', KEYS[7])
+  for i = 8, 12 do redis.call('ZCARD', KEYS[i]) end
+  redis.call('SCARD', KEYS[13])
 
-  local counts, choices, ids, notes = unpack(cjson.decode('[' .. table.concat(ARGV, ',', 10, 13) .. ']'))
+  local counts, undo, ids, links, notes, lines, refused, aside = unpack(cjson.decode('[' .. table.concat(ARGV, ',', 12, 19) .. ']'))
   for i = 1, #ids, 3 do
     if (redis.call('HGET', KEYS[6], ids[i]) or '') ~= ids[i + 1] then return { 'changed' } end
   end
   for _, note in ipairs(notes) do
     if note.rev == 0 then
-      if redis.call('EXISTS', notePrefix .. note.uuid) == 1 then return { 'changed' } end
-      if note.same and redis.call('ZLEXCOUNT', KEYS[7], '[' .. note.same .. ':', '(' .. note.same .. ';') ~= note.others then
+      if note.own and redis.call('EXISTS', notePrefix .. note.uuid) == 1 then return { 'changed' } end
+      if found ~= links and note.same and
+        redis.call('ZLEXCOUNT', KEYS[7], '[' .. note.same .. ':', '(' .. note.same .. ';') ~= note.others then
         return { 'changed' }
       end
     else
@@ -69,41 +74,54 @@ export const writeImportPart = writeScript(
     end
   end
 
-  local nextKey, revision = 13, false
+  local function inBulk(command, key, values)
+    for i = 1, #values, 1000 do redis.call(command, key, unpack(values, i, math.min(i + 999, #values))) end
+  end
+  local looked = {}
+  for _, note in ipairs(notes) do if note.at and note.same then table.insert(looked, captured .. note.same) end end
+  local hasCaptured = #looked > 0 and redis.call('EXISTS', unpack(looked)) > 0
+  local nextKey, nextJson, revision, byTime, byLink = 14, 20, false, {}, {}
   for _, note in ipairs(notes) do
     local uuid = note.uuid
+    local reading = note.rev == 0 and note.reading
+    if reading then redis.call('SADD', savers .. uuid, userId) end
     if note.args then
-      local keys = { unpack(KEYS, nextKey, nextKey + note.keys - 1) }
+      revision = writeNote({ unpack(KEYS, nextKey, nextKey + note.keys - 1) }, note.args)[2] or revision
       nextKey = nextKey + note.keys
-      if note.rev == 0 and note.reading then redis.call('SADD', keys[11], userId) end
-      revision = writeNote(keys, note.args)[2] or revision
+    elseif note.at then
+      redis.call('SET', notePrefix .. uuid, ARGV[nextJson])
+      nextJson = nextJson + 1
+      table.insert(byTime, note.at)
+      table.insert(byTime, uuid)
+      if note.same then
+        table.insert(byLink, 0)
+        table.insert(byLink, note.same .. ':' .. uuid)
+        if hasCaptured and redis.call('EXISTS', captured .. note.same) == 1 then
+          redis.call('RENAME', captured .. note.same, copyPrefix .. uuid)
+          redis.call('PERSIST', copyPrefix .. uuid)
+        end
+      end
     end
     if note.imported then redis.call('SET', importedPrefix .. uuid, note.imported) end
     if note.copy then redis.call('SET', copyPrefix .. uuid, note.copy, 'NX') end
-    for i = 1, #note.highlights, 2 do
+    for i = 1, note.highlights and #note.highlights or 0, 2 do
       redis.call('HSETNX', highlightPrefix .. uuid, note.highlights[i], note.highlights[i + 1])
     end
-    local reading = note.rev == 0 and note.reading
     if reading then
-      redis.call('ZADD', KEYS[8], reading.at, uuid)
-      redis.call('ZADD', KEYS[({ toread = 9, reading = 10, archived = 11 })[reading.state]], reading.changedAt, uuid)
-      if reading.favourite then redis.call('SADD', KEYS[12], uuid) end
+      redis.call('ZADD', KEYS[9], reading.at, uuid)
+      redis.call('ZADD', KEYS[({ toread = 10, reading = 11, archived = 12 })[reading.state]], reading.changedAt, uuid)
+      if reading.favourite then redis.call('SADD', KEYS[13], uuid) end
     end
-    if note.undo then redis.call('HSET', KEYS[5], uuid, note.undo) end
   end
-  for i = 1, #choices, 2 do redis.call('HSET', KEYS[5], choices[i], choices[i + 1]) end
+  inBulk('ZADD', KEYS[8], byTime)
+  inBulk('ZADD', KEYS[7], byLink)
+  inBulk('HSET', KEYS[5], undo)
   for i = 1, #ids, 3 do redis.call('HSET', KEYS[6], ids[i], ids[i + 2]) end
-
-  local list = 14
-  for i = 2, 4 do
-    local many = tonumber(ARGV[list])
-    for first = list + 1, list + many, 1000 do
-      redis.call('RPUSH', KEYS[i], unpack(ARGV, first, math.min(first + 999, list + many)))
-    end
-    list = list + many + 1
-  end
+  inBulk('RPUSH', KEYS[2], lines)
+  inBulk('RPUSH', KEYS[3], refused)
+  inBulk('RPUSH', KEYS[4], aside)
   for name, many in pairs(counts) do import[name] = import[name] + many end
-  import.at = import.at + tonumber(ARGV[14])
+  import.at = import.at + #lines
   import.changedAt = at
   if last == 'last' then import.state = 'done' end
   json = cjson.encode(import)

@@ -4,7 +4,7 @@ import type { Imported } from '../domain/imported.ts';
 import { limits } from '../domain/limits.ts';
 import type { Note } from '../domain/note.ts';
 import type { PlannedEntry, PlannedReading } from './planned-entry.ts';
-import type { Done } from './store/import-parts.ts';
+import type { Done, NoteWrite } from './store/import-parts.ts';
 import { saveNote } from './store/reading-list.ts';
 import type { Redis } from './store/redis.ts';
 
@@ -92,4 +92,21 @@ export async function putIntoList(redis: Redis, userId: string, { note, wasSaved
 /** Whether there is anything to write. */
 export function isTouched({ before, isChanged, toldChanged, copy, fresh, reading }: Draft): boolean {
   return before === 0 || isChanged || toldChanged || copy !== undefined || fresh.length > 0 || reading !== undefined;
+}
+
+/** What a part is to write of a note. */
+export function writeOf(draft: Draft): NoteWrite {
+  const { note, before, isChanged, digest, others, told, toldChanged, copy, highlights, fresh, reading, done } = draft;
+  return {
+    uuid: note.uuid,
+    before,
+    ...(isChanged && { note }),
+    same: before === 0 ? digest : undefined,
+    others,
+    ...(toldChanged && { told }),
+    ...(copy && { copy }),
+    highlights: fresh,
+    ...(before === 0 && reading && { reading }),
+    done: { ...done, rev: note.rev, ...(done.kept && { highlights: highlights.map(({ id }) => id) }) },
+  };
 }

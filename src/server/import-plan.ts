@@ -5,10 +5,18 @@ import { limits } from '../domain/limits.ts';
 import { mergedNote } from '../domain/merged-note.ts';
 import type { DeletedNote, Note } from '../domain/note.ts';
 import { fragmentOf } from '../domain/url.ts';
-import { belongingsMerged, highlightsAdded, isTouched, putIntoList, tooMany, type Draft } from './import-belongings.ts';
+import {
+  belongingsMerged,
+  highlightsAdded,
+  isTouched,
+  putIntoList,
+  tooMany,
+  writeOf,
+  type Draft,
+} from './import-belongings.ts';
 import type { PlannedEntry } from './planned-entry.ts';
 import { belongingsOf, findImported, type Belongings } from './store/import-findings.ts';
-import { nothingDone, type Done, type NoteWrite, type WrittenPart } from './store/import-parts.ts';
+import { nothingDone, type Done, type WrittenPart } from './store/import-parts.ts';
 import { sameDigest } from './store/link-digest.ts';
 import { readNotes } from './store/notes.ts';
 import type { Redis } from './store/redis.ts';
@@ -239,20 +247,4 @@ function highlighted(draft: Draft, entry: Entry, title: string): ImportLine {
   const { came, full } = highlightsAdded(draft, entry.highlights);
   if (full > 0) return { ...lineOf({ ...entry, says: [tooMany] }, 'refused') };
   return came > 0 ? { ...lineOf(entry, 'kept'), uuid: draft.note.uuid } : line;
-}
-
-function writeOf(draft: Draft): NoteWrite {
-  const { note, before, isChanged, digest, others, told, toldChanged, copy, highlights, fresh, reading, done } = draft;
-  return {
-    uuid: note.uuid,
-    before,
-    ...(isChanged && { note }),
-    same: before === 0 ? digest : undefined,
-    others,
-    ...(toldChanged && { told }),
-    ...(copy && { copy }),
-    highlights: fresh,
-    ...(before === 0 && reading && { reading }),
-    done: { ...done, rev: note.rev, ...(done.kept && { highlights: highlights.map(({ id }) => id) }) },
-  };
 }

@@ -69,17 +69,24 @@ async function patiently<T>(call: () => Promise<Answer<T>>, signal: AbortSignal)
 }
 
 function counting(files: readonly ImportFile[]): { files: ImportFile[]; read: () => number } {
-  let read = 0;
-  const count = () =>
-    new TransformStream<Uint8Array, Uint8Array>({
+  // An archive is gone through before it is read.
+  const read = files.map(() => 0);
+  const count = (file: number) => {
+    read[file] = 0;
+    return new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
-        read += chunk.length;
+        read[file] = (read[file] ?? 0) + chunk.length;
         controller.enqueue(chunk);
       },
     });
+  };
   return {
-    read: () => read,
-    files: files.map(({ name, size, stream }) => ({ name, size, stream: () => stream().pipeThrough(count()) })),
+    read: () => read.reduce((sum, each) => sum + each, 0),
+    files: files.map(({ name, size, stream }, at) => ({
+      name,
+      size,
+      stream: () => stream().pipeThrough(count(at)),
+    })),
   };
 }
 

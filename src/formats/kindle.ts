@@ -105,15 +105,21 @@ function bookIn(name: string): { title: string; author?: string } {
   return from <= 0 ? { title: name } : { title: name.slice(0, from).trim(), author: name.slice(from + 2, -1).trim() };
 }
 
-const months = new Map(
-  ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ru', 'pl', 'sv'].flatMap((language) => {
-    const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' });
-    return Array.from({ length: 12 }, (_, month): [string, number] => {
-      const parts = format.formatToParts(Date.UTC(2024, month, 15));
-      return [(parts.find(({ type }) => type === 'month')?.value ?? '').toLowerCase(), month];
-    });
-  }),
-);
+let months: ReadonlyMap<string, number> | undefined;
+
+/** The months by their names, made when the first clipping asks. */
+function monthOf(name: string): number | undefined {
+  months ??= new Map(
+    ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ru', 'pl', 'sv'].flatMap((language) => {
+      const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' });
+      return Array.from({ length: 12 }, (_, month): [string, number] => {
+        const parts = format.formatToParts(Date.UTC(2024, month, 15));
+        return [(parts.find(({ type }) => type === 'month')?.value ?? '').toLowerCase(), month];
+      });
+    }),
+  );
+  return months.get(name);
+}
 
 /** When a clipping was added, in whatever language says so. Without a zone it is taken for UTC. ISO 8601. */
 function timeIn(about: string): string | undefined {
@@ -132,7 +138,7 @@ function dateIn(written: string): { year: number; month: number; day: number } |
   const [, y, m, d] = /(\d{4})[年년] ?(\d{1,2})[月월] ?(\d{1,2})[日일]/.exec(written) ?? [];
   if (y && m && d) return { year: Number(y), month: Number(m) - 1, day: Number(d) };
   const words = written.toLowerCase().split(/[\s,]+/);
-  const month = words.map((word) => months.get(word)).find((each) => each !== undefined);
+  const month = words.map(monthOf).find((each) => each !== undefined);
   const year = words.find((word) => /^\d{4}$/.test(word));
   const day = words.map((word) => /^(\d{1,2})\.?$/.exec(word)?.[1]).find((each) => each !== undefined);
   return month === undefined || !year || !day ? undefined : { year: Number(year), month, day: Number(day) };

@@ -139,10 +139,10 @@ class Bookmarks {
 }
 
 /** Attributes that have a place with us, and pictures of pages, which are as large as all else and are found again. */
-const placed = [
+const placed = new Set([
   ...['href', 'add_date', 'last_modified', 'tags', 'private', 'toread', 'description', 'data-important'],
   ...['icon', 'icon_uri', 'last_charset'],
-];
+]);
 /** linkding tells in a tag what it has no attribute for. */
 const archivedTag = 'linkding:bookmarks.archived';
 
@@ -161,9 +161,15 @@ function itemOf({ line, attributes, folders, title, text, isCut }: Link, between
     state: tags.includes(archivedTag) ? 'archived' : attributes.toread === '1' ? 'toread' : undefined,
     favourite: attributes['data-important'] === 'true' || undefined,
     shared: hidden === undefined ? undefined : hidden === '0',
-    imported: importedFrom(attributes, isOwnText ? placed.slice(1) : placed),
+    imported: importedFrom(unplaced(attributes, isOwnText), []),
     remarks: isCut ? ['The file breaks off here: the title may be longer.'] : undefined,
   });
+}
+
+function unplaced(attributes: Attributes, isOwnText: boolean): Attributes {
+  return Object.fromEntries(
+    Object.entries(attributes).filter(([name]) => !placed.has(name) || (isOwnText && name === 'href')),
+  );
 }
 
 /** A text without a link stands in Shaarli's file with its own place there. */

@@ -5,7 +5,7 @@ const looked = 2048;
 
 /**
  * Bytes as text, piece by piece, line ends as they are. The encoding is the one that a byte order mark, the pattern of
- * UTF-16 or the page itself (`charset=`) tells; else UTF-8, and Windows-1252 for what cannot be that.
+ * UTF-16, the page itself (`charset=`) or its XML (`encoding=`) tells; else UTF-8, and Windows-1252 for what cannot be that.
  */
 export async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
   const { head, all } = await peeked(bytes, looked);
@@ -39,7 +39,9 @@ function encodingOf(head: Uint8Array): string | undefined {
   const [even = 0, odd = 0] = zeros;
   if (odd > head.length / 6 && even < odd / 4) return 'utf-16le';
   if (even > head.length / 6 && odd < even / 4) return 'utf-16be';
-  const named = /charset\s*=\s*["']?([\w:-]+)/i.exec(new TextDecoder('latin1').decode(head))?.[1]?.toLowerCase();
+  const named = /(?:charset|^\s*<\?xml\b[^>]{0,100}\bencoding)\s*=\s*["']?([\w:-]+)/i
+    .exec(new TextDecoder('latin1').decode(head))?.[1]
+    ?.toLowerCase();
   return named === undefined || /^(utf-?8|utf-?16.*|us-ascii)$/.test(named) || !isKnown(named) ? undefined : named;
 }
 

@@ -49,6 +49,12 @@ describe('a file in another encoding', () => {
     expect(await titles(Uint8Array.from(page.split('').map((sign) => sign.charCodeAt(0))))).toEqual(['Привет']);
   });
 
+  test('one that XML names is believed', async () => {
+    const xml = '<?xml version="1.0" encoding="windows-1251"?><xbel><bookmark href="https://a.example"><title>';
+    const file = `${xml}\u00cf\u00f0\u00e8\u00e2\u00e5\u00f2</title></bookmark></xbel>`;
+    expect(await titles(Uint8Array.from(file.split('').map((sign) => sign.charCodeAt(0))))).toEqual(['Привет']);
+  });
+
   test('UTF-8 with a broken sign stays UTF-8', async () => {
     const bytes = new Uint8Array([
       ...new TextEncoder().encode(`<!DOCTYPE NETSCAPE-Bookmark-file-1><DL>${link(1, 'größer – länger')}`),

@@ -93,6 +93,30 @@ describe('a zip archive', () => {
     ]);
   });
 
+  test('of Notion may hold an archive, as it packs large ones', async () => {
+    const inner = zipOf({ 'A page 44444444444444444444444444444444.md': '# A page\n\nWords.' });
+    const { format, found } = await readAll(fileOf(zipOf({ 'ExportBlock-4f-Part-1.zip': inner })));
+    expect(format).toBe('Notion (zip)');
+    expect(itemsIn(found)).toMatchObject([{ title: 'A page', body: 'Words.' }]);
+  });
+
+  test('of Notion holds a table whose rows are no pages as a table', async () => {
+    const csv = 'Name,URL\nA,https://a.example\n';
+    const { found } = await readAll(fileOf(zipOf({ 'List 55555555555555555555555555555555.csv': csv })));
+    expect(itemsIn(found)).toMatchObject([{ title: 'A', url: 'https://a.example' }]);
+  });
+
+  test('of our own Markdown leaves texts as they are, whatever stands in them', async () => {
+    const own = {
+      ...{ uuid: '01890000-0000-7000-8000-000000000001', rev: 1, icon: null, visibility: 'private' },
+      ...{ updatedAt: '2024-01-01T00:00:00.000Z', publishedAt: null },
+    };
+    const body = '<dl><dt>[[x]] ![a](b.png)\n\n<title>Pocket Export</title>';
+    const head = JSON.stringify({ title: 'Ours', tags: [], ...own });
+    const { found } = await readAll(fileOf(zipOf({ 'notes/ours.md': `---\n${head}\n---\n\n${body}\n` })));
+    expect(itemsIn(found)).toEqual([expect.objectContaining({ title: 'Ours', body, own })]);
+  });
+
   test('is read the same in pieces of any size', async () => {
     const zip = await zippedFixture('vault');
     const whole = await readAll(fileOf(zip));
@@ -123,6 +147,28 @@ describe('a folder', () => {
     expect(await foundIn([...files, ...(await inFolder('vault/headed.md'))])).toEqual([
       { place: 'vault/headed.md', item: expect.anything() },
       { place: 'the folder', why: 'One file holds no notes or links and was left out: a.png.' },
+    ]);
+  });
+
+  test('is known by the programs whose files lie in it, and gives the folders within it', async () => {
+    const page = fileOf('# Page\n\nWords.', 'Export/Outer/Page 66666666666666666666666666666666.md');
+    const opened = await openFiles([page, fileOf('# Other\n\nText.', 'Export/other.md')]);
+    expect(opened).toMatchObject({ ok: true, format: 'Notion (folder)' });
+    expect(opened.ok ? itemsIn(await Array.fromAsync(opened.items)) : []).toMatchObject([
+      { title: 'Page', folders: [['Outer']] },
+      { title: 'Other' },
+    ]);
+  });
+
+  test('may hold archives, each entry at its place', async () => {
+    const zip = fileOf(zipOf({ 'in/a.md': '# In it\n' }), 'all/packed.zip');
+    const found = await foundIn([zip, fileOf('no archive', 'all/not.zip')]);
+    expect(found).toEqual([
+      { place: 'all/not.zip', why: expect.stringMatching(/begins with “no archive”/) as string },
+      {
+        place: 'all/packed.zip/in/a.md',
+        item: expect.objectContaining({ title: 'In it', folders: [['packed.zip', 'in']] }),
+      },
     ]);
   });
 

@@ -4,6 +4,7 @@ import { MarkdownWriter } from './html-markdown.ts';
 import { endlessTag, htmlTokenizer, htmlTokens } from './html-tokens.ts';
 import { importedFrom } from './imported.ts';
 import { moment } from './when.ts';
+import { filesAside } from './words.ts';
 
 /** How much of one field is read: files that hang on a note are as long as anything. In characters. */
 const longest = { content: 4_000_000, other: 2000 };
@@ -61,10 +62,7 @@ function itemOf({ line, fields }: Note): Found {
   const one = (name: string) => fields.get(name)?.[0];
   const { body, files, locked } = textOf(one('content') ?? '');
   const attachments = attachmentsOf(fields);
-  const aside = [
-    ...attachments.map((name) => `the file ${name}`),
-    ...(locked > 0 ? ['what is locked with a password'] : []),
-  ];
+  const aside = [...filesAside(attachments), ...(locked > 0 ? ['what is locked with a password'] : [])];
   const address = one('note/source-url');
   const isLink = address !== undefined && /^https?:\/\//i.test(address);
   const rest = [...fields].filter(([name]) => name.startsWith('note/') && !(isLink && name === 'note/source-url'));

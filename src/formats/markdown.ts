@@ -6,7 +6,7 @@ import { frontMatter } from './front-matter.ts';
 import { importedFrom } from './imported.ts';
 import { codeLines, fromVault } from './vault-syntax.ts';
 import { moment } from './when.ts';
-import { splitTags } from './words.ts';
+import { filesAside, splitTags } from './words.ts';
 
 /** A Markdown file that is longer holds more than a note may. In characters. */
 const longest = 1_000_000;
@@ -96,7 +96,7 @@ function markdownItem(text: string, path: string, folders: string[], place: stri
     changedAt: changedAt.time,
     shared: told.draft === undefined ? undefined : !told.draft,
     imported: Object.keys(imported).length > 0 ? imported : undefined,
-    aside: attachments.length > 0 ? attachments.map((name) => `the file ${name}`) : undefined,
+    aside: attachments.length > 0 ? filesAside(attachments) : undefined,
   });
 }
 

@@ -6,7 +6,7 @@ import { importedFrom } from './imported.ts';
 import { notionId, tableStems, withoutId } from './notion-names.ts';
 import { fromVault } from './vault-syntax.ts';
 import { moment } from './when.ts';
-import { splitTags } from './words.ts';
+import { filesAside, splitTags } from './words.ts';
 
 /** A page that is longer holds more than a note may. In characters. */
 const longest = 1_000_000;
@@ -58,7 +58,7 @@ function pageIn(text: string, beginning: Beginning, place: string): Found {
     changedAt: moment(dated(take(/^(last edited( time)?|updated( at)?)$/i))),
     source: `notion:${notionId(name)}`,
     imported: importedFrom({ ...Object.fromEntries(properties), links, attachments }, []),
-    aside: attachments.length > 0 ? attachments.map((each) => `the file ${each}`) : undefined,
+    aside: attachments.length > 0 ? filesAside(attachments) : undefined,
   });
 }
 

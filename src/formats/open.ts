@@ -13,12 +13,18 @@ import { zipEntries, type ZipEntry } from './zip-entries.ts';
 /** A file whose format is known: its name for people, and what it holds, to be read once. */
 export type Opened = { ok: true; format: string; items: Items } | { ok: false; why: string };
 
+/** `isUnknown`: none of our readers takes it for its own. */
+type OpenedText = Opened & { isUnknown?: boolean };
+
 const known = `We read ${formats.map(({ name }) => name).join(', ')}, and any of them in a zip archive.`;
 
 /** Finds out from the content what a file is. `name` decides only where the content speaks for nothing: plain text. */
 export async function openFile(file: ImportFile): Promise<Opened> {
   const { head, all } = await peeked(chunksOf(file.stream()), 4);
-  if (!isArchive(joined(head))) return openText(all, file.name, alone);
+  if (!isArchive(joined(head))) {
+    const { isUnknown, ...opened } = await openText(all, file.name, alone);
+    return isUnknown && !opened.ok ? { ...opened, why: `${opened.why} ${known}` } : opened;
+  }
   await all.return();
   const entries = () => archived(chunksOf(file.stream()));
   const around = await aroundIn(entries());
@@ -38,7 +44,7 @@ export async function* archived(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
   }
 }
 
-async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: Around): Promise<Opened> {
+async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: Around): Promise<OpenedText> {
   const text = await peeked(textOf(bytes), looked);
   const beginning = new Beginning(text.head.join(''), name, around);
   if (beginning.text === '') {
@@ -47,9 +53,10 @@ async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: 
       why: text.head.length === 0 ? 'The file is empty.' : 'The file holds nothing but white space.',
     };
   }
-  if (beginning.text.includes('\0')) return { ok: false, why: `This is no text that we can read. ${known}` };
+  const isUnknown = true;
+  if (beginning.text.includes('\0')) return { ok: false, why: 'This is no text that we can read.', isUnknown };
   const [format, ...others] = surest(formats, beginning);
-  if (!format) return { ok: false, why: `${whatItIs(beginning)} ${known}` };
+  if (!format) return { ok: false, why: whatItIs(beginning), isUnknown };
   if (others.length === 0) return { ok: true, format: format.name, items: format.items(text.all, beginning) };
   const names = [format, ...others].map((each) => each.name).join(' as of ');
   return { ok: false, why: `This file could as well be one of ${names}, and nothing in it tells which.` };

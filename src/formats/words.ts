@@ -56,3 +56,13 @@ export function paragraphs(...parts: (string | undefined)[]): string {
     .filter(Boolean)
     .join('\n\n');
 }
+
+/** How many files of a note are named in its line of the report. */
+const namedFiles = 10;
+
+/** The files that hang on a note and stay behind, as its line of the report names them. */
+export function filesAside(names: readonly string[]): string[] {
+  const more = names.length - namedFiles;
+  const named = names.slice(0, namedFiles).map((name) => `the file ${name.slice(-100)}`);
+  return more > 0 ? [...named, `${more} more files`] : named;
+}

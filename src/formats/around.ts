@@ -5,7 +5,7 @@ import { textOf } from './text.ts';
 /** What a file lies among in its archive or folder. */
 export type Around = {
   /** What wrote all of it, as far as names tell. */
-  kind: 'Notion' | 'Omnivore' | undefined;
+  kind: 'Commonplace' | 'Notion' | 'Omnivore' | undefined;
   /** The folders in which Markdown files lie, and those in which the rows of Notion's tables do where they are pages. */
   folders: ReadonlySet<string>;
   tables: ReadonlySet<string>;
@@ -59,6 +59,7 @@ export function isHidden(name: string): boolean {
 
 function kindOf(names: ReadonlySet<string>): Around['kind'] {
   const all = [...names];
+  if (all.some((name) => /(?:^|\/)commonplace-\d+\.json$/.test(name))) return 'Commonplace';
   if (all.some((name) => /(?:^|\/)metadata_\d+_to_\d+\.json$/.test(name))) return 'Omnivore';
   return all.some((name) => / [0-9a-f]{32}(_all)?\.(md|csv)$/.test(name)) ? 'Notion' : undefined;
 }

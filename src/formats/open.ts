@@ -99,7 +99,9 @@ export async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Around,
   }
   if (count === 0)
     yield { place: `the ${where}`, why: `There is no file in this ${where}, or it is damaged at its beginning.` };
-  if (left.length > 0) yield { place: `the ${where}`, why: leftOut(left, around.root) };
+  // The pages of our own site are made of what came in.
+  if (left.length > 0 && around.kind !== 'Commonplace')
+    yield { place: `the ${where}`, why: leftOut(left, around.root) };
 }
 
 async function openEntry({ name, bytes }: ZipEntry, around: Around): Promise<Opened> {

@@ -1,3 +1,4 @@
+import { htmlText } from './html-text.ts';
 import { importedFrom } from './imported.ts';
 import type { Told } from './json.ts';
 import { marked, type Marked } from './marked.ts';
@@ -42,6 +43,9 @@ const names = {
 
 type Name = keyof typeof names;
 
+/** What is longer stays what it is called: a note has at most 200 KB. In characters. */
+const longest = 50_000;
+
 /** Something that was saved, as any program may write it. */
 export function genericItem(fields: Readonly<Record<string, unknown>>): Told {
   const there = new Map<string, string>();
@@ -55,15 +59,21 @@ export function genericItem(fields: Readonly<Record<string, unknown>>): Told {
     for (const each of names[name]) {
       const written = there.get(each);
       const value = written === undefined ? undefined : as(fields[written]);
-      if (written === undefined || value === undefined) continue;
+      if (written === undefined || value === undefined || placed.includes(written)) continue;
       placed.push(written);
       return value;
     }
     return undefined;
   };
   const url = take('url', address) ?? take('url', words);
+  /** All that there is of it: a note of one's own, and what is written in the thing itself. */
+  const takeAll = (name: Name): string[] => {
+    const all: string[] = [];
+    for (let text = take(name, prose); text !== undefined; text = take(name, prose)) all.push(text);
+    return all;
+  };
   const highlights = take('highlights', passages) ?? [];
-  const about = take('about', words);
+  const about = takeAll('about').map(quotation);
   const state = take('state', stateOf);
   const archived = take('archived', flag);
   const unread = take('unread', flag);
@@ -71,7 +81,7 @@ export function genericItem(fields: Readonly<Record<string, unknown>>): Told {
   const told = {
     url,
     title: take('title', words) ?? '',
-    body: paragraphs(take('note', words), about && quotation(about)),
+    body: paragraphs(...takeAll('note'), ...about),
     tags: take('tags', listOf) ?? [],
     folders: take('folder', foldersOf),
     at: take('at', moment),
@@ -106,6 +116,13 @@ export function nameAddress(written: Iterable<string>): boolean {
 function words(value: unknown): string | undefined {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   return text === '' ? undefined : text;
+}
+
+/** Words to be read, which a note has room for. Some write them as HTML. */
+function prose(value: unknown): string | undefined {
+  const text = words(value);
+  if (text === undefined || text.length > longest) return undefined;
+  return /^<[a-z][^>]*>/i.test(text) ? htmlText(text) : text;
 }
 
 export function address(value: unknown): string | undefined {

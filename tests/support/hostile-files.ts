@@ -28,7 +28,6 @@ const item = (title: string, more: object = {}) => ({
 });
 const json = (...items: string[]) =>
   `[${[JSON.stringify(item('before')), ...items, JSON.stringify(item('after'))].join(',')}]`;
-const csv = (rows: string) => `url,title,tags,note\nhttps://innocent.example/before,before,,\n${rows}`;
 const counted = (count: number, piece: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => piece(at)).join('');
 const both = ['before', 'after'];
@@ -113,24 +112,6 @@ const files: Shape[] = [
         .map(({ html }, at) => JSON.stringify(ownNote(at, html())))
         .join(',')}]}`,
     ['own 0', 'own 1', 'own 2'],
-  ],
-  ['open-quote.csv', () => csv(`"${'a,'.repeat(2 * million)}`), first],
-  ['quotes.csv', () => csv('"""'.repeat(1_300_000)), first],
-  [
-    'columns-1000000.csv',
-    () => `url,title,tags,note\n${'a,'.repeat(900_000)}\nhttps://innocent.example/after,after,,\n`,
-    ['after'],
-  ],
-  [
-    'header-1000000.csv',
-    () => `url,title,tags,note${',a'.repeat(million)}\n${'https://a.example/x,x\n'.repeat(50_000)}`,
-    [],
-  ],
-  ['rows-2000000.csv', () => csv('a\n'.repeat(2 * million)), first],
-  [
-    'listed-tags.csv',
-    () => csv(`https://a.example/x,x,"['${"\\'".repeat(million)}",\nhttps://innocent.example/after,after,,\n`),
-    both,
   ],
   ...archives,
   ...tables,

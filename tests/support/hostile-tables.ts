@@ -24,6 +24,24 @@ const [both, first] = [['before', 'after'], ['before']];
 
 /** Tables, references and JSON that cost their readers more than their size. */
 export const tables: Shape[] = [
+  ['open-quote.csv', () => csv(`"${'a,'.repeat(2 * 1_000_000)}`), first],
+  ['quotes.csv', () => csv('"""'.repeat(1_300_000)), first],
+  [
+    'columns-1000000.csv',
+    () => `url,title,tags,note\n${'a,'.repeat(900_000)}\n${address('after')},after,,\n`,
+    ['after'],
+  ],
+  [
+    'header-1000000.csv',
+    () => `url,title,tags,note${',a'.repeat(1_000_000)}\n${'https://a.example/x,x\n'.repeat(50_000)}`,
+    [],
+  ],
+  ['rows-2000000.csv', () => csv('a\n'.repeat(2 * 1_000_000)), first],
+  [
+    'listed-tags.csv',
+    () => csv(`https://a.example/x,x,"['${"\\'".repeat(1_000_000)}",\n${address('after')},after,,\n`),
+    both,
+  ],
   [
     'cells-of-one-name.csv',
     () => `url,title${',a'.repeat(498)}\n${`${address('before')},before${',x'.repeat(498)}\n`.repeat(3000)}`,

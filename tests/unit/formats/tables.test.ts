@@ -192,6 +192,29 @@ describe('a table', () => {
     ]);
   });
 
+  test('of any other program keeps all that is written of a thing, and what was saved without an address', async () => {
+    const table =
+      'id,type,title,url,content,note,tags,created\nx1,Note,,,<p>A <b>thought</b>.</p>,Mine,"a,b",2024-01-02\n';
+    const { found } = await readAll(fileOf(table));
+    expect(itemsIn(found)).toEqual([
+      {
+        title: '',
+        body: 'Mine\n\nA **thought**.',
+        tags: ['a', 'b'],
+        at: '2024-01-02T00:00:00.000Z',
+        imported: { id: 'x1', type: 'Note' },
+      },
+    ]);
+  });
+
+  test.each([
+    ['Reddit', 'id,permalink\nabc,https://www.reddit.example/r/x/comments/abc/\n'],
+    ['a list of links', 'Link\nhttps://www.reddit.example/r/x/comments/abc/\n'],
+  ])('of %s is read by its column of addresses', async (_, table) => {
+    const { found } = await readAll(fileOf(table));
+    expect(itemsIn(found).map(({ url }) => url)).toEqual(['https://www.reddit.example/r/x/comments/abc/']);
+  });
+
   test('keeps what two columns of one name say, and cells beyond the last column', async () => {
     const { found } = await readAll(fileOf('url,Mood,mood\nhttps://a.example,calm,stormy,more\n'));
     expect(itemsIn(found)).toMatchObject([{ imported: { Mood: 'calm', 'mood 3': 'stormy', 'column 4': 'more' } }]);

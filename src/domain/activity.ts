@@ -25,6 +25,8 @@ export const activityWords = {
   'recovery-code-used': 'Signed in with a recovery code',
   'data-downloaded': 'Everything downloaded',
   exported: 'Notes or highlights exported',
+  'export-scheduled': 'Export by schedule set',
+  'export-unscheduled': 'Export by schedule ended',
 } as const;
 
 const kinds = Object.keys(activityWords) as [ActivityKind, ...ActivityKind[]];

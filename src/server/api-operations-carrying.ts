@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Import, ImportLine, ImportPart, ImportVisibility, LeftLine, LinesQuery, NewImport } from '../domain/import.ts';
 import { exportFormats } from '../domain/export-formats.ts';
 import { ExportDocument, ExportQuery } from '../domain/export.ts';
+import { ScheduledExportAnswer, SetScheduledExport } from '../domain/scheduled-export.ts';
 import type { Operation } from './api-operation.ts';
 
 const badBody = [400, 413, 415, 429];
@@ -48,6 +49,43 @@ export const carrying: Operation[] = [
     answers: { 200: ExportDocument },
     files: exportedFiles,
     problems: [400, 429],
+  },
+  {
+    method: 'get',
+    path: '/api/account/export',
+    id: 'readScheduledExport',
+    summary: 'Where your Markdown is brought by schedule, and how that went; null where it is not.',
+    signedIn: true,
+    answers: { 200: ScheduledExportAnswer },
+  },
+  {
+    method: 'put',
+    path: '/api/account/export',
+    id: 'scheduleExport',
+    summary:
+      'Have your Markdown brought to a WebDAV folder or a Git repository of yours by schedule, beginning now. Without a password the one from before counts.',
+    signedIn: true,
+    body: SetScheduledExport,
+    answers: { 200: ScheduledExportAnswer },
+    problems: [...badBody],
+  },
+  {
+    method: 'post',
+    path: '/api/account/export',
+    id: 'exportNow',
+    summary: 'Bring there now what has changed.',
+    signedIn: true,
+    answers: { 202: ScheduledExportAnswer },
+    problems: [404, 429],
+  },
+  {
+    method: 'delete',
+    path: '/api/account/export',
+    id: 'endScheduledExport',
+    summary: 'End it. What lies there stays.',
+    signedIn: true,
+    answers: { 204: null },
+    problems: [404],
   },
   {
     method: 'get',

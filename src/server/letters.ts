@@ -115,3 +115,13 @@ export const factorOffLetter = (to: string, handle: string): Mail =>
 /** To the owner of an account after something that only they should do. `what` is a whole sentence. */
 export const noticeLetter = (to: string, subject: string, what: string): Mail =>
   letter(to, subject, what, `If it was not you, choose a new password at once:`, `${siteIdentity().url}/forgot`);
+
+/** To somebody whose notes cannot be brought where they wanted them. `why` is one or more sentences. */
+export const exportFailedLetter = (to: string, about: { handle: string; host: string; why: string }): Mail =>
+  letter(
+    to,
+    'Your export has stopped',
+    `The notes of @${about.handle} cannot be brought to ${about.host}. ${about.why}`,
+    'It is tried again every six hours. What is set stands here, where it can be corrected or ended:',
+    `${siteIdentity().url}/user#carry`,
+  );

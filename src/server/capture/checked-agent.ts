@@ -23,7 +23,10 @@ export class ForbiddenAddress extends Error {
  * Agents whose every connection is held against `mayReach`: the addresses that the name has now, all of them, and again
  * the address of the socket before anything is sent. A name that means something else a moment later wins nothing.
  */
-export function checkedAgents({ mayReach, resolve = systemLookup }: Reach): { http: HttpAgent; https: HttpsAgent } {
+export function checkedAgents(
+  { mayReach, resolve = systemLookup }: Reach,
+  kept: Pick<AgentOptions, 'keepAlive' | 'maxSockets'> = { keepAlive: false },
+): { http: HttpAgent; https: HttpsAgent } {
   const refuse = () => new ForbiddenAddress('That address is not on the public internet.');
   const lookup: LookupFunction = (name, options, done) => {
     resolve(name, { all: true }, (error, addresses) => {
@@ -46,7 +49,7 @@ export function checkedAgents({ mayReach, resolve = systemLookup }: Reach): { ht
     });
     return socket;
   };
-  const settings: AgentOptions = { keepAlive: false, lookup };
+  const settings: AgentOptions = { ...kept, lookup };
 
   class CheckedHttp extends HttpAgent {
     override createConnection(...[options, done]: Parameters<HttpAgent['createConnection']>) {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { environment } from '../env.ts';
 
 /** What is sealed: each purpose has a key of its own, so that nothing made for one opens under another. */
-export type Purpose = 'secret' | 'setup' | 'signin';
+export type Purpose = 'secret' | 'setup' | 'signin' | 'export';
 
 /** Text for one purpose and person, encrypted and authenticated, void after `seconds` where they are given. */
 export async function sealFor(

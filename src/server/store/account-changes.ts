@@ -93,6 +93,8 @@ function write(redis: Redis, userId: string, stored: string, change: AccountChan
       ...claims,
       ...holds.names,
       ...frees,
+      // Whoever had the account may have had its notes brought to a place of theirs.
+      ...(ends.tokens ? [keys.exportSecret(userId)] : []),
     ],
     [
       stored,

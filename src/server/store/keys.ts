@@ -1,4 +1,5 @@
 import type { MailBatch } from '../../domain/notification.ts';
+import { keysOfExports } from './keys-of-exports.ts';
 import { keysOfStore } from './keys-of-store.ts';
 
 /**
@@ -228,6 +229,7 @@ export const keys = {
   /** String: JSON of what came with a note when it was imported and has no place in it. */
   noteImported: (noteUuid: string) => `imported:note:${noteUuid}`,
 
+  ...keysOfExports,
   ...keysOfStore,
 } as const;
 

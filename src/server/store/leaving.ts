@@ -66,6 +66,10 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
   const own = [
     ...imports.flatMap(importKeys),
     keys.activity(userId),
+    keys.exportPlace(userId),
+    keys.exportSecret(userId),
+    keys.exportProgress(userId),
+    keys.exportWritten(userId),
     keys.drafts(userId),
     keys.storedBytes(userId),
     keys.factor(userId),

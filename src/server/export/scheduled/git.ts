@@ -1,0 +1,131 @@
+import fs from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import git, { Errors, type HttpClient, type TreeEntry } from 'isomorphic-git';
+import { askOutside } from './ask-outside.ts';
+import type { Place } from './run.ts';
+import { ExportFailure, type ExportTarget } from './target.ts';
+
+/** What the newest state of a repository may be; all of it is fetched. */
+const maxBytes = 100 * 2 ** 20;
+const timeoutMs = 120_000;
+const folder = 'notes';
+
+/**
+ * The folder `notes` of a branch of a Git repository over HTTPS. Its newest commit alone is fetched, and what changed
+ * becomes one commit; where nothing did, there is none.
+ */
+export async function gitTarget({ url, username, password, branch, reach, author, now }: Place): Promise<ExportTarget> {
+  const { ask, close } = askOutside({ username, password, reach, maxBytes, timeoutMs });
+  const http: HttpClient = {
+    async request({ url: address, method = 'GET', headers, body }) {
+      const sent = body === undefined ? undefined : Buffer.concat(await Array.fromAsync(body));
+      const answer = await ask(address, { method, ...(headers && { headers }), ...(sent && { body: sent }) });
+      return {
+        url: address,
+        method,
+        headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
+        body: answer.body as AsyncIterableIterator<Uint8Array>,
+        statusCode: answer.status,
+        statusMessage: String(answer.status),
+      };
+    },
+  };
+  const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-git-'));
+  const repository = { fs, dir, cache: {} };
+  const shut = async () => {
+    close();
+    await rm(dir, { recursive: true, force: true });
+  };
+
+  const treeOf = async (oid: string): Promise<TreeEntry[]> => (await git.readTree({ ...repository, oid })).tree;
+
+  /** The newest commit with its tree; undefined in a repository without any. */
+  async function fetched(): Promise<{ commit: string; root: TreeEntry[] } | undefined> {
+    await git.init({ ...repository, defaultBranch: branch });
+    await git.addRemote({ ...repository, remote: 'origin', url });
+    const refs = await git.listServerRefs({ http, url, prefix: 'refs/heads/' });
+    if (refs.length === 0) return undefined;
+    const there = refs.map(({ ref }) => ref.replace('refs/heads/', ''));
+    if (!there.includes(branch)) {
+      throw new ExportFailure(
+        `There is no branch ${branch} in this repository: there is ${there.slice(0, 5).join(', ')}.`,
+      );
+    }
+    const options = { ref: branch, remote: 'origin', singleBranch: true, depth: 1, tags: false };
+    const { fetchHead } = await git.fetch({ ...repository, http, url, ...options });
+    if (fetchHead === null) throw new ExportFailure(`The branch ${branch} holds no commit.`);
+    return { commit: fetchHead, root: await treeOf(fetchHead) };
+  }
+
+  try {
+    let head = await inWords(fetched);
+    const place = head?.root.find((entry) => entry.path === folder);
+    if (place && place.type !== 'tree') throw new ExportFailure(`${folder} is a file in this repository. Rename it.`);
+    const entries = place ? await treeOf(place.oid) : [];
+    const files = new Map(entries.map((entry) => [entry.path, entry]));
+    const changed = { written: 0, removed: 0 };
+
+    return {
+      batch: Number.POSITIVE_INFINITY,
+      async put(name, text, before) {
+        const there = files.get(name)?.oid;
+        const oid = await git.writeBlob({ ...repository, blob: Buffer.from(text) });
+        if (there === oid) return true;
+        if (there !== undefined && there !== before?.digest) return false;
+        files.set(name, { mode: '100644', path: name, oid, type: 'blob' });
+        changed.written += 1;
+        return true;
+      },
+      async remove({ name, digest }) {
+        const there = files.get(name)?.oid;
+        if (there !== undefined && there !== digest) return false;
+        if (files.delete(name)) changed.removed += 1;
+        return true;
+      },
+      async save() {
+        if (changed.written + changed.removed === 0) return;
+        const others = (head?.root ?? []).filter((entry) => entry.path !== folder);
+        const kept = await git.writeTree({ ...repository, tree: [...files.values()] });
+        const own: TreeEntry[] = files.size > 0 ? [{ mode: '040000', path: folder, oid: kept, type: 'tree' }] : [];
+        const tree = await git.writeTree({ ...repository, tree: [...others, ...own] });
+        const message = `Notes of ${now.toISOString().slice(0, 10)}: ${changed.written} written, ${changed.removed} removed\n`;
+        const parent = head ? [head.commit] : [];
+        const ref = `refs/heads/${branch}`;
+        const signed = { ...author, timestamp: Math.floor(now.getTime() / 1000), timezoneOffset: 0 };
+        const commit = await git.commit({ ...repository, message, tree, parent, ref, author: signed });
+        await inWords(() => git.push({ ...repository, http, url, ref: branch, remoteRef: ref }));
+        head = { commit, root: await treeOf(commit) };
+        Object.assign(changed, { written: 0, removed: 0 });
+      },
+      close: shut,
+    };
+  } catch (error) {
+    await shut();
+    throw error;
+  }
+}
+
+/** Throws `ExportFailure` for what the repository refuses. */
+async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Errors.PushRejectedError) {
+      throw new ExportFailure('Somebody else wrote to the branch at the same moment. The next run goes on from there.');
+    }
+    if (error instanceof Errors.GitPushError) {
+      throw new ExportFailure(`The repository takes no commit: ${error.data.prettyDetails.trim()}.`);
+    }
+    if (error instanceof Errors.HttpError) {
+      throw new ExportFailure(
+        `The server answers ${error.data.statusCode}: there is no Git repository at this address.`,
+      );
+    }
+    if (error instanceof Errors.SmartHttpError || error instanceof Errors.ParseError) {
+      throw new ExportFailure('There is no Git repository at this address.');
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,88 @@
+import { askOutside, textOf, type Answered, type Asked } from './ask-outside.ts';
+import { digestOf, ExportFailure, type ExportTarget } from './target.ts';
+import type { Place } from './run.ts';
+
+/** A note may hold 200 KB; what a folder answers besides is short. */
+const maxBytes = 4 * 2 ** 20;
+const timeoutMs = 30_000;
+
+/**
+ * A folder on a WebDAV server (RFC 4918), made where its parent exists. What lies there is read before it is written over
+ * or removed, since many servers pass over the conditions of a request; with others, these keep what changes meanwhile.
+ */
+export async function webdavTarget({ url, username, password, reach }: Place): Promise<ExportTarget> {
+  const { ask, close } = askOutside({ username, password, reach, maxBytes, timeoutMs });
+  const folder = url.endsWith('/') ? url : `${url}/`;
+  const addressOf = (name: string) => folder + encodeURIComponent(name);
+
+  /** What lies there now; undefined when nothing does. */
+  async function read(name: string): Promise<{ text: string; etag: string | undefined } | undefined> {
+    const answer = await ask(addressOf(name), { method: 'GET' });
+    const text = await textOf(answer);
+    if (answer.status === 404 || answer.status === 410) return undefined;
+    if (answer.status !== 200) throw refused(answer.status, `to read ${name}`);
+    return { text, etag: strong(answer.headers.etag) };
+  }
+
+  /** Whether it was done; false where somebody was faster. */
+  async function change(name: string, asked: Asked): Promise<boolean> {
+    const { status } = await done(await ask(addressOf(name), asked));
+    if (status === 412) return false;
+    if (status < 300 || (status === 404 && asked.method === 'DELETE')) return true;
+    throw refused(status, `to ${asked.method === 'PUT' ? 'write' : 'remove'} ${name}`);
+  }
+
+  const onlyIf = (etag: string | undefined): Record<string, string> => (etag === undefined ? {} : { 'If-Match': etag });
+
+  try {
+    await openFolder(folder, (address, method) => ask(address, { method, headers: { Depth: '0' } }).then(done));
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return {
+    batch: 50,
+    async put(name, text, before) {
+      const there = await read(name);
+      if (there?.text === text) return true;
+      if (there && digestOf(there.text) !== before?.digest) return false;
+      const condition = there ? onlyIf(there.etag) : { 'If-None-Match': '*' };
+      const headers = { 'Content-Type': 'text/markdown; charset=utf-8', ...condition };
+      return change(name, { method: 'PUT', headers, body: Buffer.from(text) });
+    },
+    async remove({ name, digest }) {
+      const there = await read(name);
+      if (!there) return true;
+      if (digestOf(there.text) !== digest) return false;
+      return change(name, { method: 'DELETE', headers: onlyIf(there.etag) });
+    },
+    save: async () => undefined,
+    close: async () => close(),
+  };
+}
+
+async function openFolder(folder: string, ask: (address: string, method: string) => Promise<Answered>): Promise<void> {
+  const { status } = await ask(folder, 'PROPFIND');
+  if (status === 207) return;
+  if (status === 405 || status === 501) throw new ExportFailure('There is no WebDAV at this address.');
+  if (status !== 404) throw refused(status, 'to open the folder');
+  const made = await ask(folder, 'MKCOL');
+  if (made.status === 409) throw new ExportFailure('The folder in which this one is to be made is not there.');
+  if (made.status >= 300) throw refused(made.status, 'to make the folder');
+}
+
+/** The answer to what only its status matters of. */
+async function done(answer: Answered): Promise<Answered> {
+  await textOf(answer);
+  return answer;
+}
+
+/** A weak one does not tell whether a text is the same. */
+const strong = (etag: string | undefined) => (etag?.startsWith('W/') ? undefined : etag);
+
+function refused(status: number, what: string): ExportFailure {
+  if (status === 507 || status === 413) return new ExportFailure(`There is no room left ${what}.`);
+  if (status === 423) return new ExportFailure(`The folder is locked, so it refused ${what}.`);
+  if (status === 404 || status === 409) return new ExportFailure(`The folder went while it was asked ${what}.`);
+  return new ExportFailure(`The server answered ${status} when it was asked ${what}.`);
+}

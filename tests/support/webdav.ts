@@ -1,0 +1,34 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { v2 as webdav } from 'webdav-server';
+import { startHttpServer } from './http-server.ts';
+
+/** A WebDAV server with a folder of this machine, for one user. */
+export async function startWebdav(username: string, password: string) {
+  const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-webdav-'));
+  const users = new webdav.SimpleUserManager();
+  const user = users.addUser(username, password, false);
+  const privileges = new webdav.SimplePathPrivilegeManager();
+  privileges.setRights(user, '/', ['all']);
+  const server = new webdav.WebDAVServer({
+    requireAuthentification: true,
+    httpAuthentication: new webdav.HTTPBasicAuthentication(users, 'files'),
+    privilegeManager: privileges,
+    rootFileSystem: new webdav.PhysicalFileSystem(dir),
+  });
+  const answer = (server.executeRequest as RequestListener).bind(server);
+  const http = await startHttpServer(answer);
+  return {
+    url: `${http.url}/notes`,
+    calls: http.calls,
+    names: async () => (await readdir(path.join(dir, 'notes'))).sort(),
+    read: (name: string) => readFile(path.join(dir, 'notes', name), 'utf8'),
+    write: (name: string, text: string) => writeFile(path.join(dir, 'notes', name), text),
+    async stop() {
+      await http.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}

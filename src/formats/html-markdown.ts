@@ -91,7 +91,8 @@ export class MarkdownWriter {
     } else if (name === 'a') {
       this.#endLink();
       if (attributes.href) this.#link = { href: attributes.href, from: -1 };
-    } else if (name === 'en-todo') this.#task(attributes.checked === 'true');
+    } else if (name === 'en-todo')
+      this.#mark(`${this.#isInList() ? '' : '- '}[${attributes.checked === 'true' ? 'x' : ' '}] `);
     else if (blocks.has(name)) {
       this.#block();
       if (/^h\d$/.test(name) && !this.#inCell) this.#mark(`${'#'.repeat(Number(name[1]))} `);
@@ -181,9 +182,8 @@ export class MarkdownWriter {
     this.#marker = list?.kind === 'ol' ? `${list.count}. ` : '- ';
   }
 
-  #task(isDone: boolean): void {
-    const isItem = this.#around.some(({ kind }) => kind !== 'blockquote');
-    this.#mark(`${isItem ? '' : '- '}[${isDone ? 'x' : ' '}] `);
+  #isInList(): boolean {
+    return this.#around.some(({ kind }) => kind !== 'blockquote');
   }
 
   #row(): void {
@@ -212,9 +212,8 @@ export class MarkdownWriter {
   #block(): void {
     this.#endLine();
     this.#unbreak();
-    const inList = this.#around.some(({ kind }) => kind !== 'blockquote');
     const last = this.#lines.at(-1);
-    if (inList || this.#inCell || last === undefined) return;
+    if (this.#isInList() || this.#inCell || last === undefined) return;
     const empty = this.#before().trimEnd();
     if (!/^[> ]*$/.test(last)) this.#lines.push(empty);
     else if (last.length > empty.length) this.#lines[this.#lines.length - 1] = empty;

@@ -33,11 +33,16 @@ export const ToldHighlight = z.object({
 });
 export type ToldHighlight = z.infer<typeof ToldHighlight>;
 
+/** What a link in a text begins with that leads to another item of the import: its `ref` follows, percent-encoded. */
+export const importedScheme = 'import:';
+
 /**
  * A saved thing as a file told it, in the words of that file: checked and shortened where it becomes a note. `at`: when
  * it was saved; `source`: its id in the program that it comes from, with that program's name; `shared`: whether others
  * could read it there; `copy` and `highlights`: the page that the note is about as it was kept, and what was highlighted
  * in it; `remarks`: what the line of the report says beside the outcome.
+ *
+ * `ref`: how links in the texts of the same import name it, behind `importedScheme`.
  *
  * `folders`: the lists and folders in which the file has it, each as its path from the outside in, as they are named
  * there; `readAt`: when it was read, `changedAt`: when it was changed last; `imported`: what has no place with us, under
@@ -50,6 +55,7 @@ export const ImportItem = z.object({
   tags: z.array(z.string()).default([]),
   at: z.iso.datetime().optional(),
   source: z.string().max(300).optional(),
+  ref: z.string().min(1).max(300).optional(),
   folders: z.array(z.array(z.string())).optional(),
   state: ReadingState.optional(),
   favourite: z.boolean().optional(),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { OwnFields } from '../domain/import-item.ts';
+import { noteAt, refOf } from './around.ts';
+import type { Beginning } from './beginning.ts';
 import { found, type Found } from './file.ts';
 import type { Format } from './format.ts';
 import { frontMatter } from './front-matter.ts';
@@ -32,7 +34,7 @@ export const markdown: Format = {
       yield { place, why: 'This text is longer than a note may be (200 KB). Split it.' };
       return;
     }
-    yield markdownItem(whole, name, beginning.folders(), place);
+    yield markdownItem(whole, beginning, place);
   },
 };
 
@@ -65,8 +67,9 @@ const Head = z.object({
   draft: z.boolean().optional().catch(undefined),
 });
 
-/** A Markdown file with or without front matter. `path` names it where it names itself nowhere. */
-function markdownItem(text: string, path: string, folders: string[], place: string): Found {
+/** A Markdown file with or without front matter. Its path names it where it names itself nowhere. */
+function markdownItem(text: string, beginning: Beginning, place: string): Found {
+  const { name: path, around } = beginning;
   const parted = frontMatter(text);
   if (!parted.ok) return { place, why: parted.why };
   const { head, body } = parted;
@@ -78,7 +81,12 @@ function markdownItem(text: string, path: string, folders: string[], place: stri
     return found(place, { title, url: address, body, tags, at, own, source: `commonplace:${own.uuid}` });
   }
   const titled = told.title === undefined ? titleIn(body) : undefined;
-  const { text: readable, links, attachments } = fromVault(titled?.rest ?? body);
+  const {
+    text: readable,
+    links,
+    attachments,
+  } = fromVault(titled?.rest ?? body, (target, isPath) => noteAt(around, path, target, isPath));
+  const folders = beginning.folders();
   const [at, changedAt] = [firstOf(told, 'created', 'date'), firstOf(told, 'updated', 'modified', 'lastmod')];
   const placed = [
     ...(['title', 'tags', 'draft'] as const).filter((name) => told[name] !== undefined),
@@ -90,6 +98,7 @@ function markdownItem(text: string, path: string, folders: string[], place: stri
     title: told.title ?? titled?.title ?? nameIn(path),
     url: address,
     body: readable,
+    ref: refOf(beginning),
     tags: told.tags ?? [],
     folders: folders.length > 0 ? [folders] : undefined,
     at: at.time,

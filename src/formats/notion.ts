@@ -1,4 +1,4 @@
-import type { Around } from './around.ts';
+import { noteAt, refOf, type Around } from './around.ts';
 import type { Beginning } from './beginning.ts';
 import { found, type Found } from './file.ts';
 import type { Format } from './format.ts';
@@ -46,12 +46,17 @@ function pageIn(text: string, beginning: Beginning, place: string): Found {
   };
   const address = [...properties].find(([, value]) => /^https?:\/\/\S+$/i.test(value));
   if (address) properties.delete(address[0]);
-  const { text: readable, links, attachments } = fromVault(body.trim());
+  const {
+    text: readable,
+    links,
+    attachments,
+  } = fromVault(body.trim(), (target, isPath) => noteAt(around, name, target, isPath));
   const folders = beginning.folders().map(withoutId);
   return found(place, {
     title: heading?.[1]?.trim() ?? withoutId((name.split('/').at(-1) ?? name).replace(/\.md$/, '')),
     url: address?.[1],
     body: readable,
+    ref: refOf(beginning),
     tags: splitTags(take(/^(tags?|labels?|topics?)$/i)),
     folders: folders.length > 0 ? [folders] : undefined,
     at: moment(dated(take(/^(created( time| at)?|date|added)$/i))),

@@ -1,22 +1,31 @@
+import { importedScheme } from '../domain/import-item.ts';
+
 /** What programs for notes write beyond Markdown: `text` without it, and what it named. */
 export type FromVault = { text: string; links: string[]; attachments: string[] };
 
 /**
- * Markdown that everybody reads from a text with `[[links to notes]]` and `![[files]]`: their words stay, and what they
- * lead to is told apart, since a note has no files here. Code is left as it is.
+ * Markdown that everybody reads from a text with `[[links to notes]]` and `![[files]]`. Links lead to the note whose file
+ * `noteOf` gives (`isPath`: they name it by the way to it); of others the words stay, and what they lead to is told
+ * apart, since a note has no files here. Code is left as it is.
  */
-export function fromVault(text: string): FromVault {
+export function fromVault(
+  text: string,
+  noteOf: (target: string, isPath: boolean) => string | undefined = () => undefined,
+): FromVault {
   const links = new Set<string>();
   const attachments = new Set<string>();
   const wiki = (isEmbed: boolean, inner: string): string => {
     const [target = '', ...shown] = inner.split('|');
     const [name = '', ...headings] = target.trim().split('#');
     const words = shown.at(-1)?.trim() ?? '';
+    const note = noteOf(name, false);
+    const said = escaped(words || [name, ...headings].filter(Boolean).join(' > ').replace(/\.md$/i, ''));
+    if (note !== undefined) return `[${said}](${importedLink(note)})`;
     const isFile = /\.(?!md$)[a-z0-9]{2,5}$/i.test(name);
     if (name !== '') (isFile ? attachments : links).add(name);
     // Behind a picture stands its width.
     if (isEmbed && isFile) return `*${escaped(/^\d+(x\d+)?$/.test(words) || words === '' ? name : words)}*`;
-    return escaped(words || [name, ...headings].filter(Boolean).join(' > ').replace(/\.md$/i, ''));
+    return said;
   };
   const picture = (whole: string, alt: string, address: string): string => {
     if (/^([a-z][a-z0-9+.-]*:|\/\/|#)/i.test(address)) return whole;
@@ -25,7 +34,10 @@ export function fromVault(text: string): FromVault {
   };
   const link = (whole: string, words: string, address: string): string => {
     if (/^([a-z][a-z0-9+.-]*:|\/|#)/i.test(address) || !/\.[a-z0-9]{2,5}(#.*)?$/i.test(address)) return whole;
-    links.add(readable(address));
+    const path = readable(address.replace(/#.*$/, ''));
+    const note = noteOf(path, true);
+    if (note !== undefined) return `[${words}](${importedLink(note)})`;
+    links.add(path);
     return words;
   };
   const plain = (part: string) =>
@@ -34,6 +46,11 @@ export function fromVault(text: string): FromVault {
       .replace(/!\[([^[\]\n]{0,300})\]\(<?([^()\s<>]{1,1000})>?(?:[ \t]+"[^"\n]{0,300}")?\)/g, picture)
       .replace(/(?<!!)\[([^[\]\n]{1,300})\]\(<?([^()\s<>]{1,1000})>?\)/g, link);
   return { text: outsideOfCode(text, plain), links: [...links], attachments: [...attachments] };
+}
+
+/** A link to the note that another file of the import becomes, until that has an address. */
+function importedLink(ref: string): string {
+  return `${importedScheme}${encodeURIComponent(ref).replace(/[()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
 }
 
 function escaped(words: string): string {

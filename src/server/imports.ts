@@ -11,6 +11,7 @@ import type { Brought } from './capture/brought-copy.ts';
 import { environment } from './env.ts';
 import { HttpError } from './http/problem.ts';
 import { choicesHere, doneChoice, makeChoice } from './import-choices.ts';
+import { linkedEntries } from './import-links.ts';
 import { planPart, type Planned } from './import-plan.ts';
 import { plannedEntry, refusedEntry } from './planned-entry.ts';
 import { countStored, fullWords, hasRoom } from './storage.ts';
@@ -76,8 +77,10 @@ export async function takePart(
   );
   await keepFromReaders(redis, author, entries, now);
   for (let attempt = 1; ; attempt += 1) {
-    const planned = await planPart(redis, { userId: author.id, id }, entries, now);
-    const written = await writePart(redis, { userId: author.id, id }, { ...part, ...planned, choices }, now);
+    const linked = await linkedEntries(redis, author.id, part.entries, entries);
+    const planned = await planPart(redis, { userId: author.id, id }, linked.entries, now);
+    const known = [...planned.known, ...linked.known(planned.lines)];
+    const written = await writePart(redis, { userId: author.id, id }, { ...part, ...planned, known, choices }, now);
     if (written.ok && room) await countStored(author.id, bytes, now);
     if (written.ok || written.reason !== 'changed') return written;
     if (attempt === attempts) throw busy();

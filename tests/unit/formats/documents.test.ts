@@ -76,11 +76,20 @@ describe('a zip archive', () => {
         body: 'Write in them.',
         tags: ['reading', 'book-history'],
         folders: [['ideas']],
+        ref: 'vault/ideas/margins.md',
         at: '2023-02-01T10:00:00.000Z',
         shared: false,
       },
-      'vault/headed.md': { title: 'A heading names me', body: 'And this is the text.', tags: [] },
-      'vault/plain-words.txt': { title: 'plain-words', body: 'No heading here, only words.', tags: [] },
+      'vault/headed.md': {
+        title: 'A heading names me',
+        body: 'And this is the text.',
+        tags: [],
+        ref: 'vault/headed.md',
+      },
+      'vault/plain-words.txt': {
+        ...{ title: 'plain-words', body: 'No heading here, only words.', tags: [] },
+        ref: 'vault/plain-words.txt',
+      },
     });
   });
 

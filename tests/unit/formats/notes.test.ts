@@ -151,6 +151,7 @@ describe('pages of Notion', () => {
         title: 'Reading',
         body: 'What I read, and what is to do.\n\nNote: this line is text.\n\n*cover.png*',
         tags: [],
+        ref: expect.stringMatching(/^notion\/Reading 1+\.md$/) as string,
         source: 'notion:11111111111111111111111111111111',
         imported: {
           links: ['Reading 11111111111111111111111111111111/Tasks 22222222222222222222222222222222.csv'],
@@ -165,6 +166,7 @@ describe('pages of Notion', () => {
         tags: ['shop', 'soon'],
         folders: [['Reading', 'Tasks']],
         at: '2024-03-04T05:06:00.000Z',
+        ref: expect.stringMatching(/Buy paper 3+\.md$/) as string,
         source: 'notion:33333333333333333333333333333333',
         imported: { Status: 'Open' },
       },
@@ -187,18 +189,19 @@ describe('a vault of Obsidian', () => {
     });
   });
 
-  test('shows the words of links and the names of pictures, and tells what they led to', async () => {
+  test('links its notes, and tells of other links and of pictures by their words and names', async () => {
     const { body, imported, aside } = (await vault())['2023-09-12'] ?? {};
+    const ferns = 'import:obsidian%2FGarden%2FFerns%20and%20moss.md';
     expect(body).toBe(
       [
-        'Watered the ferns, see Ferns and moss > Light and 2023-09-11.',
+        `Watered [the ferns](${ferns}), see [Ferns and moss > Light](${ferns}) and 2023-09-11.`,
         '*fern.png*\n*A small fern*',
         '```bash\n# a comment, and [[no link]]\n```',
         '`[[code]]` stays, and [a page](https://fern.example/) too.',
       ].join('\n\n'),
     );
     expect(imported).toMatchObject({
-      links: ['Ferns and moss', '2023-09-11'],
+      links: ['2023-09-11'],
       attachments: ['fern.png', '../attachments/fern.png'],
     });
     expect(aside).toEqual(['the file fern.png', 'the file ../attachments/fern.png']);

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+import { zipOf } from '../../support/import-files.ts';
+import { countsOf, expectTaken, notesOf, sendFile } from '../../support/imports.ts';
+
+let api: Api;
+beforeAll(async () => (api = await startApi()));
+afterAll(() => api.stop());
+
+/** More than one part holds, so that links lead on to notes that come in later parts. */
+const many = Object.fromEntries(Array.from({ length: 230 }, (_, at) => [`vault/m${1000 + at}.md`, `Text ${at}.`]));
+const files = {
+  'vault/a.md': 'To [[z]], to [one beside it](./sub/b%20c.md#part), to [[nowhere]] and [[A|itself]].',
+  'vault/sub/b c.md': 'Back to [[a]].',
+  ...many,
+  'vault/z.md': 'The last: [[b c]].',
+};
+const bring = async (person: Person, of: Record<string, string> = files) => {
+  const answer = await sendFile(api, person, zipOf(of), { name: 'vault.zip' });
+  expectTaken(answer);
+  return answer.report;
+};
+const byTitle = async (person: Person) => new Map((await notesOf(api, person)).map((note) => [note.title, note]));
+const address = (uuid: string | undefined) => `/note/item?uuid=${uuid}`;
+
+describe('a vault', () => {
+  test('comes in with links from note to note, whichever comes first', async () => {
+    const person = await api.signUp('brings_vault');
+    expect(countsOf(await bring(person))).toEqual([233, 0, 0]);
+    const notes = await byTitle(person);
+    const [a, b, z] = ['a', 'b c', 'z'].map((title) => notes.get(title));
+    expect(a?.body).toBe(
+      `To [z](${address(z?.uuid)}), to [one beside it](${address(b?.uuid)}), to nowhere and [itself](${address(a?.uuid)}).`,
+    );
+    expect(b?.body).toBe(`Back to [a](${address(a?.uuid)}).`);
+    expect(z?.body).toBe(`The last: [b c](${address(b?.uuid)}).`);
+  });
+
+  test('brought again adds nothing, and a file that changed comes in beside what it was', async () => {
+    const person = await api.signUp('brings_vault_again');
+    const small = { 'a.md': 'To [[b]].', 'b.md': 'Text.' };
+    await bring(person, small);
+    const before = await byTitle(person);
+    expect(countsOf(await bring(person, small))).toEqual([0, 2, 0]);
+    expect(countsOf(await bring(person, { ...small, 'b.md': 'Other text.' }))).toEqual([1, 1, 0]);
+    expect((await byTitle(person)).get('a')).toEqual(before.get('a'));
+    expect((await notesOf(api, person)).map(({ body }) => body)).toContain('Other text.');
+  });
+
+  test('brought again after its notes were deleted has links to the new ones', async () => {
+    const person = await api.signUp('brings_vault_anew');
+    const small = { 'a.md': 'To [[b]].', 'b.md': 'Text.' };
+    await bring(person, small);
+    for (const { uuid } of await notesOf(api, person)) {
+      await api.call('DELETE', `/api/notes/${uuid}`, { cookie: person.cookie });
+    }
+    expect(countsOf(await bring(person, small))).toEqual([2, 0, 0]);
+    const notes = await byTitle(person);
+    expect(notes.get('a')?.body).toBe(`To [b](${address(notes.get('b')?.uuid)}).`);
+  });
+
+  test('of somebody else with the same files leads to nobody else’s notes', async () => {
+    const [one, other] = [await api.signUp('vault_one'), await api.signUp('vault_other')];
+    const small = { 'a.md': 'To [[b]].', 'b.md': 'Text.' };
+    await bring(one, small);
+    await bring(other, small);
+    const notes = await byTitle(other);
+    expect(notes.get('a')?.body).toBe(`To [b](${address(notes.get('b')?.uuid)}).`);
+    expect((await byTitle(one)).get('b')?.uuid).not.toBe(notes.get('b')?.uuid);
+  });
+});

@@ -4,22 +4,7 @@ import { targetOf } from './markdown-links.ts';
 type Tag = Exclude<HtmlToken, { kind: 'endless' | 'declaration' }>;
 type Attributes = Record<string, string>;
 
-const blocks = new Set([
-  'p',
-  'div',
-  'section',
-  'article',
-  'table',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'dl',
-  'dt',
-  'dd',
-]);
+const blocks = new Set('p div section article table h1 h2 h3 h4 h5 h6 dl dt dd'.split(' '));
 const signs: Readonly<Partial<Record<string, string>>> = {
   ...{ b: '**', strong: '**', i: '*', em: '*', s: '~~', del: '~~', strike: '~~', code: '`' },
 };

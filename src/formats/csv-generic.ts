@@ -3,7 +3,7 @@ import { genericItem, nameAddress } from './generic-item.ts';
 
 /** Any other table that has a column of addresses. */
 export const genericCsv: CsvFormat = {
-  name: 'CSV with a column url',
+  name: 'CSV with addresses',
   columns: (there) => (nameAddress(there) ? 0.2 : 0),
   item: genericItem,
 };

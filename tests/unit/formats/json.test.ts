@@ -105,9 +105,19 @@ describe('any other JSON', () => {
     expect(found).toEqual([
       {
         place: 'item 1',
-        item: { ...plain, title: 'Line one', url: 'https://any.example/l1', tags: ['a', 'b'], state: 'toread' },
+        item: {
+          ...plain,
+          title: 'Line one',
+          url: 'https://any.example/l1',
+          tags: ['a', 'b'],
+          state: 'toread',
+          folders: [['Work', 'Web']],
+        },
       },
-      { place: 'item 2', item: expect.objectContaining({ title: 'Line two', shared: false }) as unknown },
+      {
+        place: 'item 2',
+        item: expect.objectContaining({ title: 'Line two', shared: false, body: 'Words of mine.' }) as unknown,
+      },
       { place: 'item 3', why: 'Neither JSON nor an address is here.' },
       { place: 'item 4', item: expect.objectContaining({ title: 'Line four' }) as unknown },
     ]);

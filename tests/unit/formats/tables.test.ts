@@ -162,13 +162,13 @@ describe('a table', () => {
 
   test('of any other program needs a column of addresses, whatever stands between the columns', async () => {
     const { format, found } = await readAll(fileOf('URL;Title;Tags\nhttps://a.example;A;"x, y"\n'));
-    expect(format).toBe('CSV with a column url');
+    expect(format).toBe('CSV with addresses');
     expect(itemsIn(found)).toMatchObject([{ title: 'A', tags: ['x', 'y'] }]);
   });
 
   test('of any other program gives its columns a place here where there is one, and keeps the others', async () => {
     const { format, found } = await readAll(await fixture('any-table.csv'));
-    expect(format).toBe('CSV with a column url');
+    expect(format).toBe('CSV with addresses');
     expect(found).toEqual([
       {
         place: 'line 3',
@@ -176,7 +176,8 @@ describe('a table', () => {
           title: 'One',
           url: 'https://any.example/1',
           body: 'My words\n\n> What it says',
-          tags: [],
+          tags: ['x', 'y'],
+          at: '2024-01-02T00:00:00.000Z',
           folders: [['Work', 'Web']],
           state: 'archived',
           favourite: true,
@@ -184,7 +185,7 @@ describe('a table', () => {
             { quote: 'First passage.', comment: '', prefix: '', suffix: '', start: 0 },
             { quote: 'Second passage.', comment: '', prefix: '', suffix: '', start: 1 },
           ],
-          imported: { Author: 'Ann', 'column 10': 'more' },
+          imported: { Author: 'Ann', 'column 12': 'more' },
         },
       },
       { place: 'line 6', item: { title: 'Two', url: 'https://any.example/2', body: '', tags: [], state: 'toread' } },

@@ -30,7 +30,8 @@ beforeAll(async () => {
     const names = kept.get(format) ?? new Set<string>();
     kept.set(format, names);
     for (const item of itemsIn(found)) {
-      for (const [name, value] of Object.entries(item)) if (String(value) !== '') names.add(name);
+      for (const [name, value] of Object.entries(item))
+        if (value !== '' && !(Array.isArray(value) && value.length === 0)) names.add(name);
     }
   }
 });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { isOfNote } from '../../src/domain/paths.ts';
 import { isSearchFile } from '../../src/domain/search/files.ts';
 import type { Environment } from '../../src/server/env.ts';
+import { readAlone } from '../../src/server/markdown-work.ts';
 import { openSnapshot, removeSnapshot } from '../../src/server/snapshot/snapshot.ts';
 import { storeId } from '../../src/server/store/meta.ts';
 import { headRevision } from '../../src/server/store/changes.ts';
@@ -43,6 +44,7 @@ type Prepared = SiteBuild & { head: number };
  * the content, so that the recorded revision never claims more than the pages show. A failure is recorded and thrown.
  */
 export async function buildSite(build: SiteBuild): Promise<BuildRecord> {
+  readAlone();
   const { redis, buildId, now } = build;
   if (build.preview) return makeSite({ ...build, head: await headRevision(redis) });
   const { head } = await beginBuild(redis, { buildId, now });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Hidden, Locked } from './hidden.ts';
 import { Imported } from './imported.ts';
 import { limits } from './limits.ts';
+import { overBudget } from './markdown-budget.ts';
 import { cleanName } from './name.ts';
 import { plainText } from './plain-text.ts';
 import { WrittenPoint } from './reading-aid.ts';
@@ -27,6 +28,10 @@ const Body = z
   // A sign takes at most three bytes: what is short needs no counting.
   .refine((body) => body.length * 3 <= limits.bodyBytes || new TextEncoder().encode(body).length <= limits.bodyBytes, {
     error: `A note holds at most ${limits.bodyBytes / 1024} KB of text. Split it, or leave some out.`,
+  })
+  .check(({ value, issues }) => {
+    const message = overBudget(value);
+    if (message !== undefined) issues.push({ code: 'custom', message, input: value });
   })
   .transform(plainText);
 

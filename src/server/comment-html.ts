@@ -1,6 +1,7 @@
 import type { Comment } from '../domain/comment.ts';
 import { paths } from '../domain/paths.ts';
 import { renderMarkdown } from './markdown.ts';
+import { workOn } from './markdown-work.ts';
 
 const token = /<(?:"[^"]*"|'[^']*'|[^'">])*>|[^<]+/g;
 const noLinksIn = /^<(\/?)(?:a|code|pre)\b/;
@@ -23,6 +24,13 @@ export async function commentHtml({ id, body, mentions }: Pick<Comment, 'id' | '
     }
     return within > 0 ? part : part.replace(mention, (text, handle: string) => linked(text, handle, people));
   });
+}
+
+/** The same of many, in their order, where nobody else waits for it. */
+export function commentsHtml(comments: readonly Pick<Comment, 'id' | 'body' | 'mentions'>[]): Promise<string[]> {
+  const asked = comments.map(({ id, body, mentions }) => ({ id, body, mentions }));
+  const bodies = asked.map(({ body }) => body);
+  return workOn('show-comments', asked, bodies, () => Promise.all(asked.map(commentHtml)));
 }
 
 function linked(text: string, handle: string, people: ReadonlySet<string>): string {

@@ -2,16 +2,19 @@ import type { HighlighterCore } from 'shiki/core';
 import { languageLoaders } from './markdown-languages.ts';
 import { escapeHtml } from './markdown-text.ts';
 
-const longestLine = 2_000;
+/** What some grammars take for a line grows with the square of its length, and for what is open with the square of its depth. */
+const longestLine = 250;
+const deepest = 60;
 
 let highlighter: Promise<HighlighterCore> | undefined;
 
 /**
  * Code as HTML, coloured by classes `tok-keyword`, `tok-string` … that the stylesheet defines: Shiki's inline styles
  * would break the Content-Security-Policy. Shiki and each language are loaded by the first code that needs them. A line
- * over 2,000 characters stays plain. `language` is a name of `languageLoaders`.
+ * over 250 characters stays plain, and so does code with more than 60 brackets or scripts open. `language` is a name of `languageLoaders`.
  */
 export async function highlightedHtml(code: string, language: string): Promise<string> {
+  if (isDeep(code)) return escapeHtml(code);
   const shiki = await (highlighter ??= createHighlighter());
   const load = languageLoaders[language];
   if (load && !shiki.getLoadedLanguages().includes(language)) await shiki.loadLanguage(load);
@@ -23,6 +26,16 @@ export async function highlightedHtml(code: string, language: string): Promise<s
     tokenizeMaxLineLength: longestLine,
   });
   return lines.map(lineHtml).join('\n');
+}
+
+/** Brackets, and the scripts within a page, count until they end. */
+function isDeep(code: string): boolean {
+  let open = 0;
+  for (const [sign] of code.matchAll(/[()[\]{}]|<\/?script\b/gi)) {
+    open = /^(?:[([{]|<s)/i.test(sign) ? open + 1 : Math.max(0, open - 1);
+    if (open > deepest) return true;
+  }
+  return false;
 }
 
 /** Neighbours of one colour share a span, as does the space before them; what has no colour of its own needs none. */

@@ -1,4 +1,5 @@
-import MarkdownIt, { type Env, type StateBlock, type StateInline, type Token } from 'markdown-it';
+import MarkdownIt, { type Env, type StateBlock, type StateCore, type StateInline, type Token } from 'markdown-it';
+import { beginningOf, mostMarks } from '../domain/markdown-budget.ts';
 import { writtenAddress } from './markdown-addresses.ts';
 import { autolinkLiterals } from './markdown-autolinks.ts';
 import { codeBlocks } from './markdown-code.ts';
@@ -14,10 +15,14 @@ const deepestBracket = 20;
 
 /**
  * A text's tokens: CommonMark with what GitHub adds (tables, task lists, strikethrough, bare links, footnotes). The work
- * is in proportion to the text. `env` takes what rendering the tokens needs; its `idPrefix` goes before every id.
+ * is in proportion to the text, and has an end: what follows its first 50,000 marks is text as typed. `env` takes what
+ * rendering the tokens needs; its `idPrefix` goes before every id.
  */
 export function parseMarkdown(body: string, env: Env): Token[] {
-  return markdownParser.parse(body.replace(/^\uFEFF/, ''), env);
+  const text = body.replace(/^\uFEFF/, '');
+  const read = beginningOf(text, mostMarks);
+  env.rest = text.slice(read.length);
+  return markdownParser.parse(read, env);
 }
 
 /** The one parser, with the rules to render what it gives. */
@@ -36,6 +41,14 @@ markdownParser.block.ruler.before('table', 'deep_block', deepBlock);
 markdownParser.inline.ruler.before('link', 'deep_bracket', deepBracket);
 for (const extension of [autolinkLiterals, deletions, footnotes, taskLists, structure, codeBlocks]) {
   markdownParser.use(extension);
+}
+
+markdownParser.core.ruler.push('rest_as_typed', restAsTyped);
+
+function restAsTyped({ env, tokens, Token }: StateCore): void {
+  if (typeof env.rest === 'string' && env.rest !== '') {
+    tokens.push(Object.assign(new Token('html_block', '', 0), { content: env.rest, block: true }));
+  }
 }
 
 /** The parser drops what is nested deeper than its own limit; this limit comes first and drops nothing. */

@@ -1,5 +1,6 @@
 import type { Env, Token } from 'markdown-it';
 import { colourCode } from './markdown-code.ts';
+import { beginningOf } from '../domain/markdown-budget.ts';
 import type { ReadingAid, WrittenPoint } from '../domain/reading-aid.ts';
 import { readingAid } from './assistant/reading-aid.ts';
 import type { WeightedTerm } from './assistant/terms.ts';
@@ -20,9 +21,12 @@ export async function renderMarkdown(body: string, { idPrefix = '' }: MarkdownOp
   return htmlOf(parseMarkdown(body, env), env);
 }
 
+/** So much of a text is looked through for its first paragraphs: lists show many texts, which may be long. */
+const looked = { marks: 1_000, characters: 20_000 };
+
 /** The first paragraphs as plain text, at most 220 characters, cut at a word. Empty when the body has no prose. */
 export function excerptOf(body: string): string {
-  return excerptFrom(parseMarkdown(body, {}));
+  return excerptFrom(parseMarkdown(beginningOf(body, looked.marks).slice(0, looked.characters), {}));
 }
 
 /** What is shown of a text: safe HTML, its first paragraphs as plain text, whole minutes of reading. */

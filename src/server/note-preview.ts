@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { NewNote } from '../domain/note.ts';
 import { readingMinutes, renderMarkdown } from './markdown.ts';
+import { workOn } from './markdown-work.ts';
 
 /** A text that is being written, within the limits of a note. */
 export const PreviewRequest = NewNote.pick({ body: true });
@@ -13,6 +14,11 @@ export type PreviewAnswer = z.infer<typeof PreviewAnswer>;
 const idPrefix = 'preview-';
 
 /** A text as it will be read once it is published: the same pipeline, nothing stored. */
-export async function previewOf(body: string): Promise<PreviewAnswer> {
+export function previewOf(body: string): Promise<PreviewAnswer> {
+  return workOn('preview-text', body, [body], () => previewHtml(body));
+}
+
+/** The same, wherever it is done. */
+export async function previewHtml(body: string): Promise<PreviewAnswer> {
   return { html: await renderMarkdown(body, { idPrefix }), minutes: readingMinutes(body) };
 }

@@ -5,7 +5,7 @@ import { ThreadComment } from '../domain/thread.ts';
 import type { User } from '../domain/user.ts';
 import { readWholeComment } from './store/comments.ts';
 import type { Redis } from './store/redis.ts';
-import { shownComment } from './threads.ts';
+import { shownComments } from './threads.ts';
 
 /** A comment with the Markdown and the revision that a change of it needs. */
 export const OwnComment = ThreadComment.extend({ noteUuid: z.uuid(), body: z.string(), rev: z.int().positive() });
@@ -18,7 +18,9 @@ export type CommentAnswer = z.infer<typeof CommentAnswer>;
 /** A comment as the one who wrote it gets it back. */
 export async function ownComment(comment: Comment, author: User | undefined, votes = 0): Promise<OwnComment> {
   const { noteUuid, body, rev } = comment;
-  return { ...(await shownComment({ comment, votes, author })), noteUuid, body, rev };
+  const [shown] = await shownComments([{ comment, votes, author }]);
+  if (!shown) throw new Error('A comment that is given is shown.');
+  return { ...shown, noteUuid, body, rev };
 }
 
 /** A comment with its history, for a visitor who may read its note. Undefined for one that is deleted or hidden. */

@@ -3,6 +3,7 @@ import type { PublishedNote } from '../domain/published-note.ts';
 import type { WeightedTerm } from './assistant/terms.ts';
 import { installedSvg } from './icons.ts';
 import { preparedMarkdown } from './markdown.ts';
+import { workOn } from './markdown-work.ts';
 import { writtenOf, type WrittenNote } from './snapshot/written.ts';
 import { noTop, type ThreadTop } from './store/threads.ts';
 import { pageThread } from './threads.ts';
@@ -34,7 +35,10 @@ async function preparedNote({
   top = noTop,
 }: ReadNote): Promise<{ entry: PublishedNote; terms: WeightedTerm[] }> {
   const iconSvg = await installedSvg(note.icon);
-  const { terms, ...prepared } = await preparedMarkdown(note.body, note.title, points);
+  const { body, title } = note;
+  const { terms, ...prepared } = await workOn('prepare-note', { body, title, points }, [body], () =>
+    preparedMarkdown(body, title, points),
+  );
   const entry = {
     note,
     author,

@@ -3,6 +3,7 @@ import { addressOf } from '../domain/note-access.ts';
 import { limits } from '../domain/limits.ts';
 import { ReadingItem, ReadingState } from '../domain/reading-list.ts';
 import { excerptOf, readingMinutes } from './markdown.ts';
+import { oneByOne } from './markdown-work.ts';
 import { NoteCursor } from './store/notes.ts';
 import { listReading } from './store/reading-list.ts';
 import type { Redis } from './store/redis.ts';
@@ -22,7 +23,7 @@ export type ReadingPage = z.infer<typeof ReadingPage>;
 export async function readingPage(redis: Redis, userId: string, query: ReadingQuery): Promise<ReadingPage> {
   const { items, next, counts } = await listReading(redis, userId, { ...query, limit: limits.pageSize });
   return {
-    items: items.map(({ note, author, progress, favourite, changedAt }) => ({
+    items: await oneByOne(items, ({ note, author, progress, favourite, changedAt }) => ({
       uuid: note.uuid,
       title: note.title,
       path: addressOf(note),

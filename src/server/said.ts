@@ -1,6 +1,6 @@
 import type { SaidComment } from '../domain/content.ts';
 import { limits } from '../domain/limits.ts';
-import { commentHtml } from './comment-html.ts';
+import { commentsHtml } from './comment-html.ts';
 import { readSaid, type Said } from './store/said.ts';
 import type { Redis } from './store/redis.ts';
 
@@ -32,9 +32,10 @@ export async function saidBy(redis: Redis, userId: string, number: number): Prom
 }
 
 async function saidPage(author: string, { total, comments }: Said): Promise<SaidPage> {
-  const shown = comments.map(async ({ comment, note: { uuid, slug, title } }): Promise<SaidComment> => {
+  const html = await commentsHtml(comments.map(({ comment }) => comment));
+  const shown = comments.map(({ comment, note: { uuid, slug, title } }, index): SaidComment => {
     const { id, createdAt, editedAt } = comment;
-    return { id, html: await commentHtml(comment), createdAt, editedAt, note: { uuid, slug, title } };
+    return { id, html: html[index] ?? '', createdAt, editedAt, note: { uuid, slug, title } };
   });
-  return { author, total, comments: await Promise.all(shown) };
+  return { author, total, comments: shown };
 }

@@ -3,7 +3,7 @@ import { depthOf, isShown } from '../domain/comment.ts';
 import type { Thread, ThreadAnswer, ThreadComment } from '../domain/thread.ts';
 import { ThreadSort, topOf } from '../domain/thread.ts';
 import { shownName } from '../domain/user.ts';
-import { commentHtml } from './comment-html.ts';
+import { commentsHtml } from './comment-html.ts';
 import type { Redis } from './store/redis.ts';
 import * as store from './store/threads.ts';
 
@@ -27,11 +27,18 @@ export async function openThread(
   const read = await store.readThread(redis, noteUuid, query, visitorId);
   if (!read.ok) return read;
   const { ok, ...thread } = read;
-  return { ok, thread: { ...thread, comments: await Promise.all(thread.comments.map(shownComment)) } };
+  return { ok, thread: { ...thread, comments: await shownComments(thread.comments) } };
 }
 
-/** A comment as readers get it. */
-export async function shownComment({ comment, votes, author }: store.ReadComment): Promise<ThreadComment> {
+/** Comments as readers get them. */
+export async function shownComments(read: readonly store.ReadComment[]): Promise<ThreadComment[]> {
+  const shown = read.map(({ comment }) => comment).filter(isShown);
+  const html = await commentsHtml(shown);
+  const htmlOf = new Map(shown.map(({ id }, index) => [id, html[index] ?? '']));
+  return read.map((one) => shownComment(one, htmlOf.get(one.comment.id) ?? ''));
+}
+
+function shownComment({ comment, votes, author }: store.ReadComment, html: string): ThreadComment {
   const shown = isShown(comment);
   const { id, parent, path, createdAt, editedAt, deletedAt, hidden } = comment;
   return {
@@ -40,7 +47,7 @@ export async function shownComment({ comment, votes, author }: store.ReadComment
     path,
     depth: depthOf(comment),
     author: shown && author ? { id: author.id, handle: author.handle, name: shownName(author) } : null,
-    html: shown ? await commentHtml(comment) : '',
+    html,
     votes: shown ? votes : 0,
     createdAt,
     editedAt: shown ? editedAt : null,
@@ -51,6 +58,6 @@ export async function shownComment({ comment, votes, author }: store.ReadComment
 
 /** The part of a thread that its note's page holds. */
 export async function pageThread({ count, total, revision, comments }: store.ThreadTop): Promise<Thread> {
-  const shown = topOf(await Promise.all(comments.map(shownComment)), total);
+  const shown = topOf(await shownComments(comments), total);
   return { count, revision, comments: shown, next: shown.length < total ? (shown.at(-1)?.path ?? null) : null };
 }

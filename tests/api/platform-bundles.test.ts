@@ -8,7 +8,7 @@ import { origin } from '../support/origin.ts';
 import { platformFunctions, type RunningFunction } from '../support/platform-functions.ts';
 
 /** Those that have what somebody else wrote read in a thread, which runs the file of the bundle itself. */
-const names = ['import-file', 'import-entries', 'capture'] as const;
+const names = ['import-file', 'import-entries', 'capture', 'note-preview'] as const;
 let bundles: Awaited<ReturnType<typeof platformFunctions<(typeof names)[number]>>>;
 let api: Api;
 
@@ -73,6 +73,16 @@ describe('a function in the bundle that the platform makes of it', () => {
       expect([status, body.lines[1]?.says]).toEqual([200, expect.stringMatching(/more than 60000 elements/)]);
     });
     expect(await titles(person)).toEqual(['before', 'hostile', 'after']);
+  });
+
+  test('reads long texts of this site in a thread as well', async () => {
+    const person = await api.signUp('writes_much');
+    await within('note-preview', async (running) => {
+      const body = JSON.stringify({ body: '- a\n'.repeat(20_000) });
+      const answer = await send(running, person, '/api/preview', body);
+      expect(answer.status).toBe(200);
+      expect((answer.body as unknown as { html: string }).html.match(/<li>/g)).toHaveLength(20_000);
+    });
   });
 
   test('reads captured pages in its thread', async () => {

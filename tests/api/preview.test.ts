@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../../src/domain/limits.ts';
+import { mostMarks } from '../../src/domain/markdown-budget.ts';
+import { keys } from '../../src/server/store/keys.ts';
 import { startApi, type Answer, type Api, type Person } from '../support/api.ts';
 import { elementsOf } from '../support/html-tree.ts';
 
@@ -51,4 +53,32 @@ test('visitors get none, nor does a text that no note could hold', async () => {
   expect([long.status, long.body.errors?.[0]?.path]).toEqual([400, 'body']);
   expect((await preview({ body: 1 })).status).toBe(400);
   expect((await preview({ body: 'A', title: 'B' })).status).toBe(400);
+});
+
+test('a text with too many marks is refused by the line where there are too many, and stays as a draft', async () => {
+  const body = `${'#\n'.repeat(mostMarks)}*more*`;
+  const { cookie } = ann;
+  for (const answer of [
+    await preview({ body }),
+    await api.call('POST', '/api/notes', { cookie, body: { title: 'A note', body } }),
+  ]) {
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual([
+      { path: 'body', message: expect.stringMatching(/^By line 50001 .* Split it there\.$/) as string },
+    ]);
+  }
+  const fields = { title: '', url: '', body, tags: [], tagText: '', visibility: 'draft', icon: null };
+  const path = '/api/drafts/new-too-many-marks';
+  expect((await api.call('PUT', path, { cookie, body: { version: 0, fields } })).status).toBe(200);
+  expect((await api.call('GET', path, { cookie })).body).toMatchObject({ draft: { fields: { body } } });
+});
+
+test('a note from before that limit is read all the same, and what is beyond it as it was typed', async () => {
+  const { cookie } = ann;
+  const { note } = (await api.call('POST', '/api/notes', { cookie, body: { title: 'Older', body: 'A' } })).body;
+  const body = `${'- a\n'.repeat(mostMarks)}**b**`;
+  await api.store.redis.set(keys.note(note?.uuid ?? ''), JSON.stringify({ ...note, body }));
+  const read = await api.call('GET', `/api/notes/${note?.uuid}`, { cookie });
+  expect(read.status).toBe(200);
+  expect(read.body.html?.endsWith('<p>**b**</p>')).toBe(true);
 });

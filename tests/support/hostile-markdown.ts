@@ -122,3 +122,96 @@ export const marks = [
     '\u0000',
   ],
 ];
+
+const filled = (piece: string) => (size: number) => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
+const counted = (piece: (index: number) => string) => (size: number) => {
+  let text = '';
+  for (let index = 0; text.length < size; index += 1) text += piece(index);
+  return text;
+};
+/** Fenced code of lines that each repeat a sign, as long as lines are that get colours. */
+const code = (language: string, sign: string) => (size: number) =>
+  `\`\`\`${language}\n${filled(`${sign.repeat(Math.ceil(240 / sign.length))}\n`)(size)}\n\`\`\``;
+
+/** Texts of any size that make as much work as they can, for each what it is made of. */
+export const laborious: [string, (size: number) => string][] = [
+  ...['[', '![', '![[', '[a](', '![a](b "', '[a](<b', 'http://a](', '*a _a ', 'a**b', '*_~', '~~a ', '_', '[](']
+    .concat(['a@', 'a.', 'www.', 'https://a.b;', '<', '<!--', '<a ', '<a b="c" ', '&a;', '\\', '#\n', 'a\n=\n'])
+    .concat([
+      '# a\n',
+      '# a [b](c)\n',
+      'a\n\n',
+      '-\n',
+      '- a\n',
+      '- [x] a\n',
+      '1. a\n\n',
+      '> a\n\n',
+      '***\n',
+      '    a\n\n',
+    ])
+    .concat([
+      '[a](b) ',
+      '![a](b) ',
+      '**a** ',
+      '`a` ',
+      '<b>',
+      'a@b.c ',
+      'http://a.b ',
+      '&amp;',
+      '\\*',
+      '  \n',
+      'a  \n',
+      '[^1]',
+    ])
+    .concat(['```\n```\n', '```js\na\n```\n', '<p>\n\n', '[a]: b\n', 'A. ', 'Ab Cd. ', '中。', '😀 '])
+    .map((piece): [string, (size: number) => string] => [JSON.stringify(piece), filled(piece)]),
+  ['brackets that close', (size) => '['.repeat(size / 2) + ']'.repeat(size / 2)],
+  ['runs of ticks', counted((index) => `${'`'.repeat(index)}a`)],
+  ['a long table', (size) => '|a|b|\n|-|-|\n' + filled('|c|d|\n')(size)],
+  ['a table of empty cells', (size) => '|a|b|\n|-|-|\n' + filled('|\n')(size)],
+  ['a wide table', (size) => `${'|a'.repeat(size / 5)}|\n${'|-'.repeat(size / 5)}|\n${'|\n'.repeat(size / 5)}`],
+  ['quotations 10,000 deep', filled('> '.repeat(10_000))],
+  ['lists 10,000 deep', filled('- '.repeat(10_000))],
+  ['lists, each within the last', counted((index) => `${'  '.repeat(index)}- a\n`)],
+  ['lines that a deep quotation takes along', (size) => `${'>'.repeat(1000)}a\n${filled('a\n')(size)}`],
+  ['lines within 29 quotations', filled(`${'> '.repeat(29)}a\n`)],
+  [
+    'footnotes',
+    (size) => counted((index) => `[^${index}]`)(size / 2) + counted((index) => `\n\n[^${index}]: x`)(size / 2),
+  ],
+  ['one footnote, referred to often', (size) => `${filled('[^1]')(size)}\n\n[^1]: x`],
+  ['footnotes that refer to the next', counted((index) => `[^${index}]: [^${index + 1}]\n\n`)],
+  ['link definitions', (size) => counted((index) => `[a${index}]: x\n`)(size / 2) + filled('[a1]')(size / 2)],
+  ['headings of one name', filled('# a\n')],
+  ['words of two letters, none twice', counted((index) => `${index.toString(36)} `)],
+  ['sentences of names', counted((index) => `Ann${index} Bea met. `)],
+  ...(
+    [
+      ['js', '('],
+      ['js', '`${'],
+      ['ts', '<'],
+      ['tsx', '<a '],
+      ['html', '<'],
+      ['html', '<script>'],
+      ['css', '{'],
+      ['markdown', '['],
+      ['markdown', '*a '],
+      ['python', '('],
+      ['python', 'f"{'],
+      ['bash', '$('],
+      ['bash', '<'],
+      ['svelte', '{'],
+      ['astro', '<script>'],
+      ['latex', '\t'],
+      ['yaml', 'a: '],
+      ['json', '['],
+      ['sql', "'"],
+      ['c', '#'],
+      ['cpp', 'a<'],
+      ['rust', "'a "],
+      ['java', 'a<'],
+      ['ruby', '#{'],
+      ['php', '<?php '],
+    ] as const
+  ).map(([language, sign]): [string, (size: number) => string] => [`${language} of ${sign}`, code(language, sign)]),
+];

@@ -5,6 +5,7 @@ import type { User } from '../../domain/user.ts';
 import { reserveTokens, settleTokens } from '../store/assistant-budget.ts';
 import type { Redis } from '../store/redis.ts';
 import { modelText, mostTokens, type ModelSettings } from './model.ts';
+import { workOn } from '../markdown-work.ts';
 import { passagesFor } from './passages.ts';
 import { plainWordsAbout } from './plain-answer.ts';
 import { askingInstructions } from './prompts.ts';
@@ -41,7 +42,10 @@ export async function* answerLines({
   settings,
   now,
 }: Asking): AsyncGenerator<AnswerLine, void> {
-  const passages = passagesFor(question.question, notes, { besides: from && question.question, near });
+  const asked = { question: question.question, notes, about: { besides: from && question.question, near } };
+  // Each text is read twice: for its passages, and for where in its page they stand.
+  const texts = notes.flatMap(({ body }) => [body, body]);
+  const passages = await workOn('find-passages', asked, texts, () => passagesFor(asked.question, notes, asked.about));
   yield { passages };
   const kept = new Set(notes.filter((note) => !mayBeSent(note, asker)).map(paths.note));
   const sent = passages

@@ -1,4 +1,5 @@
 import { isPublished } from '../../domain/note-access.ts';
+import { workOf } from '../../domain/markdown-budget.ts';
 import type { Note } from '../../domain/note.ts';
 import { parseMarkdown } from '../markdown-parser.ts';
 import { reserveTokens, settleTokens } from '../store/assistant-budget.ts';
@@ -78,9 +79,14 @@ async function readBatch(
   return true;
 }
 
+/** What takes a processor longer than so many milliseconds is no prose. */
+const mostMs = 200;
+
 /** A note whose key points a model may write: published, not kept from models, without any, and long enough to need some. */
 function awaiting(note: Note): Asked | undefined {
   if (!isPublished(note) || note.noModel || note.points) return undefined;
+  // Functions serve others meanwhile.
+  if (workOf(note.body) > mostMs) return undefined;
   const blocks = proseOf(parseMarkdown(note.body, {}));
   if (extractFrom(blocks, note).points.length === 0) return undefined;
   return { note, blocks, digest: digestOf(note) };

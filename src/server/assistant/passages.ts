@@ -19,6 +19,9 @@ const asked = 60;
 /** `block`: its place among the blocks of the note's prose. */
 type Held = { note: Note; text: string; block: number; terms: Map<string, number>; length: number };
 
+/** A passage that a reader has already, and the uuids of notes that are near in meaning. */
+export type Besides = { besides?: string | undefined; near?: readonly string[] | undefined };
+
 /** The words that say what a question is about, as written: those that are not small, or all where there are no others. */
 export function tellingWords(question: string): string[] {
   const words = wordsOf(question.slice(0, 2_000)).slice(0, asked);
@@ -32,11 +35,7 @@ export function tellingWords(question: string): string[] {
  * `besides`: a passage that a reader has before them already, which is left out. `near`: uuids of those of the notes
  * that are near in meaning, the nearest first; where their words say nothing, their openings come last.
  */
-export function passagesFor(
-  question: string,
-  notes: readonly Note[],
-  { besides, near = [] }: { besides?: string | undefined; near?: readonly string[] | undefined } = {},
-): Passage[] {
+export function passagesFor(question: string, notes: readonly Note[], { besides, near = [] }: Besides = {}): Passage[] {
   const terms = [...new Set(tellingWords(question).map(termOf))];
   const held = notes.flatMap(heldIn).filter(({ text }) => besides === undefined || !overlaps(text, besides));
   const average = held.reduce((sum, { length }) => sum + length, 0) / Math.max(1, held.length);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '../../domain/limits.ts';
 import type { Redis } from '../store/redis.ts';
 import { tagSizes } from '../store/tag-sizes.ts';
+import { workOn } from '../markdown-work.ts';
 import { notesFoundBy } from './found-notes.ts';
 import { nearCount, taggedText, tagsFor } from './tags.ts';
 
@@ -22,7 +23,7 @@ export async function suggestTags(
   origin: string,
   question: z.infer<typeof TagsQuestion>,
 ): Promise<string[]> {
-  const text = taggedText(question);
+  const text = await workOn('find-tags', question, [question.text], () => taggedText(question));
   const hits = await notesFoundBy(redis, origin, text.words, nearCount);
   const near = hits?.map(({ note }) => note.tags) ?? [];
   const { notes, sizes } = await tagSizes(redis, [...new Set([...text.tags, ...near.flat()])]);

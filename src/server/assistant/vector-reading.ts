@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isPublic } from '../../domain/note-access.ts';
 import type { Note } from '../../domain/note.ts';
+import { beginningOf } from '../../domain/markdown-budget.ts';
 import { singleSpaced } from '../../domain/text/spaces.ts';
 import { parseMarkdown } from '../markdown-parser.ts';
 import { reserveTokens, settleTokens } from '../store/assistant-budget.ts';
@@ -68,9 +69,12 @@ async function embedNotes(redis: Redis, settings: ModelSettings, uuids: string[]
   return done && reserved.goesOn;
 }
 
+/** So much of a text is looked through for the beginning of its prose. */
+const marks = 5_000;
+
 /** What is embedded of a note: its title and the beginning of its prose. */
 export function embeddedText({ title, body }: Pick<Note, 'title' | 'body'>): string {
-  const prose = proseOf(parseMarkdown(body, {})).map(({ text }) => singleSpaced(text).trim());
+  const prose = proseOf(parseMarkdown(beginningOf(body, marks), {})).map(({ text }) => singleSpaced(text).trim());
   return [title, ...prose].join('\n').slice(0, characters).toWellFormed();
 }
 

@@ -1,166 +1,24 @@
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { Line, tooBusy } from './line.ts';
+import { Lane, serveIn, workIn, type WorkOptions } from './thread.ts';
 import type { Input, Output, TaskName } from './tasks.ts';
 
-/**
- * Work on what somebody else wrote, done in a thread of its own, so that nobody else waits for it and it can be ended:
- * a thread that takes too long is stopped, and one that needs too much memory stops itself.
- */
+export { OverBudget } from './thread.ts';
 
-/** Why work was given up. Its message says so to whoever sent what was worked on. */
-export class OverBudget extends Error {
-  override name = 'OverBudget';
-}
-
-/** Of its heap, one thread has at most so many megabytes. Two threads and the process stay below 600. */
-const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
-/** A thread that has nothing to do ends after this; one that cannot be started in so long is given up. */
-const idleMs = 20_000;
-const startMs = 60_000;
-
-const mark = 'commonplace bounded work';
-
-/** What goes to the thread: a new piece of work, or the wish for its next part, with what the part depends on. */
-type Order = { name: TaskName; input: unknown } | { next: unknown };
-type Reply = { done: boolean; value?: unknown } | { failed: string };
-/** What a thread says first, once it has loaded what it works with. */
-const ready: Reply = { done: false };
-
-/** One thread, and who waits for it. A file is read part by part while its parts are stored; all else is over sooner. */
-class Lane {
-  #worker: Worker | undefined;
-  #idle: NodeJS.Timeout | undefined;
-  readonly #line: Line;
-
-  constructor(name: string) {
-    this.#line = new Line(name);
-  }
-
-  async enter(): Promise<void> {
-    await this.#line.enter();
-    clearTimeout(this.#idle);
-  }
-
-  /** Ends the turn. A thread that was left in the middle of its work is of no further use. */
-  leave(isFree: boolean): void {
-    if (!isFree) this.#end();
-    if (this.#line.leave()) return;
-    this.#worker?.unref();
-    this.#idle = setTimeout(() => this.#end(), idleMs).unref();
-  }
-
-  /** Has the thread started. The time that a busy machine needs to load it is nobody's who sent something. */
-  async start(): Promise<void> {
-    if (this.#worker) return;
-    const worker = (this.#worker = started());
-    // One that ends while nobody asks it anything is started again when somebody does.
-    worker.on('error', () => undefined);
-    worker.once('exit', () => {
-      if (this.#worker === worker) this.#worker = undefined;
-    });
-    await reply(worker, startMs, tooBusy());
-  }
-
-  /** Sends an order, and gives the reply if it comes within `ms`. Throws `OverBudget`, after which the thread is gone. */
-  async ask(order: Order, ms: number, transfer: ArrayBuffer[] = []): Promise<Reply> {
-    const worker = this.#worker;
-    if (!worker) throw new Error('A thread is started before it is asked.');
-    worker.ref();
-    worker.postMessage(order, transfer);
-    const seconds = Math.ceil(ms / 1000);
-    const late = new OverBudget(`Reading it takes longer than the ${seconds} seconds that are left for it.`);
-    return reply(worker, ms, late);
-  }
-
-  #end(): void {
-    const worker = this.#worker;
-    this.#worker = undefined;
-    void worker?.terminate();
-  }
-}
-
-/** What the thread says next, or else within `ms` the error `late`. */
-async function reply(worker: Worker, ms: number, late: Error): Promise<Reply> {
-  const said = Promise.withResolvers<Reply>();
-  const timer = setTimeout(() => said.reject(late), ms);
-  const failed = (error: Error & { code?: string }) => {
-    const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-    const much = `Reading it takes more than ${resourceLimits.maxOldGenerationSizeMb} MB of memory.`;
-    said.reject(isMemory ? new OverBudget(much) : error);
-  };
-  const exited = () => said.reject(new OverBudget('Reading it was broken off.'));
-  worker.once('message', said.resolve).once('error', failed).once('exit', exited);
-  try {
-    return await said.promise;
-  } finally {
-    clearTimeout(timer);
-    worker.off('message', said.resolve).off('error', failed).off('exit', exited);
-  }
-}
-
-/** The thread runs this file, wherever a bundler put it, and knows no secret of the environment. */
-function started(): Worker {
-  return new Worker(new URL(import.meta.url), {
-    workerData: mark,
-    resourceLimits,
-    env: {},
-    execArgv: [],
-    stdin: false,
-  });
-}
-
-const lanes = { file: new Lane('file'), piece: new Lane('piece') };
+const code = { url: import.meta.url, mark: 'commonplace bounded work', heapMb: 128 };
+/** A file is read part by part while its parts are stored; all else is over sooner. */
+const lanes = { file: new Lane('file', code), piece: new Lane('piece', code) };
 
 /**
  * What a task gives for its input, part by part, each made when it is asked for with `next`. `ms` is the time that all
  * its work may take, without what passes between the parts, and `eachMs` that of one part. Throws `OverBudget`, and
  * HttpError 503 where too many wait already.
  */
-export async function* bounded<Name extends TaskName>(
+export function bounded<Name extends TaskName>(
   name: Name,
   input: Input<Name>,
-  { ms, eachMs = ms, transfer }: { ms: number; eachMs?: number; transfer?: ArrayBuffer[] },
+  options: WorkOptions,
 ): AsyncGenerator<Output<Name>, void, unknown> {
   const lane = lanes[name === 'read-file' ? 'file' : 'piece'];
-  await lane.enter();
-  let isFree = false;
-  try {
-    await lane.start();
-    let left = ms;
-    let order: Order = { name, input };
-    for (;;) {
-      const began = performance.now();
-      const reply = await lane.ask(order, Math.min(left, eachMs), 'name' in order ? transfer : []);
-      left = Math.max(1, left - (performance.now() - began));
-      if ('failed' in reply) throw new Error(reply.failed);
-      if (reply.done) {
-        isFree = true;
-        return;
-      }
-      order = { next: yield reply.value as Output<Name> };
-    }
-  } finally {
-    lane.leave(isFree);
-  }
+  return workIn(lane, name, input, options) as AsyncGenerator<Output<Name>, void, unknown>;
 }
 
-/** The other side: does one piece of work after the other. */
-async function serve(): Promise<void> {
-  const { tasks } = await import('./tasks.ts');
-  let parts: AsyncGenerator<unknown, void, unknown> | undefined;
-  const say = (value: Reply) => parentPort?.postMessage(value);
-  parentPort?.on('message', (order: Order) => {
-    void (async () => {
-      try {
-        if ('name' in order) parts = tasks[order.name](order.input as never);
-        const { done, value } = (await parts?.next('next' in order ? order.next : undefined)) ?? { done: true };
-        say({ done: done ?? false, value });
-      } catch (error) {
-        say({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-      }
-    })();
-  });
-  say(ready);
-}
-
-if (!isMainThread && workerData === mark) void serve();
+void serveIn(code.mark, async () => (await import('./tasks.ts')).tasks);

@@ -1,6 +1,7 @@
 import type { User } from '../../domain/user.ts';
 import type { ThreadComment } from '../../domain/thread.ts';
 import { shownMarkdown } from '../markdown.ts';
+import { workOn } from '../markdown-work.ts';
 import type { Redis } from '../store/redis.ts';
 import { openThread } from '../threads.ts';
 import { exported, jsonEnd, jsonStart } from './json.ts';
@@ -31,7 +32,9 @@ export async function* siteFiles(redis: Redis, user: User, siteUrl: string, now:
   yield file('search.js', siteSearch);
   for await (const kept of keptNotes(redis, user.id)) {
     const { note, comments } = kept;
-    const { html, excerpt, minutes } = await shownMarkdown(note.body);
+    const { html, excerpt, minutes } = await workOn('show-text', note.body, [note.body], () =>
+      shownMarkdown(note.body),
+    );
     const name = `notes/${fileNameOf(note)}.html`;
     const thread = comments > 0 ? await wholeThread(redis, note.uuid, user.id) : [];
     yield { name, at: note.updatedAt, text: async () => sitePage({ note, html, minutes, comments: thread }, siteUrl) };

@@ -7,6 +7,7 @@ import { addressOf } from '../../domain/note-access.ts';
 import type { Author, Note } from '../../domain/note.ts';
 import { paths } from '../../domain/paths.ts';
 import { excerptOf, readingMinutes } from '../markdown.ts';
+import { oneByOne } from '../markdown-work.ts';
 import { readShown, readTaste, type NamedNote } from '../store/for-you.ts';
 import type { Redis } from '../store/redis.ts';
 
@@ -30,7 +31,7 @@ export async function forYou(
     named: idsOf('note'),
     people: idsOf('person'),
   });
-  const notes = shown.notes.flatMap(({ note, counts }) => {
+  const cards = await oneByOne(shown.notes, ({ note, counts }) => {
     const author = shown.people.get(note.authorId);
     const pick = picks.find(({ uuid }) => uuid === note.uuid);
     return author && pick
@@ -44,7 +45,7 @@ export async function forYou(
         ]
       : [];
   });
-  return { notes, known: knownOf(taste) };
+  return { notes: cards.flat(), known: knownOf(taste) };
 }
 
 function knownOf({ signals, follows, more }: Taste): number {

@@ -1,36 +1,7 @@
 import { expect, test } from 'vitest';
+import { limits } from '../../../src/domain/limits.ts';
 import { preparedMarkdown } from '../../../src/server/markdown.ts';
-
-const filled = (piece: string) => (size: number) => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
-const counted = (piece: (index: number) => string) => (size: number) => {
-  let text = '';
-  for (let index = 0; text.length < size; index += 1) text += piece(index);
-  return text;
-};
-
-const texts: [string, (size: number) => string][] = [
-  ...['[', '![', '![[', '[a](', '![a](b "', '[a](<b', 'http://a](', '*a _a ', 'a**b', '*_~', '~~a ', '_', '[]('].map(
-    (piece): [string, (size: number) => string] => [JSON.stringify(piece), filled(piece)],
-  ),
-  ...['a@', 'a.', 'www.', 'https://a.b;', '<', '<!--', '<a ', '<a b="c" ', '&a;', '\\', '#\n', 'a\n=\n'].map(
-    (piece): [string, (size: number) => string] => [JSON.stringify(piece), filled(piece)],
-  ),
-  ['brackets that close', (size) => '['.repeat(size / 2) + ']'.repeat(size / 2)],
-  ['runs of ticks', counted((index) => `${'`'.repeat(index)}a`)],
-  ['a long table', (size) => '|a|b|\n|-|-|\n' + filled('|c|d|\n')(size)],
-  ['a wide table', (size) => `${'|a'.repeat(size / 5)}|\n${'|-'.repeat(size / 5)}|\n${'|\n'.repeat(size / 5)}`],
-  ['quotations 10,000 deep', filled('> '.repeat(10_000))],
-  ['lists 10,000 deep', filled('- '.repeat(10_000))],
-  ['lists, each within the last', counted((index) => `${'  '.repeat(index)}- a\n`)],
-  ['lines that a deep quotation takes along', (size) => `${'>'.repeat(1000)}a\n${filled('a\n')(size)}`],
-  [
-    'footnotes',
-    (size) => counted((index) => `[^${index}]`)(size / 2) + counted((index) => `\n\n[^${index}]: x`)(size / 2),
-  ],
-  ['footnotes that refer to the next', counted((index) => `[^${index}]: [^${index + 1}]\n\n`)],
-  ['link definitions', (size) => counted((index) => `[a${index}]: x\n`)(size / 2) + filled('[a1]')(size / 2)],
-  ['headings of one name', filled('# a\n')],
-];
+import { laborious } from '../../support/hostile-markdown.ts';
 
 /** Milliseconds that this thread worked, whatever else the machine does. */
 async function workOf(text: string): Promise<number> {
@@ -40,8 +11,13 @@ async function workOf(text: string): Promise<number> {
   return (user + system) / 1000;
 }
 
-test.each(texts)('eight times as much of %s takes about eight times as long', async (_, textOf) => {
+test.each(laborious)('eight times as much of %s takes about eight times as long', async (_, textOf) => {
   const once = await workOf(textOf(25_000));
   // The square of eight is 64. Below 20 ms the start of things weighs more than the text.
   expect(await workOf(textOf(200_000))).toBeLessThan(25 * Math.max(once, 20));
+});
+
+test.each(laborious)('a note of %s is built in the time of a few others', async (_, textOf) => {
+  // 50,000 characters are coloured where they are code; the rest is as much as a note may hold.
+  for (const size of [49_000, limits.bodyBytes]) expect(await workOf(textOf(size))).toBeLessThan(5000);
 });

@@ -2,8 +2,8 @@ import type { Import, ImportLine, ImportVisibility } from '../domain/import.ts';
 import type { ImportFile } from '../formats/file.ts';
 import { send, type Answer, type Failure } from './api.ts';
 
-/** How far an import is: `read` of `size` bytes of the file, and what has come of it. */
-export type ImportProgress = { format: string; read: number; size: number; import: Import };
+/** How far an import is: `done` of `size` bytes of the file, whose entries are dealt with, and what has come of them. */
+export type ImportProgress = { format: string; done: number; size: number; import: Import };
 
 export type ImportEnd =
   | { kind: 'done'; import: Import }
@@ -39,9 +39,10 @@ export async function runImport(
   if (!begun) return { kind: 'stopped' };
   if (!begun.ok) return { kind: 'failed', failure: begun };
   let current = begun.data.import;
-  const tell = () => onProgress({ format: opened.format, read: counted.read(), size, import: current });
-  tell();
+  const tell = (done: number) => onProgress({ format: opened.format, done, size, import: current });
+  tell(0);
   for await (const part of batchesOf(opened.items, current.at)) {
+    const read = counted.read();
     const call = `/api/imports/${current.id}/entries`;
     const taken = await patiently<Part>(() => send('POST', call, part), signal);
     if (!taken) return { kind: 'stopped' };
@@ -52,7 +53,7 @@ export async function runImport(
       if (!wasTaken) return { kind: 'failed', failure: taken };
       current = now;
     } else current = taken.data.import;
-    tell();
+    tell(part.last ? size : Math.min(size, read));
   }
   return { kind: 'done', import: current };
 }
@@ -68,25 +69,36 @@ async function patiently<T>(call: () => Promise<Answer<T>>, signal: AbortSignal)
   }
 }
 
+/** A reader takes no more at once, so that what it was given is about what it has dealt with. In bytes. */
+const piece = 16 * 1024;
+
+/** The same files, with how many of their bytes were asked for: browsers read far ahead of that. */
 function counting(files: readonly ImportFile[]): { files: ImportFile[]; read: () => number } {
-  // An archive is gone through before it is read.
+  // An archive is gone through before it is read, which begins the count of it anew.
   const read = files.map(() => 0);
-  const count = (file: number) => {
-    read[file] = 0;
-    return new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        read[file] = (read[file] ?? 0) + chunk.length;
-        controller.enqueue(chunk);
+  const inPieces = (stream: ReadableStream<Uint8Array>, at: number) => {
+    const reader = stream.getReader();
+    let held = new Uint8Array(0);
+    read[at] = 0;
+    const pieces: UnderlyingDefaultSource<Uint8Array> = {
+      async pull(controller) {
+        while (held.length === 0) {
+          const { done, value } = await reader.read();
+          if (done) return controller.close();
+          held = value as Uint8Array<ArrayBuffer>;
+        }
+        const next = held.subarray(0, piece);
+        held = held.subarray(piece);
+        read[at] = (read[at] ?? 0) + next.length;
+        controller.enqueue(next);
       },
-    });
+      cancel: () => reader.cancel(),
+    };
+    return new ReadableStream(pieces, { highWaterMark: 0 });
   };
   return {
     read: () => read.reduce((sum, each) => sum + each, 0),
-    files: files.map(({ name, size, stream }, at) => ({
-      name,
-      size,
-      stream: () => stream().pipeThrough(count(at)),
-    })),
+    files: files.map(({ name, size, stream }, at) => ({ name, size, stream: () => inPieces(stream(), at) })),
   };
 }
 

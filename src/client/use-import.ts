@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ImportVisibility } from '../domain/import.ts';
+import type { ChosenFile } from './dropped-files.ts';
 import { runImport, type ImportEnd, type ImportProgress } from './import-run.ts';
 
-type Running = { files: readonly File[]; visibility: ImportVisibility };
+type Running = { files: readonly ChosenFile[]; visibility: ImportVisibility };
 
 /** One import of this page: starts, stops and goes on, and says how far it is. `onEnd` is called when it rests. */
 export function useImport(onEnd: () => void) {
@@ -20,11 +21,7 @@ export function useImport(onEnd: () => void) {
     setBusy(true);
     setEnd(undefined);
     setProgress(undefined);
-    const files = running.files.map((file) => ({
-      name: file.webkitRelativePath || file.name,
-      size: file.size,
-      stream: () => file.stream(),
-    }));
+    const files = running.files.map(({ name, file }) => ({ name, size: file.size, stream: () => file.stream() }));
     const ended = await runImport(files, running.visibility, (now) => !signal.aborted && setProgress(now), signal);
     if (stop.current.signal !== signal) return;
     setBusy(false);
@@ -36,7 +33,7 @@ export function useImport(onEnd: () => void) {
     progress,
     end,
     busy,
-    start: (files: readonly File[], visibility: ImportVisibility) => void run({ files, visibility }),
+    start: (files: readonly ChosenFile[], visibility: ImportVisibility) => void run({ files, visibility }),
     stop: () => stop.current?.abort(),
     goOn: () => last.current && void run(last.current),
   };

@@ -1,11 +1,12 @@
-import { useState, type ChangeEvent, type MouseEvent } from 'react';
+import { useState, type ChangeEvent, type DragEvent, type MouseEvent } from 'react';
+import { chosenFiles, droppedFiles, type ChosenFile } from '../client/dropped-files.ts';
 import { focusOn, takesFocus } from '../client/focus.ts';
 import type { ImportEnd } from '../client/import-run.ts';
 import { useImport } from '../client/use-import.ts';
 import type { Import, ImportVisibility } from '../domain/import.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, buttonLook } from '../ui/Button.tsx';
+import { cn } from '../ui/cn.ts';
 import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Select } from '../ui/Select.tsx';
 
@@ -16,29 +17,16 @@ const choices: readonly { value: ImportVisibility; label: string }[] = [
   { value: 'public', label: 'Everyone' },
 ];
 
-/** Chooses a file or a folder and brings it in. `onEnd` is called when an import rests. */
+/** Takes files and folders and brings them in. `onEnd` is called when an import rests. */
 export function ImportFiles({ onEnd }: { onEnd: () => void }) {
   const [visibility, setVisibility] = useState<ImportVisibility>('private');
   const { progress, end, busy, start, stop, goOn } = useImport(onEnd);
-  const choose = (input: HTMLInputElement) => {
-    const files = [...(input.files ?? [])];
-    // The same file can be chosen again: a field that still holds it would not say so.
-    input.value = '';
-    if (files.length > 0 && !busy) start(files, visibility);
-  };
-  // A field that is disabled would lose the focus, which belongs there again when the import has ended.
-  const resting = {
-    type: 'file',
-    'aria-disabled': busy,
-    className: 'aria-disabled:cursor-not-allowed aria-disabled:bg-sunken aria-disabled:text-muted',
-    onClick: (event: MouseEvent) => busy && event.preventDefault(),
-    onChange: (event: ChangeEvent<HTMLInputElement>) => choose(event.target),
-  } as const;
+  const take = (files: readonly ChosenFile[]) => files.length > 0 && !busy && start(files, visibility);
   return (
     <>
       <p className="m-0 text-muted">
-        Bookmarks of any browser or service, Pocket, Instapaper, Raindrop.io, Readwise Reader, Omnivore, wallabag,
-        Karakeep, Markdown files, and our own exports. The same file twice adds nothing.
+        Bookmarks of any browser or service, what reading programs export, notes as Markdown, and our own exports. The
+        same file twice adds nothing, and what has no place here is kept beside each note.
       </p>
       <Field label="Who can read what comes in">
         {(control) => (
@@ -55,18 +43,13 @@ export function ImportFiles({ onEnd }: { onEnd: () => void }) {
           </Select>
         )}
       </Field>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="File">{(control) => <Input {...control} {...resting} />}</Field>
-        <Field label="Or a folder of Markdown files">
-          {(control) => <Input {...control} {...resting} ref={(input) => input?.setAttribute('webkitdirectory', '')} />}
-        </Field>
-      </div>
+      <DropZone busy={busy} take={take} />
       {busy && (
         <div className="grid gap-2">
           <progress
             aria-label="Import"
             max={Math.max(1, progress?.size ?? 1)}
-            value={progress ? progress.read : undefined}
+            value={progress ? progress.done : undefined}
             className="h-2 w-full accent-primary"
           />
           <p className="m-0 text-sm text-muted">
@@ -79,6 +62,62 @@ export function ImportFiles({ onEnd }: { onEnd: () => void }) {
       )}
       {!busy && end && <Ended end={end} goOn={goOn} />}
     </>
+  );
+}
+
+/** One place for files and folders: to drop them on, or to choose them by two fields. */
+function DropZone({ busy, take }: { busy: boolean; take: (files: readonly ChosenFile[]) => void }) {
+  const [over, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    if (!busy) void droppedFiles(event.dataTransfer).then(take);
+  };
+  // A field that is disabled would lose the focus, which belongs there again when the import has ended.
+  const field = {
+    type: 'file',
+    'aria-disabled': busy,
+    className: 'sr-only',
+    onClick: (event: MouseEvent) => busy && event.preventDefault(),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+      const files = chosenFiles(target.files);
+      // The same file can be chosen again: a field that still holds it would not say so.
+      target.value = '';
+      take(files);
+    },
+  } as const;
+  const look = cn(
+    buttonLook({ size: 'sm', variant: 'outline', color: 'neutral' }),
+    'has-focus-visible:outline-2',
+    busy && 'cursor-not-allowed opacity-60',
+  );
+  return (
+    <div
+      role="group"
+      aria-label="Files to import"
+      className={cn(
+        'grid justify-items-center gap-3 rounded-xl border border-dashed border-line px-4 py-6 text-center',
+        over && !busy && 'border-primary bg-primary-soft',
+      )}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <p className="m-0">Drop files or a folder here, or</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <label className={look}>
+          <input {...field} multiple />
+          Choose files
+        </label>
+        <label className={look}>
+          <input {...field} ref={(input) => input?.setAttribute('webkitdirectory', '')} />
+          Choose a folder
+        </label>
+      </div>
+    </div>
   );
 }
 
@@ -118,7 +157,8 @@ function Ended({ end, goOn }: { end: ImportEnd; goOn: () => void }) {
 }
 
 /** What has come of an import, in a line. */
-export function inWords({ kept, merged, refused }: Import): string {
+export function inWords({ kept, merged, refused, aside }: Import): string {
   const count = (number: number) => number.toLocaleString('en');
-  return `${count(kept)} kept, ${count(merged)} merged, ${count(refused)} refused`;
+  const more = aside > 0 ? `, ${count(aside)} with something set aside` : '';
+  return `${count(kept)} kept, ${count(merged)} merged, ${count(refused)} refused${more}`;
 }

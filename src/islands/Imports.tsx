@@ -1,9 +1,13 @@
 import { useRef, useState } from 'react';
+import { openModal } from '../client/modal.ts';
 import { useAnswer } from '../client/use-answer.ts';
-import type { Import, ImportLine } from '../domain/import.ts';
+import { useUndo } from '../client/use-undo.ts';
+import type { Import, ImportLine, LeftLine } from '../domain/import.ts';
 import { paths } from '../domain/paths.ts';
 import { Button } from '../ui/Button.tsx';
+import { Confirm } from '../ui/Confirm.tsx';
 import { Loading } from '../ui/Loading.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { Select } from '../ui/Select.tsx';
 import { inWords } from './ImportFiles.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
@@ -16,34 +20,85 @@ export function Imports() {
   if (answer.data.imports.length === 0) return null;
   return (
     <section aria-labelledby="imports" className="grid gap-3">
-      <h2 id="imports" className="m-0! text-lg! font-semibold">
+      <h2 id="imports" tabIndex={-1} className="m-0! text-lg! font-semibold">
         What came in
       </h2>
       {answer.data.imports.map((each) => (
-        <details key={each.id} className="rounded-lg border border-line px-4 py-3">
-          <summary className="cursor-pointer">
-            <span className="font-medium break-words">{each.name}</span>
-            <span className="block text-sm text-muted">
-              {each.format} · {inWords(each)}
-              {each.state === 'running' && ' · interrupted: choose the same file to go on'}
-            </span>
-          </summary>
-          <Report id={each.id} />
-        </details>
+        <OneImport key={each.id} first={each} />
       ))}
     </section>
   );
 }
 
-type Lines = { lines: ImportLine[]; total: number };
+const restsAs: Record<Import['state'], string> = {
+  running: ' · interrupted: choose the same file to go on',
+  done: '',
+  undoing: ' · undone in part',
+  undone: ' · undone',
+};
+
+function OneImport({ first }: { first: Import }) {
+  const { current, busy, failure, undo } = useUndo(first);
+  const { id, name, format, state, undone } = current;
+  const ask = () =>
+    openModal(
+      Confirm,
+      {
+        title: 'Undo this import?',
+        children: `What “${name}” brought goes, and what it gave to other notes is taken from them again. What you changed since stays.`,
+        yes: 'Undo it',
+        no: 'Keep it',
+        onYes: async () => {
+          void undo();
+          return Promise.resolve(undefined);
+        },
+      },
+      { role: 'alertdialog', returnFocus: () => document.getElementById('imports') },
+    );
+  return (
+    <details className="rounded-lg border border-line px-4 py-3">
+      <summary className="cursor-pointer">
+        <span className="font-medium break-words">{name}</span>
+        <span className="block text-sm text-muted">
+          {format} · {inWords(current)}
+          {restsAs[state]}
+        </span>
+      </summary>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button size="xs" variant="outline" color="neutral" href={`/api/imports/${id}/report`} download>
+          Download the report
+        </Button>
+        {state !== 'undone' && (
+          <Button size="xs" variant="outline" color="danger" aria-haspopup="dialog" loading={busy} onClick={ask}>
+            Undo this import
+          </Button>
+        )}
+      </div>
+      {(busy || state === 'undone') && undone && (
+        <Notice title={busy ? 'Undoing the import' : 'The import is undone'} className="mt-3">
+          {undone.removed.toLocaleString('en')} taken back, {undone.left.toLocaleString('en')} left because they were
+          changed since
+        </Notice>
+      )}
+      {failure && (
+        <Notice kind="danger" title="The import could not be undone" className="mt-3">
+          {failure.status === 0 ? 'The server could not be reached. Try again.' : failure.problem.detail}
+        </Notice>
+      )}
+      <Report key={`${state} ${undone?.left ?? 0}`} id={id} />
+    </details>
+  );
+}
+
+type Lines = { lines: ImportLine[]; total: number; left?: LeftLine[] };
 
 const page = 100;
 
 function Report({ id }: { id: string }) {
-  const [outcome, setOutcome] = useState('');
+  const [only, setOnly] = useState('');
   const [from, setFrom] = useState(0);
   const lines = useRef<HTMLDivElement>(null);
-  const query = new URLSearchParams({ from: String(from), ...(outcome ? { only: outcome } : {}) });
+  const query = new URLSearchParams({ from: String(from), ...(only ? { only } : {}) });
   const { answer, again } = useAnswer<Lines>(`/api/imports/${id}?${query.toString()}`);
   /** The buttons go with the lines that they stand below. */
   const show = (next: number) => {
@@ -52,16 +107,18 @@ function Report({ id }: { id: string }) {
   };
   return (
     <div ref={lines} tabIndex={-1} className="grid gap-3 pt-3 outline-none">
+      {answer?.ok && answer.data.left && answer.data.left.length > 0 && <Left lines={answer.data.left} />}
       <Select
         aria-label="Lines of the report"
-        value={outcome}
+        value={only}
         onChange={(event) => {
-          setOutcome(event.target.value);
+          setOnly(event.target.value);
           setFrom(0);
         }}
       >
         <option value="">Every line</option>
         <option value="refused">Only what was refused</option>
+        <option value="aside">Only that of which something is set aside</option>
       </Select>
       {!answer && <Loading what="Loading the report" lines={4} />}
       {answer?.ok === false && <LoadFailure failure={answer} again={again} />}
@@ -101,9 +158,25 @@ function Report({ id }: { id: string }) {
   );
 }
 
+/** What undoing left as it is. */
+function Left({ lines }: { lines: LeftLine[] }) {
+  return (
+    <ul className="m-0 grid list-none gap-2 p-0 text-sm" aria-label="Left as it is">
+      {lines.map(({ title, uuid, says }) => (
+        <li key={`${uuid} ${title}`} className="min-w-0">
+          <a href={uuid && paths.item(uuid)} dir="auto" className="break-words">
+            {title}
+          </a>
+          <span className="block text-muted">{says}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 const outcomes = { kept: 'Kept', merged: 'Merged', refused: 'Refused' } as const;
 
-function Line({ place, title, url, outcome, uuid, says }: ImportLine) {
+function Line({ place, title, url, outcome, uuid, with: other, says, aside }: ImportLine) {
   return (
     <li className="min-w-0 text-sm">
       <span className={outcome === 'refused' ? 'text-danger' : 'text-muted'}>{outcomes[outcome]}</span>{' '}
@@ -117,7 +190,13 @@ function Line({ place, title, url, outcome, uuid, says }: ImportLine) {
           {title || url}
         </span>
       )}
+      {other !== undefined && other !== title && (
+        <span dir="auto" className="block break-words text-muted">
+          with “{other}”
+        </span>
+      )}
       {says && <span className="block text-muted">{says}</span>}
+      {aside && <span className="block break-words text-muted">Set aside: {aside.join(', ')}</span>}
     </li>
   );
 }

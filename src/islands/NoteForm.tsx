@@ -11,6 +11,7 @@ import { bounded } from './Boundary.tsx';
 import { DraftOffers } from './DraftOffers.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
 import { NoteEditor } from './NoteEditor.tsx';
+import { CameAlong } from './CameAlong.tsx';
 import { NoteHistory } from './NoteHistory.tsx';
 
 /** Writes a note, or edits the one that `?uuid=` names. `?url=&title=&text=` fills in a new one. */
@@ -74,6 +75,7 @@ function Own({ note }: { note: Note }) {
   return (
     <>
       <NoteEditor draftKey={key} draftId={note.uuid} saved={saved} base={note} start={start} />
+      <CameAlong uuid={note.uuid} />
       <NoteHistory note={note} />
     </>
   );

@@ -34,7 +34,7 @@ const moves: Record<ReadingState, readonly { to: ReadingState; label: string }[]
 export function ReadingRow({ item, state, onChanged, onMoved }: Props) {
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<Failure>();
-  const { uuid, title, path, url, excerpt, minutes, author, progress, changedAt } = item;
+  const { uuid, title, path, url, excerpt, minutes, author, progress, favourite, changedAt } = item;
 
   /** Whether the server took it; otherwise says why not. */
   async function store(method: 'PUT' | 'DELETE', change?: ReadingChange): Promise<boolean> {
@@ -60,6 +60,10 @@ export function ReadingRow({ item, state, onChanged, onMoved }: Props) {
     if (!(await store('PUT', { state: to, ...(to === 'toread' ? { progress: 0 } : {}) }))) return;
     leave(to);
     toasts.add({ title: names[to], description: title, icon: 'check' });
+  }
+
+  async function star() {
+    if (await store('PUT', { favourite: !favourite })) onChanged({ ...item, favourite: !favourite });
   }
 
   async function takeOut() {
@@ -110,6 +114,17 @@ export function ReadingRow({ item, state, onChanged, onMoved }: Props) {
             {label}
           </Button>
         ))}
+        <Button
+          size="xs"
+          variant="ghost"
+          color={favourite ? 'primary' : 'neutral'}
+          loading={busy}
+          aria-pressed={favourite}
+          aria-label={`Favourite: ${title}`}
+          onClick={() => void star()}
+        >
+          <span aria-hidden="true">{favourite ? '★' : '☆'}</span> Favourite
+        </Button>
         <Button
           size="xs"
           variant="ghost"

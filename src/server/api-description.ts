@@ -91,10 +91,8 @@ function answers({ answers: byStatus, files = {} }: Operation): Json {
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, schema]) => {
       const more = status === '200' ? (Object.fromEntries(others) as Json) : {};
-      return [
-        status,
-        { description: 'Done.', ...(schema ? { content: { ...content(schema, 'output'), ...more } } : {}) },
-      ];
+      const all = { ...(schema && content(schema, 'output')), ...more };
+      return [status, { description: 'Done.', ...(Object.keys(all).length > 0 && { content: all }) }];
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Import, ImportLine, ImportPart, ImportVisibility, LeftLine, LinesQuery, NewImport } from '../domain/import.ts';
+import { Imported } from '../domain/imported.ts';
 import { exportFormats } from '../domain/export-formats.ts';
 import { ExportDocument, ExportQuery } from '../domain/export.ts';
 import { ScheduledExportAnswer, SetScheduledExport } from '../domain/scheduled-export.ts';
@@ -139,5 +140,28 @@ export const carrying: Operation[] = [
     scope: 'import',
     answers: { 200: z.object({ import: Import, left: z.array(LeftLine) }) },
     problems: [404, 409, 429],
+  },
+  {
+    method: 'get',
+    path: '/api/imports/{id}/report',
+    id: 'readImportReport',
+    summary: 'The report of an import as a table: what became of each entry.',
+    signedIn: true,
+    scope: 'import',
+    answers: { 200: null },
+    files: {
+      'text/csv': 'Place, outcome, title, address, note, merged with, set aside and why, a line for each entry.',
+    },
+    problems: [404, 429],
+  },
+  {
+    method: 'get',
+    path: '/api/notes/{uuid}/imported',
+    id: 'readImported',
+    summary: 'What came with your note when it was imported and has no place in it, by the names of the file.',
+    signedIn: true,
+    scope: 'read',
+    answers: { 200: z.object({ imported: Imported }) },
+    problems: [404, 410],
   },
 ];

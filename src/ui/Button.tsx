@@ -3,7 +3,8 @@ import { tv, type VariantProps } from 'tailwind-variants/lite';
 import { cn } from './cn.ts';
 import { Spinner } from './Spinner.tsx';
 
-const button = tv({
+/** How a button looks, for what is one without being told so. */
+export const buttonLook = tv({
   base: [
     'relative inline-flex max-w-full py-1 items-center justify-center gap-2 rounded-lg text-center font-medium cursor-pointer',
     'transition-colors focus-visible:outline-2 outline-offset-2 outline-primary',
@@ -40,7 +41,7 @@ const button = tv({
   defaultVariants: { size: 'sm', variant: 'solid', color: 'primary' },
 });
 
-type Look = VariantProps<typeof button> & { children: ReactNode; className?: string };
+type Look = VariantProps<typeof buttonLook> & { children: ReactNode; className?: string };
 type AsLink = { href: string; loading?: never; ref?: Ref<HTMLAnchorElement> } & Omit<
   AnchorHTMLAttributes<HTMLAnchorElement>,
   'color'
@@ -54,7 +55,7 @@ type AsButton = {
 
 /** Something to press; with `href`, a link that looks like it. */
 export function Button({ size, variant, color, block, className, children, ...rest }: Look & (AsLink | AsButton)) {
-  const classes = cn(button({ size, variant, color, block }), className);
+  const classes = cn(buttonLook({ size, variant, color, block }), className);
   if (rest.href !== undefined) {
     return (
       <a {...rest} className={classes}>

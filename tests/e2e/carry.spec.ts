@@ -9,7 +9,7 @@ import { openWhole } from '../support/screens.ts';
 import { fixturePath } from '../support/import-files.ts';
 
 const bring = (page: Page, files: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0]) =>
-  page.getByLabel('File', { exact: true }).setInputFiles(files);
+  page.getByLabel('Choose files').setInputFiles(files);
 const result = (page: Page) => page.getByRole('status').filter({ hasText: 'The import is finished' });
 
 test('somebody brings bookmarks, reads the report, and bringing them again adds nothing', async ({
@@ -18,14 +18,14 @@ test('somebody brings bookmarks, reads the report, and bringing them again adds 
 }) => {
   await page.goto('/user#carry');
   await bring(page, fixturePath('firefox.html'));
-  await expect(result(page)).toContainText('2 added, 0 here before, 1 refused');
+  await expect(result(page)).toContainText('2 kept, 0 merged, 1 refused');
   await page.getByRole('group').filter({ hasText: 'firefox.html' }).locator('summary').click();
   await page.getByLabel('Lines of the report').selectOption('Only what was refused');
   const report = page.getByRole('list', { name: 'Report' });
   await expect(report.getByRole('listitem')).toHaveCount(1);
   await expect(report).toContainText('is no address on the web');
   await bring(page, fixturePath('firefox.html'));
-  await expect(result(page)).toContainText('0 added, 2 here before, 1 refused');
+  await expect(result(page)).toContainText('0 kept, 2 merged, 1 refused');
   await page.getByRole('tab', { name: 'Notes', exact: true }).click();
   await expect(page.getByRole('link', { name: 'The <book>', exact: true }).first()).toBeVisible();
 });
@@ -35,7 +35,7 @@ test('a file that is none of ours says so, and the next one can be chosen', asyn
   await bring(page, { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('\0\0\0 no text') });
   await expect(page.getByRole('alert')).toContainText('This is no text that we can read');
   await bring(page, fixturePath('pocket.csv'));
-  await expect(result(page)).toContainText('2 added');
+  await expect(result(page)).toContainText('2 kept');
 });
 
 test('a folder of Markdown files comes in with its folders, and the file with a fault is named', async ({
@@ -43,18 +43,18 @@ test('a folder of Markdown files comes in with its folders, and the file with a 
   signedIn: _,
 }) => {
   await openWhole(page, '/user#carry');
-  await page.getByLabel('Or a folder of Markdown files').setInputFiles(fixturePath('vault'));
-  await expect(result(page)).toContainText('3 added, 0 here before, 0 refused');
-  await page.getByLabel('Or a folder of Markdown files').setInputFiles(fixturePath('damaged'));
-  await expect(result(page)).toContainText('1 added, 0 here before, 1 refused');
+  await page.getByLabel('Choose a folder').setInputFiles(fixturePath('vault'));
+  await expect(result(page)).toContainText('3 kept, 0 merged, 0 refused');
+  await page.getByLabel('Choose a folder').setInputFiles(fixturePath('damaged'));
+  await expect(result(page)).toContainText('1 kept, 0 merged, 1 refused');
   await page.getByRole('group').filter({ hasText: 'damaged' }).locator('summary').click();
   await expect(page.getByRole('list', { name: 'Report' })).toContainText('has a fault in line 3');
-  await page.getByLabel('Or a folder of Markdown files').setInputFiles(fixturePath('vault'));
-  await expect(result(page)).toContainText('0 added, 3 here before, 0 refused');
+  await page.getByLabel('Choose a folder').setInputFiles(fixturePath('vault'));
+  await expect(result(page)).toContainText('0 kept, 3 merged, 0 refused');
 });
 
 test('an import that was cut off goes on at its place', async ({ page, signedIn: _ }) => {
-  const links = Array.from({ length: 250 }, (_each, at) => `<DT><A HREF="https://cut.example/${at}">Cut ${at}</A>`);
+  const links = Array.from({ length: 750 }, (_each, at) => `<DT><A HREF="https://cut.example/${at}">Cut ${at}</A>`);
   const buffer = Buffer.from(`<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${links.join('\n')}</DL>`);
   const file = { name: 'cut.html', mimeType: 'text/html', buffer };
   await page.goto('/user#carry');
@@ -66,7 +66,7 @@ test('an import that was cut off goes on at its place', async ({ page, signedIn:
   await page.reload();
   await expect(page.getByText('interrupted: choose the same file to go on')).toBeVisible();
   await bring(page, file);
-  await expect(result(page)).toContainText('250 added, 0 here before, 0 refused');
+  await expect(result(page)).toContainText('750 kept, 0 merged, 0 refused');
 });
 
 test('the exported site opens from disk, with its search and its threads', async ({ page, signedIn, someoneElse }) => {
@@ -101,4 +101,57 @@ test('the exported site opens from disk, with its search and its threads', async
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+test('what has no place is named, downloaded with the report, shown beside the note, and undone with the import', async ({
+  page,
+  signedIn: _,
+}) => {
+  const item = { title: 'A page of ours', url: 'https://undo.example/', tags: [], body: '' };
+  const note = { ...item, uuid: '0199aaaa-1111-7111-8111-0123456789ab', rev: 1, icon: null, visibility: 'private' };
+  const at = { createdAt: '2024-05-01T10:00:00.000Z', updatedAt: '2024-05-01T10:00:00.000Z', publishedAt: null };
+  const imported = { rating: 5, shelf: ['left', 'upper'] };
+  const buffer = Buffer.from(JSON.stringify({ commonplace: 1, notes: [{ ...note, ...at, imported }] }));
+  await openWhole(page, '/user#carry');
+  await bring(page, { name: 'set-aside.json', mimeType: 'application/json', buffer });
+  await expect(result(page)).toContainText('1 kept, 0 merged, 0 refused, 1 with something set aside');
+  const report = page.getByRole('group').filter({ hasText: 'set-aside.json' });
+  await report.locator('summary').click();
+  await page.getByLabel('Lines of the report').selectOption('Only that of which something is set aside');
+  await expect(page.getByRole('list', { name: 'Report' })).toContainText('Set aside: rating, shelf');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    report.getByRole('link', { name: 'Download the report' }).click(),
+  ]);
+  expect(await readFile(await download.path(), 'utf8')).toContain('item 1,kept,A page of ours,https://undo.example/');
+
+  const href = await page.getByRole('list', { name: 'Report' }).getByRole('link').getAttribute('href');
+  const uuid = new URL(href ?? '', page.url()).searchParams.get('uuid');
+  await page.goto(`/new?uuid=${uuid}`);
+  await page.getByText('What came with the import').click();
+  await expect(page.getByRole('definition').filter({ hasText: 'upper' })).toBeVisible();
+
+  await page.goto('/user#carry');
+  await report.locator('summary').click();
+  await report.getByRole('button', { name: 'Undo this import' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo it' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'The import is undone' })).toContainText('1 taken back');
+  await page.goto(`/new?uuid=${uuid}`);
+  await expect(page.getByText('What came with the import')).toHaveCount(0);
+});
+
+test('files are dropped on the one place for them', async ({ page, signedIn: _ }) => {
+  await openWhole(page, '/user#carry');
+  const files = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.items.add(
+      new File(
+        ['<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://drop.example/">Dropped</A></DL>'],
+        'dropped.html',
+      ),
+    );
+    return data;
+  });
+  await page.getByRole('group', { name: 'Files to import' }).dispatchEvent('drop', { dataTransfer: files });
+  await expect(result(page)).toContainText('1 kept');
 });

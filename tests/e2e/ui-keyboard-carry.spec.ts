@@ -8,12 +8,12 @@ test('a file is imported, its report read and everything taken along by keyboard
   signedIn: _,
 }) => {
   await openWhole(page, '/user#carry');
-  const file = page.getByLabel('File', { exact: true });
+  const file = page.getByLabel('Choose files');
   await tabTo(page, file);
   const choosing = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
   await (await choosing).setFiles(fixturePath('firefox.html'));
-  await expect(page.getByRole('status').filter({ hasText: 'The import is finished' })).toContainText('2 added');
+  await expect(page.getByRole('status').filter({ hasText: 'The import is finished' })).toContainText('2 kept');
   await expect(file, 'the focus stays while the import runs').toBeFocused();
 
   const report = page.getByRole('group').filter({ hasText: 'firefox.html' });

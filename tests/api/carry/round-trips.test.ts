@@ -170,3 +170,31 @@ test.each(['json', 'markdown', 'netscape', 'site'] as const)(
     );
   },
 );
+
+/** The same whatever ids its notes have: each is named by what it says. */
+function withoutIds({ notes, readingList, ...rest }: Document) {
+  const said = ({ uuid: _, ...note }: Noted) => JSON.stringify(note);
+  const byId = new Map(notes.map((note) => [note.uuid, said(note)]));
+  const list = readingList.map(({ id, ...place }) => JSON.stringify({ note: byId.get(id), ...place }));
+  return { ...rest, notes: notes.map(said).sort(), readingList: list.sort() };
+}
+
+test('our JSON comes back into a second account of the same server, equal but for ids, and once', async () => {
+  await fc.assert(
+    fc.asyncProperty(accountOf, async (account) => {
+      const { redis } = stores.here;
+      const first = await somebody(stores.here);
+      await bring(redis, first, new TextEncoder().encode(JSON.stringify(account)));
+      const second = { ...first, id: 'u_second_account', handle: 'ann_again' };
+      await createUser(redis, second, null);
+      const file = await taken(redis, first, 'json');
+      const { profile: _his, ...wanted } = withoutIds(await allOf(redis, first));
+      for (const turn of ['first', 'second']) {
+        await bring(redis, second, file);
+        const { profile: _theirs, ...came } = withoutIds(await allOf(redis, second));
+        expect(came, `the ${turn} time`).toEqual(wanted);
+      }
+    }),
+    { numRuns: 10, endOnFailure: true },
+  );
+}, 120_000);

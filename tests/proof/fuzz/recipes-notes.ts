@@ -50,6 +50,7 @@ export const noteRecipes: Recipes = {
     body: { body: Array.from({ length: 8 }, () => pick.text(300)).join('\n') },
   }),
   listRevisions: about('ann', '/revisions'),
+  readImported: about('ann', '/imported'),
   readRevision: about('ann', '/revisions/1'),
   listDrafts: by('ann'),
   readDraft: ({ ann }, pick) => ({ who: ann, path: `/api/drafts/${draft(pick)}` }),

@@ -119,6 +119,10 @@ export const recipes: Recipes = {
     who: world.ben,
     path: `/api/imports/${await (await begunImport(world, pick)).begin()}/undo`,
   }),
+  readImportReport: async (world, pick) => ({
+    who: world.ben,
+    path: `/api/imports/${await (await begunImport(world, pick)).begin()}/report`,
+  }),
   importEntries: async (world, pick) => {
     const item = {
       title: pick.text(150),

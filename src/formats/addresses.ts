@@ -22,7 +22,11 @@ export const oneTab: Format = {
 /** One address a line, with a title before or behind it, or without. */
 export const addressList: Format = {
   name: 'List of addresses',
-  sure: ({ lines }) => (everyLine(lines(), (line) => addressIn(line) !== undefined) ? 0.5 : 0),
+  sure: ({ lines, name }) => {
+    if (!everyLine(lines(), (line) => addressIn(line) !== undefined)) return 0;
+    // A note of a vault may hold nothing but a link, and its name is what it is called.
+    return /\.(md|markdown|mdx)$/i.test(name) ? 0.3 : 0.5;
+  },
   items: (text) => itemsOf(text, addressIn),
 };
 

@@ -79,6 +79,8 @@ function htmlBeginning(text: string): HtmlBeginning {
 }
 
 function tableBeginning(text: string): TableBeginning | undefined {
+  // A table of Markdown.
+  if (text.startsWith('|')) return undefined;
   const [, sign] = /^"?sep=(.)"?[ \t]*\r?\n/i.exec(text) ?? [];
   const rows = sign === undefined ? text : text.slice(text.indexOf('\n') + 1);
   const tables = (sign === undefined ? [',', ';', '\t', '|'] : [sign]).map((delimiter) => {

@@ -77,6 +77,7 @@ function itemOf({ line, fields }: Note): Found {
       {
         ...Object.fromEntries(rest.map(([name, [value]]) => [name.replace('note/', ''), value])),
         attachments,
+        tasks: fields.get('title')?.slice(1),
         'addresses of attachments': fields.get('resource/source-url'),
       },
       [],

@@ -29,6 +29,6 @@ function fieldsOf(name: string, value: unknown, depth: number): [string, Importe
 }
 
 function asText(value: unknown): string[] {
-  const text = typeof value === 'string' ? value.trim() : (JSON.stringify(value) ?? '');
+  const text = typeof value === 'string' ? value.trim() : JSON.stringify(value ?? null);
   return ['', 'null', '{}', '[]'].includes(text) ? [] : [text];
 }

@@ -56,14 +56,14 @@ async function* netscapeItems(text: AsyncIterable<string>, beginning: Beginning)
 }
 
 /**
- * Most write TAGS with commas, and Firefox allows spaces in a tag. Where there is no comma in any of the first, and
- * it is no browser that writes them, they stand with spaces between them.
+ * Most write TAGS with commas, and Firefox and Raindrop allow spaces in a tag. Where there is no comma in any of the first
+ * of another program, they stand with spaces between them.
  */
 function tagSeparator(beginning: Beginning): ',' | ' ' {
-  const { tags = [] } = beginning.html() ?? {};
+  const { tags = [], title = '' } = beginning.html() ?? {};
   const written = tags.flatMap(({ name, attributes }) => (name === 'a' && attributes.tags ? [attributes.tags] : []));
   const isFirefox = tags.some(({ attributes }) => attributes['http-equiv'] === 'Content-Security-Policy');
-  return isFirefox || written.some((each) => each.includes(',')) ? ',' : ' ';
+  return isFirefox || title.startsWith('raindrop') || written.some((each) => each.includes(',')) ? ',' : ' ';
 }
 
 /** Follows the tags, and gives a bookmark when the next thing begins. */

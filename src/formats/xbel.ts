@@ -22,6 +22,8 @@ export const xbel: Format = {
 
 async function* xbelItems(text: AsyncIterable<string>): Items {
   const folders: string[] = [];
+  /** Bookmarks by their ids, for the other folders that an alias puts them in. */
+  const named = new Map<string, Bookmark>();
   let bookmark: Bookmark | undefined;
   let into: 'title' | 'desc' | undefined;
   for await (const token of htmlTokens(text, 'xml')) {
@@ -37,6 +39,7 @@ async function* xbelItems(text: AsyncIterable<string>): Items {
       const { name, attributes, line } = token;
       if (name === 'title' || name === 'desc') into = name;
       if (name === 'folder') folders.push('');
+      if (name === 'alias') yield aliasOf(named.get(attributes.ref ?? ''), line, pathOf(folders));
       if (name === 'bookmark') {
         bookmark = { line, attributes, title: '', desc: '', folders: pathOf(folders) };
       }
@@ -45,10 +48,16 @@ async function* xbelItems(text: AsyncIterable<string>): Items {
       if (token.name === 'folder') folders.pop();
       if (token.name !== 'bookmark' || !bookmark) continue;
       yield itemOf(bookmark);
+      if (bookmark.attributes.id) named.set(bookmark.attributes.id, bookmark);
       bookmark = undefined;
     }
   }
   if (bookmark) yield { place: `line ${bookmark.line}`, title: bookmark.title.slice(0, 200), why: brokenOff };
+}
+
+function aliasOf(bookmark: Bookmark | undefined, line: number, folders: string[][] | undefined): Found {
+  const why = 'This names a bookmark that does not stand before it.';
+  return bookmark ? itemOf({ ...bookmark, line, folders }) : { place: `line ${line}`, why };
 }
 
 const brokenOff = 'The file breaks off within this bookmark.';

@@ -49,9 +49,10 @@ describe('what stands inside of something decides nothing', () => {
     ],
     ['front matter', `---\ntitle: '${inside}'\n---\n\n${inside}`, 'Markdown'],
     ['a block of code', `# Bookmarks\n\n\`\`\`html\n${inside}\n\`\`\`\n`, 'Markdown'],
+    ['a table of Markdown', '| title | url |\n| --- | --- |\n| A | https://a.example |\n', 'Markdown', 'a.md'],
     ['a comment', `<!-- ${inside} --><!DOCTYPE netscape-bookmark-file-1><dl>`, 'Bookmarks (HTML)'],
-  ])('%s', (_, text, format) => {
-    expect(namesFor(text)).toEqual([format]);
+  ])('%s', (_, text, format, name = 'file') => {
+    expect(namesFor(text, name)).toEqual([format]);
   });
 
   test.each([

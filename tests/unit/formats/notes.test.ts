@@ -33,6 +33,11 @@ describe('lines of addresses', () => {
     expect(faultsIn(found)).toEqual(['line 61: There is no address in this line, or more than one.']);
   });
 
+  test('are the text of a note where its name is that of one', async () => {
+    const { found } = await readAll(fileOf('https://a.example/\n', 'A thing to read.md'));
+    expect(itemsIn(found)).toMatchObject([{ title: 'A thing to read', body: 'https://a.example/' }]);
+  });
+
   test('are not what a text is in which links stand', async () => {
     const { format } = await readAll(fileOf('See https://a.example for more.\n', 'a.txt'));
     expect(format).toBe('Markdown');
@@ -122,13 +127,14 @@ describe('notes of Evernote', () => {
             author: 'Ada',
             source: 'web.clip7',
             attachments: ['loaf.png'],
+            tasks: ['Buy flour'],
             'addresses of attachments': ['https://bread.example/loaf.png'],
           },
           aside: ['the file loaf.png'],
         },
       },
       {
-        place: 'line 25',
+        place: 'line 26',
         item: {
           title: 'A thought',
           body: 'Only words.',

@@ -20,8 +20,10 @@ describe('a list of links as XML', () => {
         },
       },
       { place: 'line 15', item: expect.objectContaining({ title: 'A toy', folders: [['Tools & toys']] }) },
+      { place: 'line 18', item: expect.objectContaining({ title: 'A toy', folders: [['Again']] }) },
+      { place: 'line 18', why: 'This names a bookmark that does not stand before it.' },
       {
-        place: 'line 18',
+        place: 'line 19',
         item: { title: 'Outside', url: 'https://outside.example/', body: '', tags: [] },
       },
     ]);

@@ -20,5 +20,5 @@ export const failureInWords: Record<CaptureFailure, string> = {
 export const noCopyInWords: Record<NoCopy, string> = {
   robots: 'Its site does not want copies kept, so none is.',
   'no-text': 'No text to read was found in it, so there is no copy.',
-  'too-long': 'Its text is too long to keep a copy of.',
+  'too-long': 'It is too long, or too much is nested in it, to keep a copy of its text.',
 };

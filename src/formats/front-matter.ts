@@ -6,6 +6,8 @@ export type Parted = { ok: true; head: Record<string, unknown>; body: string } |
 
 /** Keys are compared with each other: thousands of them take seconds. In characters, and lines. */
 const longest = { characters: 64 * 1024, lines: 1000 };
+/** Of a part that names others, which name others, millions can be made in a few lines. */
+const maxAliasCount = 50;
 
 /** Splits front matter from a text: YAML between lines `---`, TOML between lines `+++`. */
 export function frontMatter(text: string): Parted {
@@ -20,9 +22,11 @@ export function frontMatter(text: string): Parted {
     return { ok: false, why: `The front matter has more than ${longest.lines} lines.` };
   }
   try {
-    const told: unknown = sign === '---' ? parseYaml(head, { maxAliasCount: 50 }) : plain(parseToml(head));
+    const told: unknown = sign === '---' ? parseYaml(head, { maxAliasCount }) : plain(parseToml(head));
     return { ok: true, head: isMap(told) ? told : {}, body: body.replace(/^\n/, '').replace(/\n$/, '') };
   } catch (error) {
+    if (error instanceof ReferenceError && error.message.startsWith('Excessive alias count'))
+      return { ok: false, why: `The front matter repeats its own parts (&, *) more than ${maxAliasCount} times.` };
     return {
       ok: false,
       why: `The front matter between the lines ${sign} has a fault${lineOf(error)}. Correct it and bring the file again.`,

@@ -6,8 +6,11 @@ import { linesOf } from './lines.ts';
  * its own where it has one; `at` counts from 1.
  */
 export type JsonValue = { list: string; key: string | undefined; at: number; value: unknown };
-/** Where the JSON stops being any: after how many values; and how many parts of it were nested too deep. */
-export type JsonEnd = { broken: boolean; at: number; deep: number };
+/**
+ * Where the JSON stops being any: after how many values; and how many parts of it were nested too deep, with the place
+ * where the first of them begins.
+ */
+export type JsonEnd = { broken: boolean; at: number; deep: number; place: string };
 
 /** No list of saved things is nested so deep. */
 export const deepest = 64;
@@ -31,19 +34,20 @@ export async function* jsonValues(text: AsyncIterable<string>, isList: boolean):
     // White space behind the end is no second document.
     if (read.broken || read.whole) break;
   }
-  return { broken: !read.whole, at: read.at, deep: shallow.deep() };
+  return { broken: !read.whole, at: read.at, deep: shallow.deep(), place: `character ${shallow.first()}` };
 }
 
 /** The values of a file that has one on each line. A line that is none is handed on as the text that it is. */
 export async function* jsonLines(text: AsyncIterable<string>): AsyncGenerator<JsonValue, JsonEnd> {
-  let deep = 0;
+  let [deep, place] = [0, ''];
   for await (const { line, number } of linesOf(text)) {
     if (line.trim() === '') continue;
     const shallow = shallowJson(deepest);
     yield { list: '', key: undefined, at: number, value: parsed(shallow.take(line)) };
+    if (deep === 0) place = `line ${number}`;
     deep += shallow.deep();
   }
-  return { broken: false, at: 0, deep };
+  return { broken: false, at: 0, deep, place };
 }
 
 function parsed(line: string): unknown {
@@ -58,8 +62,10 @@ function parsed(line: string): unknown {
  * JSON piece by piece with `null` for whatever is nested deeper than `depth`, before a parser keeps a place for each
  * level of it: millions of brackets are a small file, and filled its memory.
  */
-function shallowJson(depth: number): { take: (part: string) => string; deep: () => number } {
+function shallowJson(depth: number): { take: (part: string) => string; deep: () => number; first: () => number } {
   let [level, deep] = [0, 0];
+  // In characters, counted from 1.
+  let [taken, first] = [0, 0];
   let [inText, escaped] = [false, false];
   const take = (part: string) => {
     let [out, from] = ['', 0];
@@ -74,13 +80,15 @@ function shallowJson(depth: number): { take: (part: string) => string; deep: () 
         level += 1;
         if (level !== depth + 1) continue;
         out += `${part.slice(from, at)}null`;
+        if (deep === 0) first = taken + at + 1;
         deep += 1;
       } else if (sign === 0x5d || sign === 0x7d) {
         level -= 1;
         if (level === depth) from = at + 1;
       }
     }
+    taken += part.length;
     return level > depth ? out : out + part.slice(from);
   };
-  return { take, deep: () => deep };
+  return { take, deep: () => deep, first: () => first };
 }

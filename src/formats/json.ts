@@ -56,7 +56,7 @@ async function* wholeFile(
   values: AsyncGenerator<JsonValue, JsonEnd>,
   entries: (values: AsyncIterable<JsonValue>) => Items,
 ): Items {
-  let end: JsonEnd = { broken: false, at: 0, deep: 0 };
+  let end: JsonEnd = { broken: false, at: 0, deep: 0, place: '' };
   let count = 0;
   const passed = async function* () {
     end = yield* values;
@@ -65,7 +65,7 @@ async function* wholeFile(
     count += 1;
     yield one;
   }
-  if (end.deep > 0) yield { place: 'the file', why: tooDeep(end.deep) };
+  if (end.deep > 0) yield { place: end.place, why: tooDeep(end.deep) };
   if (end.broken) yield { place: `item ${end.at + 1}`, why: endsEarly(count === 0 ? 0 : end.at) };
   else if (count === 0) yield { place: 'the file', why: 'This is JSON, but no list of saved things that we know.' };
 }
@@ -125,7 +125,7 @@ export class LeftOut {
 }
 
 function tooDeep(parts: number): string {
-  const what = parts === 1 ? 'One part of this file is' : `${parts} parts of this file are`;
+  const what = parts === 1 ? 'What begins here is' : `What begins here, and ${parts - 1} more such parts, are`;
   return `${what} nested deeper than ${deepest} levels, and left out.`;
 }
 

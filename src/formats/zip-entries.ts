@@ -72,7 +72,7 @@ async function* zipEvents(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Even
       size += chunk.length;
       if (size > innocent && size > mostTimes * Math.max(step, packed - before)) {
         file.terminate();
-        return close('It unpacks to far more than it is: this is no file to read.');
+        return close(`It unpacks to more than ${mostTimes} times its size: this is no file to read.`);
       }
       if (chunk.length > 0) events.push({ kind: 'data', chunk });
       if (final) close();

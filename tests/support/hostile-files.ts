@@ -10,8 +10,6 @@ export type HostileFile = {
   bytes: () => Uint8Array<ArrayBuffer>;
   /** Titles of the innocent entries beside it, which come in. */
   kept: readonly string[];
-  /** What the report, or the answer, says of the hostile part: its place and the limit that it met. */
-  says?: RegExp;
 };
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -32,13 +30,8 @@ const counted = (count: number, piece: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => piece(at)).join('');
 const both = ['before', 'after'];
 const first = ['before'];
-/** A file, with the innocent entries beside the hostile one, and what is said of that. */
-export type Shape = [
-  name: string,
-  bytes: () => string | Uint8Array<ArrayBuffer>,
-  kept?: readonly string[],
-  says?: RegExp,
-];
+/** A file, with the innocent entries beside the hostile one. What is said of that is in hostile-says.ts. */
+export type Shape = [name: string, bytes: () => string | Uint8Array<ArrayBuffer>, kept?: readonly string[]];
 
 const files: Shape[] = [
   ['folders-150000.html', () => bookmarks('<DL><p>'.repeat(150_000) + link('after')), both],
@@ -180,12 +173,12 @@ function partWith(more: object): Uint8Array<ArrayBuffer> {
 /** At least forty of them, made by code: large ones are made when they are asked for. */
 export function hostileFiles(): HostileFile[] {
   return [
-    ...files.map(([name, bytes, kept = [], says]): HostileFile => {
+    ...files.map(([name, bytes, kept = []]): HostileFile => {
       const made = () => {
         const of = bytes();
         return typeof of === 'string' ? utf8(of) : of;
       };
-      return { name, form: 'file', bytes: made, kept, ...(says ? { says } : {}) };
+      return { name, form: 'file', bytes: made, kept };
     }),
     ...hostileMarkup.flatMap(({ name, html }): HostileFile[] => [
       {

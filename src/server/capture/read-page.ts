@@ -15,7 +15,8 @@ const firstPart = 200_000;
 
 /**
  * Finds what a page says of itself, then its readable text as well: the second may take seconds where somebody means
- * harm. `url` is where it was read. Never throws for what is in it.
+ * harm, and is not even tried where the page is over the limits of html-budget.ts. `url` is where it was read. Never
+ * throws for what is in it.
  */
 export function* readPage(html: string, url: string): Generator<ReadPage, void> {
   const over = overLimit(html);
@@ -29,7 +30,7 @@ export function* readPage(html: string, url: string): Generator<ReadPage, void> 
     wantsPassword: scan.wantsPassword,
   });
   yield page(none);
-  yield page(over ? none : textOfPage(html, base));
+  if (!over) yield page(textOfPage(html, base));
 }
 
 const none: Found & { html: string; text: string } = { html: '', text: '' };

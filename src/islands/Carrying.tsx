@@ -3,6 +3,7 @@ import { exportFormats, heldBy, type ExportFormat } from '../domain/export-forma
 import { Button } from '../ui/Button.tsx';
 import { ImportFiles } from './ImportFiles.tsx';
 import { Imports } from './Imports.tsx';
+import { ScheduledExport } from './ScheduledExport.tsx';
 
 /** Bringing what was saved elsewhere, and taking along what is here. */
 export function Carrying() {
@@ -27,6 +28,7 @@ export function Carrying() {
           ))}
         </ul>
       </section>
+      <ScheduledExport />
     </div>
   );
 }

@@ -1,24 +1,25 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { performance } from 'node:perf_hooks';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { exportFormats, type ExportFormat } from '../../src/domain/export-formats.ts';
 import type { User } from '../../src/domain/user.ts';
-import { jsonExport } from '../../src/server/export/json.ts';
-import { markdownFiles } from '../../src/server/export/markdown.ts';
-import { netscapeExport } from '../../src/server/export/netscape.ts';
-import { siteFiles } from '../../src/server/export/site.ts';
-import { zipOf } from '../../src/server/export/zip.ts';
-import { streamOf } from '../../src/server/http/text-stream.ts';
+import { exportStream } from '../../src/server/export/export.ts';
 import { importFile } from '../../src/server/import-file.ts';
 import { createUser } from '../../src/server/store/users.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
 import { startStore } from '../support/store.ts';
 
-type Row = { what: string; seconds: number; MB: number; peakMemoryMB: number; beforeMB: number };
+type Row = { what: string; seconds: number; MB: number; peakMemoryMB: number; beforeMB: number; othersWaitMs: number };
 
 /** `npm run bench -- carry`: bringing so many bookmarks in, and taking the most of them along in every format. */
 export async function benchCarrying(sizes: number[], { json }: { json: boolean }): Promise<void> {
   const store = await startStore();
+  Object.assign(process.env, {
+    UPSTASH_REDIS_REST_URL: store.url,
+    UPSTASH_REDIS_REST_TOKEN: store.token,
+    SESSION_SECRET: 'a secret of the bench, long enough for all',
+  });
   const folder = await mkdtemp(path.join(tmpdir(), 'commonplace-carry-'));
   try {
     const rows: Row[] = [];
@@ -60,18 +61,12 @@ async function importing(redis: Redis, user: User, size: number, folder: string)
 }
 
 async function exporting(redis: Redis, user: User, size: number): Promise<Row[]> {
-  const site = 'https://commonplace.example';
-  const streams = {
-    json: () => streamOf(jsonExport(redis, user)),
-    netscape: () => streamOf(netscapeExport(redis, user, site)),
-    markdown: () => zipOf(markdownFiles(redis, user.id)),
-    site: () => zipOf(siteFiles(redis, user, site, new Date())),
-  };
   const rows: Row[] = [];
-  for (const [format, stream] of Object.entries(streams)) {
+  for (const format of Object.keys(exportFormats) as ExportFormat[]) {
     const row = await measured(`export of ${size} notes, ${format}`, async () => {
       let bytes = 0;
-      for await (const chunk of stream()) bytes += chunk.length;
+      const stream = exportStream(redis, format, user, 'https://commonplace.example', new Date());
+      for await (const chunk of stream) bytes += chunk.length;
       return bytes;
     });
     rows.push(row);
@@ -79,17 +74,24 @@ async function exporting(redis: Redis, user: User, size: number): Promise<Row[]>
   return rows;
 }
 
-/** `work` gives how many bytes it read or wrote. Memory is that of the process: garbage that is not collected yet counts. */
+/**
+ * `work` gives how many bytes it read or wrote. Memory is that of the process: garbage that is not collected yet counts.
+ * `othersWaitMs` is for how long 99 of 100 others wait at most until they have a turn in it.
+ */
 async function measured(what: string, work: () => Promise<number>): Promise<Row> {
   console.error(`${what} …`);
   const inMB = (bytes: number) => Math.round(bytes / 1e5) / 10;
   const before = process.memoryUsage.rss();
   let peak = before;
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 20);
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
   const begun = performance.now();
   const bytes = await work().finally(() => clearInterval(watch));
+  delay.disable();
+  const othersWaitMs = Math.round(delay.percentile(99) / 1e6);
   const seconds = Math.round((performance.now() - begun) / 100) / 10;
-  return { what, seconds, MB: inMB(bytes), peakMemoryMB: inMB(peak), beforeMB: inMB(before) };
+  return { what, seconds, MB: inMB(bytes), peakMemoryMB: inMB(peak), beforeMB: inMB(before), othersWaitMs };
 }
 
 /** As a browser writes them: folders of a hundred, and descriptions of some words. */

@@ -31,7 +31,7 @@ const suites = {
   backup: { run: benchBackup, sizes: '10000' },
   capture: { run: benchCapture, sizes: '100,1024' },
   product: { run: benchProduct, sizes: '30,1000' },
-  carry: { run: benchCarrying, sizes: '1000,10000' },
+  carry: { run: benchCarrying, sizes: '1000,50000' },
   discuss: { run: benchDiscussing, sizes: '100000' },
   feeds: { run: benchFeeds, sizes: '1000,10000' },
   inbox: { run: benchInbox, sizes: '10000' },

@@ -155,3 +155,25 @@ test('files are dropped on the one place for them', async ({ page, signedIn: _ }
   await page.getByRole('group', { name: 'Files to import' }).dispatchEvent('drop', { dataTransfer: files });
   await expect(result(page)).toContainText('1 kept');
 });
+
+test('an export by schedule is set, says why it could not be done, and is ended', async ({ page, signedIn: _ }) => {
+  await openWhole(page, '/user#carry');
+  const form = page.getByRole('form', { name: 'Export by schedule' });
+  await form.getByLabel('Address').fill('http://files.example/notes');
+  await form.getByRole('textbox', { name: 'Password or app token there' }).fill('a password of files');
+  await form.getByRole('button', { name: 'Begin' }).click();
+  await expect(form.getByText('Give a whole address that begins with https://.')).toBeVisible();
+  await form.getByLabel('Address').fill('https://127.0.0.1/notes');
+  await form.getByLabel('How often').selectOption('Every week');
+  await form.getByRole('button', { name: 'Begin' }).click();
+  await expect(form.getByRole('button', { name: 'Save' })).toBeVisible();
+  await expect(page.getByText('Nothing was brought to 127.0.0.1 yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Export now' }).click();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText('127.0.0.1 is no place on the public internet')).toBeVisible();
+  }).toPass();
+  await expect(form.getByLabel('How often')).toHaveValue('weekly');
+  await page.getByRole('button', { name: 'End it' }).click();
+  await expect(form.getByRole('button', { name: 'Begin' })).toBeVisible();
+});

@@ -7,6 +7,7 @@ import { runningSocket } from '../../netlify/local/running-redis.ts';
 import { keys } from '../../src/server/store/keys.ts';
 import { freePort, startApp, type App } from '../support/app.ts';
 import { axeOn } from '../support/axe.ts';
+import { beginNightly } from '../support/backups.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { Writer } from '../support/people.ts';
 import { openWhole } from '../support/screens.ts';
@@ -101,8 +102,6 @@ test('an owner reads on /user that no backup was made, why one failed, and when 
     };
     const told = async () =>
       (await (await page.request.get('/api/backups')).json()) as { last: object; failure: object };
-    // What the schedule calls each night.
-    const backUp = () => page.request.post('/.netlify/functions/backup');
     const folder = path.join(app.dataDir, 'backups');
 
     await look();
@@ -110,7 +109,7 @@ test('an owner reads on /user that no backup was made, why one failed, and when 
     await expectSound(page);
 
     await writeFile(folder, 'a file where the folder should be');
-    await backUp();
+    await beginNightly(app);
     await expect.poll(async () => (await told()).failure).not.toBeNull();
     await look();
     await expect(backups.getByRole('alert')).toContainText(/The last try, .*, failed: .*backups/);
@@ -121,7 +120,7 @@ test('an owner reads on /user that no backup was made, why one failed, and when 
     const store = await connectTo((await runningSocket(path.join(app.dataDir, 'redis'))) ?? '');
     await store.run(['DEL', keys.backupFailure]);
     await store.close();
-    await backUp();
+    await beginNightly(app);
     await expect.poll(async () => (await told()).last).not.toBeNull();
     await look();
     await expect(backups).toContainText(/Made .* \(revision \d+, \d+ KB\), and verified .*: it was read back/);

@@ -1,8 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ownCall } from '../../src/server/own-call.ts';
 import { beginBackup, takePart, type Progress } from '../../src/server/backup/take.ts';
 import { endSnapshot } from '../../src/server/store/backup/snapshot.ts';
 import { isLeftOut } from '../../src/server/store/backup/left-out.ts';
 import { readEverything } from '../../src/server/store/everything.ts';
 import type { Redis } from '../../src/server/store/redis.ts';
+import type { App } from './app.ts';
 
 const leaseMs = 60_000;
 
@@ -46,4 +50,12 @@ export async function contentOf(redis: Redis): Promise<Map<string, unknown>> {
 
 function fieldsOf(flat: string[]): Map<string, string> {
   return new Map(flat.flatMap((field, at) => (at % 2 === 0 ? [[field, flat[at + 1] ?? '']] : [])));
+}
+
+/** Has the running product begin its nightly backup, by the call that its schedule makes. */
+export async function beginNightly({ url, dataDir }: App): Promise<void> {
+  const secrets = JSON.parse(await readFile(path.join(dataDir, 'secrets.json'), 'utf8')) as { session: string };
+  const headers = { 'X-Own-Call': await ownCall('backup', secrets.session, new Date()) };
+  const { status } = await fetch(`${url}/.netlify/functions/backup`, { method: 'POST', headers });
+  if (status !== 202) throw new Error(`Beginning the nightly backup answered ${status}.`);
 }

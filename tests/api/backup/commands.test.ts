@@ -8,7 +8,7 @@ import { examine } from '../../../src/server/doctor/doctor.ts';
 import { lockDataDir } from '../../../netlify/local/data-dir.ts';
 import { freePort, startApp } from '../../support/app.ts';
 import { startApi, type Api } from '../../support/api.ts';
-import { contentOf } from '../../support/backups.ts';
+import { beginNightly, contentOf } from '../../support/backups.ts';
 import { placeRelease } from '../../support/placed-release.ts';
 import { startStore, type TestStore } from '../../support/store.ts';
 
@@ -111,7 +111,7 @@ test('the running product makes its nightly backup, which is restored as it was'
     // The owner, who signed up first, is told of it once it was read back.
     const told = async () => (await fetch(`${url}/api/backups`, { headers: { Cookie } })).json();
     expect(await told()).toMatchObject({ days: 30, last: null });
-    await fetch(`${url}/.netlify/functions/backup`, { method: 'POST' });
+    await beginNightly(app);
     await expect.poll(told).toMatchObject({ last: { verifiedAt: expect.any(String) } });
   } finally {
     await app.stop();

@@ -33,9 +33,10 @@ export const hypothesisJson = jsonFile(
   (values) => {
     const parts = async function* (): AsyncGenerator<Part<Annotation>> {
       const left = new LeftOut();
-      for await (const { list, at, value } of values) {
+      for await (const one of values) {
+        const { list, at, value } = one;
         const annotation = Annotation.safeParse(value).data;
-        if (!lists.includes(list)) left.add(list);
+        if (!lists.includes(list)) left.add(one);
         else if (annotation) yield { key: annotation.uri, place: `item ${at}`, value: annotation };
         else yield { place: `item ${at}`, why: 'This is no annotation of a page.' };
       }

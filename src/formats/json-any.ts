@@ -9,7 +9,8 @@ export const anyJson: Format = jsonFile(
   async function* (values) {
     const left = new LeftOut();
     const lists = new Set<string>();
-    for await (const { list, key, at, value } of values) {
+    for await (const each of values) {
+      const { list, key, at, value } = each;
       const place = [...(list === '' ? [] : [list.slice(0, 100)]), key?.slice(0, 100) ?? `item ${at}`].join(', ');
       let isEmpty = true;
       for (const one of itemsWithin(value, place)) {
@@ -18,7 +19,7 @@ export const anyJson: Format = jsonFile(
       }
       if (!isEmpty) lists.add(list);
       else if (lists.has(list) && /object|string/.test(typeof value)) yield withoutAddress(value, place);
-      else left.add(list);
+      else left.add(each);
     }
     if (lists.size > 0) yield* left.said();
   },

@@ -56,6 +56,7 @@ export const chromeJson = jsonFile(
   async function* (values) {
     for await (const { list, key = '', value } of values) if (list === 'roots') yield* bookmarksIn(value, chrome, key);
   },
+  { isTree: true },
 );
 
 /** What older versions say of a page in an annotation. */
@@ -104,4 +105,5 @@ export const firefoxJson = jsonFile(
       yield* bookmarksIn(value, value['root'] === 'tagsFolder' ? tagged : firefox, text(value['title']));
     }
   },
+  { isTree: true },
 );

@@ -15,8 +15,15 @@ export type JsonEnd = { broken: boolean; at: number; deep: number; place: string
 /** No list of saved things is nested so deep. */
 export const deepest = 64;
 
-/** The values of a JSON list, or of the lists in a JSON object, one by one as they end; says at last whether it was whole. */
-export async function* jsonValues(text: AsyncIterable<string>, isList: boolean): AsyncGenerator<JsonValue, JsonEnd> {
+/**
+ * The values of a JSON list, or of the lists in a JSON object, one by one as they end; says at last whether it was whole.
+ * Where a value is a tree of what was saved (`isTree`), one that breaks off is given as far as it goes.
+ */
+export async function* jsonValues(
+  text: AsyncIterable<string>,
+  isList: boolean,
+  isTree = false,
+): AsyncGenerator<JsonValue, JsonEnd> {
   const read = { values: [] as JsonValue[], list: '', at: 0, broken: false, whole: false };
   const parser = new JSONParser({ paths: [isList ? '$.*' : '$.*.*'], keepStack: false });
   parser.onValue = ({ value, key, stack }) => {
@@ -27,14 +34,18 @@ export async function* jsonValues(text: AsyncIterable<string>, isList: boolean):
   };
   parser.onError = () => (read.broken = true);
   parser.onEnd = () => (read.whole = true);
-  const shallow = shallowJson(deepest);
+  const [shallow, closed] = [shallowJson(deepest), isTree ? closedJson() : undefined];
   for await (const part of text) {
-    parser.write(shallow.take(part));
+    const piece = shallow.take(part);
+    parser.write(closed ? closed.take(piece) : piece);
     yield* read.values.splice(0);
     // White space behind the end is no second document.
     if (read.broken || read.whole) break;
   }
-  return { broken: !read.whole, at: read.at, deep: shallow.deep(), place: `character ${shallow.first()}` };
+  const { whole, broken } = read;
+  if (closed && !whole && !broken) parser.write(closed.ends());
+  yield* read.values.splice(0);
+  return { broken: !whole, at: read.at, deep: shallow.deep(), place: `character ${shallow.first()}` };
 }
 
 /** The values of a file that has one on each line. A line that is none is handed on as the text that it is. */
@@ -56,6 +67,34 @@ function parsed(line: string): unknown {
   } catch {
     return line;
   }
+}
+
+/** JSON piece by piece up to the last object that has ended, and what ends all that is open there. */
+function closedJson(): { take: (part: string) => string; ends: () => string } {
+  let [open, ends, kept] = ['', '', ''];
+  let [inText, escaped] = [false, false];
+  const take = (part: string) => {
+    let closed = -1;
+    for (let at = 0; at < part.length; at += 1) {
+      const sign = part[at];
+      if (inText) {
+        if (escaped) escaped = false;
+        else if (sign === '\\') escaped = true;
+        else if (sign === '"') inText = false;
+      } else if (sign === '"') inText = true;
+      else if (sign === '{') open = `}${open}`;
+      else if (sign === '[') open = `]${open}`;
+      else if (sign === '}' || sign === ']') {
+        open = open.slice(1);
+        if (sign === '}') [closed, ends] = [at + 1, open];
+      }
+    }
+    const whole = kept + part;
+    const cut = closed < 0 ? 0 : kept.length + closed;
+    kept = whole.slice(cut);
+    return whole.slice(0, cut);
+  };
+  return { take, ends: () => ends };
 }
 
 /**

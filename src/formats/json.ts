@@ -33,11 +33,15 @@ export function sureOfList(fields: readonly string[], list: string, { form, name
   return sureOf(fields, list === '' && form === 'lines' ? names : items.get(list));
 }
 
-/** A format whose files are JSON, how sure it is of one that begins so, and what is in the values of its lists. */
+/**
+ * A format whose files are JSON, how sure it is of one that begins so, and what is in the values of its lists: `isTree`
+ * where each of those may be most of the file.
+ */
 export function jsonFile(
   name: string,
   sure: (json: JsonBeginning) => number,
   entries: (values: AsyncIterable<JsonValue>) => Items,
+  { isTree = false } = {},
 ): Format {
   return {
     name,
@@ -47,7 +51,7 @@ export function jsonFile(
     },
     items: (text, beginning) => {
       const form = beginning.json()?.form;
-      return wholeFile(form === 'lines' ? jsonLines(text) : jsonValues(text, form === 'list'), entries);
+      return wholeFile(form === 'lines' ? jsonLines(text) : jsonValues(text, form === 'list', isTree), entries, isTree);
     },
   };
 }
@@ -55,6 +59,7 @@ export function jsonFile(
 async function* wholeFile(
   values: AsyncGenerator<JsonValue, JsonEnd>,
   entries: (values: AsyncIterable<JsonValue>) => Items,
+  isTree: boolean,
 ): Items {
   let end: JsonEnd = { broken: false, at: 0, deep: 0, place: '' };
   let count = 0;
@@ -66,7 +71,8 @@ async function* wholeFile(
     yield one;
   }
   if (end.deep > 0) yield { place: end.place, why: tooDeep(end.deep) };
-  if (end.broken) yield { place: `item ${end.at + 1}`, why: endsEarly(count === 0 ? 0 : end.at) };
+  if (end.broken && isTree && count > 0) yield { place: 'the file', why: treeEndsEarly };
+  else if (end.broken) yield { place: `item ${end.at + 1}`, why: endsEarly(count === 0 ? 0 : end.at) };
   else if (count === 0) yield { place: 'the file', why: 'This is JSON, but no list of saved things that we know.' };
 }
 
@@ -79,7 +85,7 @@ async function* listEntries<Value>(
   for await (const value of values) {
     const entries =
       value.list === format.list ? entriesOf(`item ${value.at}`, value.value, format) : others?.(value, count);
-    if (!entries) left.add(value.list);
+    if (!entries) left.add(value);
     for (const one of entries ?? []) {
       count += 1;
       yield one;
@@ -108,12 +114,12 @@ export function* entriesOf<Value>(
   if (count === 0) yield { place, ...titled(value), why: 'This item has no form that we know.' };
 }
 
-/** Counts what stands in lists in which nothing is saved, to be said in one line a list. */
+/** Counts what stands in lists in which nothing is saved, to be said in one line a list. Mere settings are none of that. */
 export class LeftOut {
   readonly #lists = new Map<string, number>();
 
-  add(list: string): void {
-    this.#lists.set(list, (this.#lists.get(list) ?? 0) + 1);
+  add({ list, value }: JsonValue): void {
+    if (typeof value === 'object' && value !== null) this.#lists.set(list, (this.#lists.get(list) ?? 0) + 1);
   }
 
   *said(): Generator<Found, void> {
@@ -128,6 +134,8 @@ function tooDeep(parts: number): string {
   const what = parts === 1 ? 'What begins here is' : `What begins here, and ${parts - 1} more such parts, are`;
   return `${what} nested deeper than ${deepest} levels, and left out.`;
 }
+
+const treeEndsEarly = 'The file breaks off or has a fault before its end. What stands before that came in.';
 
 function endsEarly(at: number): string {
   return at === 0

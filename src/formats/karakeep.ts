@@ -32,7 +32,7 @@ export const karakeepJson = jsonFile(
     for await (const one of values) {
       const list = one.list === 'lists' ? List.safeParse(one.value).data : undefined;
       if (list) tree.add(list.id, list.name, list.parentId);
-      else if (one.list !== 'bookmarks') left.add(one.list);
+      else if (one.list !== 'bookmarks') left.add(one);
       else if (Bookmark.safeParse(one.value).data?.lists?.length) waiting.push(one);
       else yield* entries(one);
     }

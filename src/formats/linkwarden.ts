@@ -44,14 +44,15 @@ export const linkwardenJson = jsonFile(
   async function* (values) {
     const [collections, tree, left] = [[] as Collection[], new FolderTree(), new LeftOut()];
     const pinned = new Set<string>();
-    for await (const { list, value } of values) {
+    for await (const one of values) {
+      const { list, value } = one;
       const collection = list === 'collections' ? Collection.safeParse(value).data : undefined;
       const pin = list === 'pinnedLinks' ? Link.safeParse(value).data : undefined;
       if (collection) {
         collections.push(collection);
         tree.add(collection.id, collection.name, collection.parentId);
       } else if (pin) pinned.add(pin.id);
-      else left.add(list);
+      else left.add(one);
     }
     for (const collection of collections) {
       for (const [at, link] of collection.links.entries()) {
@@ -62,6 +63,7 @@ export const linkwardenJson = jsonFile(
     }
     yield* left.said();
   },
+  { isTree: true },
 );
 
 function linkItem(link: Link, collection: Collection, folder: string[], isPinned: boolean): Told {

@@ -72,7 +72,9 @@ describe('JSON of browsers', () => {
       ),
     );
     expect(itemsIn(found).map(({ folders }) => folders?.[0]?.length ?? 0)).toEqual([20, 0]);
-    expect(faultsIn(found)).toEqual([expect.stringMatching(/^character \d+: What begins here is nested deeper than 64 levels, and left out\.$/),
+    expect(faultsIn(found)).toEqual([
+      expect.stringMatching(/^character \d+: What begins here is nested deeper than 64 levels, and left out\.$/),
+    ]);
   });
 });
 

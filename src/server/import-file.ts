@@ -1,6 +1,8 @@
 import type { Import, ImportPart, ImportVisibility } from '../domain/import.ts';
 import type { User } from '../domain/user.ts';
 import { bounded, OverBudget } from './bounded/bounded.ts';
+import type { FileRead } from './bounded/tasks.ts';
+import { environment } from './env.ts';
 import { openImport, takePart } from './imports.ts';
 import type { Redis } from './store/redis.ts';
 
@@ -23,10 +25,11 @@ export async function importFile(
   clock: () => Date,
 ): Promise<FileImported> {
   const size = bytes.length;
-  const reading = bounded('read-file', { bytes, name }, { ms: readMs, transfer: [bytes.buffer] });
+  const by = { authorId: author.id, siteUrl: environment().SITE_URL, now: clock() };
+  const reading = bounded('read-file', { bytes, name, visibility, by }, { ms: readMs, transfer: [bytes.buffer] });
   let [latest, revision] = [undefined as Import | undefined, null as number | null];
-  const take = async (id: string, part: ImportPart) => {
-    const written = await takePart(redis, author, id, part, clock());
+  const take = async (id: string, { plans, ...part }: Extract<FileRead, ImportPart>) => {
+    const written = await takePart(redis, author, id, part, clock(), plans);
     if (!written.ok) return false;
     latest = written.import;
     revision = written.revision ?? revision;

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Import, ImportPart, NewImport } from '../domain/import.ts';
 import { domainsOf } from '../domain/moderation/domain-name.ts';
@@ -13,7 +12,7 @@ import { HttpError } from './http/problem.ts';
 import { choicesHere, doneChoice, makeChoice } from './import-choices.ts';
 import { linkedEntries } from './import-links.ts';
 import { planPart, type Planned } from './import-plan.ts';
-import { plannedEntry, refusedEntry } from './planned-entry.ts';
+import { newUuids, plannedEntry, refusedEntry, type PlannedEntry } from './planned-entry.ts';
 import { countStored, fullWords, hasRoom } from './storage.ts';
 import { writePart, type PartWritten } from './store/import-parts.ts';
 import { beginImport, listImports, readImport } from './store/imports.ts';
@@ -44,7 +43,8 @@ const attempts = 5;
 
 /**
  * Takes the next part of an import. What is wrong with an entry is said in its line and stops nothing; a part that
- * does not begin where the import is, is not taken (`moved`, with where it is).
+ * does not begin where the import is, is not taken (`moved`, with where it is). `plans`: what entries are to become, where
+ * a thread has worked that out.
  */
 export async function takePart(
   redis: Redis,
@@ -52,6 +52,7 @@ export async function takePart(
   id: string,
   part: ImportPart,
   now: Date,
+  plans: readonly (PlannedEntry | undefined)[] = [],
 ): Promise<PartTaken> {
   const open = await readImport(redis, author.id, id, { count: 1 });
   if (!open) return { ok: false, reason: 'missing' };
@@ -64,14 +65,14 @@ export async function takePart(
   const idsHere = await choicesHere(redis, author.id, part.entries);
   const choices: string[] = [];
   const entries = await Promise.all(
-    part.entries.map(async (entry): Promise<Planned> => {
+    part.entries.map(async (entry, index): Promise<Planned> => {
       if ('choice' in entry) {
         const choice = idsHere(entry.choice);
         const line = { place: entry.place, ...(await makeChoice(redis, author, choice, now)) };
         if (line.outcome === 'kept') choices.push(doneChoice(choice));
         return { line };
       }
-      const planned = plannedEntry(entry, visibility, by, brought.get(entry));
+      const planned = plans[index] ?? plannedEntry(entry, visibility, by, brought.get(entry));
       return room || !planned.note ? planned : refusedEntry(planned.line, fullWords());
     }),
   );
@@ -85,13 +86,6 @@ export async function takePart(
     if (written.ok || written.reason !== 'changed') return written;
     if (attempt === attempts) throw busy();
   }
-}
-
-/** So many ids: the system is asked for what is random in them once. */
-function* newUuids(count: number): Generator<string, never> {
-  const random = randomBytes(16 * count);
-  for (let at = 0; at < count; at += 1) yield uuidv7({ random: random.subarray(at * 16) });
-  for (;;) yield uuidv7();
 }
 
 /** How a part ends. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Copy } from '../domain/capture.ts';
 import { Highlight } from '../domain/highlight.ts';
@@ -36,6 +36,13 @@ export type PlannedEntry = {
   highlights: Highlight[];
   passage?: { isKnownByWords: boolean };
 };
+
+/** So many ids: the system is asked for what is random in them once. */
+export function* newUuids(count: number): Generator<string, never> {
+  const random = randomBytes(16 * count);
+  for (let at = 0; at < count; at += 1) yield uuidv7({ random: random.subarray(at * 16) });
+  for (;;) yield uuidv7();
+}
 
 /** Whose notes they are to be, and ids for them. */
 type By = { authorId: string; now: Date; siteUrl: string; uuids: Generator<string, never> };

@@ -1,9 +1,10 @@
 import type { Copy } from '../../domain/capture.ts';
-import type { ImportPart } from '../../domain/import.ts';
+import type { ImportPart, ImportVisibility } from '../../domain/import.ts';
 import { batchesOf } from '../../formats/batches.ts';
 import { openFile } from '../../formats/open.ts';
 import { broughtCopy, type Brought } from '../capture/brought-copy.ts';
 import { decodedPage } from '../capture/decoded.ts';
+import { newUuids, plannedEntry, type PlannedEntry } from '../planned-entry.ts';
 import { readPage } from '../capture/read-page.ts';
 
 /** More items than a file of 4.5 MB holds when somebody saved them. */
@@ -21,20 +22,22 @@ export const tasks = {
     for (const copy of copies) yield broughtCopy(copy);
   },
 
-  /** The name of its format, or why it has none; then, from the entry that `next` says on, portions of what it holds. */
-  'read-file': async function* ({
-    bytes,
-    name,
-  }: {
-    bytes: Uint8Array<ArrayBuffer>;
-    name: string;
-  }): AsyncGenerator<FileRead, void, number> {
+  /**
+   * The name of its format, or why it has none; then, from the entry that `next` says on, portions of what it holds, with
+   * what their entries are to become (those with copies excepted, which are made safe first).
+   */
+  'read-file': async function* ({ bytes, name, visibility, by }: ToRead): AsyncGenerator<FileRead, void, number> {
     const opened = await openFile({ name, size: bytes.length, stream: () => new Blob([bytes]).stream() });
     if (!opened.ok) return void (yield opened);
     const skip = yield { ok: true, format: opened.format };
     for await (const part of batchesOf(opened.items, skip)) {
       if (part.from + part.entries.length <= mostEntries) {
-        yield part;
+        const uuids = newUuids(part.entries.length);
+        const plans = part.entries.map((entry) => {
+          const waits = 'choice' in entry || ('item' in entry && entry.item.copy !== undefined);
+          return waits ? undefined : plannedEntry(entry, visibility, { ...by, uuids });
+        });
+        yield { ...part, plans };
         continue;
       }
       const why = `One call reads at most ${mostEntries} entries. Split the file, or bring it in on the page, which reads any number.`;
@@ -44,7 +47,15 @@ export const tasks = {
   },
 };
 
-export type FileRead = { ok: true; format: string } | { ok: false; why: string } | ImportPart;
+type ToRead = {
+  bytes: Uint8Array<ArrayBuffer>;
+  name: string;
+  visibility: ImportVisibility;
+  by: { authorId: string; siteUrl: string; now: Date };
+};
+
+export type FileRead =
+  { ok: true; format: string } | { ok: false; why: string } | (ImportPart & { plans?: (PlannedEntry | undefined)[] });
 export type TaskName = keyof typeof tasks;
 export type Input<Name extends TaskName> = Parameters<(typeof tasks)[Name]>[0];
 export type Output<Name extends TaskName> =

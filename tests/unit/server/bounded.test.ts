@@ -56,7 +56,8 @@ describe('work on what somebody else wrote', () => {
     };
     const nested = encoder.encode(`[{"x":[${Array(2_500_000).fill('{"a":{}}').join(',')}]}]`);
     const read = async (bytes: Uint8Array<ArrayBuffer>) => {
-      const reading = bounded('read-file', { bytes, name: many.name }, { ms: 60_000 });
+      const by = { authorId: 'u_reads', siteUrl: 'https://commonplace.example', now: new Date() };
+      const reading = bounded('read-file', { bytes, name: many.name, visibility: 'private', by }, { ms: 60_000 });
       for (let next = await reading.next(); !next.done; next = await reading.next(0));
     };
     await expect(read(nested)).rejects.toThrow(/MB of memory/);

@@ -73,13 +73,7 @@ export const readers: Reader[] = [
   {
     name: 'JSON',
     work: file(/\.jsonl?$/, [
-      '[',
-      '{',
-      '}',
-      ']',
-      '"',
-      ':',
-      ',',
+      ...'[{}]":,',
       '"url"',
       '"title"',
       '\\u0000',
@@ -127,7 +121,18 @@ export const readers: Reader[] = [
       '\n\n',
       '? ',
       '<<: ',
+      ...'+++\n [[ ![[ ]] ```\n ](b.md) ==========\n -Your:Highlight| \n'.split(' '),
     ]),
+  },
+  {
+    name: 'links and notes as XML',
+    work: file(
+      /\.(xbel|opml|enex)$/,
+      [
+        '<?xml?> <xbel> <opml><body> <en-export><note> <folder> <bookmark::href=" "> <title> </bookmark> &amp; <!ENTITY::a>',
+        '<outline::text=" "/> </note> <content><![CDATA[<en-note> <ul><li> <table><tr><td> <pre><br/> ]]></content>',
+      ].flatMap((some) => some.split(' ').map((piece) => piece.replace('::', ' '))),
+    ),
   },
   { name: 'zip', work: zip },
   { name: 'Markdown as it is shown', work: markdown },

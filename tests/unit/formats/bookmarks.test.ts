@@ -83,7 +83,12 @@ describe('a bookmarks file', () => {
       expect.objectContaining({ body: 'What the page says\n\nWhat I say', shared: true, state: 'toread' }),
     ]);
     expect(await items('raindrop.html')).toEqual([
-      expect.objectContaining({ at: at(1700000000), tags: ['machine learning', 'water'], body: 'Wet' }),
+      expect.objectContaining({
+        at: at(1700000000),
+        tags: ['machine learning', 'water'],
+        body: 'Wet',
+        favourite: true,
+      }),
     ]);
   });
 

@@ -60,7 +60,7 @@ export const trees: Shape[] = [
       `https://innocent.example/before before\n${counted(60, (at) => `https://innocent.example/${at}\n`)}${'x'.repeat(4 * million)}`,
     first,
   ],
-  ['ticks.md', () => `# before\n\n${counted(400, (at) => `${'`'.repeat(at % 700)} `)}`, first],
-  ['brackets.md', () => `# before\n\n${'![['.repeat(50_000)}${'[a]('.repeat(10_000)}`, first],
+  ['ticks.md', () => `# before\n\n${counted(400, (at) => `${'`'.repeat(at % 700)} `)}`, []],
+  ['brackets.md', () => `# before\n\n${'![['.repeat(50_000)}${'[a]('.repeat(10_000)}`, []],
   ['toml.md', () => `+++\n${'a = '.repeat(10)}${'['.repeat(60_000)}\n+++\ntext`, []],
 ];

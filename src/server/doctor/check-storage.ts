@@ -19,7 +19,8 @@ export function checkStorage(stored: Everything, { users, notes, comments }: Rec
     sizes.set(userId, (sizes.get(userId) ?? 0) + bytes);
   };
   for (const { uuid, authorId } of notes) {
-    add(authorId, [keys.note(uuid), keys.copy(uuid), keys.highlights(uuid), keys.revisions(uuid)]);
+    const own = [keys.copy(uuid), keys.highlights(uuid), keys.revisions(uuid), keys.noteImported(uuid)];
+    add(authorId, [keys.note(uuid), ...own]);
   }
   for (const { id, authorId, deletedAt } of comments.values()) {
     if (deletedAt === null) add(authorId, [keys.comment(id), keys.edits(id)]);

@@ -3,13 +3,13 @@ import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { readScript, writeScript } from './script.ts';
 
-/** KEYS the person's notes. ARGV prefixes of notes, copies, highlights and revisions, the ranks to look at. Gives how many notes, and bytes. */
+/** KEYS the person's notes. ARGV prefixes of notes, copies, highlights, revisions and what came with notes, the ranks to look at. Gives how many notes, and bytes. */
 const ofNotes = readScript(
   `
-  local notes, copies, highlights, revisions, from, to = unpack(ARGV)
+  local notes, copies, highlights, revisions, imported, from, to = unpack(ARGV)
   local uuids, bytes = redis.call('ZRANGE', KEYS[1], from, to), 0
   for _, uuid in ipairs(uuids) do
-    bytes = bytes + redis.call('STRLEN', notes .. uuid) + redis.call('STRLEN', copies .. uuid)
+    for _, prefix in ipairs({ notes, copies, imported }) do bytes = bytes + redis.call('STRLEN', prefix .. uuid) end
     for _, each in ipairs(redis.call('HVALS', highlights .. uuid)) do bytes = bytes + #each end
     for _, each in ipairs(redis.call('LRANGE', revisions .. uuid, 0, -1)) do bytes = bytes + #each end
   end
@@ -34,14 +34,14 @@ const ofTheRest = readScript(
 
 const notesAtOnce = 100;
 
-/** Bytes of what a person has here: notes, their versions, copies and highlights, comments with theirs, and drafts. */
+/** Bytes of what a person has here: notes, their versions, copies, highlights and what came with them, comments with theirs, and drafts. */
 export async function measureStored(redis: Redis, userId: string): Promise<number> {
   let bytes = await ofTheRest(
     redis,
     [keys.authorComments(userId), keys.drafts(userId)],
     [keys.comment(''), keys.edits('')],
   );
-  const prefixes = [keys.note(''), keys.copy(''), keys.highlights(''), keys.revisions('')];
+  const prefixes = [keys.note(''), keys.copy(''), keys.highlights(''), keys.revisions(''), keys.noteImported('')];
   for (let from = 0; ; from += notesAtOnce) {
     const [count, some] = await ofNotes(redis, [keys.authorNotes(userId)], [...prefixes, from, from + notesAtOnce - 1]);
     bytes += some;

@@ -6,10 +6,16 @@ import { requireCaller } from '../src/server/caller.ts';
 import { database } from '../src/server/database.ts';
 import { environment } from '../src/server/env.ts';
 import { exportName, exportStream } from '../src/server/export/export.ts';
+import { answersAreLimited } from '../src/server/export/made.ts';
 import { endpoint } from '../src/server/http/endpoint.ts';
+import { HttpError } from '../src/server/http/problem.ts';
 import { checked } from '../src/server/http/read-json.ts';
 import { requireRate } from '../src/server/rates.ts';
+import { storageOf } from '../src/server/storage.ts';
 import { recordActivity } from '../src/server/store/activity.ts';
+
+/** Of what is stored, in bytes. It is several times that where copies of pages are unpacked. */
+const sentAtOnce = 2 * 2 ** 20;
 
 export default endpoint({
   async GET(request) {
@@ -17,6 +23,10 @@ export default endpoint({
     const { format } = checked(Object.fromEntries(new URL(request.url).searchParams), ExportQuery);
     await requireRate('download', user.id);
     const now = new Date();
+    if (answersAreLimited() && (await storageOf(user.id, now)).used > sentAtOnce) {
+      const how = 'POST /api/exports has it made, and says where its parts are.';
+      throw new HttpError(409, 'Conflict', `Your file may be larger than one answer can be here: ${how}`);
+    }
     await recordActivity(database(), user.id, activityOf(request, 'exported', now, format));
     const { type } = exportFormats[format];
     return new Response(exportStream(database(), format, user, environment().SITE_URL, now), {

@@ -1,6 +1,10 @@
-import { useState } from 'react';
+import { useState, type MouseEvent } from 'react';
+import type { Failure } from '../client/api.ts';
+import { sentenceFor } from '../client/failure.ts';
+import { fetchExport, saveExport } from '../client/fetch-export.ts';
 import { exportFormats, heldBy, type ExportFormat } from '../domain/export-formats.ts';
 import { Button } from '../ui/Button.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { ImportFiles } from './ImportFiles.tsx';
 import { Imports } from './Imports.tsx';
 import { ScheduledExport } from './ScheduledExport.tsx';
@@ -39,6 +43,20 @@ const formats = Object.keys(exportFormats) as ExportFormat[];
 function ExportChoice({ format }: { format: ExportFormat }) {
   const { label, says } = exportFormats[format];
   const { holds, leaves } = heldBy(format);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  async function take(event: MouseEvent) {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setFailure(undefined);
+    const whole = await fetchExport(format);
+    setBusy(false);
+    if (whole.ok) saveExport(whole.data);
+    else setFailure(whole);
+  }
+
   return (
     <li className="grid content-between gap-3 rounded-lg border border-line p-4">
       <span className="grid gap-1">
@@ -50,13 +68,15 @@ function ExportChoice({ format }: { format: ExportFormat }) {
       <Button
         href={`/api/export?format=${format}`}
         download
+        onClick={(event: MouseEvent) => void take(event)}
         variant="outline"
         color="neutral"
         className="justify-self-start"
         aria-label={`Download: ${label}`}
       >
-        Download
+        {busy ? 'Making it …' : 'Download'}
       </Button>
+      {failure && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
     </li>
   );
 }

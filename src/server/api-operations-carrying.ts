@@ -3,6 +3,7 @@ import { Import, ImportLine, ImportPart, ImportVisibility, LeftLine, LinesQuery,
 import { Imported } from '../domain/imported.ts';
 import { exportFormats } from '../domain/export-formats.ts';
 import { ExportDocument, ExportQuery } from '../domain/export.ts';
+import { ExportPlan, MadeExport, NewMadeExport } from '../domain/made-export.ts';
 import { ScheduledExportAnswer, SetScheduledExport } from '../domain/scheduled-export.ts';
 import type { Operation } from './api-operation.ts';
 
@@ -49,7 +50,39 @@ export const carrying: Operation[] = [
     query: ExportQuery,
     answers: { 200: ExportDocument },
     files: exportedFiles,
-    problems: [400, 429],
+    problems: [400, 409, 429],
+  },
+  {
+    method: 'post',
+    path: '/api/exports',
+    id: 'askForExport',
+    summary:
+      'Where a whole file is had: at an address (href), or, where answers are limited in size, made in the background (202).',
+    signedIn: true,
+    scope: 'export',
+    body: NewMadeExport,
+    answers: { 200: ExportPlan, 202: ExportPlan },
+    problems: badBody,
+  },
+  {
+    method: 'get',
+    path: '/api/exports/{id}',
+    id: 'readMadeExport',
+    summary: 'How far a file is that is made in the background.',
+    signedIn: true,
+    scope: 'export',
+    answers: { 200: z.object({ made: MadeExport }) },
+    problems: [404],
+  },
+  {
+    method: 'get',
+    path: '/api/exports/{id}/parts/{part}',
+    id: 'readExportPart',
+    summary: 'A part of it, numbered from 1. All of them, one after the other, are the file.',
+    signedIn: true,
+    scope: 'export',
+    answers: { 200: null },
+    problems: [404],
   },
   {
     method: 'get',

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { getStore, type Store } from '@netlify/blobs';
 
-/** Where nightly backups are kept: bytes by names such as `{backup}/0001`. */
+/** Where nightly backups are kept, and files that people asked for: bytes by names such as `{backup}/0001`. */
 export interface Shelf {
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Undefined when there is nothing of this name. */
@@ -41,7 +41,7 @@ export function folderShelf(folder: string): Shelf {
 }
 
 /** The platform's object store. What was written is read back at once, so it answers with no copy of before. */
-export function blobShelf(store: Store = getStore({ name: 'backups', consistency: 'strong' })): Shelf {
+export function blobShelf(store: Store = blobStore('backups')): Shelf {
   return {
     async put(name, bytes) {
       await store.set(name, new Blob([bytes as Uint8Array<ArrayBuffer>]));
@@ -57,4 +57,8 @@ export function blobShelf(store: Store = getStore({ name: 'backups', consistency
     },
     remove: (name) => store.delete(name),
   };
+}
+
+export function blobStore(name: 'backups' | 'exports'): Store {
+  return getStore({ name, consistency: 'strong' });
 }

@@ -11,4 +11,7 @@ export const keysOfExports = {
   exportRunner: (userId: string) => `export:runner:${userId}`,
   exportWritten: (userId: string) => `export:written:${userId}`,
   exportsDue: 'export:due',
+  /** String with an expiry: JSON of a file that is made in the background. List: the ids of those that nobody has begun. */
+  exportMade: (id: string) => `export:made:${id}`,
+  exportsAsked: 'export:asked',
 } as const;

@@ -1,0 +1,17 @@
+import type { Config } from '@netlify/functions';
+import { blobShelf, blobStore } from '../src/server/backup/shelf.ts';
+import { database } from '../src/server/database.ts';
+import { environment } from '../src/server/env.ts';
+import { makeAskedExports } from '../src/server/export/made.ts';
+import { refusalOf } from '../src/server/own-call.ts';
+
+/** Makes the files that people asked for, where an answer cannot hold them. */
+export default async function exportMake(request: Request): Promise<Response | undefined> {
+  const refusal = await refusalOf(request, 'export-make', new Date());
+  if (refusal) return refusal;
+  const options = { siteUrl: environment().SITE_URL, now: () => new Date() };
+  await makeAskedExports(database(), blobShelf(blobStore('exports')), options);
+  return undefined;
+}
+
+export const config: Config = { background: true, method: 'POST' };

@@ -26,8 +26,8 @@ export async function openFile(file: ImportFile): Promise<Opened> {
     return isUnknown && !opened.ok ? { ...opened, why: `${opened.why} ${known}` } : opened;
   }
   await all.return();
-  const entries = () => archived(chunksOf(file.stream()));
-  const around = await aroundIn(entries());
+  const entries = (isWanted?: (name: string) => boolean) => archived(chunksOf(file.stream()), isWanted);
+  const around = await aroundIn(entries((name) => highlightsOf(name) !== undefined));
   const format = around.kind ? `${around.kind} (zip)` : 'Zip archive';
   return { ok: true, format, items: filesIn(entries(), around, 'archive') };
 }
@@ -37,9 +37,13 @@ function isArchive([first, second]: Uint8Array): boolean {
 }
 
 /** Notion puts an archive into an archive. */
-export async function* archived(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ZipEntry, void> {
-  for await (const entry of zipEntries(bytes)) {
-    if (/(^|\/)ExportBlock-[\w-]+\.zip$/.test(entry.name)) yield* zipEntries(entry.bytes);
+export async function* archived(
+  bytes: AsyncIterable<Uint8Array>,
+  isWanted: (name: string) => boolean = () => true,
+): AsyncGenerator<ZipEntry, void> {
+  const isPart = (name: string) => /(^|\/)ExportBlock-[\w-]+\.zip$/.test(name);
+  for await (const entry of zipEntries(bytes, (name) => isPart(name) || isWanted(name))) {
+    if (isPart(entry.name)) yield* zipEntries(entry.bytes, isWanted);
     else yield entry;
   }
 }

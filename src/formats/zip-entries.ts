@@ -1,4 +1,4 @@
-import { Unzip, UnzipInflate, type UnzipFile } from 'fflate';
+import { Unzip, UnzipInflate, type UnzipDecoder, type UnzipDecoderConstructor, type UnzipFile } from 'fflate';
 
 /** What an archive holds at one place; `bytes` are to be read before the next entry is asked for. */
 export type ZipEntry = { name: string; bytes: AsyncGenerator<Uint8Array, void>; fault: () => string | undefined };
@@ -15,10 +15,14 @@ type Event =
 
 /**
  * The files of a zip archive in the order in which they lie in it, each unpacked as it is read. The table at the end is
- * not needed, so that of an archive that was cut off everything before the cut comes out.
+ * not needed, so that of an archive that was cut off everything before the cut comes out. Nothing is in the entries that
+ * are not wanted.
  */
-export async function* zipEntries(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ZipEntry, void> {
-  const events = zipEvents(bytes);
+export async function* zipEntries(
+  bytes: AsyncIterable<Uint8Array>,
+  isWanted: (name: string) => boolean = () => true,
+): AsyncGenerator<ZipEntry, void> {
+  const events = zipEvents(bytes, isWanted);
   for (;;) {
     const opened = await events.next();
     if (opened.done) return;
@@ -40,20 +44,37 @@ export async function* zipEntries(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   }
 }
 
-/** The unpacker goes on through the rest of a bomb that was ended, unless it is kept from it. */
-class EndedInflate extends UnzipInflate {
-  #isEnded = false;
+/**
+ * Unpacks the entries that are wanted, and what is left of one that was ended no more: the unpacker alone would go on
+ * through the rest of a bomb, and takes 96 KB for each entry.
+ */
+function unpackerOf(isWanted: (name: string) => boolean): UnzipDecoderConstructor {
+  return class implements UnzipDecoder {
+    static readonly compression = 8;
+    ondata: UnzipDecoder['ondata'] = () => undefined;
+    #unpacker: UnzipInflate | undefined;
 
-  override push(chunk: Uint8Array, final: boolean): void {
-    if (!this.#isEnded) super.push(chunk, final);
-  }
+    constructor(name: string) {
+      if (!isWanted(name)) return;
+      this.#unpacker = new UnzipInflate();
+      this.#unpacker.ondata = (...given) => this.ondata(...given);
+    }
 
-  terminate(): void {
-    this.#isEnded = true;
-  }
+    push(chunk: Uint8Array, final: boolean): void {
+      if (this.#unpacker) this.#unpacker.push(chunk, final);
+      else if (final) this.ondata(null, new Uint8Array(0), true);
+    }
+
+    terminate(): void {
+      this.#unpacker = undefined;
+    }
+  };
 }
 
-async function* zipEvents(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Event, void> {
+async function* zipEvents(
+  bytes: AsyncIterable<Uint8Array>,
+  isWanted: (name: string) => boolean,
+): AsyncGenerator<Event, void> {
   let events: Event[] = [];
   let open: UnzipFile | undefined;
   let packed = 0;
@@ -84,7 +105,7 @@ async function* zipEvents(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Even
     }
     before = packed;
   });
-  unzip.register(EndedInflate);
+  unzip.register(unpackerOf(isWanted));
   const push = (part: Uint8Array, final: boolean) => {
     try {
       unzip.push(part, final);

@@ -6,7 +6,7 @@ import { marked } from './marked.ts';
 import { moment } from './when.ts';
 import { splitTags } from './words.ts';
 
-/** So much of one book is one text: a note holds no more than 200 KB. In characters. */
+/** So much of one book is one text: a note holds no more than 200 KB, and a character takes up to four. */
 const longest = 50_000;
 
 /** Highlights of books and articles, of which it names no address: each becomes a text with its passages. */
@@ -34,7 +34,7 @@ function* bookItems(rows: readonly Row[], place: string): Generator<Found, void>
   const pages: Row[][] = [[]];
   let length = 0;
   for (const row of rows) {
-    const size = (row['highlight'] ?? '').length + (row['note'] ?? '').length;
+    const size = sizeOf(row['highlight']) + sizeOf(row['note']);
     length += size;
     if (length > longest && pages.at(-1)?.length) {
       pages.push([]);
@@ -43,6 +43,11 @@ function* bookItems(rows: readonly Row[], place: string): Generator<Found, void>
     pages.at(-1)?.push(row);
   }
   for (const [at, page] of pages.entries()) yield found(place, bookItem(page, at === 0 ? '' : ` (${at + 1})`));
+}
+
+/** With the signs of a quotation before each line, and what parts it from the next. */
+function sizeOf(text = ''): number {
+  return text.length + 2 * text.split('\n').length + 2;
 }
 
 /** Columns that say the same of each passage of a book, or have a place with it. */

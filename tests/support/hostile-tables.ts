@@ -48,7 +48,7 @@ export const tables: Shape[] = [
     first,
   ],
   ['cells-beyond-columns.csv', () => csv(`${'a,'.repeat(400)}\n`.repeat(4000)), first],
-  ['highlights-of-one-book.csv', () => passages('a,before,c,d,1,\n'.repeat(250_000)), ['before (4)']],
+  ['highlights-of-one-book.csv', () => passages('a,before,c,d,1,\n'.repeat(100_000)), first],
   [
     'highlights-of-many-books.csv',
     () => passages(`a,before,c,d,1,\n${counted(200_000, (at) => `a,b${at},c,d,1,\n`)}`),

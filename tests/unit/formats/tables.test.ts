@@ -121,6 +121,10 @@ describe('a table', () => {
     const items = itemsIn((await readAll(fileOf(`${columns}\n${rows}\n`))).found);
     expect(items.map(({ title }) => title)).toEqual(['Long', 'Long (2)', 'Long (3)', 'Long (4)', 'Long (5)']);
     expect(items.flatMap(({ body }) => body.split('\n\n'))).toHaveLength(60);
+    const short = `${columns}\n${'a,Short,A,b,,,,1,\n'.repeat(30_000)}`;
+    const sizes = itemsIn((await readAll(fileOf(short))).found).map(({ body }) => body.length);
+    expect(sizes.length).toBeGreaterThan(1);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(50_000);
   });
 
   test('of Matter: what left the queue was put away', async () => {

@@ -49,7 +49,8 @@ export const exportFormats = {
     type: 'text/html',
     ending: '-bookmarks.html',
     holds: {
-      texts: 'without white space at their ends; notes of one address become one; elsewhere, those without are links to here',
+      texts:
+        'without white space at their ends; notes of one address become one; elsewhere, those without are links to here',
       tags: true,
       dates: 'to the second',
       visibility: 'public or not',

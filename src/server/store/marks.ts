@@ -53,5 +53,9 @@ export async function readMarks(
   if (found.length === 0) return undefined;
   const [votes, saves, comments, voted, at, progress, star] = found;
   const state = ReadingState.options[at - 1];
-  return { counts: { votes, saves, comments }, voted: voted === 1, saved: state ? { state, progress, favourite: star === 1 } : null };
+  return {
+    counts: { votes, saves, comments },
+    voted: voted === 1,
+    saved: state ? { state, progress, favourite: star === 1 } : null,
+  };
 }

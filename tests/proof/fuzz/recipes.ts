@@ -1,5 +1,6 @@
 import { origin } from '../../support/origin.ts';
 import { accountRecipes } from './recipes-accounts.ts';
+import { exportRecipes } from './recipes-exports.ts';
 import { noteRecipes } from './recipes-notes.ts';
 import { by, idIn, query, tag, type Recipe, type Recipes } from './recipe.ts';
 import type { Pick } from './values.ts';
@@ -57,6 +58,7 @@ const fileForm = (pick: Pick) => {
 /** How each operation of the description is made to succeed, by its id. One that is not here is tried by its schema alone. */
 export const recipes: Recipes = {
   ...accountRecipes,
+  ...exportRecipes,
   ...noteRecipes,
   readInbox: ({ ann }, pick) => ({
     who: ann,

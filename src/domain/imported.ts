@@ -24,7 +24,9 @@ export function fittingImported(told: Readonly<Record<string, ImportedValue>>): 
   const left: string[] = [];
   const names = new Set<string>();
   let bytes = 2;
-  for (const [written, value] of Object.entries(told)) {
+  for (const [written, given] of Object.entries(told)) {
+    // JSON has no infinity, and reads 1e999 as one.
+    const value = typeof given === 'number' && !Number.isFinite(given) ? String(given) : given;
     const name = freeName(written.trim() || 'unnamed', names);
     const size = bytesOf({ [name]: value });
     if (kept.length === most.names || bytes + size > most.bytes) {
@@ -48,7 +50,7 @@ function freeName(written: string, taken: ReadonlySet<string>): string {
 
 /** Never half of a character that is written as two. */
 function cut(text: string, length: number): string {
-  return text.length <= length ? text : text.slice(0, length).toWellFormed().replace(/�$/, '');
+  return text.length <= length ? text : text.slice(0, length).toWellFormed().replace(/�$/, '').trimEnd();
 }
 
 function bytesOf(told: object): number {

@@ -202,14 +202,11 @@ export const recipes: Recipes = {
   listSearches: by('cleo'),
   forgetSearch: by('cleo', '/api/searches/01890a5d-ac96-774b-bcce-b302099a8057'),
   publish: by('ann'),
-  ask: ({ ann, notes }, pick) => ({
-    who: ann,
-    body: {
-      task: pick.of(['answer', 'explain', 'more']),
-      question: pick.text(300),
-      ...(pick.chance(0.5) && { note: pick.of(notes) }),
-    },
-  }),
+  ask: ({ ann, notes }, pick) => {
+    const task = pick.of(['answer', 'explain', 'more'] as const);
+    const note = task !== 'answer' || pick.chance(0.5) ? { note: pick.of(notes) } : {};
+    return { who: ann, body: { task, question: pick.text(300), ...note } };
+  },
   suggestTags: ({ ann }, pick) => ({ who: ann, body: { title: pick.text(100), text: pick.text(900) } }),
   readIcons: (_, pick) => ({
     path: `/api/_icon/lucide.json${query({ icons: pick.of(['book', 'book,tag', 'none-such']) })}`,

@@ -3,7 +3,7 @@ import type { Input, Output, TaskName } from './tasks.ts';
 
 export { OverBudget } from './thread.ts';
 
-const code = { url: import.meta.url, mark: 'commonplace bounded work', heapMb: 128 };
+const code = { url: import.meta.url, mark: 'commonplace bounded work', heapMb: 96 };
 /** A file is read part by part while its parts are stored; all else is over sooner. */
 const lanes = { file: new Lane('file', code), piece: new Lane('piece', code) };
 

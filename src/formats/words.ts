@@ -18,28 +18,6 @@ export function listedTags(text: string | undefined): string[] {
   return quoted.map(([, single, double]) => (single ?? double ?? '').replace(/\\(.)/g, '$1').trim()).filter(Boolean);
 }
 
-/** The folders of a path, each a tag; places that every program has are none. */
-export function folderTags(folders: readonly string[]): string[] {
-  return folders.map((name) => name.trim()).filter((name) => name !== '' && !everyones.has(name.toLowerCase()));
-}
-
-const everyones = new Set([
-  'bookmarks',
-  'bookmarks bar',
-  'bookmarks toolbar',
-  'bookmarks menu',
-  'other bookmarks',
-  'mobile bookmarks',
-  'favorites',
-  'favorites bar',
-  'favourites bar',
-  'imported',
-  'unsorted',
-  'unread',
-  'archive',
-  'links',
-]);
-
 /** A passage of somebody else's, as Markdown. */
 export function quotation(text: string): string {
   return text

@@ -126,7 +126,10 @@ async function highestRate(
   return held;
 }
 
-/** Ten members bring every hostile file and part at once, each from another one on, while others go on as on any day. */
+/**
+ * Ten members bring hostile files and parts at once, each from another one on, until every one of the corpus was brought;
+ * others go on as on any day.
+ */
 async function hostileImports(
   url: string,
   { cookies }: Site,
@@ -138,15 +141,19 @@ async function hostileImports(
   const files = hostileFiles().filter(({ form }) => form !== 'page');
   const answers: { name: string; status: number }[] = [];
   const importers = cookies.slice(0, 10);
+  const missing = new Set(files);
   const imports = Promise.all(
     importers.map(async (cookie, member) => {
       const first = Math.floor((member * files.length) / importers.length);
-      for (const { name, form, bytes } of [...files.slice(first), ...files.slice(0, first)]) {
+      for (const file of [...files.slice(first), ...files.slice(0, first)]) {
+        if (missing.size === 0) return;
+        const { name, form, bytes } = file;
         const made = Buffer.from(bytes());
         const { status } = await (form === 'file'
           ? ask(url, { ...fileOf(name, made), cookie })
           : sendPart(url, cookie, name, made));
         answers.push({ name, status });
+        missing.delete(file);
       }
     }),
   );

@@ -4,98 +4,7 @@ import { importX } from 'eslint-plugin-import-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
-
-const src = (...names) => names.map((name) => `src/${name}`);
-const under = (folder) => [`${folder}/**/*.{ts,tsx,astro,mjs}`];
-const shown = src('reading', 'islands', 'ui', 'domain', 'styles');
-
-/**
- * Who may import whom. `may` lists all of our own folders that a room's files may import, itself included; `never`
- * names the package walls below. For a file that two rows name, the later one holds.
- */
-const rooms = [
-  { name: 'src/pages', files: under('src/pages'), may: ['src'] },
-  {
-    name: 'src/layouts',
-    files: under('src/layouts'),
-    may: [...src('layouts', 'components', 'server/site.ts'), ...shown],
-  },
-  {
-    name: 'src/components',
-    files: under('src/components'),
-    may: [...src('layouts', 'components', 'server/site.ts'), ...shown],
-  },
-  {
-    name: 'src/content',
-    files: [...under('src/content'), 'src/content.config.ts'],
-    may: src('content', 'server', 'domain'),
-  },
-  {
-    name: 'src/islands',
-    files: under('src/islands'),
-    may: src('islands', 'reading', 'ui', 'client', 'domain', 'styles'),
-    never: ['node', 'astro'],
-  },
-  { name: 'src/reading', files: under('src/reading'), may: src('reading', 'ui', 'domain'), never: ['node', 'astro'] },
-  { name: 'src/ui', files: under('src/ui'), may: src('ui', 'domain/initials.ts'), never: ['node', 'astro'] },
-  {
-    name: 'src/client',
-    files: under('src/client'),
-    may: src('client', 'domain', 'formats', 'styles/kit.css'),
-    never: ['node', 'astro'],
-  },
-  {
-    name: 'src/client, where it brings a view that comes late',
-    files: src(
-      'client/toasts.ts',
-      'client/modal.ts',
-      'client/account-menu.ts',
-      'client/for-you-page.ts',
-      'client/shortcuts.ts',
-      'client/report.ts',
-      'client/reading-late.ts',
-      'client/asking-late.ts',
-      'client/thread-near.ts',
-    ),
-    may: src('client', 'domain', 'islands', 'styles/kit.css'),
-    never: ['node', 'astro'],
-  },
-  { name: 'src/worker', files: under('src/worker'), may: src('worker', 'domain'), never: ['node', 'astro'] },
-  {
-    name: 'src/formats',
-    files: under('src/formats'),
-    may: src('formats', 'domain'),
-    never: ['node', 'astro'],
-  },
-  { name: 'src/domain', files: under('src/domain'), may: src('domain'), never: ['all but zod'] },
-  { name: 'src/server', files: under('src/server'), may: src('server', 'domain', 'formats'), never: ['astro'] },
-  {
-    name: 'src/server/pages',
-    files: under('src/server/pages'),
-    may: src('server', 'domain', 'reading'),
-    never: ['astro'],
-  },
-  {
-    name: 'src/server/store',
-    files: under('src/server/store'),
-    may: src('server', 'domain'),
-    never: ['astro'],
-    reachesStore: true,
-  },
-  { name: 'functions', files: under('functions'), may: src('server', 'domain'), never: ['astro'] },
-  {
-    name: 'netlify',
-    files: under('netlify'),
-    may: ['netlify', 'functions', ...src('server', 'domain')],
-    never: ['astro'],
-  },
-  {
-    name: 'script blocks in .astro files',
-    files: ['**/*.astro/*.{js,ts}'],
-    may: src('client', 'islands', 'reading', 'ui', 'domain'),
-    never: ['node', 'astro'],
-  },
-];
+import { rooms } from './eslint.rooms.mjs';
 
 function importing(pattern, message) {
   const statement = ':matches(ImportDeclaration, ExportNamedDeclaration, ExportAllDeclaration, ImportExpression)';
@@ -111,10 +20,10 @@ const endings = [
 ];
 
 const packageWalls = {
-  store: importing('^@upstash\\u002F', 'Only src/server/store reaches the database: import its modules.'),
+  store: importing('^@upstash\\u002F', 'Only a store reaches the database: import its modules.'),
   node: importing('^node:', 'This runs in the browser, which has no node: modules.'),
   astro: importing('^astro:', 'astro: modules exist only inside the build of the site.'),
-  'all but zod': importing('^(?!\\.{1,2}\\u002F|zod$)', 'The domain is plain TypeScript: it imports only zod.'),
+  'all but zod': importing('^(?!\\.{1,2}\\u002F|zod$)', 'A model is plain TypeScript: it imports only zod.'),
 };
 
 /** Relative imports carry their endings, so the joined path is the resolved path, whether the file exists yet or not. */
@@ -221,10 +130,40 @@ export default defineConfig(
   },
   // What runs in a terminal or in a function's log speaks through the console.
   {
-    files: ['netlify/**', 'tests/**', 'src/server/**', 'src/client/**', 'src/worker/**'],
+    files: [
+      'netlify/**',
+      'tests/**',
+      'src/*/server/**',
+      'src/*/browser/**',
+      'src/platform/worker/**',
+      'src/{app,maintenance}/**',
+    ],
     rules: { 'no-console': 'off' },
   },
   rooms.map(wallsOf),
+  {
+    name: 'arrows that still run back',
+    files: [
+      'src/assistant/server/{found-notes,sources}.ts',
+      'src/capture/server/capture-page.ts',
+      'src/discussion/server/operations.ts',
+      'src/inbox/server/target.ts',
+      'src/inbox/views/NotificationSettings.tsx',
+      'src/notes/browser/note-acts.ts',
+      'src/notes/model/{content,published-note}.ts',
+      'src/notes/server/{markdown-work,note-address}.ts',
+      'src/notes/server/markdown/markdown.ts',
+      'src/people/model/user.ts',
+      'src/people/server/people.ts',
+      'src/people/server/operations/*.ts',
+      'src/platform/model/paths.ts',
+      'src/platform/server/http/api-operation.ts',
+      'src/platform/server/store/{keys,list-index,lua,meta,stored}.ts',
+      'src/transfer/browser/import-run.ts',
+      'src/transfer/server/import/{import-file,imports}.ts',
+    ],
+    rules: { 'import-x/no-restricted-paths': 'off' },
+  },
   {
     name: 'tests',
     files: ['tests/**/*.{ts,tsx}'],

@@ -1,10 +1,10 @@
 import { defineConfig, devices } from '@playwright/test';
-import { chromiumOptions } from './tests/support/chromium.ts';
+import { chromiumOptions } from './tests/support/browser/chromium.ts';
 
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  globalSetup: './tests/support/e2e-place.ts',
+  globalSetup: './tests/support/browser/e2e-place.ts',
   // One running product for all journeys: a second one would build on the same two cores.
   workers: 1,
   fullyParallel: false,

@@ -1,12 +1,12 @@
 import type { Config } from '@netlify/functions';
-import { activityOf } from '../src/server/activity.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { streamOf } from '../src/server/http/text-stream.ts';
-import { ownData } from '../src/server/own-data.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { requireSession } from '../src/server/session.ts';
-import { recordActivity } from '../src/server/store/activity.ts';
+import { activityOf } from '../src/people/server/activity.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { streamOf } from '../src/platform/server/http/text-stream.ts';
+import { ownData } from '../src/transfer/server/account/own-data.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { requireSession } from '../src/people/server/session.ts';
+import { recordActivity } from '../src/people/server/store/activity.ts';
 
 export default endpoint({
   async GET(request) {

@@ -1,14 +1,14 @@
 import type { Config } from '@netlify/functions';
-import { DeleteAccount } from '../src/domain/account.ts';
-import { maxPasskeyBytes } from '../src/server/accounts.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint, later } from '../src/server/http/endpoint.ts';
-import { goneAccount, lastOwner } from '../src/server/http/profile-problem.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { goOnLeaving, leave } from '../src/server/leaving.ts';
-import { requireProof } from '../src/server/proof.ts';
-import { afterProfileChange } from '../src/server/publishing.ts';
-import { clearedCookie, requireSession } from '../src/server/session.ts';
+import { DeleteAccount } from '../src/people/model/account.ts';
+import { maxPasskeyBytes } from '../src/people/server/accounts.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint, later } from '../src/platform/server/http/endpoint.ts';
+import { goneAccount, lastOwner } from '../src/people/server/http/profile-problem.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { goOnLeaving, leave } from '../src/transfer/server/account/account-deletion.ts';
+import { requireProof } from '../src/people/server/proof.ts';
+import { afterProfileChange } from '../src/publishing/server/publishing.ts';
+import { clearedCookie, requireSession } from '../src/people/server/session.ts';
 
 /** Milliseconds after which the rest is left to the scheduled function. */
 const patienceMs = 8000;

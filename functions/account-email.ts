@@ -1,15 +1,15 @@
 import type { Config } from '@netlify/functions';
-import { ChangeAddress } from '../src/domain/account.ts';
-import { maxAccountBytes } from '../src/server/accounts.ts';
-import { activityOf } from '../src/server/activity.ts';
-import { sendAddressChange } from '../src/server/addresses.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint, later } from '../src/server/http/endpoint.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { requireAddressMail } from '../src/server/mail-limits.ts';
-import { checkProof, rememberProof } from '../src/server/proof.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { requireSession } from '../src/server/session.ts';
+import { ChangeAddress } from '../src/people/model/account.ts';
+import { maxAccountBytes } from '../src/people/server/accounts.ts';
+import { activityOf } from '../src/people/server/activity.ts';
+import { sendAddressChange } from '../src/people/server/addresses.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint, later } from '../src/platform/server/http/endpoint.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { requireAddressMail } from '../src/people/server/mail-limits.ts';
+import { checkProof, rememberProof } from '../src/people/server/proof.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { requireSession } from '../src/people/server/session.ts';
 
 export default endpoint({
   async POST(request, context) {

@@ -1,19 +1,19 @@
 import type { Config } from '@netlify/functions';
-import { SetScheduledExport, type ScheduledExport } from '../src/domain/scheduled-export.ts';
-import { maxPasskeyBytes } from '../src/server/accounts.ts';
-import { activityOf } from '../src/server/activity.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint, later } from '../src/server/http/endpoint.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { noticeLetter } from '../src/server/letters.ts';
-import { sendMail } from '../src/server/mail.ts';
-import { requireRecentProof } from '../src/server/proof.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { runExport, schedule, scheduledOf } from '../src/server/scheduled-export.ts';
-import { requireSession } from '../src/server/session.ts';
-import { recordActivity } from '../src/server/store/activity.ts';
-import { removeScheduled } from '../src/server/store/scheduled-exports.ts';
+import { SetScheduledExport, type ScheduledExport } from '../src/transfer/model/scheduled-export.ts';
+import { maxPasskeyBytes } from '../src/people/server/accounts.ts';
+import { activityOf } from '../src/people/server/activity.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint, later } from '../src/platform/server/http/endpoint.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { noticeLetter } from '../src/people/server/emails.ts';
+import { sendMail } from '../src/platform/server/mail.ts';
+import { requireRecentProof } from '../src/people/server/proof.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { runExport, schedule, scheduledOf } from '../src/transfer/server/export/scheduled-export.ts';
+import { requireSession } from '../src/people/server/session.ts';
+import { recordActivity } from '../src/people/server/store/activity.ts';
+import { removeScheduled } from '../src/transfer/server/store/scheduled-exports.ts';
 
 /** What an answer leaves going; the schedule does the rest. */
 const afterwardsMs = 8000;

@@ -1,14 +1,14 @@
 import type { Config } from '@netlify/functions';
-import { Proof } from '../src/domain/account.ts';
-import { maxPasskeyBytes } from '../src/server/accounts.ts';
-import { activityOf } from '../src/server/activity.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { requireProof } from '../src/server/proof.ts';
-import { newCodesFor } from '../src/server/second-factor/second-factor.ts';
-import { requireSession } from '../src/server/session.ts';
+import { Proof } from '../src/people/model/account.ts';
+import { maxPasskeyBytes } from '../src/people/server/accounts.ts';
+import { activityOf } from '../src/people/server/activity.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { requireProof } from '../src/people/server/proof.ts';
+import { newCodesFor } from '../src/people/server/second-factor/second-factor.ts';
+import { requireSession } from '../src/people/server/session.ts';
 
 export default endpoint({
   async POST(request) {

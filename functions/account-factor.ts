@@ -1,18 +1,18 @@
 import type { Config } from '@netlify/functions';
-import { Proof } from '../src/domain/account.ts';
-import { ConfirmFactor, type Factor } from '../src/domain/second-factor.ts';
-import { maxAccountBytes, maxPasskeyBytes } from '../src/server/accounts.ts';
-import { activityOf } from '../src/server/activity.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint, later } from '../src/server/http/endpoint.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { requireProof } from '../src/server/proof.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { confirmFactor, newFactor } from '../src/server/second-factor/second-factor.ts';
-import { requireSession, sessionEnded } from '../src/server/session.ts';
-import { readFactor } from '../src/server/store/second-factor.ts';
-import { tellOfMade } from '../src/server/undo.ts';
+import { Proof } from '../src/people/model/account.ts';
+import { ConfirmFactor, type Factor } from '../src/people/model/second-factor.ts';
+import { maxAccountBytes, maxPasskeyBytes } from '../src/people/server/accounts.ts';
+import { activityOf } from '../src/people/server/activity.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint, later } from '../src/platform/server/http/endpoint.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { requireProof } from '../src/people/server/proof.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { confirmFactor, newFactor } from '../src/people/server/second-factor/second-factor.ts';
+import { requireSession, sessionEnded } from '../src/people/server/session.ts';
+import { readFactor } from '../src/people/server/store/second-factor.ts';
+import { tellOfMade } from '../src/people/server/undo.ts';
 
 const on = 'The second step is on already. Turn it off first, if another app is to make the codes.';
 const problems = {

@@ -1,8 +1,8 @@
 import type { Config } from '@netlify/functions';
-import { database } from '../src/server/database.ts';
-import { environment } from '../src/server/env.ts';
-import { goOnWithAll } from '../src/server/leaving.ts';
-import { requestBuild } from '../src/server/publishing.ts';
+import { database } from '../src/platform/server/database.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { goOnWithAll } from '../src/transfer/server/account/account-deletion.ts';
+import { requestBuild } from '../src/publishing/server/publishing.ts';
 
 /** Milliseconds; the next run goes on. */
 const patienceMs = 20_000;

@@ -1,15 +1,15 @@
 import type { Config } from '@netlify/functions';
-import { ChangePassword } from '../src/domain/account.ts';
-import { maxPasskeyBytes } from '../src/server/accounts.ts';
-import { activityOf } from '../src/server/activity.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { goneAccount } from '../src/server/http/profile-problem.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { changePassword } from '../src/server/passwords.ts';
-import { requireProof } from '../src/server/proof.ts';
-import { requireSession, sessionEnded, sessionUserOf, signInBy } from '../src/server/session.ts';
+import { ChangePassword } from '../src/people/model/account.ts';
+import { maxPasskeyBytes } from '../src/people/server/accounts.ts';
+import { activityOf } from '../src/people/server/activity.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { goneAccount } from '../src/people/server/http/profile-problem.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { changePassword } from '../src/people/server/passwords.ts';
+import { requireProof } from '../src/people/server/proof.ts';
+import { requireSession, sessionEnded, sessionUserOf, signInBy } from '../src/people/server/session.ts';
 
 /** The password was changed here, and again elsewhere before this session could go on. */
 const changedAgain = () => new HttpError(401, 'Unauthorized', 'This session was ended meanwhile. Sign in again.');

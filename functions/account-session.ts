@@ -1,10 +1,10 @@
 import type { Config } from '@netlify/functions';
-import { activityOf } from '../src/server/activity.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { endSession } from '../src/server/own-sessions.ts';
-import { requireSession } from '../src/server/session.ts';
+import { activityOf } from '../src/people/server/activity.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { endSession } from '../src/people/server/own-sessions.ts';
+import { requireSession } from '../src/people/server/session.ts';
 
 export default endpoint({
   async DELETE(request, { params }) {

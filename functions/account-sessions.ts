@@ -1,11 +1,11 @@
 import type { Config } from '@netlify/functions';
-import { activityOf } from '../src/server/activity.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { ownSessions } from '../src/server/own-sessions.ts';
-import { requireSession } from '../src/server/session.ts';
-import { recordActivity } from '../src/server/store/activity.ts';
-import { deleteOtherSessions } from '../src/server/store/session-list.ts';
+import { activityOf } from '../src/people/server/activity.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { ownSessions } from '../src/people/server/own-sessions.ts';
+import { requireSession } from '../src/people/server/session.ts';
+import { recordActivity } from '../src/people/server/store/activity.ts';
+import { deleteOtherSessions } from '../src/people/server/store/session-list.ts';
 
 export default endpoint({
   async GET(request) {

@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { requireSession } from '../src/server/session.ts';
-import { storageOf } from '../src/server/storage.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { requireSession } from '../src/people/server/session.ts';
+import { storageOf } from '../src/people/server/storage.ts';
 
 export default endpoint({
   async GET(request) {

@@ -1,16 +1,16 @@
 import type { Config } from '@netlify/functions';
-import { ProfilePatch } from '../src/domain/account.ts';
-import { maxAccountBytes } from '../src/server/accounts.ts';
-import { activityOf } from '../src/server/activity.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { profileProblem } from '../src/server/http/profile-problem.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { accountOf, changeProfile } from '../src/server/profile.ts';
-import { afterProfileChange } from '../src/server/publishing.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { requireSession } from '../src/server/session.ts';
-import { requireStanding } from '../src/server/standing.ts';
+import { ProfilePatch } from '../src/people/model/account.ts';
+import { maxAccountBytes } from '../src/people/server/accounts.ts';
+import { activityOf } from '../src/people/server/activity.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { profileProblem } from '../src/people/server/http/profile-problem.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { accountOf, changeProfile } from '../src/people/server/profile.ts';
+import { afterProfileChange } from '../src/publishing/server/publishing.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { requireSession } from '../src/people/server/session.ts';
+import { requireStanding } from '../src/people/server/suspension.ts';
 
 export default endpoint({
   async GET(request) {

@@ -1,12 +1,12 @@
 import type { Config } from '@netlify/functions';
-import { AppealQuery, NewAppeal } from '../src/domain/moderation/appeal.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { checked, readJson } from '../src/server/http/read-json.ts';
-import { appeal, appealView, type NotAppealed } from '../src/server/moderation/appeal.ts';
-import { requireAppellant } from '../src/server/moderation/appellant.ts';
-import { requireRate } from '../src/server/rates.ts';
+import { AppealQuery, NewAppeal } from '../src/moderation/model/appeal.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { checked, readJson } from '../src/platform/server/http/read-json.ts';
+import { appeal, appealView, type NotAppealed } from '../src/moderation/server/appeal.ts';
+import { requireAppellant } from '../src/moderation/server/appellant.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
 
 const maxBytes = 16 * 1024;
 const missing = 'There is no decision about you at this address.';

@@ -1,18 +1,18 @@
 import type { Config } from '@netlify/functions';
-import { Question } from '../src/domain/asking.ts';
-import { answerLines } from '../src/server/assistant/ask.ts';
-import { embeddingSettings, modelSettings } from '../src/server/assistant/model.ts';
-import { nearNotes } from '../src/server/assistant/near-notes.ts';
-import { notesAsked } from '../src/server/assistant/sources.ts';
-import { database } from '../src/server/database.ts';
-import { environment } from '../src/server/env.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { linesOfJson } from '../src/server/http/json-lines.ts';
-import { noteProblem } from '../src/server/http/note-address.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { requireSession } from '../src/server/session.ts';
+import { Question } from '../src/assistant/model/asking.ts';
+import { answerLines } from '../src/assistant/server/ask.ts';
+import { embeddingSettings, modelSettings } from '../src/assistant/server/model/model.ts';
+import { nearNotes } from '../src/assistant/server/near-notes.ts';
+import { notesAsked } from '../src/assistant/server/sources.ts';
+import { database } from '../src/platform/server/database.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { linesOfJson } from '../src/platform/server/http/json-lines.ts';
+import { noteProblem } from '../src/notes/server/note-address.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { requireSession } from '../src/people/server/session.ts';
 
 const maxQuestionBytes = 64 * 1024;
 

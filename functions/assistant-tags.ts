@@ -1,11 +1,11 @@
 import type { Config } from '@netlify/functions';
-import { limits } from '../src/domain/limits.ts';
-import { SuggestedTags, suggestTags, TagsQuestion } from '../src/server/assistant/suggest-tags.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { requireSession } from '../src/server/session.ts';
+import { limits } from '../src/platform/model/limits.ts';
+import { SuggestedTags, suggestTags, TagsQuestion } from '../src/assistant/server/suggest-tags.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { requireSession } from '../src/people/server/session.ts';
 
 /** JSON may write a character in six. */
 const maxBytes = limits.bodyBytes * 2 + 64 * 1024;

@@ -1,10 +1,10 @@
 import type { Config } from '@netlify/functions';
-import { FactorSignIn } from '../src/domain/second-factor.ts';
-import { maxAccountBytes } from '../src/server/accounts.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { signInWithFactor } from '../src/server/second-factor/sign-in.ts';
+import { FactorSignIn } from '../src/people/model/second-factor.ts';
+import { maxAccountBytes } from '../src/people/server/accounts.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { signInWithFactor } from '../src/people/server/second-factor/sign-in.ts';
 
 export default endpoint({
   async POST(request, { client }) {

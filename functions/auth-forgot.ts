@@ -1,12 +1,12 @@
 import type { Config } from '@netlify/functions';
-import { ForgotPassword } from '../src/domain/account.ts';
-import { maxAccountBytes } from '../src/server/accounts.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint, later } from '../src/server/http/endpoint.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { mayMailReset } from '../src/server/mail-limits.ts';
-import { sendReset } from '../src/server/passwords.ts';
-import { requireRate } from '../src/server/rates.ts';
+import { ForgotPassword } from '../src/people/model/account.ts';
+import { maxAccountBytes } from '../src/people/server/accounts.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint, later } from '../src/platform/server/http/endpoint.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { mayMailReset } from '../src/people/server/mail-limits.ts';
+import { sendReset } from '../src/people/server/passwords.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
 
 export default endpoint({
   async POST(request, context) {

@@ -1,8 +1,8 @@
 import type { Config } from '@netlify/functions';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { usingOptions } from '../src/server/passkeys.ts';
-import { requireRate } from '../src/server/rates.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { usingOptions } from '../src/people/server/passkeys.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
 
 export default endpoint({
   async POST(_request, { client }) {

@@ -1,14 +1,14 @@
 import type { Config } from '@netlify/functions';
-import { PasskeySignIn } from '../src/domain/account.ts';
-import { maxPasskeyBytes } from '../src/server/accounts.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { passkeyOwner } from '../src/server/passkeys.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { sessionUserOf, signIn } from '../src/server/session.ts';
-import { requireSignIn } from '../src/server/standing.ts';
+import { PasskeySignIn } from '../src/people/model/account.ts';
+import { maxPasskeyBytes } from '../src/people/server/accounts.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { passkeyOwner } from '../src/people/server/passkeys.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { sessionUserOf, signIn } from '../src/people/server/session.ts';
+import { requireSignIn } from '../src/people/server/suspension.ts';
 
 const unknown = 'This passkey opens no account here. It may have been removed: sign in with your password.';
 

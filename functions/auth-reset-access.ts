@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
-import { database } from '../src/server/database.ts';
-import { linkEndpoint } from '../src/server/http/link-endpoint.ts';
-import { accessOf } from '../src/server/passwords.ts';
+import { database } from '../src/platform/server/database.ts';
+import { linkEndpoint } from '../src/people/server/http/link-endpoint.ts';
+import { accessOf } from '../src/people/server/passwords.ts';
 
 export default linkEndpoint((token) => accessOf(database(), token));
 

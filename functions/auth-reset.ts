@@ -1,17 +1,17 @@
 import type { Config } from '@netlify/functions';
-import { ResetPassword } from '../src/domain/account.ts';
-import { maxPasskeyBytes } from '../src/server/accounts.ts';
-import { activityOf } from '../src/server/activity.ts';
-import { database } from '../src/server/database.ts';
-import { environment } from '../src/server/env.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { linkProblem } from '../src/server/http/link-endpoint.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { becomeOwnerIfNamed } from '../src/server/owner.ts';
-import { resetPassword } from '../src/server/passwords.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { signInAfterReset } from '../src/server/second-factor/sign-in.ts';
-import { requireSignIn } from '../src/server/standing.ts';
+import { ResetPassword } from '../src/people/model/account.ts';
+import { maxPasskeyBytes } from '../src/people/server/accounts.ts';
+import { activityOf } from '../src/people/server/activity.ts';
+import { database } from '../src/platform/server/database.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { linkProblem } from '../src/people/server/http/link-endpoint.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { becomeOwnerIfNamed } from '../src/people/server/owner.ts';
+import { resetPassword } from '../src/people/server/passwords.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { signInAfterReset } from '../src/people/server/second-factor/sign-in.ts';
+import { requireSignIn } from '../src/people/server/suspension.ts';
 
 export default endpoint({
   async POST(request, { client }) {

@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
-import type { Session } from '../src/domain/user.ts';
-import { environment } from '../src/server/env.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
+import type { Session } from '../src/people/model/user.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
 import {
   clearedCookie,
   hasSessionCookie,
@@ -10,7 +10,7 @@ import {
   sessionCookieName,
   sessionUserOf,
   signOut,
-} from '../src/server/session.ts';
+} from '../src/people/server/session.ts';
 
 export default endpoint({
   async GET(request) {

@@ -1,16 +1,16 @@
 import type { Config } from '@netlify/functions';
-import { SignIn } from '../src/domain/user.ts';
-import { authenticate, maxAccountBytes } from '../src/server/accounts.ts';
-import { activityOf } from '../src/server/activity.ts';
-import { database } from '../src/server/database.ts';
-import { tellOfGuesses } from '../src/server/guesses.ts';
-import { endpoint, later } from '../src/server/http/endpoint.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { countCall, requireRate } from '../src/server/rates.ts';
-import { signInOrAsk } from '../src/server/second-factor/sign-in.ts';
-import { requireSignIn } from '../src/server/standing.ts';
-import { hashOf } from '../src/server/tokens.ts';
+import { SignIn } from '../src/people/model/user.ts';
+import { authenticate, maxAccountBytes } from '../src/people/server/accounts.ts';
+import { activityOf } from '../src/people/server/activity.ts';
+import { database } from '../src/platform/server/database.ts';
+import { tellOfGuesses } from '../src/people/server/guesses.ts';
+import { endpoint, later } from '../src/platform/server/http/endpoint.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { countCall, requireRate } from '../src/platform/server/rates.ts';
+import { signInOrAsk } from '../src/people/server/second-factor/sign-in.ts';
+import { requireSignIn } from '../src/people/server/suspension.ts';
+import { hashOf } from '../src/people/server/tokens.ts';
 
 export default endpoint({
   async POST(request, context) {

@@ -1,15 +1,15 @@
 import type { Config } from '@netlify/functions';
-import { SignUp } from '../src/domain/user.ts';
-import { maxAccountBytes, register } from '../src/server/accounts.ts';
-import { sendVerification } from '../src/server/addresses.ts';
-import { database } from '../src/server/database.ts';
-import { environment } from '../src/server/env.ts';
-import { endpoint, later } from '../src/server/http/endpoint.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { becomeOwnerIfFirst } from '../src/server/owner.ts';
-import { isWithinRate, requireRate } from '../src/server/rates.ts';
-import { sessionUserOf, signIn } from '../src/server/session.ts';
+import { SignUp } from '../src/people/model/user.ts';
+import { maxAccountBytes, register } from '../src/people/server/accounts.ts';
+import { sendVerification } from '../src/people/server/addresses.ts';
+import { database } from '../src/platform/server/database.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { endpoint, later } from '../src/platform/server/http/endpoint.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { becomeOwnerIfFirst } from '../src/people/server/owner.ts';
+import { isWithinRate, requireRate } from '../src/platform/server/rates.ts';
+import { sessionUserOf, signIn } from '../src/people/server/session.ts';
 
 const taken = {
   email: 'This address already has an account. Sign in instead.',

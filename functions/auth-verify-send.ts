@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { sendVerification } from '../src/server/addresses.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint, later } from '../src/server/http/endpoint.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { requireSession } from '../src/server/session.ts';
+import { sendVerification } from '../src/people/server/addresses.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint, later } from '../src/platform/server/http/endpoint.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { requireSession } from '../src/people/server/session.ts';
 
 export default endpoint({
   async POST(request, context) {

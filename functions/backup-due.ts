@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { isBackupDue } from '../src/server/backup/nightly.ts';
-import { database } from '../src/server/database.ts';
-import { environment } from '../src/server/env.ts';
-import { startInBackground } from '../src/server/own-call.ts';
-import { readBackups } from '../src/server/store/backup/nightly.ts';
+import { isBackupDue } from '../src/maintenance/backup/nightly.ts';
+import { database } from '../src/platform/server/database.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { startInBackground } from '../src/platform/server/own-call.ts';
+import { readBackups } from '../src/maintenance/backup/store/nightly.ts';
 
 /** Begins the nightly backup and goes on with a killed one: in a background function, since a scheduled one has half a minute. */
 export default async function backupDue(): Promise<Response> {

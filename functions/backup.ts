@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { removeOld, takeNightly } from '../src/server/backup/nightly.ts';
-import { blobShelf, folderShelf } from '../src/server/backup/shelf.ts';
-import { database } from '../src/server/database.ts';
-import { environment } from '../src/server/env.ts';
-import { refusalOf } from '../src/server/own-call.ts';
+import { removeOld, takeNightly } from '../src/maintenance/backup/nightly.ts';
+import { blobShelf, folderShelf } from '../src/platform/server/object-store.ts';
+import { database } from '../src/platform/server/database.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { refusalOf } from '../src/platform/server/own-call.ts';
 
 /** A background function has a quarter of an hour; what one run leaves, the next one goes on with. */
 const patienceMs = 12 * 60_000;

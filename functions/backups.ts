@@ -1,11 +1,11 @@
 import type { Config } from '@netlify/functions';
-import type { Backups } from '../src/domain/backups.ts';
-import { roleOf } from '../src/domain/competence.ts';
-import { database } from '../src/server/database.ts';
-import { environment } from '../src/server/env.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { requireSession } from '../src/server/session.ts';
-import { readBackups } from '../src/server/store/backup/nightly.ts';
+import type { Backups } from '../src/platform/model/backups.ts';
+import { roleOf } from '../src/people/model/permissions.ts';
+import { database } from '../src/platform/server/database.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { requireSession } from '../src/people/server/session.ts';
+import { readBackups } from '../src/maintenance/backup/store/nightly.ts';
 
 /** For how long backups keep what was deleted; owners of the installation learn of the last one. */
 export default endpoint({

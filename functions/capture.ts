@@ -1,12 +1,12 @@
 import type { Config } from '@netlify/functions';
-import { captureFor, CaptureRequest } from '../src/server/capture/captures.ts';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { environment } from '../src/server/env.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { requireRoom } from '../src/server/storage.ts';
+import { captureFor, CaptureRequest } from '../src/capture/server/captures.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { requireRoom } from '../src/people/server/storage.ts';
 
 export default endpoint({
   async POST(request) {

@@ -1,20 +1,20 @@
 import type { Config } from '@netlify/functions';
-import { CommentPatch } from '../src/domain/comment.ts';
-import { commentEvent, editComment, maxCommentBytes, removeComment } from '../src/server/comments.ts';
-import { database } from '../src/server/database.ts';
-import { announceSoon } from '../src/server/events.ts';
-import { commentId, commentProblem } from '../src/server/http/comment-address.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { bannedLinkProblem } from '../src/server/http/note-address.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { bannedLink } from '../src/server/moderation/gate.ts';
-import { openComment, ownComment } from '../src/server/own-comment.ts';
-import { afterWrite } from '../src/server/publishing.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { readSessionUser, requireSession } from '../src/server/session.ts';
-import { requireStanding } from '../src/server/standing.ts';
-import { countStored, requireRoom } from '../src/server/storage.ts';
-import { forgetCount } from '../src/server/store/storage.ts';
+import { CommentPatch } from '../src/discussion/model/comment.ts';
+import { commentEvent, editComment, maxCommentBytes, removeComment } from '../src/discussion/server/comments.ts';
+import { database } from '../src/platform/server/database.ts';
+import { announceSoon } from '../src/inbox/server/events.ts';
+import { commentId, commentProblem } from '../src/discussion/server/comment-address.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { bannedLinkProblem } from '../src/notes/server/note-address.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { bannedLink } from '../src/moderation/server/moderation-check.ts';
+import { openComment, ownComment } from '../src/discussion/server/own-comment.ts';
+import { afterWrite } from '../src/publishing/server/publishing.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { readSessionUser, requireSession } from '../src/people/server/session.ts';
+import { requireStanding } from '../src/people/server/suspension.ts';
+import { countStored, requireRoom } from '../src/people/server/storage.ts';
+import { forgetCount } from '../src/people/server/store/storage.ts';
 
 export default endpoint({
   async GET(request, context) {

@@ -1,8 +1,8 @@
 import type { Config } from '@netlify/functions';
-import { database } from '../src/server/database.ts';
-import { environment } from '../src/server/env.ts';
-import { sendDueWeekly } from '../src/server/for-you/weekly.ts';
-import { sendDueNotices } from '../src/server/notices.ts';
+import { database } from '../src/platform/server/database.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { sendDueWeekly } from '../src/recommendations/server/weekly.ts';
+import { sendDueNotices } from '../src/inbox/server/notices.ts';
 
 /** A scheduled function has half a minute; what one run leaves, the next one sends. */
 const limits = { messages: 200, ms: 10_000 };

@@ -1,16 +1,16 @@
 import type { Config } from '@netlify/functions';
-import { DraftWrite } from '../src/domain/draft.ts';
-import { limits } from '../src/domain/limits.ts';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { draftId, keepDraft, maxDraftBytes } from '../src/server/drafts.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { dropDraft, readDraft } from '../src/server/store/drafts.ts';
-import { countStored, requireRoom } from '../src/server/storage.ts';
-import { forgetCount } from '../src/server/store/storage.ts';
+import { DraftWrite } from '../src/writing/model/draft.ts';
+import { limits } from '../src/platform/model/limits.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { draftId, keepDraft, maxDraftBytes } from '../src/writing/server/drafts.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { dropDraft, readDraft } from '../src/writing/server/store/drafts.ts';
+import { countStored, requireRoom } from '../src/people/server/storage.ts';
+import { forgetCount } from '../src/people/server/store/storage.ts';
 
 export default endpoint({
   async GET(request, context) {

@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { lineOf } from '../src/server/drafts.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { listDrafts } from '../src/server/store/drafts.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { lineOf } from '../src/writing/server/drafts.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { listDrafts } from '../src/writing/server/store/drafts.ts';
 
 export default endpoint({
   async GET(request) {

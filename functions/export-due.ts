@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
-import { database } from '../src/server/database.ts';
-import { startInBackground } from '../src/server/own-call.ts';
-import { countDueExports } from '../src/server/store/scheduled-exports.ts';
+import { database } from '../src/platform/server/database.ts';
+import { startInBackground } from '../src/platform/server/own-call.ts';
+import { countDueExports } from '../src/transfer/server/store/scheduled-exports.ts';
 
 /** Begins what is due of exports by schedule: in a background function, since a scheduled one has half a minute. */
 export default async function exportDue(): Promise<Response> {

@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { missingExport } from '../src/server/http/export-problem.ts';
-import { readMade } from '../src/server/store/made-exports.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { missingExport } from '../src/transfer/server/export/export-problem.ts';
+import { readMade } from '../src/transfer/server/store/made-exports.ts';
 
 export default endpoint({
   async GET(request, { params }) {

@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { blobShelf, blobStore } from '../src/server/backup/shelf.ts';
-import { database } from '../src/server/database.ts';
-import { environment } from '../src/server/env.ts';
-import { makeAskedExports } from '../src/server/export/made.ts';
-import { refusalOf } from '../src/server/own-call.ts';
+import { blobShelf, blobStore } from '../src/platform/server/object-store.ts';
+import { database } from '../src/platform/server/database.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { makeAskedExports } from '../src/transfer/server/export/made.ts';
+import { refusalOf } from '../src/platform/server/own-call.ts';
 
 /** Makes the files that people asked for, where an answer cannot hold them. */
 export default async function exportMake(request: Request): Promise<Response | undefined> {

@@ -1,11 +1,11 @@
 import type { Config } from '@netlify/functions';
-import { blobShelf, blobStore } from '../src/server/backup/shelf.ts';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { partName } from '../src/server/export/made.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { missingExport } from '../src/server/http/export-problem.ts';
-import { readMade } from '../src/server/store/made-exports.ts';
+import { blobShelf, blobStore } from '../src/platform/server/object-store.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { partName } from '../src/transfer/server/export/made.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { missingExport } from '../src/transfer/server/export/export-problem.ts';
+import { readMade } from '../src/transfer/server/store/made-exports.ts';
 
 export default endpoint({
   async GET(request, { params }) {

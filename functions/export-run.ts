@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
-import { database } from '../src/server/database.ts';
-import { refusalOf } from '../src/server/own-call.ts';
-import { runDueExports } from '../src/server/scheduled-export.ts';
+import { database } from '../src/platform/server/database.ts';
+import { refusalOf } from '../src/platform/server/own-call.ts';
+import { runDueExports } from '../src/transfer/server/export/scheduled-export.ts';
 
 /** A background function has a quarter of an hour; what one run leaves, the next one goes on with. */
 const patienceMs = 12 * 60_000;

@@ -1,18 +1,18 @@
 import type { Config } from '@netlify/functions';
-import { exportFormats } from '../src/domain/export-formats.ts';
-import { ExportQuery } from '../src/domain/export.ts';
-import { activityOf } from '../src/server/activity.ts';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { environment } from '../src/server/env.ts';
-import { exportName, exportStream } from '../src/server/export/export.ts';
-import { answersAreLimited } from '../src/server/export/made.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { checked } from '../src/server/http/read-json.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { storageOf } from '../src/server/storage.ts';
-import { recordActivity } from '../src/server/store/activity.ts';
+import { exportFormats } from '../src/transfer/model/export-formats.ts';
+import { ExportQuery } from '../src/transfer/model/export.ts';
+import { activityOf } from '../src/people/server/activity.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { exportName, exportStream } from '../src/transfer/server/export/export.ts';
+import { answersAreLimited } from '../src/transfer/server/export/made.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { checked } from '../src/platform/server/http/read-json.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { storageOf } from '../src/people/server/storage.ts';
+import { recordActivity } from '../src/people/server/store/activity.ts';
 
 /** Of what is stored, in bytes. It is several times that where copies of pages are unpacked. */
 const sentAtOnce = 2 * 2 ** 20;

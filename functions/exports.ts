@@ -1,14 +1,14 @@
 import type { Config } from '@netlify/functions';
-import { NewMadeExport, type ExportPlan } from '../src/domain/made-export.ts';
-import { activityOf } from '../src/server/activity.ts';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { askForExport, answersAreLimited } from '../src/server/export/made.ts';
-import { endpoint, later } from '../src/server/http/endpoint.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { startInBackground } from '../src/server/own-call.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { recordActivity } from '../src/server/store/activity.ts';
+import { NewMadeExport, type ExportPlan } from '../src/transfer/model/made-export.ts';
+import { activityOf } from '../src/people/server/activity.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { askForExport, answersAreLimited } from '../src/transfer/server/export/made.ts';
+import { endpoint, later } from '../src/platform/server/http/endpoint.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { startInBackground } from '../src/platform/server/own-call.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { recordActivity } from '../src/people/server/store/activity.ts';
 
 export default endpoint({
   /** Where answers end at a size or after some seconds, the file is made first; elsewhere it is sent while it is made. */

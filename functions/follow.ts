@@ -1,13 +1,13 @@
 import type { Config } from '@netlify/functions';
-import { FollowKind, followLimits } from '../src/domain/follow.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { fullProblem } from '../src/server/http/full-problem.ts';
-import { requireTarget } from '../src/server/http/target.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { requireSession } from '../src/server/session.ts';
-import { requireStanding } from '../src/server/standing.ts';
-import { followSource, isFollowing, unfollowSource } from '../src/server/store/follows.ts';
+import { FollowKind, followLimits } from '../src/people/model/follow.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { fullProblem } from '../src/people/server/http/full-problem.ts';
+import { requireTarget } from '../src/inbox/server/target.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { requireSession } from '../src/people/server/session.ts';
+import { requireStanding } from '../src/people/server/suspension.ts';
+import { followSource, isFollowing, unfollowSource } from '../src/people/server/store/follows.ts';
 
 export default endpoint({
   async GET(request, context) {

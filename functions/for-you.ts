@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { limits } from '../src/domain/limits.ts';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { forYou } from '../src/server/for-you/page.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
+import { limits } from '../src/platform/model/limits.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { forYou } from '../src/recommendations/server/page.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
 
 export default endpoint({
   async GET(request) {

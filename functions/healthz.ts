@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { live } from '../src/server/readiness.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { live } from '../src/maintenance/readiness.ts';
 
 export default endpoint({ GET: live });
 

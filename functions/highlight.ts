@@ -1,15 +1,15 @@
 import type { Config } from '@netlify/functions';
-import { HighlightPatch } from '../src/domain/highlight.ts';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { highlightId, highlightProblem } from '../src/server/http/highlight-address.ts';
-import { noteUuid } from '../src/server/http/note-address.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { countStored, requireRoom } from '../src/server/storage.ts';
-import { commentHighlight, removeHighlight } from '../src/server/store/highlights.ts';
-import { forgetCount } from '../src/server/store/storage.ts';
+import { HighlightPatch } from '../src/library/model/highlight.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { highlightId, highlightProblem } from '../src/library/server/highlight-address.ts';
+import { noteUuid } from '../src/notes/server/note-address.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { countStored, requireRoom } from '../src/people/server/storage.ts';
+import { commentHighlight, removeHighlight } from '../src/library/server/store/highlights.ts';
+import { forgetCount } from '../src/people/server/store/storage.ts';
 
 const maxBytes = 64 * 1024;
 

@@ -1,8 +1,8 @@
 import type { Config } from '@netlify/functions';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { checked } from '../src/server/http/read-json.ts';
-import { IconSearch } from '../src/server/icon-queries.ts';
-import { searchIcons } from '../src/server/icons.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { checked } from '../src/platform/server/http/read-json.ts';
+import { IconSearch } from '../src/platform/server/icon-queries.ts';
+import { searchIcons } from '../src/platform/server/icons.ts';
 
 const most = 48;
 

@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { environment } from '../src/server/env.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { checked } from '../src/server/http/read-json.ts';
-import { IconQuery } from '../src/server/icon-queries.ts';
-import { findIcons } from '../src/server/icons.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { checked } from '../src/platform/server/http/read-json.ts';
+import { IconQuery } from '../src/platform/server/icon-queries.ts';
+import { findIcons } from '../src/platform/server/icons.ts';
 
 const day = 86_400;
 

@@ -1,17 +1,17 @@
 import type { Config } from '@netlify/functions';
-import { ImportPart } from '../src/domain/import.ts';
-import { limits } from '../src/domain/limits.ts';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { importId, missingImport } from '../src/server/http/import-address.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { jsonOf, readJsonBytes } from '../src/server/http/read-json.ts';
-import { Line } from '../src/server/bounded/line.ts';
-import { takePart } from '../src/server/imports.ts';
-import { afterWrite } from '../src/server/publishing.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { requireStanding } from '../src/server/standing.ts';
+import { ImportPart } from '../src/transfer/model/import.ts';
+import { limits } from '../src/platform/model/limits.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { importId, missingImport } from '../src/transfer/server/import/import-address.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { jsonOf, readJsonBytes } from '../src/platform/server/http/read-json.ts';
+import { Line } from '../src/platform/server/bounded/line.ts';
+import { takePart } from '../src/transfer/server/import/imports.ts';
+import { afterWrite } from '../src/publishing/server/publishing.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { requireStanding } from '../src/people/server/suspension.ts';
 
 export default endpoint({
   async POST(request, context) {

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '@netlify/functions';
 import { z } from 'zod';
-import { ImportVisibility } from '../src/domain/import.ts';
-import { limits } from '../src/domain/limits.ts';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { checked } from '../src/server/http/read-json.ts';
-import { readUpload } from '../src/server/http/read-upload.ts';
-import { importFile } from '../src/server/import-file.ts';
-import { afterWrite } from '../src/server/publishing.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { requireStanding } from '../src/server/standing.ts';
-import { readImport } from '../src/server/store/imports.ts';
+import { ImportVisibility } from '../src/transfer/model/import.ts';
+import { limits } from '../src/platform/model/limits.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { checked } from '../src/platform/server/http/read-json.ts';
+import { readUpload } from '../src/platform/server/http/read-upload.ts';
+import { importFile } from '../src/transfer/server/import/import-file.ts';
+import { afterWrite } from '../src/publishing/server/publishing.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { requireStanding } from '../src/people/server/suspension.ts';
+import { readImport } from '../src/transfer/server/store/imports.ts';
 
 const Fields = z.strictObject({ visibility: ImportVisibility.default('private') });
 

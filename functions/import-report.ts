@@ -1,12 +1,12 @@
 import type { Config } from '@netlify/functions';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { importId, missingImport } from '../src/server/http/import-address.ts';
-import { streamOf } from '../src/server/http/text-stream.ts';
-import { reportCsv } from '../src/server/import-report.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { readImport } from '../src/server/store/imports.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { importId, missingImport } from '../src/transfer/server/import/import-address.ts';
+import { streamOf } from '../src/platform/server/http/text-stream.ts';
+import { reportCsv } from '../src/transfer/server/import/import-report.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { readImport } from '../src/transfer/server/store/imports.ts';
 
 /** The report of an import as a table: one line for each entry. */
 export default endpoint({

@@ -1,13 +1,13 @@
 import type { Config } from '@netlify/functions';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { importId, missingImport } from '../src/server/http/import-address.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { undoStep } from '../src/server/import-undo.ts';
-import { afterWrite } from '../src/server/publishing.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { forgetCount } from '../src/server/store/storage.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { importId, missingImport } from '../src/transfer/server/import/import-address.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { undoStep } from '../src/transfer/server/import/import-undo.ts';
+import { afterWrite } from '../src/publishing/server/publishing.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { forgetCount } from '../src/people/server/store/storage.ts';
 
 /** Undoes the next part of an import: to be called until the import says that it is undone. */
 export default endpoint({

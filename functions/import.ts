@@ -1,11 +1,11 @@
 import type { Config } from '@netlify/functions';
-import { LinesQuery } from '../src/domain/import.ts';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { importId, missingImport } from '../src/server/http/import-address.ts';
-import { checked } from '../src/server/http/read-json.ts';
-import { readImport } from '../src/server/store/imports.ts';
+import { LinesQuery } from '../src/transfer/model/import.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { importId, missingImport } from '../src/transfer/server/import/import-address.ts';
+import { checked } from '../src/platform/server/http/read-json.ts';
+import { readImport } from '../src/transfer/server/store/imports.ts';
 
 export default endpoint({
   async GET(request, context) {

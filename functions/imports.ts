@@ -1,13 +1,13 @@
 import type { Config } from '@netlify/functions';
-import { NewImport } from '../src/domain/import.ts';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { openImport } from '../src/server/imports.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { requireStanding } from '../src/server/standing.ts';
-import { listImports } from '../src/server/store/imports.ts';
+import { NewImport } from '../src/transfer/model/import.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { openImport } from '../src/transfer/server/import/imports.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { requireStanding } from '../src/people/server/suspension.ts';
+import { listImports } from '../src/transfer/server/store/imports.ts';
 
 export default endpoint({
   async GET(request) {

@@ -1,10 +1,10 @@
 import type { Config } from '@netlify/functions';
-import { ReadMarks } from '../src/domain/notification.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { requireSession } from '../src/server/session.ts';
-import { markInboxRead } from '../src/server/store/inbox.ts';
+import { ReadMarks } from '../src/inbox/model/notification.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { requireSession } from '../src/people/server/session.ts';
+import { markInboxRead } from '../src/inbox/server/store/inbox.ts';
 
 const maxBytes = 64 * 1024;
 

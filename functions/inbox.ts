@@ -1,10 +1,10 @@
 import type { Config } from '@netlify/functions';
-import { InboxQuery } from '../src/domain/notification.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { checked } from '../src/server/http/read-json.ts';
-import { inboxPage } from '../src/server/inbox.ts';
-import { requireSession } from '../src/server/session.ts';
+import { InboxQuery } from '../src/inbox/model/notification.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { checked } from '../src/platform/server/http/read-json.ts';
+import { inboxPage } from '../src/inbox/server/inbox.ts';
+import { requireSession } from '../src/people/server/session.ts';
 
 export default endpoint({
   async GET(request) {

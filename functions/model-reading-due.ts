@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
-import { embeddingSettings, modelSettings } from '../src/server/assistant/model.ts';
-import { environment } from '../src/server/env.ts';
-import { startInBackground } from '../src/server/own-call.ts';
+import { embeddingSettings, modelSettings } from '../src/assistant/server/model/model.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { startInBackground } from '../src/platform/server/own-call.ts';
 
 /** Lets the models go on reading, where there are any: in a background function, since a scheduled one has half a minute. */
 export default async function modelReadingDue(): Promise<Response> {

@@ -1,11 +1,11 @@
 import type { Config } from '@netlify/functions';
-import { letModelRead } from '../src/server/assistant/model-reading.ts';
-import { embeddingSettings, modelSettings } from '../src/server/assistant/model.ts';
-import { letModelEmbed } from '../src/server/assistant/vector-reading.ts';
-import { database } from '../src/server/database.ts';
-import { environment } from '../src/server/env.ts';
-import { refusalOf } from '../src/server/own-call.ts';
-import { afterModelReading } from '../src/server/publishing.ts';
+import { letModelRead } from '../src/assistant/server/model/model-reading.ts';
+import { embeddingSettings, modelSettings } from '../src/assistant/server/model/model.ts';
+import { letModelEmbed } from '../src/assistant/server/model/vector-reading.ts';
+import { database } from '../src/platform/server/database.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { refusalOf } from '../src/platform/server/own-call.ts';
+import { afterModelReading } from '../src/publishing/server/publishing.ts';
 
 /** A background function has a quarter of an hour; what one run leaves, the next one reads. */
 const limits = {

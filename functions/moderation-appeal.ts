@@ -1,13 +1,13 @@
 import type { Config } from '@netlify/functions';
-import { AppealDecision } from '../src/domain/moderation/decision.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { afterDecision } from '../src/server/moderation/after.ts';
-import { decideAppeal } from '../src/server/moderation/appeal.ts';
-import { decisionProblem } from '../src/server/moderation/refusal.ts';
-import { requireSession } from '../src/server/session.ts';
-import { requireModerator, requireStanding } from '../src/server/standing.ts';
+import { AppealDecision } from '../src/moderation/model/decision.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { afterDecision } from '../src/moderation/server/after.ts';
+import { decideAppeal } from '../src/moderation/server/appeal.ts';
+import { decisionProblem } from '../src/moderation/server/refusal.ts';
+import { requireSession } from '../src/people/server/session.ts';
+import { requireModerator, requireStanding } from '../src/people/server/suspension.ts';
 
 const maxBytes = 16 * 1024;
 

@@ -1,15 +1,15 @@
 import type { Config } from '@netlify/functions';
-import { Decision } from '../src/domain/moderation/decision.ts';
-import { LogQuery } from '../src/domain/moderation/log.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { checked, readJson } from '../src/server/http/read-json.ts';
-import { afterDecision } from '../src/server/moderation/after.ts';
-import { decide } from '../src/server/moderation/decide.ts';
-import { readDecisions } from '../src/server/moderation/log.ts';
-import { decisionProblem } from '../src/server/moderation/refusal.ts';
-import { requireSession } from '../src/server/session.ts';
-import { requireModerator, requireStanding } from '../src/server/standing.ts';
+import { Decision } from '../src/moderation/model/decision.ts';
+import { LogQuery } from '../src/moderation/model/log.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { checked, readJson } from '../src/platform/server/http/read-json.ts';
+import { afterDecision } from '../src/moderation/server/after.ts';
+import { decide } from '../src/moderation/server/decide.ts';
+import { readDecisions } from '../src/moderation/server/log.ts';
+import { decisionProblem } from '../src/moderation/server/refusal.ts';
+import { requireSession } from '../src/people/server/session.ts';
+import { requireModerator, requireStanding } from '../src/people/server/suspension.ts';
 
 const maxBytes = 16 * 1024;
 

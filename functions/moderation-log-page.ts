@@ -1,13 +1,13 @@
 import type { Config } from '@netlify/functions';
-import { invalidRoute } from '../src/domain/page-problem.ts';
-import { cacheTags } from '../src/server/cache-tags.ts';
-import { database } from '../src/server/database.ts';
-import { htmlResponse, pageCaching } from '../src/server/http/html.ts';
-import { readablePath } from '../src/server/http/path.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { readLog } from '../src/server/moderation/log.ts';
-import { logHtml } from '../src/server/pages/markup.tsx';
-import { pageEndpoint, requiredShell } from '../src/server/pages/page-endpoint.ts';
+import { invalidRoute } from '../src/platform/model/page-problem.ts';
+import { cacheTags } from '../src/platform/server/cache-tags.ts';
+import { database } from '../src/platform/server/database.ts';
+import { htmlResponse, pageCaching } from '../src/platform/server/http/html.ts';
+import { readablePath } from '../src/platform/server/http/path.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { readLog } from '../src/moderation/server/log.ts';
+import { logHtml } from '../src/app/pages/markup.tsx';
+import { pageEndpoint, requiredShell } from '../src/app/pages/page-endpoint.ts';
 
 /** The public moderation log, whole without JavaScript. The CDN keeps each page, so that reading costs no function call. */
 export default pageEndpoint(async (request, { params }) => {

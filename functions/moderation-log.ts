@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { LogQuery } from '../src/domain/moderation/log.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { checked } from '../src/server/http/read-json.ts';
-import { readLog } from '../src/server/moderation/log.ts';
+import { LogQuery } from '../src/moderation/model/log.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { checked } from '../src/platform/server/http/read-json.ts';
+import { readLog } from '../src/moderation/server/log.ts';
 
 /** What moderators decided and why, for everyone. */
 export default endpoint({

@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { moderators } from '../src/server/moderation/people.ts';
-import { requireSession } from '../src/server/session.ts';
-import { requireModerator } from '../src/server/standing.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { moderators } from '../src/moderation/server/people.ts';
+import { requireSession } from '../src/people/server/session.ts';
+import { requireModerator } from '../src/people/server/suspension.ts';
 
 /** Who moderates here. */
 export default endpoint({

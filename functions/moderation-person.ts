@@ -1,12 +1,12 @@
 import type { Config } from '@netlify/functions';
-import { Appointment } from '../src/domain/role.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { appoint, knownPerson } from '../src/server/moderation/people.ts';
-import { requireSession } from '../src/server/session.ts';
-import { requireModerator, requireOwner } from '../src/server/standing.ts';
+import { Appointment } from '../src/people/model/role.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { appoint, knownPerson } from '../src/moderation/server/people.ts';
+import { requireSession } from '../src/people/server/session.ts';
+import { requireModerator, requireOwner } from '../src/people/server/suspension.ts';
 
 const maxBytes = 1024;
 const nobody = new HttpError(404, 'Not Found', 'Nobody here has this handle and an account to sign in with.');

@@ -1,11 +1,11 @@
 import type { Config } from '@netlify/functions';
-import { QueueQuery } from '../src/domain/moderation/case.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { checked } from '../src/server/http/read-json.ts';
-import { requireSession } from '../src/server/session.ts';
-import { requireModerator } from '../src/server/standing.ts';
-import { readQueue } from '../src/server/store/queue.ts';
+import { QueueQuery } from '../src/moderation/model/case.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { checked } from '../src/platform/server/http/read-json.ts';
+import { requireSession } from '../src/people/server/session.ts';
+import { requireModerator } from '../src/people/server/suspension.ts';
+import { readQueue } from '../src/moderation/server/store/queue.ts';
 
 export default endpoint({
   async GET(request) {

@@ -1,8 +1,8 @@
 import type { Config } from '@netlify/functions';
-import { database } from '../src/server/database.ts';
-import { environment } from '../src/server/env.ts';
-import { sweep } from '../src/server/moderation/sweep.ts';
-import { requestBuild } from '../src/server/publishing.ts';
+import { database } from '../src/platform/server/database.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { sweep } from '../src/moderation/server/sweep.ts';
+import { requestBuild } from '../src/publishing/server/publishing.ts';
 
 /** Goes on with what a decision about a person's writings left to do. */
 export default async function moderationSweep(): Promise<Response> {

@@ -1,12 +1,12 @@
 import type { Config } from '@netlify/functions';
-import { MuteKind, followLimits } from '../src/domain/follow.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { fullProblem } from '../src/server/http/full-problem.ts';
-import { requireTarget } from '../src/server/http/target.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { requireSession } from '../src/server/session.ts';
-import { muteSource, isMuting, unmuteSource } from '../src/server/store/follows.ts';
+import { MuteKind, followLimits } from '../src/people/model/follow.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { fullProblem } from '../src/people/server/http/full-problem.ts';
+import { requireTarget } from '../src/inbox/server/target.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { requireSession } from '../src/people/server/session.ts';
+import { muteSource, isMuting, unmuteSource } from '../src/people/server/store/follows.ts';
 
 export default endpoint({
   async GET(request, context) {

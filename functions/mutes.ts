@@ -1,8 +1,8 @@
 import type { Config } from '@netlify/functions';
-import { database } from '../src/server/database.ts';
-import { mutesOf } from '../src/server/follows.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { requireSession } from '../src/server/session.ts';
+import { database } from '../src/platform/server/database.ts';
+import { mutesOf } from '../src/inbox/server/follows.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { requireSession } from '../src/people/server/session.ts';
 
 export default endpoint({
   async GET(request) {

@@ -1,23 +1,23 @@
 import type { Config } from '@netlify/functions';
-import { NewComment } from '../src/domain/comment.ts';
-import { cacheTags } from '../src/server/cache-tags.ts';
-import { commentEvent, maxCommentBytes, writeComment } from '../src/server/comments.ts';
-import { database } from '../src/server/database.ts';
-import { announceSoon } from '../src/server/events.ts';
-import { commentProblem } from '../src/server/http/comment-address.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { onceOf } from '../src/server/http/idempotency-key.ts';
-import { bannedLinkProblem, noteProblem, noteUuid } from '../src/server/http/note-address.ts';
-import { checked, readJson } from '../src/server/http/read-json.ts';
-import { sharedUnlessSignedIn } from '../src/server/http/shared-answer.ts';
-import { bannedLink } from '../src/server/moderation/gate.ts';
-import { ownComment } from '../src/server/own-comment.ts';
-import { afterWrite } from '../src/server/publishing.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { readSessionUser, requireSession } from '../src/server/session.ts';
-import { requireStanding } from '../src/server/standing.ts';
-import { openThread, ThreadQuery } from '../src/server/threads.ts';
-import { countStored, requireRoom } from '../src/server/storage.ts';
+import { NewComment } from '../src/discussion/model/comment.ts';
+import { cacheTags } from '../src/platform/server/cache-tags.ts';
+import { commentEvent, maxCommentBytes, writeComment } from '../src/discussion/server/comments.ts';
+import { database } from '../src/platform/server/database.ts';
+import { announceSoon } from '../src/inbox/server/events.ts';
+import { commentProblem } from '../src/discussion/server/comment-address.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { onceOf } from '../src/notes/server/idempotency-key.ts';
+import { bannedLinkProblem, noteProblem, noteUuid } from '../src/notes/server/note-address.ts';
+import { checked, readJson } from '../src/platform/server/http/read-json.ts';
+import { sharedUnlessSignedIn } from '../src/people/server/http/shared-answer.ts';
+import { bannedLink } from '../src/moderation/server/moderation-check.ts';
+import { ownComment } from '../src/discussion/server/own-comment.ts';
+import { afterWrite } from '../src/publishing/server/publishing.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { readSessionUser, requireSession } from '../src/people/server/session.ts';
+import { requireStanding } from '../src/people/server/suspension.ts';
+import { openThread, ThreadQuery } from '../src/discussion/server/threads.ts';
+import { countStored, requireRoom } from '../src/people/server/storage.ts';
 
 export default endpoint({
   async GET(request, context) {

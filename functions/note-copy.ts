@@ -1,14 +1,14 @@
 import type { Config } from '@netlify/functions';
-import { ownCopy, renewCopy } from '../src/server/capture/copy.ts';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { environment } from '../src/server/env.ts';
-import { copyProblem } from '../src/server/http/copy-problem.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { noteUuid } from '../src/server/http/note-address.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { requireRoom } from '../src/server/storage.ts';
-import { forgetCount } from '../src/server/store/storage.ts';
+import { ownCopy, renewCopy } from '../src/capture/server/copy.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { copyProblem } from '../src/capture/server/copy-problem.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { noteUuid } from '../src/notes/server/note-address.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { requireRoom } from '../src/people/server/storage.ts';
+import { forgetCount } from '../src/people/server/store/storage.ts';
 
 export default endpoint({
   async GET(request, context) {

@@ -1,14 +1,14 @@
 import type { Config } from '@netlify/functions';
-import { NewHighlight } from '../src/domain/highlight.ts';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { highlight, highlightsOf } from '../src/server/highlights.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { highlightProblem } from '../src/server/http/highlight-address.ts';
-import { noteUuid } from '../src/server/http/note-address.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { countStored, requireRoom } from '../src/server/storage.ts';
+import { NewHighlight } from '../src/library/model/highlight.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { highlight, highlightsOf } from '../src/library/server/highlights.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { highlightProblem } from '../src/library/server/highlight-address.ts';
+import { noteUuid } from '../src/notes/server/note-address.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { countStored, requireRoom } from '../src/people/server/storage.ts';
 
 const maxBytes = 64 * 1024;
 

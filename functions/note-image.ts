@@ -1,12 +1,12 @@
 import type { Config } from '@netlify/functions';
-import { feedPaths } from '../src/domain/feeds/addresses.ts';
-import { cacheTags } from '../src/server/cache-tags.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { pageCaching } from '../src/server/http/html.ts';
-import { drawnPreview } from '../src/server/preview/draw.ts';
-import { publicNote } from '../src/server/public-note.ts';
-import { siteIdentity } from '../src/server/site.ts';
+import { feedPaths } from '../src/feeds/model/addresses.ts';
+import { cacheTags } from '../src/platform/server/cache-tags.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { pageCaching } from '../src/platform/server/http/html.ts';
+import { drawnPreview } from '../src/feeds/server/preview/draw.ts';
+import { publicNote } from '../src/notes/server/public-note.ts';
+import { siteIdentity } from '../src/platform/server/site.ts';
 
 /** The picture that previews of a public note show, drawn when somebody asks and kept by the CDN until the note changes. */
 export default endpoint({

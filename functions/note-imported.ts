@@ -1,11 +1,11 @@
 import type { Config } from '@netlify/functions';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { noteProblem, noteUuid } from '../src/server/http/note-address.ts';
-import { ownNote } from '../src/server/notes.ts';
-import { readNotesImported } from '../src/server/store/import-findings.ts';
-import { readNote } from '../src/server/store/notes.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { noteProblem, noteUuid } from '../src/notes/server/note-address.ts';
+import { ownNote } from '../src/writing/server/notes.ts';
+import { readNotesImported } from '../src/transfer/server/store/import-findings.ts';
+import { readNote } from '../src/notes/server/store/notes.ts';
 
 /** What came with one's own note when it was imported, and has no place in it; nobody else ever sees it. */
 export default endpoint({

@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { noteProblem, noteUuid } from '../src/server/http/note-address.ts';
-import { requireSession } from '../src/server/session.ts';
-import { readMarks } from '../src/server/store/marks.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { noteProblem, noteUuid } from '../src/notes/server/note-address.ts';
+import { requireSession } from '../src/people/server/session.ts';
+import { readMarks } from '../src/library/server/store/viewer-state.ts';
 
 /** What is counted about a note now, and what of it is one's own doing: a vote, a place in the reading list. */
 export default endpoint({

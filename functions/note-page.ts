@@ -1,17 +1,17 @@
 import type { Config } from '@netlify/functions';
-import { goneNote, invalidRoute } from '../src/domain/page-problem.ts';
-import { cacheTags } from '../src/server/cache-tags.ts';
-import { database } from '../src/server/database.ts';
-import { htmlResponse, pageCaching } from '../src/server/http/html.ts';
-import { readable, readablePath } from '../src/server/http/path.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { liveContent } from '../src/server/pages/live-content.ts';
-import { notePage } from '../src/server/pages/note-page.ts';
-import { noteSource, sourceEnding } from '../src/server/pages/note-source.ts';
-import { pageEndpoint, problemResponse } from '../src/server/pages/page-endpoint.ts';
-import { renderPage } from '../src/server/pages/renderer.ts';
-import { publishedNext } from '../src/server/search/published-next.ts';
-import { readSessionUser } from '../src/server/session.ts';
+import { goneNote, invalidRoute } from '../src/platform/model/page-problem.ts';
+import { cacheTags } from '../src/platform/server/cache-tags.ts';
+import { database } from '../src/platform/server/database.ts';
+import { htmlResponse, pageCaching } from '../src/platform/server/http/html.ts';
+import { readable, readablePath } from '../src/platform/server/http/path.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { liveContent } from '../src/app/pages/live-content.ts';
+import { notePage } from '../src/app/pages/note-page.ts';
+import { noteSource, sourceEnding } from '../src/app/pages/note-source.ts';
+import { pageEndpoint, problemResponse } from '../src/app/pages/page-endpoint.ts';
+import { renderPage } from '../src/app/pages/renderer.ts';
+import { publishedNext } from '../src/search/server/published-next.ts';
+import { readSessionUser } from '../src/people/server/session.ts';
 
 /** Answers a note's address while no build has made its page, with the markup that the build will write. */
 export default pageEndpoint(async (request, { params }) => {

@@ -1,10 +1,10 @@
 import type { Config } from '@netlify/functions';
-import { requireCaller } from '../src/server/caller.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { previewOf, PreviewRequest } from '../src/server/note-preview.ts';
-import { maxNoteBytes } from '../src/server/notes.ts';
-import { requireRate } from '../src/server/rates.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { previewOf, PreviewRequest } from '../src/writing/server/note-preview.ts';
+import { maxNoteBytes } from '../src/writing/server/notes.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
 
 export default endpoint({
   async POST(request) {

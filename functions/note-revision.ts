@@ -1,10 +1,10 @@
 import type { Config } from '@netlify/functions';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { noteProblem, noteUuid } from '../src/server/http/note-address.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { openRevision } from '../src/server/revisions.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { noteProblem, noteUuid } from '../src/notes/server/note-address.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { openRevision } from '../src/writing/server/revisions.ts';
 
 export default endpoint({
   async GET(request, context) {

@@ -1,12 +1,12 @@
 import type { Config } from '@netlify/functions';
-import { ReadingChange } from '../src/domain/reading-list.ts';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { noteUuid } from '../src/server/http/note-address.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { putIntoList, takeFromList } from '../src/server/marks.ts';
-import { requireRate } from '../src/server/rates.ts';
+import { ReadingChange } from '../src/library/model/reading-list.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { noteUuid } from '../src/notes/server/note-address.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { putIntoList, takeFromList } from '../src/library/server/viewer-state.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
 
 export default endpoint({
   /** Without a body the note is saved to be read, or stays where it is. */

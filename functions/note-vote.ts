@@ -1,11 +1,11 @@
 import type { Config } from '@netlify/functions';
-import { database } from '../src/server/database.ts';
-import { endpoint, type Handler } from '../src/server/http/endpoint.ts';
-import { noteUuid } from '../src/server/http/note-address.ts';
-import { voteForNote } from '../src/server/marks.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { requireSession } from '../src/server/session.ts';
-import { requireStanding } from '../src/server/standing.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint, type Handler } from '../src/platform/server/http/endpoint.ts';
+import { noteUuid } from '../src/notes/server/note-address.ts';
+import { voteForNote } from '../src/library/server/viewer-state.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { requireSession } from '../src/people/server/session.ts';
+import { requireStanding } from '../src/people/server/suspension.ts';
 
 const voting =
   (way: 'give' | 'take'): Handler =>

@@ -1,21 +1,21 @@
 import type { Config } from '@netlify/functions';
-import { addressOf, isPublished } from '../src/domain/note-access.ts';
-import { NotePatch } from '../src/domain/note.ts';
-import { readCaller, requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { environment } from '../src/server/env.ts';
-import { announceNoteSoon } from '../src/server/events.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { noteProblem, noteUuid } from '../src/server/http/note-address.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { editNote, maxNoteBytes, openNote, removeNote } from '../src/server/notes.ts';
-import { afterWrite } from '../src/server/publishing.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { requireStanding } from '../src/server/standing.ts';
-import { readTops } from '../src/server/store/threads.ts';
-import { publishedNote } from '../src/server/prepared-note.ts';
-import { countStored, requireRoom } from '../src/server/storage.ts';
-import { forgetCount } from '../src/server/store/storage.ts';
+import { addressOf, isPublished } from '../src/notes/model/note-access.ts';
+import { NotePatch } from '../src/notes/model/note.ts';
+import { readCaller, requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { announceNoteSoon } from '../src/inbox/server/events.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { noteProblem, noteUuid } from '../src/notes/server/note-address.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { editNote, maxNoteBytes, openNote, removeNote } from '../src/writing/server/notes.ts';
+import { afterWrite } from '../src/publishing/server/publishing.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { requireStanding } from '../src/people/server/suspension.ts';
+import { readTops } from '../src/discussion/server/store/threads.ts';
+import { publishedNote } from '../src/publishing/server/prepared-note.ts';
+import { countStored, requireRoom } from '../src/people/server/storage.ts';
+import { forgetCount } from '../src/people/server/store/storage.ts';
 
 export default endpoint({
   async GET(request, context) {

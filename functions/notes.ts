@@ -1,19 +1,19 @@
 import type { Config } from '@netlify/functions';
-import { addressOf } from '../src/domain/note-access.ts';
-import { NewNote } from '../src/domain/note.ts';
-import { readCaller, requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { announceNoteSoon } from '../src/server/events.ts';
-import { environment } from '../src/server/env.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { onceOf } from '../src/server/http/idempotency-key.ts';
-import { noteProblem } from '../src/server/http/note-address.ts';
-import { checked, readJson } from '../src/server/http/read-json.ts';
-import { listNotes, maxNoteBytes, NoteListQuery, writeNote } from '../src/server/notes.ts';
-import { afterWrite } from '../src/server/publishing.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { requireStanding } from '../src/server/standing.ts';
-import { countStored, requireRoom } from '../src/server/storage.ts';
+import { addressOf } from '../src/notes/model/note-access.ts';
+import { NewNote } from '../src/notes/model/note.ts';
+import { readCaller, requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { announceNoteSoon } from '../src/inbox/server/events.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { onceOf } from '../src/notes/server/idempotency-key.ts';
+import { noteProblem } from '../src/notes/server/note-address.ts';
+import { checked, readJson } from '../src/platform/server/http/read-json.ts';
+import { listNotes, maxNoteBytes, NoteListQuery, writeNote } from '../src/writing/server/notes.ts';
+import { afterWrite } from '../src/publishing/server/publishing.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { requireStanding } from '../src/people/server/suspension.ts';
+import { countStored, requireRoom } from '../src/people/server/storage.ts';
 
 export default endpoint({
   async GET(request) {

@@ -1,15 +1,15 @@
 import type { Config } from '@netlify/functions';
-import { noteUuidIn, oembed } from '../src/domain/feeds/oembed.ts';
-import { cacheTags } from '../src/server/cache-tags.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { pageCaching } from '../src/server/http/html.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { checked } from '../src/server/http/read-json.ts';
-import { OembedQuery } from '../src/server/oembed-query.ts';
-import { publicNote } from '../src/server/public-note.ts';
-import { siteIdentity } from '../src/server/site.ts';
-import { publishedNote } from '../src/server/prepared-note.ts';
+import { noteUuidIn, oembed } from '../src/feeds/model/oembed.ts';
+import { cacheTags } from '../src/platform/server/cache-tags.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { pageCaching } from '../src/platform/server/http/html.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { checked } from '../src/platform/server/http/read-json.ts';
+import { OembedQuery } from '../src/feeds/server/oembed-query.ts';
+import { publicNote } from '../src/notes/server/public-note.ts';
+import { siteIdentity } from '../src/platform/server/site.ts';
+import { publishedNote } from '../src/publishing/server/prepared-note.ts';
 
 /** oEmbed (oembed.com): what another site shows in the place of a note's address. */
 export default endpoint({

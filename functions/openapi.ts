@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
-import { apiDescription } from '../src/server/api-description.ts';
-import { environment } from '../src/server/env.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
+import { apiDescription } from '../src/app/api-description.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
 
 export default endpoint({
   GET() {

@@ -1,13 +1,13 @@
 import type { Config } from '@netlify/functions';
-import { PasskeyPatch } from '../src/domain/passkey.ts';
-import { maxAccountBytes } from '../src/server/accounts.ts';
-import { activityOf } from '../src/server/activity.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { passkeyProblem } from '../src/server/http/passkey-problem.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { requireSession } from '../src/server/session.ts';
-import { readPasskey, removePasskey, renamePasskey } from '../src/server/store/passkeys.ts';
+import { PasskeyPatch } from '../src/people/model/passkey.ts';
+import { maxAccountBytes } from '../src/people/server/accounts.ts';
+import { activityOf } from '../src/people/server/activity.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { passkeyProblem } from '../src/people/server/http/passkey-problem.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { requireSession } from '../src/people/server/session.ts';
+import { readPasskey, removePasskey, renamePasskey } from '../src/people/server/store/passkeys.ts';
 
 export default endpoint({
   async PATCH(request, { params }) {

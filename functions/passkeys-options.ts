@@ -1,12 +1,12 @@
 import type { Config } from '@netlify/functions';
-import { Proof } from '../src/domain/account.ts';
-import { maxPasskeyBytes } from '../src/server/accounts.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { makingOptions } from '../src/server/passkeys.ts';
-import { requireProof } from '../src/server/proof.ts';
-import { requireSession } from '../src/server/session.ts';
+import { Proof } from '../src/people/model/account.ts';
+import { maxPasskeyBytes } from '../src/people/server/accounts.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { makingOptions } from '../src/people/server/passkeys.ts';
+import { requireProof } from '../src/people/server/proof.ts';
+import { requireSession } from '../src/people/server/session.ts';
 
 /** A passkey opens the account for good, so whoever adds one proves first that it is theirs. */
 export default endpoint({

@@ -1,15 +1,15 @@
 import type { Config } from '@netlify/functions';
-import { NewPasskey } from '../src/domain/passkey.ts';
-import { maxPasskeyBytes } from '../src/server/accounts.ts';
-import { activityOf } from '../src/server/activity.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint, later } from '../src/server/http/endpoint.ts';
-import { passkeyProblem } from '../src/server/http/passkey-problem.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { keepPasskey, ownPasskeyOf } from '../src/server/passkeys.ts';
-import { requireSession } from '../src/server/session.ts';
-import { listPasskeys } from '../src/server/store/passkeys.ts';
-import { tellOfMade } from '../src/server/undo.ts';
+import { NewPasskey } from '../src/people/model/passkey.ts';
+import { maxPasskeyBytes } from '../src/people/server/accounts.ts';
+import { activityOf } from '../src/people/server/activity.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint, later } from '../src/platform/server/http/endpoint.ts';
+import { passkeyProblem } from '../src/people/server/http/passkey-problem.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { keepPasskey, ownPasskeyOf } from '../src/people/server/passkeys.ts';
+import { requireSession } from '../src/people/server/session.ts';
+import { listPasskeys } from '../src/people/server/store/passkeys.ts';
+import { tellOfMade } from '../src/people/server/undo.ts';
 
 export default endpoint({
   async GET(request) {

@@ -1,11 +1,11 @@
 import type { Config } from '@netlify/functions';
-import { authorOf } from '../src/domain/user.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { checked } from '../src/server/http/read-json.ts';
-import { PeopleAnswer, peopleNamed, PeopleQuery } from '../src/server/people.ts';
-import { requireSession } from '../src/server/session.ts';
-import { usersWithPrefix } from '../src/server/store/users.ts';
+import { authorOf } from '../src/people/model/user.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { checked } from '../src/platform/server/http/read-json.ts';
+import { PeopleAnswer, peopleNamed, PeopleQuery } from '../src/people/server/people.ts';
+import { requireSession } from '../src/people/server/session.ts';
+import { usersWithPrefix } from '../src/people/server/store/users.ts';
 
 export default endpoint({
   async GET(request) {

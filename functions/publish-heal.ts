@@ -1,8 +1,8 @@
 import type { Config } from '@netlify/functions';
-import { database } from '../src/server/database.ts';
-import { environment } from '../src/server/env.ts';
-import { startInBackground } from '../src/server/own-call.ts';
-import { publishIfBehind } from '../src/server/publishing.ts';
+import { database } from '../src/platform/server/database.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { startInBackground } from '../src/platform/server/own-call.ts';
+import { publishIfBehind } from '../src/publishing/server/publishing.ts';
 
 /**
  * Asks for the build that a lost hook call or a dead build left undone. What is under way may have been killed a moment

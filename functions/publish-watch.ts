@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '@netlify/functions';
-import { database } from '../src/server/database.ts';
-import { environment } from '../src/server/env.ts';
-import { refusalOf } from '../src/server/own-call.ts';
-import { watchPublishing } from '../src/server/publishing.ts';
+import { database } from '../src/platform/server/database.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { refusalOf } from '../src/platform/server/own-call.ts';
+import { watchPublishing } from '../src/publishing/server/publishing.ts';
 
 /** A background function has a quarter of an hour; the schedule looks again after it. */
 const patienceMs = 12 * 60_000;

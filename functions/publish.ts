@@ -1,12 +1,12 @@
 import type { Config } from '@netlify/functions';
-import { database } from '../src/server/database.ts';
-import { environment } from '../src/server/env.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { requestBuild, stateFor } from '../src/server/publishing.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { readSessionUser, requireSession } from '../src/server/session.ts';
-import { requireStanding } from '../src/server/standing.ts';
+import { database } from '../src/platform/server/database.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { requestBuild, stateFor } from '../src/publishing/server/publishing.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { readSessionUser, requireSession } from '../src/people/server/session.ts';
+import { requireStanding } from '../src/people/server/suspension.ts';
 
 export default endpoint({
   async GET(request) {

@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { checked } from '../src/server/http/read-json.ts';
-import { readingPage, ReadingQuery } from '../src/server/reading-list.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { checked } from '../src/platform/server/http/read-json.ts';
+import { readingPage, ReadingQuery } from '../src/library/server/reading-list.ts';
 
 export default endpoint({
   async GET(request) {

@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
-import { readinessOf } from '../src/server/readiness.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
+import { readinessOf } from '../src/maintenance/readiness.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
 
 /** Whether visitors get what they should: the store answers, and what was written is published in time. */
 export default endpoint({

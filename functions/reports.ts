@@ -1,13 +1,13 @@
 import type { Config } from '@netlify/functions';
-import { NewReport } from '../src/domain/moderation/report.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { report } from '../src/server/moderation/report.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { requireSession } from '../src/server/session.ts';
-import { requireStanding } from '../src/server/standing.ts';
+import { NewReport } from '../src/moderation/model/report.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { report } from '../src/moderation/server/report.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { requireSession } from '../src/people/server/session.ts';
+import { requireStanding } from '../src/people/server/suspension.ts';
 
 const maxBytes = 16 * 1024;
 

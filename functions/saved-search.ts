@@ -1,8 +1,8 @@
 import type { Config } from '@netlify/functions';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { forgetSearch } from '../src/server/saved-searches.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { forgetSearch } from '../src/inbox/server/saved-searches.ts';
 
 export default endpoint({
   async DELETE(request, { params }) {

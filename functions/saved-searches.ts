@@ -1,15 +1,15 @@
 import type { Config } from '@netlify/functions';
-import { mostSavedSearches } from '../src/domain/search/limits.ts';
-import { NewSavedSearch } from '../src/domain/search/saved.ts';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { fullProblem } from '../src/server/http/full-problem.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { keepSearch } from '../src/server/saved-searches.ts';
-import { listSearches } from '../src/server/store/saved-searches.ts';
+import { mostSavedSearches } from '../src/search/model/limits.ts';
+import { NewSavedSearch } from '../src/search/model/saved.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { fullProblem } from '../src/people/server/http/full-problem.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { keepSearch } from '../src/inbox/server/saved-searches.ts';
+import { listSearches } from '../src/inbox/server/store/saved-searches.ts';
 
 const maxBytes = 16 * 1024;
 

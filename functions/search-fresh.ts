@@ -1,11 +1,11 @@
 import type { Config } from '@netlify/functions';
-import { embeddingSettings } from '../src/server/assistant/model.ts';
-import { cacheTags } from '../src/server/cache-tags.ts';
-import { database } from '../src/server/database.ts';
-import { environment } from '../src/server/env.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { pageCaching } from '../src/server/http/html.ts';
-import { freshNotes } from '../src/server/search/fresh.ts';
+import { embeddingSettings } from '../src/assistant/server/model/model.ts';
+import { cacheTags } from '../src/platform/server/cache-tags.ts';
+import { database } from '../src/platform/server/database.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { pageCaching } from '../src/platform/server/http/html.ts';
+import { freshNotes } from '../src/publishing/server/search-files/fresh.ts';
 
 /** The same for everyone, so that searching asks the store once a minute, and nobody's query leaves their browser. */
 export default endpoint({

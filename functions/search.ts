@@ -1,16 +1,16 @@
 import type { Config } from '@netlify/functions';
-import { wordsAsked } from '../src/domain/search/query.ts';
-import { embeddingSettings } from '../src/server/assistant/model.ts';
-import { nearNotes } from '../src/server/assistant/near-notes.ts';
-import { database } from '../src/server/database.ts';
-import { environment } from '../src/server/env.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { checked } from '../src/server/http/read-json.ts';
-import { isWithinRate, requireRate } from '../src/server/rates.ts';
-import { freshNotes } from '../src/server/search/fresh.ts';
-import { SearchQuery, searchPublished } from '../src/server/search/search.ts';
-import { StoreUnreachable } from '../src/server/store/redis.ts';
+import { wordsAsked } from '../src/search/model/query.ts';
+import { embeddingSettings } from '../src/assistant/server/model/model.ts';
+import { nearNotes } from '../src/assistant/server/near-notes.ts';
+import { database } from '../src/platform/server/database.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { checked } from '../src/platform/server/http/read-json.ts';
+import { isWithinRate, requireRate } from '../src/platform/server/rates.ts';
+import { freshNotes } from '../src/publishing/server/search-files/fresh.ts';
+import { SearchQuery, searchPublished } from '../src/search/server/search.ts';
+import { StoreUnreachable } from '../src/platform/server/store/redis.ts';
 
 export default endpoint({
   async GET(request, { client }) {

@@ -1,14 +1,14 @@
 import type { Config } from '@netlify/functions';
-import { invalidRoute } from '../src/domain/page-problem.ts';
-import { cacheTags } from '../src/server/cache-tags.ts';
-import { database } from '../src/server/database.ts';
-import { pageCaching } from '../src/server/http/html.ts';
-import { readablePath } from '../src/server/http/path.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { liveContent } from '../src/server/pages/live-content.ts';
-import { movedPerson } from '../src/server/pages/moved-person.ts';
-import { pageEndpoint } from '../src/server/pages/page-endpoint.ts';
-import { renderPage } from '../src/server/pages/renderer.ts';
+import { invalidRoute } from '../src/platform/model/page-problem.ts';
+import { cacheTags } from '../src/platform/server/cache-tags.ts';
+import { database } from '../src/platform/server/database.ts';
+import { pageCaching } from '../src/platform/server/http/html.ts';
+import { readablePath } from '../src/platform/server/http/path.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { liveContent } from '../src/app/pages/live-content.ts';
+import { movedPerson } from '../src/app/pages/moved-person.ts';
+import { pageEndpoint } from '../src/app/pages/page-endpoint.ts';
+import { renderPage } from '../src/app/pages/renderer.ts';
 
 /**
  * Answers the pages of lists, tags and people that are no files, with the markup that a build would write. A

@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
-import { database } from '../src/server/database.ts';
-import { migrate } from '../src/server/store/schema.ts';
+import { database } from '../src/platform/server/database.ts';
+import { migrate } from '../src/maintenance/schema/schema.ts';
 
 /** Milliseconds; the next run goes on. */
 const patienceMs = 20_000;

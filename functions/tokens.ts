@@ -1,18 +1,18 @@
 import type { Config } from '@netlify/functions';
-import { AskForToken } from '../src/domain/account.ts';
-import { maxApiTokens } from '../src/domain/api-token.ts';
-import { maxPasskeyBytes } from '../src/server/accounts.ts';
-import { activityOf } from '../src/server/activity.ts';
-import { makeApiToken } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint, later } from '../src/server/http/endpoint.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { requireRecentProof } from '../src/server/proof.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { requireSession, sessionEnded } from '../src/server/session.ts';
-import { listApiTokens } from '../src/server/store/api-tokens.ts';
-import { tellOfMade } from '../src/server/undo.ts';
+import { AskForToken } from '../src/people/model/account.ts';
+import { maxApiTokens } from '../src/people/model/api-token.ts';
+import { maxPasskeyBytes } from '../src/people/server/accounts.ts';
+import { activityOf } from '../src/people/server/activity.ts';
+import { makeApiToken } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint, later } from '../src/platform/server/http/endpoint.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { requireRecentProof } from '../src/people/server/proof.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { requireSession, sessionEnded } from '../src/people/server/session.ts';
+import { listApiTokens } from '../src/people/server/store/api-tokens.ts';
+import { tellOfMade } from '../src/people/server/undo.ts';
 
 export default endpoint({
   async GET(request) {

@@ -1,14 +1,14 @@
 import type { Config } from '@netlify/functions';
-import { database } from '../src/server/database.ts';
-import { environment } from '../src/server/env.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { htmlResponse, pageCaching } from '../src/server/http/html.ts';
-import { HttpError } from '../src/server/http/problem.ts';
-import { unsubscribeHtml } from '../src/server/pages/markup.tsx';
-import { problemAnswer, requiredShell } from '../src/server/pages/page-endpoint.ts';
-import { stopMail } from '../src/server/store/delivery.ts';
-import { endWeekly } from '../src/server/store/weekly.ts';
-import { readUnsubscribeToken, type Unsubscription } from '../src/server/unsubscribe.ts';
+import { database } from '../src/platform/server/database.ts';
+import { environment } from '../src/platform/server/env.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { htmlResponse, pageCaching } from '../src/platform/server/http/html.ts';
+import { HttpError } from '../src/platform/server/http/problem.ts';
+import { unsubscribeHtml } from '../src/app/pages/markup.tsx';
+import { problemAnswer, requiredShell } from '../src/app/pages/page-endpoint.ts';
+import { stopMail } from '../src/inbox/server/store/delivery.ts';
+import { endWeekly } from '../src/recommendations/server/store/weekly.ts';
+import { readUnsubscribeToken, type Unsubscription } from '../src/inbox/server/unsubscribe.ts';
 
 /**
  * Ends mail by the link in it: GET asks, POST does it. Mail programs send the POST themselves (RFC 8058), without a

@@ -1,10 +1,10 @@
 import type { Config } from '@netlify/functions';
-import { WeeklySetting } from '../src/domain/for-you/page.ts';
-import { database } from '../src/server/database.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { requireSession } from '../src/server/session.ts';
-import { beginWeekly, endWeekly, wantsWeekly } from '../src/server/store/weekly.ts';
+import { WeeklySetting } from '../src/recommendations/model/page.ts';
+import { database } from '../src/platform/server/database.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { requireSession } from '../src/people/server/session.ts';
+import { beginWeekly, endWeekly, wantsWeekly } from '../src/recommendations/server/store/weekly.ts';
 
 export default endpoint({
   async GET(request) {

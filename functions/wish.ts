@@ -1,14 +1,14 @@
 import type { Config } from '@netlify/functions';
-import { mostWishes, WishChange, WishKind } from '../src/domain/for-you/wish.ts';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { wishTarget } from '../src/server/for-you/wishes.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
-import { fullProblem } from '../src/server/http/full-problem.ts';
-import { readJson } from '../src/server/http/read-json.ts';
-import { namedBy, required } from '../src/server/http/target.ts';
-import { requireRate } from '../src/server/rates.ts';
-import { dropWish, putWish } from '../src/server/store/wishes.ts';
+import { mostWishes, WishChange, WishKind } from '../src/recommendations/model/feedback.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { wishTarget } from '../src/recommendations/server/feedback.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
+import { fullProblem } from '../src/people/server/http/full-problem.ts';
+import { readJson } from '../src/platform/server/http/read-json.ts';
+import { namedBy, required } from '../src/inbox/server/target.ts';
+import { requireRate } from '../src/platform/server/rates.ts';
+import { dropWish, putWish } from '../src/recommendations/server/store/feedback.ts';
 
 export default endpoint({
   async PUT(request, context) {

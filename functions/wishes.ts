@@ -1,8 +1,8 @@
 import type { Config } from '@netlify/functions';
-import { requireCaller } from '../src/server/caller.ts';
-import { database } from '../src/server/database.ts';
-import { wishesOf } from '../src/server/for-you/wishes.ts';
-import { endpoint } from '../src/server/http/endpoint.ts';
+import { requireCaller } from '../src/people/server/caller.ts';
+import { database } from '../src/platform/server/database.ts';
+import { wishesOf } from '../src/recommendations/server/feedback.ts';
+import { endpoint } from '../src/platform/server/http/endpoint.ts';
 
 export default endpoint({
   async GET(request) {

@@ -1,10 +1,10 @@
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
-import { causeOf } from '../../src/domain/cause.ts';
+import { causeOf } from '../../src/platform/model/cause.ts';
 import { codeDigest } from './code-digest.ts';
-import { keepCompiledModules } from './compiled-modules.ts';
+import { keepCompiledModules } from './renderer/compiled-modules.ts';
 import { lockCache } from './lock.ts';
-import { rendererOf } from './renderer.ts';
+import { rendererOf } from './renderer/renderer.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const leaving = new AbortController();
@@ -21,7 +21,7 @@ try {
   const code = codeDigest(root);
   await keepCompiledModules(cacheDir, code);
   // What is missing is said before anything is waited for or begun.
-  const { environment } = await import('../../src/server/env.ts');
+  const { environment } = await import('../../src/platform/server/env.ts');
   const env = environment();
   const unlock = await lockCache(cacheDir);
   // Its compiler is a program of its own, and starts while this one does.

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Environment } from '../../src/server/env.ts';
-import { connect } from '../../src/server/store/redis.ts';
-import { openSchema } from '../../src/server/store/schema.ts';
+import type { Environment } from '../../src/platform/server/env.ts';
+import { connect } from '../../src/platform/server/store/redis.ts';
+import { openSchema } from '../../src/maintenance/schema/schema.ts';
 import { buildInPlace } from './in-place.ts';
 import { BuildRecord, isPreview, newBuildId, platformBuildId } from './record.ts';
 import { buildSite, type SiteBuild } from './site.ts';

@@ -1,21 +1,21 @@
 import { cpSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isOfNote } from '../../src/domain/paths.ts';
-import { isSearchFile } from '../../src/domain/search/files.ts';
-import type { Environment } from '../../src/server/env.ts';
-import { readAlone } from '../../src/server/markdown-work.ts';
-import { openSnapshot, removeSnapshot } from '../../src/server/snapshot/snapshot.ts';
-import { storeId } from '../../src/server/store/meta.ts';
-import { headRevision } from '../../src/server/store/changes.ts';
-import { beginBuild, keepAlive, recordFailure, recordProgress } from '../../src/server/store/publishing.ts';
-import type { Redis } from '../../src/server/store/redis.ts';
-import { syncPublished } from '../../src/server/sync.ts';
-import { causeOf } from '../../src/domain/cause.ts';
-import { crewFor } from './crew.ts';
-import { kitPages } from './kit-route.ts';
+import { isOfNote } from '../../src/platform/model/paths.ts';
+import { isSearchFile } from '../../src/search/model/files.ts';
+import type { Environment } from '../../src/platform/server/env.ts';
+import { readAlone } from '../../src/notes/server/markdown-work.ts';
+import { openSnapshot, removeSnapshot } from '../../src/publishing/server/snapshot/snapshot.ts';
+import { storeId } from '../../src/platform/server/store/meta.ts';
+import { headRevision } from '../../src/platform/server/store/changes.ts';
+import { beginBuild, keepAlive, recordFailure, recordProgress } from '../../src/publishing/server/store/publishing.ts';
+import type { Redis } from '../../src/platform/server/store/redis.ts';
+import { syncPublished } from '../../src/publishing/server/sync.ts';
+import { causeOf } from '../../src/platform/model/cause.ts';
+import { crewFor } from './workers/worker-pool.ts';
+import { kitPages } from './renderer/kit-route.ts';
 import type { BuildRecord } from './record.ts';
-import type { RendererInMaking } from './renderer.ts';
+import type { RendererInMaking } from './renderer/renderer.ts';
 import { fileOf } from './write-pages.ts';
 
 export type SiteBuild = {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { FileAt } from './renderer.ts';
+import type { FileAt } from './renderer/renderer.ts';
 
 /** Addresses that answer with a status of their own, whoever asks. */
 const statuses: Record<string, number> = { '/404': 404, '/500': 500 };

@@ -3,11 +3,11 @@ import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
-import { beginBackup, takePart, type Progress } from '../../src/server/backup/take.ts';
-import { BackupUnderWay, BackupVoid, endSnapshot } from '../../src/server/store/backup/snapshot.ts';
-import type { Redis } from '../../src/server/store/redis.ts';
+import { beginBackup, takePart, type Progress } from '../../src/maintenance/backup/take.ts';
+import { BackupUnderWay, BackupVoid, endSnapshot } from '../../src/maintenance/backup/store/snapshot.ts';
+import type { Redis } from '../../src/platform/server/store/redis.ts';
 import { sentenceFor, StartFailure } from './failure.ts';
-import { openStore } from './open-store.ts';
+import { openStore } from './redis/open-store.ts';
 
 /**
  * `npm run backup [-- file] [--plain]`: the whole store as one file, while the site serves, encrypted for the key that

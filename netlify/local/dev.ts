@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { dev } from 'astro';
-import { environment } from '../../src/server/env.ts';
-import { openSnapshot } from '../../src/server/snapshot/snapshot.ts';
-import { storeId } from '../../src/server/store/meta.ts';
-import { syncPublished } from '../../src/server/sync.ts';
-import { showInDevelopment } from './dev-content.ts';
-import { watchFunctions } from './function-bundles.ts';
-import { functionHost } from './functions.ts';
-import { localPlatform } from './dev-platform.ts';
+import { environment } from '../../src/platform/server/env.ts';
+import { openSnapshot } from '../../src/publishing/server/snapshot/snapshot.ts';
+import { storeId } from '../../src/platform/server/store/meta.ts';
+import { syncPublished } from '../../src/publishing/server/sync.ts';
+import { showInDevelopment } from './dev/dev-content.ts';
+import { watchFunctions } from './functions/bundles.ts';
+import { functionHost } from './functions/functions.ts';
+import { localPlatform } from './dev/dev-platform.ts';
 import { readOptions } from './options.ts';
 import {
   projectDir,
@@ -19,7 +19,7 @@ import {
   takeDataDir,
   type Runtime,
 } from './runtime.ts';
-import { openServer } from './server.ts';
+import { openServer } from './server/server.ts';
 
 /**
  * The product while it is being worked on: pages and islands straight from their sources by Astro's development
@@ -36,7 +36,7 @@ async function develop(runtime: Runtime): Promise<void> {
   const redis = await provideStore(runtime, options.dataDir, probe.port, secrets);
   const mailbox = await provideMail(runtime, options.dataDir);
   process.env['CACHE_DIR'] = path.join(options.dataDir, 'cache', 'dev');
-  process.env['RENDERER_ENTRY'] = path.join(import.meta.dirname, 'dev-content.ts');
+  process.env['RENDERER_ENTRY'] = path.join(import.meta.dirname, 'dev/dev-content.ts');
   const { SITE_URL: siteUrl, PRERENDER_NOTES: prerendered } = environment();
   await provideNotes(redis, options);
   const snapshot = await openSnapshot(path.join(process.env['CACHE_DIR'], 'snapshot.db'), { prerendered });

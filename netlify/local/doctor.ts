@@ -1,7 +1,7 @@
-import { examine, repair, type Finding } from '../../src/server/doctor/doctor.ts';
-import type { Redis } from '../../src/server/store/redis.ts';
+import { examine, repair, type Finding } from '../../src/maintenance/doctor/doctor.ts';
+import type { Redis } from '../../src/platform/server/store/redis.ts';
 import { sentenceFor } from './failure.ts';
-import { openStore } from './open-store.ts';
+import { openStore } from './redis/open-store.ts';
 
 /**
  * `npm run doctor [-- --repair]`: compares every index of the store with the records, and with --repair makes anew what

@@ -1,6 +1,6 @@
-import { EnvironmentError } from '../../src/server/env.ts';
-import { StoreUnreachable } from '../../src/server/store/redis.ts';
-import { HalfRestored, NewerStore } from '../../src/server/store/schema.ts';
+import { EnvironmentError } from '../../src/platform/server/env.ts';
+import { StoreUnreachable } from '../../src/platform/server/store/redis.ts';
+import { HalfRestored, NewerStore } from '../../src/maintenance/schema/schema.ts';
 
 /** The machine or its folders do not allow a start. The message is one sentence that says what to do. */
 export class StartFailure extends Error {

@@ -2,11 +2,11 @@ import { createReadStream, existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { BadBackup } from '../../src/server/backup/format.ts';
-import { restoreBackup, StoreNotEmpty, type Source } from '../../src/server/backup/restore.ts';
-import { BackupUnderWay, BackupVoid } from '../../src/server/store/backup/snapshot.ts';
+import { BadBackup } from '../../src/maintenance/backup/format.ts';
+import { restoreBackup, StoreNotEmpty, type Source } from '../../src/maintenance/backup/restore.ts';
+import { BackupUnderWay, BackupVoid } from '../../src/maintenance/backup/store/snapshot.ts';
 import { sentenceFor, StartFailure } from './failure.ts';
-import { openStore } from './open-store.ts';
+import { openStore } from './redis/open-store.ts';
 
 /**
  * `npm run restore file [-- --key key-file]`: brings a backup (a file, or the folder of a nightly one) into an empty

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { openReleases } from './releases.ts';
+import { openReleases } from './publishing/releases.ts';
 
 /**
  * `npm run rollback [-- ID]`: serves an earlier release again at once, the one before if none is named. A product that

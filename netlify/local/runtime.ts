@@ -1,17 +1,17 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { log } from '../../src/server/log.ts';
-import { recordOutage } from '../../src/server/store/meta.ts';
-import { connect, type Redis } from '../../src/server/store/redis.ts';
-import { openSchema } from '../../src/server/store/schema.ts';
+import { log } from '../../src/platform/server/log.ts';
+import { recordOutage } from '../../src/platform/server/store/meta.ts';
+import { connect, type Redis } from '../../src/platform/server/store/redis.ts';
+import { openSchema } from '../../src/maintenance/schema/schema.ts';
 import { lockDataDir, prepareDataDir, readSecrets, type Secrets } from './data-dir.ts';
 import { sentenceFor } from './failure.ts';
-import { startGateway } from './gateway.ts';
-import { keepRedis } from './kept-redis.ts';
-import { startMailbox, type Mailbox } from './mailbox.ts';
+import { startGateway } from './server/gateway.ts';
+import { keepRedis } from './redis/kept-redis.ts';
+import { startMailbox, type Mailbox } from './server/mailbox.ts';
 import type { Options } from './options.ts';
-import { seed } from './seed.ts';
-import { buildHookPath } from './server.ts';
+import { seed } from './seed/seed.ts';
+import { buildHookPath } from './server/server.ts';
 
 /** What has been started, and how it ends: in the opposite order. */
 export interface Runtime {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { providePackages } from './setup-packages.mjs';
-import { provideChromium } from './setup-chromium.mjs';
-import { provideRedis } from './setup-redis.mjs';
+import { providePackages } from './setup/setup-packages.mjs';
+import { provideChromium } from './setup/setup-chromium.mjs';
+import { provideRedis } from './setup/setup-redis.mjs';
 
 /*
  * What a fresh machine lacks, before anything else runs: `node netlify/local/setup.mjs`, with `--tests` for what only

@@ -1,23 +1,23 @@
 import './allocator.ts';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { environment } from '../../src/server/env.ts';
-import { log } from '../../src/server/log.ts';
-import { publishingState, recordPublished } from '../../src/server/store/publishing.ts';
-import type { Redis } from '../../src/server/store/redis.ts';
+import { environment } from '../../src/platform/server/env.ts';
+import { log } from '../../src/platform/server/log.ts';
+import { publishingState, recordPublished } from '../../src/publishing/server/store/publishing.ts';
+import type { Redis } from '../../src/platform/server/store/redis.ts';
 import { codeDigest } from '../build/code-digest.ts';
 import { buildCommand } from '../build/command.ts';
-import { rendererFiles } from '../build/renderer.ts';
-import { buildService, type BuildOutcome, type BuildService } from './build-service.ts';
-import { compressedFiles } from './compressed.ts';
+import { rendererFiles } from '../build/renderer/renderer.ts';
+import { buildService, type BuildOutcome, type BuildService } from './publishing/build-service.ts';
+import { compressedFiles } from './server/compressed.ts';
 import { StartFailure } from './failure.ts';
-import { loadFunctions } from './function-bundles.ts';
-import { functionHost } from './functions.ts';
-import { headerRules } from './header-rules.ts';
+import { loadFunctions } from './functions/bundles.ts';
+import { functionHost } from './functions/functions.ts';
+import { headerRules } from './server/header-rules.ts';
 import { readOptions } from './options.ts';
-import { keepPublished } from './keep-published.ts';
-import { startMetrics } from './metrics.ts';
-import { openReleases, type Releases } from './releases.ts';
+import { keepPublished } from './publishing/keep-published.ts';
+import { startMetrics } from './server/metrics.ts';
+import { openReleases, type Releases } from './publishing/releases.ts';
 import {
   projectDir,
   provideMail,
@@ -27,8 +27,8 @@ import {
   takeDataDir,
   type Runtime,
 } from './runtime.ts';
-import { openServer } from './server.ts';
-import { staticFiles } from './static-files.ts';
+import { openServer } from './server/server.ts';
+import { staticFiles } from './server/static-files.ts';
 
 /** Runs the whole product on this machine, and prints `ready` and its address once it can serve. */
 async function start(runtime: Runtime): Promise<void> {

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { noPage } from '../content/answers.ts';
-import { payloadOf } from '../server/pages/payloads.ts';
+import { noPage } from '../feeds/pages/answers.ts';
+import { payloadOf } from '../app/pages/payloads.ts';
 
 /** Injected at `{page}/_payload.json`, since a file whose name begins with `_` is no route by itself. */
 export const GET: APIRoute = async ({ locals, url }) => {

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { webManifest } from '../domain/web-manifest.ts';
-import { siteIdentity } from '../server/site.ts';
+import { webManifest } from '../platform/model/web-manifest.ts';
+import { siteIdentity } from '../platform/server/site.ts';
 
 export const GET: APIRoute = () => new Response(webManifest(siteIdentity()));

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { robotsTxt } from '../domain/feeds/site-texts.ts';
-import { siteIdentity } from '../server/site.ts';
+import { robotsTxt } from '../feeds/model/site-texts.ts';
+import { siteIdentity } from '../platform/server/site.ts';
 
 export const GET: APIRoute = () => new Response(robotsTxt(siteIdentity().url));

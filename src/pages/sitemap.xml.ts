@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { feedPaths } from '../domain/feeds/addresses.ts';
-import { sitemapIndex, sitemapParts } from '../domain/feeds/sitemap.ts';
-import { siteIdentity } from '../server/site.ts';
+import { feedPaths } from '../feeds/model/addresses.ts';
+import { sitemapIndex, sitemapParts } from '../feeds/model/sitemap.ts';
+import { siteIdentity } from '../platform/server/site.ts';
 
 export const GET: APIRoute = async ({ locals: { content } }) => {
   const parts = sitemapParts((await content.totals()).notes);

@@ -1,8 +1,8 @@
-import { noteFrom } from '../../src/domain/note-changes.ts';
-import { passagesFor } from '../../src/server/assistant/passages.ts';
-import { readingAid } from '../../src/server/assistant/reading-aid.ts';
-import { taggedText } from '../../src/server/assistant/tags.ts';
-import { parseMarkdown } from '../../src/server/markdown-parser.ts';
+import { noteFrom } from '../../src/notes/model/note-changes.ts';
+import { passagesFor } from '../../src/assistant/server/passages.ts';
+import { readingAid } from '../../src/assistant/server/reading-aid.ts';
+import { taggedText } from '../../src/assistant/server/tags.ts';
+import { parseMarkdown } from '../../src/notes/server/markdown/markdown-parser.ts';
 import { writtenNotes } from '../support/written-notes.ts';
 import { percentile } from './person.ts';
 

@@ -1,5 +1,5 @@
-import { capturePage } from '../../src/server/capture/capture-page.ts';
-import { articlePage, paragraph, startSite, thisMachine } from '../support/pages.ts';
+import { capturePage } from '../../src/capture/server/capture-page.ts';
+import { articlePage, paragraph, startSite, thisMachine } from '../support/browser/pages.ts';
 import { percentile } from './person.ts';
 
 const runs = 7;

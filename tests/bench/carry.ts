@@ -2,12 +2,12 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { exportFormats, type ExportFormat } from '../../src/domain/export-formats.ts';
-import type { User } from '../../src/domain/user.ts';
-import { exportStream } from '../../src/server/export/export.ts';
-import { importFile } from '../../src/server/import-file.ts';
-import { createUser } from '../../src/server/store/users.ts';
-import type { Redis } from '../../src/server/store/redis.ts';
+import { exportFormats, type ExportFormat } from '../../src/transfer/model/export-formats.ts';
+import type { User } from '../../src/people/model/user.ts';
+import { exportStream } from '../../src/transfer/server/export/export.ts';
+import { importFile } from '../../src/transfer/server/import/import-file.ts';
+import { createUser } from '../../src/people/server/store/users.ts';
+import type { Redis } from '../../src/platform/server/store/redis.ts';
 import { startStore } from '../support/store.ts';
 
 type Row = { what: string; seconds: number; MB: number; peakMemoryMB: number; beforeMB: number; othersWaitMs: number };

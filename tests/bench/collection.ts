@@ -1,8 +1,8 @@
-import { noteFrom } from '../../src/domain/note-changes.ts';
-import type { Note } from '../../src/domain/note.ts';
-import type { Redis } from '../../src/server/store/redis.ts';
-import { createNote } from '../../src/server/store/notes.ts';
-import { createUser } from '../../src/server/store/users.ts';
+import { noteFrom } from '../../src/notes/model/note-changes.ts';
+import type { Note } from '../../src/notes/model/note.ts';
+import type { Redis } from '../../src/platform/server/store/redis.ts';
+import { createNote } from '../../src/notes/server/store/notes.ts';
+import { createUser } from '../../src/people/server/store/users.ts';
 
 const words =
   `reading page margin book letter note memory paper ink index line word sentence thought quiet morning library shelf

@@ -1,6 +1,6 @@
-import { fanOutLine } from '../../src/domain/follow.ts';
-import { paths } from '../../src/domain/paths.ts';
-import { writeComment } from '../../src/server/comments.ts';
+import { fanOutLine } from '../../src/people/model/follow.ts';
+import { paths } from '../../src/platform/model/paths.ts';
+import { writeComment } from '../../src/discussion/server/comments.ts';
 import { startApi, type Api, type Person } from '../support/api.ts';
 import { callFigures, type CallFigure, type Measured } from './calls.ts';
 import { writeCollection } from './collection.ts';

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Content, FeedSubject } from '../../src/domain/content.ts';
-import { feedPaths } from '../../src/domain/feeds/addresses.ts';
-import { atomFeed } from '../../src/domain/feeds/atom.ts';
-import { feedOf } from '../../src/domain/feeds/feed.ts';
-import { jsonFeed } from '../../src/domain/feeds/json-feed.ts';
-import { rssFeed } from '../../src/domain/feeds/rss.ts';
-import { openSnapshot } from '../../src/server/snapshot/snapshot.ts';
-import { syncPublished } from '../../src/server/sync.ts';
+import type { Content, FeedSubject } from '../../src/notes/model/content.ts';
+import { feedPaths } from '../../src/feeds/model/addresses.ts';
+import { atomFeed } from '../../src/feeds/model/atom.ts';
+import { feedOf } from '../../src/feeds/model/feed.ts';
+import { jsonFeed } from '../../src/feeds/model/json-feed.ts';
+import { rssFeed } from '../../src/feeds/model/rss.ts';
+import { openSnapshot } from '../../src/publishing/server/snapshot/snapshot.ts';
+import { syncPublished } from '../../src/publishing/server/sync.ts';
 import { startStore } from '../support/store.ts';
 import { writeCollection } from './collection.ts';
 

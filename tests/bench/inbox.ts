@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
 import { v7 as uuidv7 } from 'uuid';
-import { fanOutLine } from '../../src/domain/follow.ts';
-import { inboxLimits } from '../../src/domain/notification.ts';
-import { deliverNotice, markInboxRead, readInbox, unreadCount } from '../../src/server/store/inbox.ts';
-import { createNote } from '../../src/server/store/notes.ts';
-import type { Redis } from '../../src/server/store/redis.ts';
-import { createUser } from '../../src/server/store/users.ts';
+import { fanOutLine } from '../../src/people/model/follow.ts';
+import { inboxLimits } from '../../src/inbox/model/notification.ts';
+import { deliverNotice, markInboxRead, readInbox, unreadCount } from '../../src/inbox/server/store/inbox.ts';
+import { createNote } from '../../src/notes/server/store/notes.ts';
+import type { Redis } from '../../src/platform/server/store/redis.ts';
+import { createUser } from '../../src/people/server/store/users.ts';
 import { startStore } from '../support/store.ts';
 import { percentile } from './person.ts';
 

@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { freePort } from '../support/app.ts';
-import { chromiumOptions } from '../support/chromium.ts';
+import { chromiumOptions } from '../support/browser/chromium.ts';
 
 export type Scores = {
   page: string;

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { limits } from '../../src/domain/limits.ts';
-import type { Note } from '../../src/domain/note.ts';
+import { limits } from '../../src/platform/model/limits.ts';
+import type { Note } from '../../src/notes/model/note.ts';
 import { batchesOf } from './collection.ts';
 
 const run = promisify(execFile);

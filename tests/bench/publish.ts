@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { noteFrom } from '../../src/domain/note-changes.ts';
-import { createNote } from '../../src/server/store/notes.ts';
+import { noteFrom } from '../../src/notes/model/note-changes.ts';
+import { createNote } from '../../src/notes/server/store/notes.ts';
 import { startApp } from '../support/app.ts';
 import { startStore, type TestStore } from '../support/store.ts';
 import { timedBuild } from './builds.ts';

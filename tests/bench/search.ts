@@ -2,11 +2,11 @@ import { chromium } from '@playwright/test';
 import { build } from 'esbuild';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { find, openPublished } from '../../src/client/search-index.ts';
-import { chromiumOptions } from '../support/chromium.ts';
-import { startHttpServer } from '../support/http-server.ts';
+import type { find, openPublished } from '../../src/search/browser/search-index.ts';
+import { chromiumOptions } from '../support/browser/chromium.ts';
+import { startHttpServer } from '../support/servers/http-server.ts';
 import { edited } from '../support/samples.ts';
-import { searchedNotes } from '../support/searched.ts';
+import { searchedNotes } from '../support/builds/searched.ts';
 import { shownNote, wordNumbered, writtenNotes } from '../support/written-notes.ts';
 import { batchesOf, seededRandom } from './collection.ts';
 import { percentile } from './person.ts';
@@ -74,7 +74,7 @@ async function measured(count: number): Promise<SearchRow> {
 
 /** 200 queries of one to three words in a page of Chromium, each typed for the first time. */
 async function inBrowser(files: Map<string, Uint8Array>): Promise<Pick<SearchRow, 'firstKb' | 'p50Ms' | 'p99Ms'>> {
-  const entry = path.resolve(import.meta.dirname, '../../src/client/search-index.ts');
+  const entry = path.resolve(import.meta.dirname, '../../src/search/browser/search-index.ts');
   const bundled = await build({ entryPoints: [entry], bundle: true, format: 'esm', minify: true, write: false });
   const script = bundled.outputFiles[0]?.text ?? '';
   let sent = 0;

@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test';
-import { chromiumOptions } from '../support/chromium.ts';
-import { bytesOf, type Bytes } from '../support/wire.ts';
+import { chromiumOptions } from '../support/browser/chromium.ts';
+import { bytesOf, type Bytes } from '../support/servers/wire.ts';
 
 export type Weight = { page: string } & Bytes;
 

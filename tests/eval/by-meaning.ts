@@ -1,12 +1,12 @@
-import type { Note } from '../../src/domain/note.ts';
-import { find } from '../../src/domain/search/find.ts';
-import type { SearchIndex } from '../../src/domain/search/index.ts';
-import { embed } from '../../src/server/assistant/embed.ts';
-import { embeddingSettings, type ModelSettings } from '../../src/server/assistant/model.ts';
-import { nearestTo } from '../../src/server/assistant/nearest.ts';
-import { embeddedText } from '../../src/server/assistant/vector-reading.ts';
-import { unpackedVector, type Vector } from '../../src/server/assistant/vector.ts';
-import { fusedWith } from '../../src/server/search/fused-with.ts';
+import type { Note } from '../../src/notes/model/note.ts';
+import { find } from '../../src/search/model/find.ts';
+import type { SearchIndex } from '../../src/search/model/index.ts';
+import { embed } from '../../src/assistant/server/model/embed.ts';
+import { embeddingSettings, type ModelSettings } from '../../src/assistant/server/model/model.ts';
+import { nearestTo } from '../../src/assistant/server/nearest.ts';
+import { embeddedText } from '../../src/assistant/server/model/vector-reading.ts';
+import { unpackedVector, type Vector } from '../../src/assistant/server/model/vector.ts';
+import { fusedWith } from '../../src/search/server/fused-with.ts';
 
 const together = 64;
 const patienceMs = 60_000;

@@ -1,5 +1,5 @@
-import { noteFrom } from '../../src/domain/note-changes.ts';
-import type { Note } from '../../src/domain/note.ts';
+import { noteFrom } from '../../src/notes/model/note-changes.ts';
+import type { Note } from '../../src/notes/model/note.ts';
 import { seededRandom } from '../bench/collection.ts';
 
 /** Facts by subject. Subjects share words on purpose: what is near by its letters is not near by what it says. */

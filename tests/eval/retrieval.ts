@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { readCollection } from '../../netlify/local/seed.ts';
-import type { Note } from '../../src/domain/note.ts';
-import { find } from '../../src/domain/search/find.ts';
-import { searchedNote } from '../../src/domain/search/note.ts';
-import { searchedNotes } from '../support/searched.ts';
+import { readCollection } from '../../netlify/local/seed/seed.ts';
+import type { Note } from '../../src/notes/model/note.ts';
+import { find } from '../../src/search/model/find.ts';
+import { searchedNote } from '../../src/search/model/note.ts';
+import { searchedNotes } from '../support/builds/searched.ts';
 import { shownNote } from '../support/written-notes.ts';
 import { searchByMeaning } from './by-meaning.ts';
 import { mean, ndcg, recall, rounded, type Figures, type Grades } from './figures.ts';

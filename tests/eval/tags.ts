@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { readCollection } from '../../netlify/local/seed.ts';
-import type { Note } from '../../src/domain/note.ts';
-import { find } from '../../src/domain/search/find.ts';
-import { nearCount, taggedText, tagsFor } from '../../src/server/assistant/tags.ts';
-import { searchedNotes } from '../support/searched.ts';
+import { readCollection } from '../../netlify/local/seed/seed.ts';
+import type { Note } from '../../src/notes/model/note.ts';
+import { find } from '../../src/search/model/find.ts';
+import { nearCount, taggedText, tagsFor } from '../../src/assistant/server/tags.ts';
+import { searchedNotes } from '../support/builds/searched.ts';
 import { shownNote } from '../support/written-notes.ts';
 import { f1, mean, rounded, type Figures } from './figures.ts';
 

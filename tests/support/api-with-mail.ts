@@ -1,5 +1,5 @@
 import { startApi } from './api.ts';
-import { testMailbox } from './mailbox.ts';
+import { testMailbox } from './servers/mailbox.ts';
 
 /** The API and the mail server that it sends by; stopping the one stops the other. */
 export async function startApiWithMail(env: Record<string, string> = {}) {

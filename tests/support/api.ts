@@ -1,17 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { Config } from '@netlify/functions';
-import type { CommentVersion } from '../../src/domain/comment.ts';
-import type { Author, Note } from '../../src/domain/note.ts';
-import type { PublishingState } from '../../src/domain/publishing.ts';
-import type { SessionUser } from '../../src/domain/user.ts';
-import type { OwnComment } from '../../src/server/own-comment.ts';
-import type { ThreadAnswer } from '../../src/domain/thread.ts';
-import { environment } from '../../src/server/env.ts';
-import type { PlatformContext } from '../../src/server/http/endpoint.ts';
-import type { FieldError } from '../../src/server/http/problem.ts';
+import type { CommentVersion } from '../../src/discussion/model/comment.ts';
+import type { Author, Note } from '../../src/notes/model/note.ts';
+import type { PublishingState } from '../../src/publishing/model/publishing.ts';
+import type { SessionUser } from '../../src/people/model/user.ts';
+import type { OwnComment } from '../../src/discussion/server/own-comment.ts';
+import type { ThreadAnswer } from '../../src/discussion/model/thread.ts';
+import { environment } from '../../src/platform/server/env.ts';
+import type { PlatformContext } from '../../src/platform/server/http/endpoint.ts';
+import type { FieldError } from '../../src/platform/server/http/problem.ts';
 import { dump } from './integrity.ts';
 import { startStore, type TestStore } from './store.ts';
-import { origin } from './origin.ts';
+import { origin } from './servers/origin.ts';
 
 export type ApiFunction = {
   default: (request: Request, context: PlatformContext) => Promise<Response>;

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ownCall } from '../../src/server/own-call.ts';
-import { beginBackup, takePart, type Progress } from '../../src/server/backup/take.ts';
-import { endSnapshot } from '../../src/server/store/backup/snapshot.ts';
-import { isLeftOut } from '../../src/server/store/backup/left-out.ts';
-import { readEverything } from '../../src/server/store/everything.ts';
-import type { Redis } from '../../src/server/store/redis.ts';
+import { ownCall } from '../../src/platform/server/own-call.ts';
+import { beginBackup, takePart, type Progress } from '../../src/maintenance/backup/take.ts';
+import { endSnapshot } from '../../src/maintenance/backup/store/snapshot.ts';
+import { isLeftOut } from '../../src/maintenance/backup/store/left-out.ts';
+import { readEverything } from '../../src/maintenance/doctor/everything.ts';
+import type { Redis } from '../../src/platform/server/store/redis.ts';
 import type { App } from './app.ts';
 
 const leaseMs = 60_000;

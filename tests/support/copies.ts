@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { startGateway } from '../../netlify/local/gateway.ts';
-import { runningSocket } from '../../netlify/local/running-redis.ts';
-import type { Note } from '../../src/domain/note.ts';
-import { putCopy } from '../../src/server/store/copies.ts';
-import { connect } from '../../src/server/store/redis.ts';
+import { startGateway } from '../../netlify/local/server/gateway.ts';
+import { runningSocket } from '../../netlify/local/redis/running-redis.ts';
+import type { Note } from '../../src/notes/model/note.ts';
+import { putCopy } from '../../src/capture/server/copy-store.ts';
+import { connect } from '../../src/platform/server/store/redis.ts';
 import type { App } from './app.ts';
 
 /** Gives a note about a link a copy of this HTML, as capturing its page would: the product reaches no page of this machine. */

@@ -1,11 +1,11 @@
-import type { NewNote } from '../../src/domain/note.ts';
-import { embeddingSettings } from '../../src/server/assistant/model.ts';
-import { letModelEmbed } from '../../src/server/assistant/vector-reading.ts';
-import { environment } from '../../src/server/env.ts';
-import { keys } from '../../src/server/store/keys.ts';
-import { storedVectors } from '../../src/server/store/vectors.ts';
+import type { NewNote } from '../../src/notes/model/note.ts';
+import { embeddingSettings } from '../../src/assistant/server/model/model.ts';
+import { letModelEmbed } from '../../src/assistant/server/model/vector-reading.ts';
+import { environment } from '../../src/platform/server/env.ts';
+import { keys } from '../../src/platform/server/store/keys.ts';
+import { storedVectors } from '../../src/assistant/server/store/vectors.ts';
 import { startApi, type Person } from './api.ts';
-import { startModelServer } from './model-server.ts';
+import { startModelServer } from './servers/model-server.ts';
 import { longPatienceMs } from './patience.ts';
 import { storedNotes } from './stored-notes.ts';
 

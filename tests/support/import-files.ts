@@ -2,8 +2,8 @@ import { openAsBlob } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { zipSync } from 'fflate';
-import type { Found, ImportFile } from '../../src/formats/file.ts';
-import { openFile } from '../../src/formats/open.ts';
+import type { Found, ImportFile } from '../../src/transfer/formats/file.ts';
+import { openFile } from '../../src/transfer/formats/open.ts';
 
 const folder = path.resolve(import.meta.dirname, '../fixtures/import');
 

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
-import type { ImportItem } from '../../src/domain/import-item.ts';
-import type { Import, ImportLine } from '../../src/domain/import.ts';
-import type { Note } from '../../src/domain/note.ts';
-import { StoredLiveNote } from '../../src/server/store/stored.ts';
-import { keys } from '../../src/server/store/keys.ts';
+import type { ImportItem } from '../../src/transfer/model/import-item.ts';
+import type { Import, ImportLine } from '../../src/transfer/model/import.ts';
+import type { Note } from '../../src/notes/model/note.ts';
+import { StoredLiveNote } from '../../src/platform/server/store/stored.ts';
+import { keys } from '../../src/platform/server/store/keys.ts';
 import type { Answer, Api, Person } from './api.ts';
 import { fixturePath } from './import-files.ts';
-import { origin } from './origin.ts';
+import { origin } from './servers/origin.ts';
 
 export type Report = { import: Import; lines: ImportLine[]; total: number };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isPublic, isPublished } from '../../src/domain/note-access.ts';
-import type { Redis } from '../../src/server/store/redis.ts';
-import { StoredNote, StoredUser } from '../../src/server/store/stored.ts';
+import { isPublic, isPublished } from '../../src/notes/model/note-access.ts';
+import type { Redis } from '../../src/platform/server/store/redis.ts';
+import { StoredNote, StoredUser } from '../../src/platform/server/store/stored.ts';
 
 type Dump = Map<string, unknown>;
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import type { NewNote } from '../../src/domain/note.ts';
-import type { PublishedNote } from '../../src/domain/published-note.ts';
-import { letModelRead } from '../../src/server/assistant/model-reading.ts';
-import { modelSettings } from '../../src/server/assistant/model.ts';
-import { environment } from '../../src/server/env.ts';
-import { headRevision } from '../../src/server/store/changes.ts';
-import { keys } from '../../src/server/store/keys.ts';
+import type { NewNote } from '../../src/notes/model/note.ts';
+import type { PublishedNote } from '../../src/notes/model/published-note.ts';
+import { letModelRead } from '../../src/assistant/server/model/model-reading.ts';
+import { modelSettings } from '../../src/assistant/server/model/model.ts';
+import { environment } from '../../src/platform/server/env.ts';
+import { headRevision } from '../../src/platform/server/store/changes.ts';
+import { keys } from '../../src/platform/server/store/keys.ts';
 import { startApi } from './api.ts';
-import { startModelServer, type Behaviour } from './model-server.ts';
+import { startModelServer, type Behaviour } from './servers/model-server.ts';
 import { longPatienceMs } from './patience.ts';
 import { storedNotes } from './stored-notes.ts';
 

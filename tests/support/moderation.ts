@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import type { AppealView } from '../../src/domain/moderation/appeal.ts';
-import type { Known, Queue, QueuedCase, QueueKind } from '../../src/domain/moderation/case.ts';
-import type { Entry } from '../../src/domain/moderation/entry.ts';
-import type { DecisionsPage, LogPage } from '../../src/domain/moderation/log.ts';
-import type { NewNote, Note } from '../../src/domain/note.ts';
-import type { Role } from '../../src/domain/role.ts';
-import { putRole } from '../../src/server/store/roles.ts';
+import type { AppealView } from '../../src/moderation/model/appeal.ts';
+import type { Known, Queue, QueuedCase, QueueKind } from '../../src/moderation/model/case.ts';
+import type { Entry } from '../../src/moderation/model/entry.ts';
+import type { DecisionsPage, LogPage } from '../../src/moderation/model/log.ts';
+import type { NewNote, Note } from '../../src/notes/model/note.ts';
+import type { Role } from '../../src/people/model/role.ts';
+import { putRole } from '../../src/people/server/store/roles.ts';
 import { startApi, type Answer, type Api, type Person } from './api.ts';
 
 type Body = Answer['body'] &

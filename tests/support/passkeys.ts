@@ -1,5 +1,5 @@
 import { current, type Answer, type Api } from './api.ts';
-import { Authenticator } from './authenticator.ts';
+import { Authenticator } from './browser/authenticator.ts';
 
 /** What the page gets to make a passkey from, or to sign in by one. */
 export const challengeIn = (body: object) => (body as { options: { challenge: string } }).options.challenge;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { noCounts } from '../../src/domain/counts.ts';
-import type { DeletedNote, Note } from '../../src/domain/note.ts';
-import { emptyThread } from '../../src/domain/thread.ts';
-import type { User } from '../../src/domain/user.ts';
+import { noCounts } from '../../src/notes/model/counts.ts';
+import type { DeletedNote, Note } from '../../src/notes/model/note.ts';
+import { emptyThread } from '../../src/discussion/model/thread.ts';
+import type { User } from '../../src/people/model/user.ts';
 
 const noon = '2025-06-01T12:00:00.000Z';
 

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startGateway, type Gateway } from '../../netlify/local/gateway.ts';
-import { startRedis, type RedisServer } from '../../netlify/local/redis.ts';
-import { connect, type Redis } from '../../src/server/store/redis.ts';
+import { startGateway, type Gateway } from '../../netlify/local/server/gateway.ts';
+import { startRedis, type RedisServer } from '../../netlify/local/redis/redis.ts';
+import { connect, type Redis } from '../../src/platform/server/store/redis.ts';
 
 export interface TestStore {
   url: string;

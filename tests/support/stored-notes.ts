@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
-import { changedNote, noteFrom } from '../../src/domain/note-changes.ts';
-import { NewNote, type NotePatch } from '../../src/domain/note.ts';
-import { createNote, readNote, replaceNote } from '../../src/server/store/notes.ts';
-import type { Redis } from '../../src/server/store/redis.ts';
+import { changedNote, noteFrom } from '../../src/notes/model/note-changes.ts';
+import { NewNote, type NotePatch } from '../../src/notes/model/note.ts';
+import { createNote, readNote, replaceNote } from '../../src/notes/server/store/notes.ts';
+import type { Redis } from '../../src/platform/server/store/redis.ts';
 
 /** Notes straight into the store: what newcomers write again and again through the API waits for a moderator. */
 export function storedNotes(redis: Redis) {

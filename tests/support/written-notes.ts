@@ -1,7 +1,7 @@
-import { noteFrom } from '../../src/domain/note-changes.ts';
-import type { Note } from '../../src/domain/note.ts';
-import type { PublishedNote } from '../../src/domain/published-note.ts';
-import { preparedMarkdown } from '../../src/server/markdown.ts';
+import { noteFrom } from '../../src/notes/model/note-changes.ts';
+import type { Note } from '../../src/notes/model/note.ts';
+import type { PublishedNote } from '../../src/notes/model/published-note.ts';
+import { preparedMarkdown } from '../../src/notes/server/markdown/markdown.ts';
 import { seededRandom } from '../bench/collection.ts';
 import { undiscussed } from './samples.ts';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { environment } from '../../../src/server/env.ts';
-import { keepAlive, recordFailure } from '../../../src/server/store/publishing.ts';
-import { connect } from '../../../src/server/store/redis.ts';
-import { pagePolicy } from '../../../src/server/http/page-policy.ts';
-import { announcePublished } from '../../../src/server/websub.ts';
+import { environment } from '../../../src/platform/server/env.ts';
+import { keepAlive, recordFailure } from '../../../src/publishing/server/store/publishing.ts';
+import { connect } from '../../../src/platform/server/store/redis.ts';
+import { pagePolicy } from '../../../src/platform/server/http/page-policy.ts';
+import { announcePublished } from '../../../src/publishing/server/websub.ts';
 import { isPreview, newBuildId, platformBuildId } from '../record.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
-import { noPage } from '../../content/answers.ts';
-import { pageNumber } from '../../domain/page-number.ts';
-import { sitemapFile, sitemapParts } from '../../domain/feeds/sitemap.ts';
-import { paths } from '../../domain/paths.ts';
-import { siteIdentity } from '../../server/site.ts';
+import { noPage } from '../../feeds/pages/answers.ts';
+import { pageNumber } from '../../platform/model/page-number.ts';
+import { sitemapFile, sitemapParts } from '../../feeds/model/sitemap.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { siteIdentity } from '../../platform/server/site.ts';
 
 export const GET: APIRoute = async ({ locals: { content }, params }) => {
   const parts = sitemapParts((await content.totals()).notes);

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
-import { noPage } from '../../content/answers.ts';
-import { sitemapFile } from '../../domain/feeds/sitemap.ts';
-import { pageNumber } from '../../domain/page-number.ts';
-import { siteIdentity } from '../../server/site.ts';
+import { noPage } from '../../feeds/pages/answers.ts';
+import { sitemapFile } from '../../feeds/model/sitemap.ts';
+import { pageNumber } from '../../platform/model/page-number.ts';
+import { siteIdentity } from '../../platform/server/site.ts';
 
 /** The files behind the first one, from 2 on. */
 export const GET: APIRoute = async ({ locals: { content }, params }) => {

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { sitemapFile } from '../../domain/feeds/sitemap.ts';
-import { siteIdentity } from '../../server/site.ts';
+import { sitemapFile } from '../../feeds/model/sitemap.ts';
+import { siteIdentity } from '../../platform/server/site.ts';
 
 /** Everything but the notes: what lists them. What is more than one file may name is in those that are numbered. */
 export const GET: APIRoute = async ({ locals: { content } }) => {

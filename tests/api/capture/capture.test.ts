@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { captureFor } from '../../../src/server/capture/captures.ts';
-import { renewCopy } from '../../../src/server/capture/copy.ts';
-import { examine } from '../../../src/server/doctor/doctor.ts';
+import { captureFor } from '../../../src/capture/server/captures.ts';
+import { renewCopy } from '../../../src/capture/server/copy.ts';
+import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { articlePage, startSite, thisMachine } from '../../support/pages.ts';
+import { articlePage, startSite, thisMachine } from '../../support/browser/pages.ts';
 
 let api: Api;
 let site: Awaited<ReturnType<typeof startSite>>;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanHtml } from '../../../src/server/capture/clean-html.ts';
-import { addresses } from '../../support/hostile-markdown.ts';
-import { elementsOf } from '../../support/html-tree.ts';
+import { cleanHtml } from '../../../src/capture/server/clean-html.ts';
+import { addresses } from '../../support/hostile/hostile-markdown.ts';
+import { elementsOf } from '../../support/browser/html-tree.ts';
 
 const elements = new Set(
   'p em strong del blockquote hr br sup sub pre code a img h2 h3 h4 h5 h6 ul ol li dl dt dd figure figcaption table thead tbody tr th td'.split(

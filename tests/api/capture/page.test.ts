@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { capturePage } from '../../../src/server/capture/capture-page.ts';
-import type { Reach } from '../../../src/server/capture/checked-agent.ts';
-import { articlePage, paragraph, startSite, thisMachine } from '../../support/pages.ts';
-import { nowhere } from '../../support/origin.ts';
+import { capturePage } from '../../../src/capture/server/capture-page.ts';
+import type { Reach } from '../../../src/capture/server/checked-agent.ts';
+import { articlePage, paragraph, startSite, thisMachine } from '../../support/browser/pages.ts';
+import { nowhere } from '../../support/servers/origin.ts';
 
 const html = { 'Content-Type': 'text/html; charset=utf-8' };
 const facts = `<meta property="og:title" content="On &amp; in margins"><meta name="description" content="Why they are wide.">

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readUser } from '../../../src/server/store/users.ts';
-import { keys } from '../../../src/server/store/keys.ts';
+import { readUser } from '../../../src/people/server/store/users.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
 import { moderationOf, type Moderation } from '../../support/moderation.ts';
-import { talkOf } from '../../support/talk.ts';
+import { talkOf } from '../../support/browser/talk.ts';
 
 let api: Api;
 let place: Moderation;

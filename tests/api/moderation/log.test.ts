@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countModerators } from '../../../src/server/store/roles.ts';
+import { countModerators } from '../../../src/people/server/store/roles.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { moderationOf, type Moderation } from '../../support/moderation.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { moderationFaults } from '../../../src/server/moderation/faults.ts';
-import { keys } from '../../../src/server/store/keys.ts';
+import { moderationFaults } from '../../../src/moderation/server/faults.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { moderationOf, type Moderation } from '../../support/moderation.ts';

@@ -1,6 +1,11 @@
-import { bySpecificity, FunctionConfig, routesOf, type Route } from '../../../netlify/local/function-routes.ts';
+import {
+  bySpecificity,
+  FunctionConfig,
+  routesOf,
+  type Route,
+} from '../../../netlify/local/functions/routes.ts';
 import type { ApiFunction } from '../../support/api.ts';
-import { origin } from '../../support/origin.ts';
+import { origin } from '../../support/servers/origin.ts';
 
 /** What a call came to: `ms` by the clock, `cpuMs` of this process, all of its threads counted. */
 export type Called = { status: number; text: string; cookie: string | undefined; ms: number; cpuMs: number };

@@ -1,5 +1,5 @@
-import { apiDescription } from '../../../src/server/api-description.ts';
-import { origin as siteOrigin } from '../../support/origin.ts';
+import { apiDescription } from '../../../src/app/api-description.ts';
+import { origin as siteOrigin } from '../../support/servers/origin.ts';
 import type { Sent } from './calls.ts';
 import type { Ready } from './recipe.ts';
 import { hostileText, hostileValue, nearly, schemaValue, type Pick } from './values.ts';

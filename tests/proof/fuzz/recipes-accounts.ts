@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 import { z } from 'zod';
-import { NewFactor, RecoveryCodes } from '../../../src/domain/second-factor.ts';
-import { issueToken } from '../../../src/server/tokens.ts';
-import { Authenticator } from '../../support/authenticator.ts';
+import { NewFactor, RecoveryCodes } from '../../../src/people/model/second-factor.ts';
+import { issueToken } from '../../../src/people/server/tokens.ts';
+import { Authenticator } from '../../support/browser/authenticator.ts';
 import type { Called } from './calls.ts';
 import { by, idIn, type Recipe, type Recipes } from './recipe.ts';
 import { password, type Member, type World } from './world.ts';

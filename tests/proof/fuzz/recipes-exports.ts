@@ -1,7 +1,7 @@
-import { database } from '../../../src/server/database.ts';
-import { askForExport } from '../../../src/server/export/made.ts';
-import { removeScheduled } from '../../../src/server/store/scheduled-exports.ts';
-import { readUser } from '../../../src/server/store/users.ts';
+import { database } from '../../../src/platform/server/database.ts';
+import { askForExport } from '../../../src/transfer/server/export/made.ts';
+import { removeScheduled } from '../../../src/transfer/server/store/scheduled-exports.ts';
+import { readUser } from '../../../src/people/server/store/users.ts';
 import { by, type Recipe, type Recipes } from './recipe.ts';
 import { password, type World } from './world.ts';
 

@@ -1,4 +1,4 @@
-import { origin } from '../../support/origin.ts';
+import { origin } from '../../support/servers/origin.ts';
 import { accountRecipes } from './recipes-accounts.ts';
 import { exportRecipes } from './recipes-exports.ts';
 import { noteRecipes } from './recipes-notes.ts';

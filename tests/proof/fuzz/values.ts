@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { addresses, marks } from '../../support/hostile-markdown.ts';
+import { addresses, marks } from '../../support/hostile/hostile-markdown.ts';
 import { seededRandom } from '../../bench/collection.ts';
 
 /** Everything of one input that chance decides: the same seed and number give the same. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { captureFrom } from '../../../src/server/capture/capture-page.ts';
-import { captureFor } from '../../../src/server/capture/captures.ts';
-import { putRole } from '../../../src/server/store/roles.ts';
+import { captureFrom } from '../../../src/capture/server/capture-page.ts';
+import { captureFor } from '../../../src/capture/server/captures.ts';
+import { putRole } from '../../../src/people/server/store/roles.ts';
 import { startApi } from '../../support/api.ts';
-import { startHttpServer } from '../../support/http-server.ts';
-import { testMailbox } from '../../support/mailbox.ts';
-import { articlePage, startSite, thisMachine } from '../../support/pages.ts';
-import { startSearchSite } from '../../support/search-site.ts';
+import { startHttpServer } from '../../support/servers/http-server.ts';
+import { testMailbox } from '../../support/servers/mailbox.ts';
+import { articlePage, startSite, thisMachine } from '../../support/browser/pages.ts';
+import { startSearchSite } from '../../support/builds/search-site.ts';
 import type { Caller } from './calls.ts';
 import type { Pick } from './values.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { hostileFiles } from '../../support/hostile-files.ts';
+import { hostileFiles } from '../../support/hostile/hostile-files.ts';
 import { pause, processTree, startProduct, isBuild, isStore } from '../running.ts';
 import { ask, byKind, latencies, openLoop, type Measured } from './requests.ts';
 import { dayOf, fileOf, sendPart, settle, type Site } from './site.ts';

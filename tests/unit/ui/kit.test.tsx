@@ -4,8 +4,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { Avatar } from '../../../src/ui/Avatar.tsx';
 import { Button } from '../../../src/ui/Button.tsx';
 import { classCache, cn } from '../../../src/ui/cn.ts';
-import { Field } from '../../../src/ui/Field.tsx';
-import { Input } from '../../../src/ui/Input.tsx';
+import { Field } from '../../../src/ui/forms/Field.tsx';
+import { Input } from '../../../src/ui/forms/Input.tsx';
 import { Pagination } from '../../../src/ui/Pagination.tsx';
 import { pagesShown } from '../../../src/ui/pages-shown.ts';
 

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { noPage } from '../../../content/answers.ts';
-import { guardedPaths } from '../../../domain/guards.ts';
-import { fixedPages } from '../../../domain/paths.ts';
+import { noPage } from '../../../feeds/pages/answers.ts';
+import { guardedPaths } from '../../../platform/model/guards.ts';
+import { fixedPages } from '../../../platform/model/paths.ts';
 
 /** A build's route rules: which pages are guarded, and which are prerendered and announced. */
 export const GET: APIRoute = async ({ locals: { build, content }, params }) => {

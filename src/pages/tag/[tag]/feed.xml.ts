@@ -1,3 +1,3 @@
-import { feedRoute } from '../../../content/feed-routes.ts';
+import { feedRoute } from '../../../feeds/pages/feed-routes.ts';
 
 export const GET = feedRoute('atom', 'tag');

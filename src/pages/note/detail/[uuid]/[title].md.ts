@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { noPage, textResponse } from '../../../../content/answers.ts';
-import { noteMarkdown } from '../../../../domain/feeds/note-markdown.ts';
-import { siteIdentity } from '../../../../server/site.ts';
+import { noPage, textResponse } from '../../../../feeds/pages/answers.ts';
+import { noteMarkdown } from '../../../../feeds/model/note-markdown.ts';
+import { siteIdentity } from '../../../../platform/server/site.ts';
 
 export const GET: APIRoute = async ({ locals, params }) => {
   const entry = await locals.content.note(params.uuid ?? '');

@@ -1,0 +1,59 @@
+import { createApp } from 'astro/app/entrypoint';
+import type { Build, Content } from '../../../src/notes/model/content.ts';
+import { isDecodedOnce, isNotePage } from '../../../src/platform/model/paths.ts';
+import { isSearchFile } from '../../../src/search/model/files.ts';
+import { policyHeader } from '../../../src/platform/server/http/page-policy.ts';
+import { fillerOf, noteFile } from '../../../src/app/pages/note-file.ts';
+
+const app = createApp({ streaming: false });
+const policy = 'content-security-policy';
+
+/**
+ * Renders the page of a request from this content, as part of `build` where there is one; one that does not exist is 404
+ * without a body. The policy of the page's scripts stands in the page itself, so that a file carries it wherever it is
+ * served from, and in a header.
+ */
+export async function render(request: Request, content: Content, build?: Build): Promise<Response> {
+  // Astro decodes an address until nothing is left to decode, and so would find pages under other names than their own.
+  if (!isDecodedOnce(new URL(request.url).pathname)) return new Response(null, { status: 404 });
+  const response = await app.render(request, { locals: { content, build }, addCookieHeader: false });
+  const directives = response.headers.get(policy);
+  if (directives === null) return response;
+  const { status, headers } = response;
+  const html = await response.text();
+  headers.set(policy, policyHeader(directives));
+  headers.delete('content-length');
+  return new Response(html.replace('<head>', `<head><meta http-equiv="${policy}" content="${directives}">`), {
+    status,
+    headers,
+  });
+}
+
+/** Where files are made for: the site's origin, what is published on it, and the build that they belong to. */
+type Site = { siteUrl: string; content: Content; build: Build };
+
+/**
+ * Gives what makes the file of an address: byte for byte what `render` answers, with the status of that answer. Nearly
+ * all files belong to notes, so those are made without a request each: the first page of a note that Astro renders is
+ * filled in for the others.
+ */
+export function fileRenderer({ siteUrl, build, ...site }: Site) {
+  const content = { ...site.content, note: lastKept((uuid) => site.content.note(uuid)) };
+  let fillPage: ReturnType<typeof fillerOf> | undefined;
+  return async (address: string): Promise<{ status: number; content: string | Uint8Array }> => {
+    const known = isSearchFile(address)
+      ? await content.searchFile(address)
+      : await noteFile(address, content, fillPage);
+    if (known !== undefined) return { status: 200, content: known };
+    const response = await render(new Request(siteUrl + address), content, build);
+    const text = await response.text();
+    if (response.status === 200 && isNotePage(address)) fillPage = fillerOf(text);
+    return { status: response.status, content: text };
+  };
+}
+
+/** Asks once for what is asked for several times in a row. */
+function lastKept<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  let last: { key: string; answer: Promise<T> } | undefined;
+  return (key) => (last?.key === key ? last : (last = { key, answer: ask(key) })).answer;
+}

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify, stripVTControlCharacters } from 'node:util';
+import type { Build, Content } from '../../../src/notes/model/content.ts';
+import { removeOtherCode } from '../other-code.ts';
+import { inScratchFolder } from '../scratch.ts';
+
+/** What Astro makes of the templates: a module that renders any address, and the files that browsers load with pages. */
+export type RendererFiles = {
+  /** The module, which exports `render` and `fileRenderer`. */
+  entry: string;
+  /** Folder of scripts, styles and everything of `public`. */
+  assets: string;
+};
+
+/** Where the renderer of this code lies, once it has been made. */
+export function rendererFiles(dir: string, code: string): RendererFiles {
+  const own = path.join(dir, code);
+  return { entry: path.join(own, 'server/entry.mjs'), assets: path.join(own, 'client') };
+}
+
+/** A renderer that may still be in the making: `made` resolves when its files are there, or rejects with what the compiler said. */
+export type RendererInMaking = RendererFiles & { made: Promise<void> };
+
+export type Render = (request: Request, content: Content, build?: Build) => Promise<Response>;
+/** Makes the file of an address, with the status that its page is answered with. */
+export type FileAt = (address: string) => Promise<{ status: number; content: string | Uint8Array }>;
+type FileRenderer = (site: { siteUrl: string; content: Content; build: Build }) => FileAt;
+
+const run = promisify(execFile);
+
+/**
+ * The renderer of this code, below `dir`: made from now on when there is none yet, and shared by all later builds of the
+ * same code. It is whole or not there at all. Older ones are removed. `signal` ends its making.
+ */
+export function rendererOf(
+  root: string,
+  { dir, code, signal }: { dir: string; code: string; signal?: AbortSignal },
+): RendererInMaking {
+  const own = path.join(dir, code);
+  const make = async () => {
+    const id = randomUUID();
+    const partial = path.join(dir, `.${id}.partial`);
+    await mkdir(dir, { recursive: true });
+    try {
+      await inScratchFolder(root, id, (cwd) => compile(root, { cwd, into: partial, signal }));
+      await rename(partial, own);
+    } catch (error) {
+      // What failed matters more than what it leaves.
+      await rm(partial, { recursive: true, force: true }).catch(() => undefined);
+      // Another build of the same code may have been faster.
+      if (!existsSync(own)) throw error;
+    }
+    await removeOtherCode(dir, code, { kept: 1 });
+  };
+  const made = existsSync(own) ? Promise.resolve() : make();
+  // Whoever needs it hears of a failure; until then nobody does.
+  made.catch(() => undefined);
+  return { ...rendererFiles(dir, code), made };
+}
+
+type Renderer = { render: Render; fileRenderer: FileRenderer };
+
+export async function loadRenderer({ entry }: Pick<RendererFiles, 'entry'>): Promise<Renderer> {
+  return (await import(pathToFileURL(entry).href)) as Renderer;
+}
+
+/** By a program of its own, which takes another core while notes are read, and gives its memory back. */
+async function compile(
+  root: string,
+  { cwd, into, signal }: { cwd: string; into: string; signal: AbortSignal | undefined },
+): Promise<void> {
+  // What runs the renderer is production, whoever compiles it. The compiler's memory in pages of 2 MB would be a fifth
+  // more, and the system would spend as long again on clearing it. It comes when the code has changed, and keeping its
+  // hundreds of modules would take longer than loading them. What is built here is nobody else's business.
+  const compiler = { MIMALLOC_ALLOW_THP: '0', NODE_COMPILE_CACHE: undefined, ASTRO_TELEMETRY_DISABLED: '1' };
+  const env = { ...process.env, ...compiler, NODE_ENV: 'production', RENDERER_DIR: into };
+  const program = path.join(import.meta.dirname, 'compile.ts');
+  const args = ['--disable-warning=ExperimentalWarning', program, root];
+  const options = { cwd, env, maxBuffer: 64 * 1024 * 1024, ...(signal && { signal }) };
+  const running = run(process.execPath, args, options);
+  const said = await running.catch(async (error: unknown) => {
+    const { child } = running;
+    // One that is asked to end may still be writing.
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    const { stderr = '' } = error as { stderr?: string };
+    const [reason = ''] = stripVTControlCharacters(stderr)
+      .trim()
+      .split(/\n\s+at /);
+    throw new Error(reason || String(error), { cause: error });
+  });
+  process.stdout.write(said.stdout);
+  process.stderr.write(said.stderr);
+}

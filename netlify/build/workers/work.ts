@@ -1,0 +1,54 @@
+import type { Build } from '../../../src/notes/model/content.ts';
+import { preparedNotes, type ReadNote } from '../../../src/publishing/server/prepared-note.ts';
+import { openSnapshot, type Snapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
+import type { WrittenNote } from '../../../src/publishing/server/snapshot/written.ts';
+import { loadRenderer, type FileAt } from '../renderer/renderer.ts';
+import { writePages } from '../write-pages.ts';
+
+export type BuildJob = {
+  /** The renderer's module, which may still be compiled when the work begins. */
+  entry: string;
+  build: Build;
+  snapshotFile: string;
+  prerendered: number;
+  siteUrl: string;
+  outDir: string;
+};
+
+/** The work of a build that can be shared out among threads. */
+export type BuildWork = {
+  prepare: (notes: readonly ReadNote[]) => Promise<WrittenNote[]>;
+  /** Renders addresses into files. */
+  write: (addresses: readonly string[]) => Promise<void>;
+  /** Finds what to read after each note. */
+  settle: () => Promise<void>;
+  /** Brings the search index up to the notes. */
+  index: () => Promise<void>;
+};
+
+/** Does work on a snapshot: on the one that is open in this thread, or on connections of its own. */
+export function buildWork(job: BuildJob, open?: Snapshot): BuildWork {
+  const { entry, snapshotFile, prerendered, outDir } = job;
+  let fileAt: Promise<FileAt> | undefined;
+  const renderer = async () => {
+    const { fileRenderer } = await loadRenderer({ entry });
+    const { content } = open ?? (await openSnapshot(snapshotFile, { prerendered, readOnly: true }));
+    return fileRenderer({ ...job, content });
+  };
+  const changing = async (change: (snapshot: Snapshot) => void) => {
+    const snapshot = open ?? (await openSnapshot(snapshotFile, { prerendered }));
+    try {
+      change(snapshot);
+    } finally {
+      if (snapshot !== open) snapshot.close();
+    }
+  };
+  return {
+    prepare: preparedNotes,
+    async write(addresses) {
+      await writePages(addresses, outDir, await (fileAt ??= renderer()));
+    },
+    settle: () => changing((snapshot) => snapshot.settle()),
+    index: () => changing((snapshot) => snapshot.index()),
+  };
+}

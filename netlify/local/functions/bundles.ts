@@ -1,0 +1,120 @@
+import { mkdir, readdir, rm, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, context, stop, type BuildOptions, type Metafile } from 'esbuild';
+import type { Context } from '@netlify/functions';
+import { z } from 'zod';
+import { FunctionConfig } from './routes.ts';
+
+export type FunctionHandler = (request: Request, context: Context) => unknown;
+export interface LoadedFunction {
+  name: string;
+  handler: FunctionHandler;
+  config: FunctionConfig;
+}
+
+export interface BundleOptions {
+  /** The folder whose files are the functions. */
+  directory: string;
+  /** Where their packages are found. */
+  projectDir: string;
+  cacheDir: string;
+}
+
+const FunctionModule = z.object({
+  default: z.custom<FunctionHandler>((value) => typeof value === 'function', 'It has no default export to call.'),
+  config: FunctionConfig.prefault({}),
+});
+
+/** Bundles every function and imports it into this process. The environment must be set before. */
+export async function loadFunctions(options: BundleOptions): Promise<LoadedFunction[]> {
+  await rm(options.cacheDir, { recursive: true, force: true });
+  const { metafile } = await build(await bundling(options));
+  // Its process would stay beside ours for as long as we serve, with 90 MB.
+  await stop();
+  return imported(options, metafile);
+}
+
+/**
+ * The same, again after each change of a source file; resolves when the first bundling has ended. Errors of the code are
+ * esbuild's to print; the last good ones stay.
+ */
+export async function watchFunctions(
+  options: BundleOptions,
+  onChange: (functions: LoadedFunction[]) => void,
+): Promise<{ stop(): Promise<void> }> {
+  await rm(options.cacheDir, { recursive: true, force: true });
+  const report = async (metafile: Metafile) => {
+    try {
+      onChange(await imported(options, metafile));
+    } catch (error) {
+      console.error(error);
+    }
+  };
+  const settings = await bundling(options);
+  const first = Promise.withResolvers<void>();
+  const watching = await context({
+    ...settings,
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'reload',
+        setup(plugin) {
+          plugin.onEnd(async ({ metafile, errors }) => {
+            if (metafile && errors.length === 0) await report(metafile);
+            first.resolve();
+          });
+        },
+      },
+    ],
+  });
+  // It has begun to watch, which is before anything is bundled.
+  await watching.watch();
+  await first.promise;
+  return { stop: () => watching.dispose() };
+}
+
+async function bundling({ directory, projectDir, cacheDir }: BundleOptions) {
+  await mkdir(cacheDir, { recursive: true });
+  // Packages stay outside of the bundles, and are found from where the bundles lie.
+  await symlink(path.join(projectDir, 'node_modules'), path.join(cacheDir, 'node_modules'), 'junction');
+  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+  return {
+    entryPoints: entries
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+      .map((entry) => path.join(directory, entry.name)),
+    outdir: cacheDir,
+    // Names by content: what did not change is not imported again.
+    entryNames: '[name]-[hash]',
+    chunkNames: 'chunk-[hash]',
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    metafile: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    packages: 'external',
+    jsx: 'automatic',
+    sourcemap: 'linked',
+    absWorkingDir: projectDir,
+    logLevel: 'silent',
+  } satisfies BuildOptions;
+}
+
+async function imported({ directory, projectDir }: BundleOptions, { outputs }: Metafile): Promise<LoadedFunction[]> {
+  // What a function loads late is an entry of its own to the bundler, and no function.
+  const files = Object.entries(outputs).flatMap(([file, { entryPoint }]) =>
+    entryPoint && path.resolve(projectDir, path.dirname(entryPoint)) === path.resolve(directory)
+      ? [{ file, entryPoint }]
+      : [],
+  );
+  return Promise.all(
+    files.map(async ({ file, entryPoint }) => {
+      const { name } = path.parse(entryPoint);
+      const module = FunctionModule.safeParse(await import(pathToFileURL(path.resolve(projectDir, file)).href));
+      if (!module.success) throw new Error(`The function ${name} cannot be served: ${z.prettifyError(module.error)}`);
+      return { name, handler: module.data.default, config: module.data.config };
+    }),
+  );
+}

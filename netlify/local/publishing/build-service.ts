@@ -1,0 +1,156 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { causeOf } from '../../../src/platform/model/cause.ts';
+import { newBuildId, type BuildRecord } from '../../build/record.ts';
+import { log } from '../../../src/platform/server/log.ts';
+import { recordFailure } from '../../../src/publishing/server/store/publishing.ts';
+import type { Redis } from '../../../src/platform/server/store/redis.ts';
+import { announcePublished } from '../../../src/publishing/server/websub.ts';
+import { runBuild, type BuildChild } from './build-child.ts';
+import type { Releases } from './releases.ts';
+
+export type BuildOutcome =
+  | { ok: true; record: BuildRecord; ms: number }
+  | { ok: false; buildId: string; reason: string; killed: boolean; ms: number };
+
+export interface BuildService {
+  /** Asks for a build. While one runs, one more waits, and everyone who asks meanwhile shares it. */
+  request(): void;
+  /** The same, resolving with the outcome of a build that began after the call. Rejects when the service is stopped. */
+  build(): Promise<BuildOutcome>;
+  /** Whether a build runs or waits. */
+  busy(): boolean;
+  /** The process of the running build. */
+  pid(): number | undefined;
+  /** Resolves when nothing runs and nothing waits. */
+  idle(): Promise<void>;
+  /** Ends the running build, if any; the served release stays as it is. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  releases: Releases;
+  redis: Redis;
+  /** The build's program and its arguments. It reads BUILD_ID, OUT_DIR and BASE_RECORD. */
+  command: string[];
+  cwd: string;
+  /** Read at each build, so that it sees the settings of that moment. */
+  env: () => NodeJS.ProcessEnv;
+  /** The site's address and the hub that hears of what is published, if there is one. */
+  site?: Parameters<typeof announcePublished>[2];
+  /** Hears of every build that ended by itself. */
+  onEnd?: (outcome: BuildOutcome) => void;
+}
+
+/**
+ * So long a build waits before it begins: writes that come together share it, and whoever reads what was just written is
+ * answered before it takes a processor.
+ */
+const gatherMs = 100;
+
+/** Builds the site on request, at most one build running and one waiting, and switches to what it made. */
+export function buildService({ releases, redis, command, cwd, env, site, onEnd }: Options): BuildService {
+  let stopped = false;
+  let child: BuildChild | undefined;
+  let running: Promise<BuildOutcome> | undefined;
+  let next: Promise<BuildOutcome> | undefined;
+  let tidying: Promise<void> | undefined;
+  let gathering = false;
+  const throwIfStopped = () => {
+    if (stopped) throw new Stopped();
+  };
+
+  const once = async (): Promise<BuildOutcome> => {
+    const began = performance.now();
+    const buildId = newBuildId(new Date());
+    let failure: Awaited<BuildChild['failure']>;
+    try {
+      gathering = true;
+      await pause(gatherMs);
+      gathering = false;
+      throwIfStopped();
+      const own = { BUILD_ID: buildId, OUT_DIR: releases.partial(buildId), BASE_RECORD: releases.base() };
+      child = runBuild(command, cwd, { ...env(), ...own });
+      failure = await child.failure;
+      throwIfStopped();
+      if (!failure) {
+        const record = await releases.publish(buildId);
+        const published = { buildId, revision: record.revision, now: new Date() };
+        await recorded(announcePublished(redis, published, site ?? {}));
+        return { ok: true, record, ms: performance.now() - began };
+      }
+    } catch (error) {
+      if (error instanceof Stopped) throw error;
+      failure = { reason: `The build left no whole site: ${causeOf(error)}`, killed: false };
+    } finally {
+      child = undefined;
+      await releases.discard(buildId);
+    }
+    const { reason, killed } = failure;
+    // The build itself knows best why it failed, and may have said so already.
+    await recorded(recordFailure(redis, { buildId, message: reason, killed, now: new Date() }));
+    return { ok: false, buildId, reason, killed, ms: performance.now() - began };
+  };
+
+  const begin = (): Promise<BuildOutcome> => {
+    running = once().then((outcome) => {
+      onEnd?.(outcome);
+      tidying ??= releases
+        .tidy()
+        .catch((error: unknown) =>
+          log('error', 'the release could not be made one layer, and is served as it is', { error }),
+        )
+        .finally(() => (tidying = undefined));
+      return outcome;
+    });
+    const ended = running;
+    void ended
+      .catch(() => undefined)
+      .finally(() => {
+        if (running === ended) running = undefined;
+      });
+    return ended;
+  };
+
+  const build = (): Promise<BuildOutcome> => {
+    if (stopped) return Promise.reject(new Stopped());
+    if (!running) return begin();
+    if (gathering) return running;
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        throwIfStopped();
+        return begin();
+      });
+    return next;
+  };
+
+  return {
+    build,
+    busy: () => (running ?? next) !== undefined,
+    pid: () => child?.pid,
+    request: () => void build().catch((error: unknown) => unlessStopped(error)),
+    async idle() {
+      while (running ?? next) await (next ?? running)?.catch(() => undefined);
+    },
+    async stop() {
+      stopped = true;
+      await child?.kill();
+      await running?.catch(() => undefined);
+      await tidying;
+    },
+  };
+}
+
+class Stopped extends Error {
+  override name = 'Stopped';
+}
+
+function unlessStopped(error: unknown): void {
+  if (!(error instanceof Stopped)) log('error', 'building failed', { error });
+}
+
+/** A store that is away must not undo a release that is already served; another build is made when it is back. */
+async function recorded(work: Promise<void>): Promise<void> {
+  await work.catch((error: unknown) => log('error', 'the outcome of a build could not be recorded', { error }));
+}

@@ -1,0 +1,42 @@
+import { isBuildDue, type PublishingState } from '../../../src/publishing/model/publishing.ts';
+import { publishingState } from '../../../src/publishing/server/store/publishing.ts';
+import type { Redis } from '../../../src/platform/server/store/redis.ts';
+import type { BuildService } from './build-service.ts';
+
+const lookEveryMs = 1000;
+/** Whoever writes asks for the build at once: what has stood still for so long was forgotten with a process that ended. */
+const forgottenAfterMs = 3000;
+
+/**
+ * Sets publishing going again whenever it stands still with something to publish: the build was killed, with its claim
+ * or before it, it failed and its next try has come, or the store was away when it ended. The result stops that.
+ */
+export function keepPublished(redis: Redis, builds: Pick<BuildService, 'busy' | 'request'>): () => void {
+  let still = { what: '', since: 0 };
+  let looking = false;
+  const look = async () => {
+    const now = new Date();
+    const state = builds.busy() ? undefined : await publishingState(redis, now);
+    const what = state ? pendingIn(state, now) : '';
+    if (what !== still.what) still = { what, since: now.getTime() };
+    const due = what === 'failure' || (what !== '' && now.getTime() - still.since >= forgottenAfterMs);
+    if (due && !builds.busy()) builds.request();
+  };
+  const timer = setInterval(() => {
+    if (looking) return;
+    looking = true;
+    // While the store is away there is nothing to learn; its own watch says so.
+    void look()
+      .catch(() => undefined)
+      .finally(() => (looking = false));
+  }, lookEveryMs);
+  return () => clearInterval(timer);
+}
+
+/** Names what is to be published, and stays the same as long as nobody writes; empty when there is nothing to do. */
+function pendingIn(state: PublishingState, now: Date): string {
+  if (state.asked) return `asked ${state.asked.since}`;
+  // This process runs no build, so that one which seems to was killed before it could say more.
+  if (!isBuildDue({ ...state, building: null }, now)) return '';
+  return state.failure ? 'failure' : `behind ${state.head}`;
+}

@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { causeOf } from '../../../src/platform/model/cause.ts';
+import { log } from '../../../src/platform/server/log.ts';
+import { isFullDisk, type StoreTrouble } from '../../../src/platform/server/store/store-unreachable.ts';
+import { startRedis, type RedisServer } from './redis.ts';
+
+/** A time without the store. `words`: what it said last. */
+export type Outage = { since: Date; words: string; trouble: StoreTrouble; nextTryAt: number };
+
+export interface KeptRedis {
+  /** The same for all its servers. */
+  url: string;
+  /** What is wrong at the moment. */
+  outage: () => Outage | undefined;
+  stop(): Promise<void>;
+}
+
+const firstTryMs = 100;
+const maxTryMs = 4000;
+/** One that ends sooner than this has not come back for good. */
+const soundAfterMs = 10_000;
+/** Less than this would be used up at once. */
+const roomBytes = 1024 * 1024;
+
+/**
+ * A Redis over `dir` that is started again whenever it ends, after longer and longer pauses, and once there is room where
+ * there was none. `onBack` hears of every outage that is over.
+ */
+export async function keepRedis(dir: string, onBack: (outage: Outage, now: Date) => void): Promise<KeptRedis> {
+  let server: RedisServer = await startRedis({ dir });
+  let began = Date.now();
+  let tries = 0;
+  let outage: Outage | undefined;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const isStopping = () => signal.aborted;
+  const { url } = server;
+
+  const startAgain = async (gone: Outage) => {
+    for (;;) {
+      const waitMs = Math.min(firstTryMs * 2 ** tries, maxTryMs);
+      tries += 1;
+      gone.nextTryAt = Date.now() + waitMs;
+      await pause(waitMs, undefined, { signal });
+      try {
+        await throwIfUnfit(dir, gone);
+        return await startRedis({ dir, socket: url });
+      } catch (error) {
+        const words = causeOf(error);
+        if (words !== gone.words) log('error', 'the store cannot be started again yet', { words });
+        gone.words = words;
+        if (isFullDisk(words)) gone.trouble = 'full';
+      }
+    }
+  };
+  const watch = async (): Promise<void> => {
+    for (;;) {
+      await server.exited;
+      if (isStopping()) return;
+      if (Date.now() - began > soundAfterMs) tries = 0;
+      const words = server.lastWords();
+      outage = { since: new Date(), words, trouble: isFullDisk(words) ? 'full' : 'ended', nextTryAt: Date.now() };
+      log('error', 'the store has ended and is started again; reading published pages goes on', { words });
+      server = await startAgain(outage);
+      if (isStopping()) return;
+      began = Date.now();
+      const over = outage;
+      outage = undefined;
+      log('warn', 'the store is back', { seconds: (began - over.since.getTime()) / 1000 });
+      onBack(over, new Date());
+    }
+  };
+  const watching = watch().catch((error: unknown) => {
+    if (!isStopping()) log('error', 'the store is watched no longer', { error });
+  });
+  return {
+    url,
+    outage: () => outage,
+    async stop() {
+      stopping.abort();
+      await server.stop();
+      await watching;
+      await server.stop();
+    },
+  };
+}
+
+/** A start without room would end at the first write, and one without its files would be an empty store. */
+async function throwIfUnfit(dir: string, { trouble }: Outage): Promise<void> {
+  if (!existsSync(path.join(dir, 'appendonlydir'))) throw new Error('Its files are gone: put them back.');
+  if (trouble !== 'full') return;
+  const file = path.join(dir, '.room');
+  try {
+    const handle = await open(file, 'w');
+    try {
+      await handle.writeFile(Buffer.alloc(roomBytes, 1));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw new Error('No space left on device', { cause: error });
+  } finally {
+    await rm(file, { force: true });
+  }
+}

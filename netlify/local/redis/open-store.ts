@@ -1,0 +1,37 @@
+import path from 'node:path';
+import { connect, type Redis } from '../../../src/platform/server/store/redis.ts';
+import { lockDataDir, prepareDataDir, userOf } from '../data-dir.ts';
+import { silentStore, StartFailure } from '../failure.ts';
+import { startGateway } from '../server/gateway.ts';
+import { startRedis } from './redis.ts';
+import { runningSocket } from './running-redis.ts';
+
+/** Longer than the product waits: nobody stands before a command, and it reads much at once. */
+const timeoutMs = 30_000;
+
+/**
+ * The store for a command of its own: the database that the environment names, else the one under DATA_DIR, running or
+ * not. `alone`: not while the product uses that folder. Throws `StartFailure`.
+ */
+export async function openStore({ alone = false } = {}): Promise<{ redis: Redis; close: () => Promise<void> }> {
+  const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = process.env;
+  if (url && token) return { redis: connect({ url, token, timeoutMs }), close: async () => undefined };
+  const dataDir = path.resolve(process.env['DATA_DIR'] || '.data');
+  await prepareDataDir(dataDir);
+  const unlock = alone ? await lockDataDir(dataDir) : undefined;
+  const dir = path.join(dataDir, 'redis');
+  const running = await runningSocket(dir);
+  // A second server over the same files would damage what the product's own is about to read.
+  if (running === undefined && !alone && (await userOf(dataDir)) !== undefined) throw new StartFailure(silentStore());
+  const server = running === undefined ? await startRedis({ dir }) : undefined;
+  const own = 'opened by one command alone';
+  const gateway = await startGateway({ redis: running ?? server?.url ?? '', token: own }).catch((error: unknown) => {
+    throw new StartFailure(silentStore(), { cause: error });
+  });
+  const close = async () => {
+    await gateway.stop();
+    await server?.stop();
+    await unlock?.();
+  };
+  return { redis: connect({ url: gateway.url, token: own, timeoutMs }), close };
+}

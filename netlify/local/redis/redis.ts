@@ -1,0 +1,163 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, readlink, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isFullDisk } from '../../../src/platform/server/store/store-unreachable.ts';
+import { StartFailure } from '../failure.ts';
+import { findRedis } from '../setup/setup-redis.mjs';
+import { commandLine, end, endWithUs, isAlive, signal } from '../processes.ts';
+
+export interface RedisServer {
+  /** `redis://127.0.0.1:{port}` when a port was asked for, else the path of a private socket. */
+  url: string;
+  pid: number;
+  /** Resolves when the server ends, whoever ended it. */
+  exited: Promise<void>;
+  /** What it warned of last, or how it ended when it said nothing. */
+  lastWords(): string;
+  /** Ends it after it has written everything down. May be called twice. */
+  stop(): Promise<void>;
+}
+
+/** `socket`: the path of an earlier server's socket, where this one takes its place. */
+type Place = { dir: string; port?: number; socket?: string };
+
+const waitMs = 30_000;
+
+/**
+ * Starts a Redis (or Valkey) of our own over the folder `dir`, with append-only persistence and no configuration file,
+ * and waits until it answers. Without a `port` only this user can reach it, through a socket. A server that an earlier,
+ * killed run left over the same folder is ended first. Throws `StartFailure` when there is no server on this machine or
+ * the data cannot be read.
+ */
+export async function startRedis({ dir, port, socket: given }: Place): Promise<RedisServer> {
+  const binary = findRedis();
+  if (!binary) {
+    throw new StartFailure('Redis is missing: install redis-server or valkey-server, so that it is on the PATH.');
+  }
+  await mkdir(dir, { recursive: true });
+  const pidFile = path.join(dir, 'redis.pid');
+  await endLeftover(pidFile, dir);
+  const socket = given === undefined ? await socketPath(dir) : await sameSocket(given);
+  const url = port === undefined ? socket.path : `redis://127.0.0.1:${port}`;
+  const listen =
+    port === undefined
+      ? ['--port', '0', '--unixsocket', socket.path, '--unixsocketperm', '700']
+      : ['--port', String(port), '--bind', '127.0.0.1'];
+  // With `everysec`, Redis acknowledges writes while a sync is under way that it has not yet handed to the system.
+  const durable = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];
+  const child = spawn(
+    binary,
+    [...listen, ...durable, '--dir', path.resolve(dir), '--pidfile', path.resolve(pidFile), '--loglevel', 'notice'],
+    // A group of its own: Ctrl-C in a terminal must not end the store before its users.
+    { stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+  );
+  const log = tail(child);
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const watch = endWithUs(child);
+  // Its id may belong to another process soon.
+  void exited.then(() => watch.release());
+  const stop = async () => {
+    await end(child, 10_000);
+    await socket.remove();
+  };
+  if (!(await answers(url, exited))) {
+    await stop();
+    throw new StartFailure(why(log(), dir));
+  }
+  const lastWords = () => warnings(log()) || `It was ended by ${child.signalCode ?? `code ${child.exitCode}`}.`;
+  return { url, pid: child.pid ?? 0, exited, lastWords, stop };
+}
+
+/** The last things that Redis warned of since it was ready, without its times and ids: `123:M 01 Jan 2026 00:00:00.000 # Words`. */
+function warnings(log: string): string {
+  const words = (log.split(/ready to accept connections/i).at(-1) ?? '')
+    .split('\n')
+    .flatMap((line) => /^\S+ .* # (.+)$/.exec(line)?.[1] ?? []);
+  return words.slice(-2).join(' ');
+}
+
+async function endLeftover(pidFile: string, dir: string): Promise<void> {
+  const pid = Number(await readFile(pidFile, 'utf8').catch(() => ''));
+  if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return;
+  const line = await commandLine(pid);
+  // A running server shows its title, not its arguments: the socket or the working folder tells whose it is.
+  const ours = line.includes(path.resolve(dir)) || (await workingFolder(pid)) === path.resolve(dir);
+  if (!ours || !/redis|valkey/.test(line)) return;
+  signal(pid, 'SIGTERM');
+  const deadline = Date.now() + 10_000;
+  while (isAlive(pid) && Date.now() < deadline) await pause(50);
+}
+
+async function workingFolder(pid: number): Promise<string | undefined> {
+  return readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+}
+
+/** Systems allow about a hundred bytes for a socket's path, so a deep folder gets a private one elsewhere. */
+async function socketPath(dir: string): Promise<{ path: string; remove: () => Promise<void> }> {
+  const inside = path.resolve(dir, 'redis.sock');
+  if (Buffer.byteLength(inside) <= 100) {
+    await rm(inside, { force: true });
+    return { path: inside, remove: () => rm(inside, { force: true }) };
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), 'commonplace-redis-'));
+  return { path: path.join(folder, 'redis.sock'), remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+async function sameSocket(given: string): Promise<Awaited<ReturnType<typeof socketPath>>> {
+  await rm(given, { force: true });
+  return { path: given, remove: () => rm(given, { force: true }) };
+}
+
+function tail(child: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (part: string) => (text = (text + part).slice(-4000)));
+  }
+  return () => text;
+}
+
+async function answers(url: string, exited: Promise<void>): Promise<boolean> {
+  const over = exited.then(() => 'over' as const);
+  const deadline = Date.now() + waitMs;
+  while (Date.now() < deadline) {
+    const next = await Promise.race([ping(url), over]);
+    if (next === 'over') return false;
+    if (next.startsWith('+PONG')) return true;
+    await pause(15);
+  }
+  return false;
+}
+
+function ping(url: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = url.startsWith('/') ? connect(url) : connect(Number(new URL(url).port), '127.0.0.1');
+    socket.setTimeout(2000, () => socket.destroy());
+    socket.once('connect', () => socket.write('PING\r\n'));
+    socket.once('data', (data) => {
+      resolve(data.toString());
+      socket.destroy();
+    });
+    socket.once('error', () => resolve(''));
+    socket.once('close', () => resolve(''));
+  });
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function why(log: string, dir: string): string {
+  const folder = path.resolve(dir);
+  if (/bad file format|unrecoverable error|error reading|wrong signature|fatal error loading/i.test(log)) {
+    return `The stored data in ${folder} is damaged: repair it with redis-check-aof --fix, or start with another DATA_DIR.`;
+  }
+  if (/address already in use/i.test(log)) return 'Redis could not start: its port is in use by another program.';
+  if (isFullDisk(log)) return `The disk of ${folder} has no room left: make room there, then start again.`;
+  const last = log.trim().split('\n').at(-1)?.replace(/^\S+ /, '') ?? 'it gave no reason';
+  return `Redis could not start over ${folder}: ${last}`;
+}

@@ -1,0 +1,132 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { endedWords } from '../../../src/platform/server/store/store-unreachable.ts';
+import type { Outage } from '../redis/kept-redis.ts';
+import { connectTo, RedisGone, type RedisConnection } from '../redis/redis-connection.ts';
+import { answerFrom, BadCommand, commandFrom, commandsFrom, refusal, type Reply } from '../redis/upstash-protocol.ts';
+
+export interface Gateway {
+  /** What UPSTASH_REDIS_REST_URL is set to. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+type Options = {
+  redis: string;
+  token: string;
+  port?: number;
+  /** What is known of why the database is away. */
+  outage?: () => Outage | undefined;
+};
+type Outcome = { status: number; body: unknown; headers?: Record<string, string> };
+
+/** Upstash takes requests up to this size on its smallest plan. */
+const maxBytes = 10 * 1024 * 1024;
+
+/**
+ * Speaks Upstash's REST protocol (`POST /`, `/pipeline` and `/multi-exec` with a bearer token) in front of the Redis at
+ * `redis`, on 127.0.0.1. Without a `port` the system chooses one.
+ */
+export async function startGateway({ redis, token, port = 0, outage }: Options): Promise<Gateway> {
+  const connection = await connectTo(redis);
+  const expected = digest(`Bearer ${token}`);
+  const server = createServer((request, response) => {
+    void outcomeOf(request, expected, connection).then((outcome) => {
+      const known = outcome.status === 503 ? outage?.() : undefined;
+      reply(response, known ? awayFor(known) : outcome);
+    });
+  });
+  server.keepAliveTimeout = 60_000;
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    async stop() {
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+      await connection.close();
+    },
+  };
+}
+
+async function outcomeOf(request: IncomingMessage, expected: Buffer, connection: RedisConnection): Promise<Outcome> {
+  try {
+    // Clients are given this address; whoever says another name was led here by that name.
+    if (request.headers.host !== `127.0.0.1:${request.socket.localPort}`) {
+      return { status: 421, body: { error: 'ERR this store answers at its own address alone' } };
+    }
+    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
+      return { status: 401, body: { error: 'Unauthorized: WRONGPASS invalid or missing auth token.' } };
+    }
+    if (request.method !== 'POST') return { status: 405, body: { error: 'ERR method is not allowed' } };
+    const base64 = request.headers['upstash-encoding']?.toString().toLowerCase() === 'base64';
+    return await run((request.url ?? '/').replace(/\?.*$/, ''), await jsonBody(request), base64, connection);
+  } catch (error) {
+    if (error instanceof BadCommand) return { status: 400, body: { error: error.message } };
+    if (error instanceof RedisGone) return { status: 503, body: { error: `ERR ${error.message}` } };
+    return { status: 500, body: { error: 'ERR internal error' } };
+  }
+}
+
+async function run(path: string, body: unknown, base64: boolean, connection: RedisConnection): Promise<Outcome> {
+  const one = async (command: string[]): Promise<Reply> => {
+    const refused = refusal(command);
+    return refused ? new Error(refused) : connection.run(command);
+  };
+  if (path === '/') {
+    const answer = answerFrom(await one(commandFrom(body)), base64);
+    return { status: 'error' in answer ? 400 : 200, body: answer };
+  }
+  if (path === '/pipeline') {
+    const replies = await Promise.all(commandsFrom(body, 'pipeline').map(one));
+    return { status: 200, body: replies.map((entry) => answerFrom(entry, base64)) };
+  }
+  if (path === '/multi-exec') {
+    const commands = commandsFrom(body, 'multi-exec');
+    const refused = commands.map(refusal).find((reason) => reason !== undefined);
+    if (refused) return { status: 400, body: { error: refused } };
+    const replies = await connection.runTogether(commands);
+    if (replies instanceof Error) return { status: 400, body: { error: replies.message } };
+    return { status: 200, body: replies.map((entry) => answerFrom(entry, base64)) };
+  }
+  throw new BadCommand('ERR failed to parse command: send it as a JSON array to /, /pipeline or /multi-exec');
+}
+
+async function jsonBody(request: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > maxBytes) throw new BadCommand('ERR max request size exceeded');
+    parts.push(part);
+  }
+  try {
+    return JSON.parse(Buffer.concat(parts).toString('utf8'));
+  } catch {
+    throw new BadCommand('ERR failed to parse command');
+  }
+}
+
+/** Says what is wrong and when the next start is tried. */
+function awayFor({ trouble, nextTryAt }: Outage): Outcome {
+  const seconds = Math.max(1, Math.ceil((nextTryAt - Date.now()) / 1000));
+  const error = trouble === 'full' ? 'ERR No space left on device' : `ERR ${endedWords}`;
+  return { status: 503, body: { error }, headers: { 'Retry-After': String(seconds) } };
+}
+
+function reply(response: ServerResponse, { status, body, headers }: Outcome): void {
+  const text = Buffer.from(JSON.stringify(body));
+  const own = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': text.length };
+  response.writeHead(status, { ...headers, ...own });
+  response.end(text);
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { isLoopback } from '../../../src/platform/server/loopback.ts';
+
+/** The platform takes bodies up to this size, and buffers them before a function runs. */
+export const maxBodyBytes = 6 * 1024 * 1024;
+
+/** What is asked for, and how: enough to tell who answers, before any of the body is read. */
+export type RequestLine = Pick<Request, 'method' | 'url'>;
+
+/** What came is no request that can be answered; `status` says why. */
+export class BadRequest extends Error {
+  override name = 'BadRequest';
+  readonly status: number;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** What a request of this platform may want; no function ever hears of anything else. */
+const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
+/** Any other method, such as TRACE, which a web request cannot even have. */
+export const unknownMethod = () => new BadRequest(405, 'Method Not Allowed', { Allow: methods });
+
+/** What is asked for, at the site's own address. Throws `BadRequest` for an unknown method and when the path makes no address. */
+export function requestLine(from: IncomingMessage, origin: string): RequestLine {
+  if (!methods.split(', ').includes(from.method ?? 'GET')) throw unknownMethod();
+  const path = from.url ?? '/';
+  // A path of two slashes would name a host.
+  const url = path.startsWith('/') ? URL.parse(origin + path) : null;
+  if (url?.origin !== origin) throw new BadRequest(400, 'The path makes no address.');
+  return { method: from.method ?? 'GET', url: url.href };
+}
+
+/**
+ * A web request from Node's, as the site's own address sees it. Its signal aborts when the client goes away before the
+ * answer is complete. Throws `BadRequest` when the body is too large or the path makes no address.
+ */
+export async function webRequest(from: IncomingMessage, to: ServerResponse, origin: string): Promise<Request> {
+  const { method, url } = requestLine(from, origin);
+  const gone = new AbortController();
+  const leave = () => {
+    if (!to.writableFinished) gone.abort(new Error('The client went away.'));
+  };
+  if (to.destroyed) leave();
+  else to.once('close', leave);
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(from.headersDistinct)) {
+    for (const value of values ?? []) headers.append(name, value);
+  }
+  headers.set('X-Nf-Client-Connection-Ip', addressOfClient(from));
+  const body = method === 'GET' || method === 'HEAD' ? undefined : await bodyOf(from);
+  // As a stream: a request that is given bytes keeps copies of them.
+  const sent = body?.length
+    ? { body: Readable.toWeb(Readable.from(body)) as ReadableStream, duplex: 'half' as const }
+    : {};
+  return new Request(url, { method, headers, signal: gone.signal, ...sent });
+}
+
+/** Sends a web response, its body as it comes. A body that breaks off breaks the connection off, so that nobody takes it for whole. */
+export async function sendResponse(response: Response, to: ServerResponse): Promise<void> {
+  to.statusCode = response.status;
+  if (response.statusText) to.statusMessage = response.statusText;
+  for (const [name, value] of response.headers) if (name !== 'set-cookie') to.setHeader(name, value);
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) to.setHeader('Set-Cookie', cookies);
+  if (!response.body || to.req.method === 'HEAD') {
+    await response.body?.cancel();
+    to.end();
+    return;
+  }
+  try {
+    for await (const part of response.body) {
+      if (to.destroyed) return;
+      if (!to.write(part)) await roomIn(to);
+    }
+    to.end();
+  } catch {
+    to.destroy();
+  }
+}
+
+/** Resolves when more can be written, or nobody listens any more. */
+async function roomIn(to: ServerResponse): Promise<void> {
+  const either = new AbortController();
+  const options = { signal: either.signal };
+  await Promise.race([once(to, 'drain', options), once(to, 'close', options)]).finally(() => either.abort());
+}
+
+/** The address of the connection itself: what clients claim about it counts for nothing. */
+export function addressOfClient(request: IncomingMessage): string {
+  return (request.socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
+}
+
+/** What proxies and tunnels add, who call from this machine for somebody elsewhere. */
+const relayed = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+/**
+ * Whether this came from this machine and to one of its own names. A page of another site can make its own name mean this
+ * machine (DNS rebinding); the browser then still says that name, and what is only for whoever sits here is not for it.
+ */
+export function isForThisMachine(from: IncomingMessage, siteUrl: string): boolean {
+  const { localPort = 0 } = from.socket;
+  const names = ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${localPort}`);
+  const own = isLoopback(siteUrl) ? [...names, new URL(siteUrl).host] : names;
+  const client = addressOfClient(from);
+  const near = client === '::1' || client.startsWith('127.');
+  return near && !relayed.some((name) => name in from.headers) && own.includes((from.headers.host ?? '').toLowerCase());
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer[]> {
+  const tooLarge = new BadRequest(413, 'A request holds at most 6 MB.');
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge;
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > maxBodyBytes) throw tooLarge;
+    parts.push(part);
+  }
+  return parts;
+}

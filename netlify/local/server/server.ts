@@ -1,0 +1,233 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { StartFailure } from '../failure.ts';
+import type { FunctionHost } from '../functions/functions.ts';
+import {
+  addressOfClient,
+  BadRequest,
+  isForThisMachine,
+  requestLine,
+  type RequestLine,
+  sendResponse,
+  unknownMethod,
+  webRequest,
+} from './http.ts';
+import { securityHeaders } from '../../../src/platform/server/http/security-headers.ts';
+import { log } from '../../../src/platform/server/log.ts';
+import { live } from '../../../src/maintenance/readiness.ts';
+import { bringsToken, type Metrics } from './metrics.ts';
+import { isOfMailbox, mailboxPage } from './mailbox-pages.ts';
+import type { Mailbox } from './mailbox.ts';
+import type { StaticFiles } from './static-files.ts';
+
+export interface LocalServer {
+  port: number;
+  /** From now on this answers; before, every request is told to come back soon. */
+  serve(site: Site): void;
+  /** Lets answers under way end, for at most `graceMs`, and closes. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+export interface Site {
+  /** The address that the site is known by; requests carry it, whatever name they came to. */
+  siteUrl: string;
+  files: StaticFiles;
+  functions: Pick<FunctionHost, 'match'>;
+  /** The last part of the build hook's path, kept secret. */
+  hookToken: string;
+  onBuildHook: () => void;
+  /** Mail that was caught here, shown at /_mail. */
+  mailbox?: Mailbox;
+  /** What is counted, answered at /metrics to this machine and to whoever brings `metricsToken`. */
+  metrics?: Metrics;
+  metricsToken?: string | undefined;
+}
+
+export const buildHookPath = (token: string) => `/.netlify/build-hooks/${token}`;
+
+/**
+ * Takes the port on this machine's own addresses, IPv4 and, where there is one, IPv6, so that `localhost` always works.
+ * 0 lets the system choose. Throws `StartFailure` when the port is in use.
+ */
+export async function openServer(port: number): Promise<LocalServer> {
+  let site: Site | undefined;
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    void answerTo(request, response, site);
+  };
+  const first = await listen(listener, port, '127.0.0.1');
+  if (!first) throw new StartFailure(`Port ${port} is in use: stop what uses it, or choose another with PORT.`);
+  const address = first.address();
+  const taken = typeof address === 'object' && address ? address.port : port;
+  const servers = [first];
+  try {
+    const second = await listen(listener, taken, '::1');
+    if (second) servers.push(second);
+    else throw new StartFailure(`Port ${taken} is in use: stop what uses it, or choose another with PORT.`);
+  } catch (error) {
+    if (error instanceof StartFailure) {
+      first.close();
+      throw error;
+    }
+    // This machine has no IPv6; localhost means 127.0.0.1 on it.
+  }
+  return {
+    port: taken,
+    serve: (next) => (site = next),
+    async stop(graceMs = 2000) {
+      await Promise.all(servers.map((server) => close(server, graceMs)));
+    },
+  };
+}
+
+async function answerTo(request: IncomingMessage, response: ServerResponse, site: Site | undefined): Promise<void> {
+  try {
+    // While it starts, and however much is asked: whoever watches it ends what does not answer this.
+    if (request.url === '/healthz' && request.method === 'GET')
+      return await sendResponse(protectedAnswer(live()), response);
+    if (!site) return await sendResponse(protectedAnswer(starting()), response);
+    const { origin } = new URL(site.siteUrl);
+    const line = requestLine(request, origin);
+    note(request, response, site, routeOf(line, site));
+    const own = await ownAnswer(request, line, site);
+    const answer = own ?? (await answerOf(await webRequest(request, response, origin), addressOfClient(request), site));
+    await sendResponse(protectedAnswer(answer), response);
+  } catch (error) {
+    if (response.headersSent) return void response.destroy();
+    if (!(error instanceof BadRequest)) log('error', 'a request failed', { error });
+    // The rest of a body that nobody reads would be taken for the next request.
+    response.setHeader('Connection', 'close');
+    await sendResponse(protectedAnswer(refusal(error)), response);
+  }
+}
+
+const slowMs = 1000;
+
+/** Counts a call once it is answered, and logs it: every failed or slow one, the others where LOG_LEVEL asks for them. */
+function note({ method = '' }: IncomingMessage, response: ServerResponse, site: Site, route: string): void {
+  const began = performance.now();
+  response.once('close', () => {
+    const ms = Math.round(performance.now() - began);
+    const { statusCode: status } = response;
+    site.metrics?.request({ route, method, status, ms });
+    const requestId = response.getHeader('X-Request-Id') ?? response.getHeader('X-Nf-Request-Id');
+    const level = status >= 500 ? 'error' : ms >= slowMs ? 'warn' : 'info';
+    log(level, 'request', { requestId, method, route, status, ms });
+  });
+}
+
+/** The pattern of what answers, of which there are as many as functions have: what stands in a path is somebody's. */
+function routeOf(line: RequestLine, site: Site): string {
+  const { pathname } = new URL(line.url);
+  if (pathname.startsWith('/_astro/')) return 'asset';
+  const match = site.functions.match(line);
+  return match && (!match.preferStatic || match.name !== 'not-found') ? match.route : 'file';
+}
+
+/** What this server says itself, before any of a body is read; undefined where the site answers. */
+async function ownAnswer(from: IncomingMessage, line: RequestLine, site: Site): Promise<Response | undefined> {
+  const { pathname } = new URL(line.url);
+  const hook = isBuildHook(pathname, site.hookToken);
+  if (pathname === '/metrics' && site.metrics) {
+    if (line.method !== 'GET' && line.method !== 'HEAD')
+      return plain(405, 'Method Not Allowed', { Allow: 'GET, HEAD' });
+    const open = isForThisMachine(from, site.siteUrl) || bringsToken(from.headers.authorization, site.metricsToken);
+    return open
+      ? site.metrics.answer()
+      : plain(401, 'Bring METRICS_TOKEN as a bearer token.', { 'WWW-Authenticate': 'Bearer' });
+  }
+  if (!hook && !(site.mailbox && isOfMailbox(pathname))) return undefined;
+  if (!isForThisMachine(from, site.siteUrl)) {
+    const { localPort } = from.socket;
+    return plain(421, `This is answered at http://localhost:${localPort} alone, on the machine itself.`);
+  }
+  if (!hook) return site.mailbox && mailboxPage(site.mailbox, line);
+  if (line.method !== 'POST') return plain(405, 'Method Not Allowed', { Allow: 'POST' });
+  site.onBuildHook();
+  return plain(202, 'Accepted');
+}
+
+async function answerOf(request: Request, ip: string, site: Site): Promise<Response> {
+  const match = site.functions.match(request);
+  if (match && !match.preferStatic) return match.call(request, ip);
+  const file = await site.files.serve(request);
+  if (file) return file;
+  return match ? match.call(request, ip) : site.files.notFound(request);
+}
+
+/** With the headers that protect every answer, where it has no stricter ones of its own. */
+function protectedAnswer({ body, status, statusText, headers: sent }: Response): Response {
+  const headers = new Headers({ ...securityHeaders });
+  for (const [name, value] of sent) if (name !== 'set-cookie') headers.set(name, value);
+  for (const cookie of sent.getSetCookie()) headers.append('Set-Cookie', cookie);
+  return new Response(body, { status, statusText, headers });
+}
+
+function refusal(error: unknown): Response {
+  if (error instanceof BadRequest) return plain(error.status, error.message, error.headers);
+  return plain(500, 'Internal Server Error');
+}
+
+function isBuildHook(pathname: string, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(pathname), digest(buildHookPath(token)));
+}
+
+function starting(): Response {
+  return plain(503, 'The site is starting. Try again in a moment.', { 'Retry-After': '5' });
+}
+
+function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(`${text}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers } });
+}
+
+/** What is answered to bytes that are no request of HTTP as it is spoken here. */
+function notHttp(code: string | undefined): Response {
+  if (code === 'HPE_INVALID_METHOD') return refusal(unknownMethod());
+  if (code === 'HPE_HEADER_OVERFLOW') return plain(431, 'Request Header Fields Too Large');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return plain(408, 'Request Timeout');
+  return plain(400, 'Bad Request');
+}
+
+/** Answers where there is no request to answer by, and closes. */
+function sendRaw(answer: Response, socket: Duplex): void {
+  if (!socket.writable) return void socket.destroy();
+  const { status, headers } = protectedAnswer(answer);
+  const fields = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const line = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`;
+  socket.end(`${line}\r\n${fields}Content-Length: 0\r\nConnection: close\r\n\r\n`);
+}
+
+/** Undefined when the port is in use; throws when the address does not exist here. */
+async function listen(
+  listener: (request: IncomingMessage, response: ServerResponse) => void,
+  port: number,
+  host: string,
+): Promise<Server | undefined> {
+  const server = createServer({ keepAliveTimeout: 65_000 }, listener);
+  server.on('clientError', (error: Error & { code?: string }, socket) => sendRaw(notHttp(error.code), socket));
+  server.on('connect', (_request, socket) => sendRaw(refusal(unknownMethod()), socket));
+  server.on('checkExpectation', (_request, response: ServerResponse) => {
+    void sendResponse(protectedAnswer(plain(417, 'Expectation Failed')), response);
+  });
+  try {
+    server.listen({ port, host, ipv6Only: host.includes(':') });
+    await once(server, 'listening');
+    return server;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') return undefined;
+    if (code === 'EACCES') throw new StartFailure(`Port ${port} may not be used here: choose another with PORT.`);
+    throw error;
+  }
+}
+
+async function close(server: Server, graceMs: number): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(timer);
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { lookup } from 'mrmime';
+import { pagePolicy } from '../../../src/platform/server/http/page-policy.ts';
+import type { CompressedFiles, Encoding } from './compressed.ts';
+import type { HeaderRules } from './header-rules.ts';
+import type { ReleaseFiles } from './layers.ts';
+import { siteFile } from './site-file.ts';
+
+export interface StaticFiles {
+  /** The answer for a file, a redirect to it or 304; undefined when the site has nothing at this path. */
+  serve(request: Request): Promise<Response | undefined>;
+  /** The site's own page for what is not there, with status 404. */
+  notFound(request: Request): Promise<Response>;
+}
+
+interface Options {
+  /** The releases that are kept, the served one first. */
+  releases: () => ReleaseFiles[];
+  headers: HeaderRules;
+  compressed: CompressedFiles;
+}
+
+type Known = { hash: string; policy: string | undefined };
+
+/** Compressing less than this saves nothing on the wire. */
+const worthCompressing = 256;
+const compressible = /^(text\/|application\/(json|xml|javascript|manifest\+json|wasm)|.*\+(json|xml)\b|image\/svg)/;
+
+/** Serves the current release as the platform's CDN does: GET and HEAD, strong ETags, compressed, with our headers. */
+export function staticFiles({ releases, headers, compressed }: Options): StaticFiles {
+  // Releases never change, so a file's hash and policy are worked out once.
+  const known = new Map<string, Known>();
+
+  const answer = async (request: Request, pathname: string, file: string, status: number): Promise<Response> => {
+    const type = contentType(file);
+    const content = once(() => readFile(file));
+    const { hash, policy } = known.get(file) ?? knownOf(await content(), type);
+    remember(known, file, { hash, policy });
+    const fields = new Headers({ 'Content-Type': type, ...headers(pathname) });
+    if (policy !== undefined) fields.set('Content-Security-Policy', policy);
+    const packed = compressible.test(type);
+    if (packed) fields.set('Vary', 'Accept-Encoding');
+    const encoding = packed ? preferred(request.headers.get('Accept-Encoding')) : undefined;
+    const etag = `"${encoding ? `${hash}-${encoding}` : hash}"`;
+    fields.set('ETag', etag);
+    if (status === 200 && matches(request.headers.get('If-None-Match'), etag)) {
+      fields.delete('Content-Type');
+      return new Response(null, { status: 304, headers: fields });
+    }
+    const plain = await content();
+    let body: Buffer = plain;
+    if (encoding && plain.length >= worthCompressing) {
+      body = await compressed.of(hash, encoding, pathname.startsWith('/_astro/'), () => Promise.resolve(plain));
+      fields.set('Content-Encoding', encoding);
+    }
+    fields.set('Content-Length', String(body.length));
+    return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { status, headers: fields });
+  };
+
+  return {
+    async serve(request) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+      const { pathname, search } = new URL(request.url);
+      const [current, ...earlier] = releases();
+      // A page loaded before a switch still asks for the assets of its own release.
+      const asked = pathname.startsWith('/_astro/') ? [current, ...earlier] : [current];
+      for (const release of asked) {
+        const found = release && (await siteFile(release, pathname));
+        if (!found) continue;
+        if ('file' in found) return answer(request, pathname, found.file, 200);
+        return new Response(null, {
+          status: 301,
+          headers: { ...headers(pathname), Location: found.redirect + search },
+        });
+      }
+      return undefined;
+    },
+    async notFound(request) {
+      const { pathname } = new URL(request.url);
+      const [current] = releases();
+      const page = current && (await siteFile(current, '/404.html'));
+      if (page && 'file' in page) return answer(request, pathname, page.file, 404);
+      return new Response('Not Found\n', { status: 404, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
+    },
+  };
+}
+
+function contentType(file: string): string {
+  const type = lookup(file) ?? 'application/octet-stream';
+  const text = type.startsWith('text/') || /^application\/(xml|.*\+xml)$/.test(type);
+  return text ? `${type}; charset=utf-8` : type;
+}
+
+/** Pages are many, releases follow each other: the oldest are let go. */
+function remember(known: Map<string, Known>, file: string, found: Known): void {
+  known.delete(file);
+  known.set(file, found);
+  const [oldest] = known.keys();
+  if (known.size > 50_000 && oldest !== undefined) known.delete(oldest);
+}
+
+function knownOf(content: Buffer, type: string): Known {
+  const page = type.startsWith('text/html');
+  return { hash: hashOf(content), policy: page ? pagePolicy(content.toString('utf8', 0, 4096)) : undefined };
+}
+
+function hashOf(content: Buffer): string {
+  return createHash('sha256').update(content).digest('base64url').slice(0, 22);
+}
+
+function preferred(accepted: string | null): Encoding | undefined {
+  const wanted = new Map(
+    (accepted ?? '').split(',').map((item) => {
+      const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
+      const quality = parameters.find((parameter) => parameter.startsWith('q='));
+      return [name, quality ? Number(quality.slice(2)) : 1];
+    }),
+  );
+  return (['br', 'gzip'] as const).find((encoding) => (wanted.get(encoding) ?? wanted.get('*') ?? 0) > 0);
+}
+
+function matches(asked: string | null, etag: string): boolean {
+  if (asked === null) return false;
+  return asked.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag);
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let value: Promise<Value> | undefined;
+  return () => (value ??= make());
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { Operation } from '../platform/server/http/api-operation.ts';
+import { operations } from './api-operations.ts';
+
+const Problem = z.object({
+  type: z.string(),
+  status: z.int(),
+  title: z.string(),
+  detail: z.string(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+
+type Json = Record<string, unknown>;
+
+const tokens =
+  'A personal token, made on one’s own page under Saving. What a call names beside it is what the token must allow: read, write (which reads, too), import or export.';
+
+/** The OpenAPI 3.1 description of the API, from the schemas that check it. */
+export function apiDescription(siteName: string, siteUrl: string): Json {
+  const byPath: Record<string, Json> = {};
+  for (const operation of operations) (byPath[operation.path] ??= {})[operation.method] = described(operation);
+  return {
+    openapi: '3.1.0',
+    info: { title: siteName, version: '1', description: 'JSON in, JSON out; errors are RFC 9457 problem documents.' },
+    servers: [{ url: siteUrl }],
+    paths: byPath,
+    components: {
+      schemas: { Problem: jsonSchema(Problem, 'output') },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: '__Host-session', description: 'Set by signing in.' },
+        token: { type: 'http', scheme: 'bearer', description: tokens },
+      },
+    },
+  };
+}
+
+function described(operation: Operation): Json {
+  return {
+    operationId: operation.id,
+    summary: operation.summary,
+    ...(operation.signedIn ? { security: security(operation) } : {}),
+    parameters: [
+      ...pathParameters(operation.path),
+      ...queryParameters(operation.query),
+      ...headerParameters(operation.headers),
+    ],
+    ...(operation.body
+      ? { requestBody: { required: true, content: content(operation.body, 'input', operation.bodyType) } }
+      : {}),
+    responses: { ...answers(operation), ...problems(operation) },
+  };
+}
+
+function security({ scope }: Operation): Json[] {
+  return [{ session: [] }, ...(scope === undefined ? [] : [{ token: [scope] }])];
+}
+
+function pathParameters(path: string): Json[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', ...(name === 'uuid' || name === 'id' ? { format: 'uuid' } : {}) },
+  }));
+}
+
+function queryParameters(query: z.ZodObject | undefined): Json[] {
+  return Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: !(schema as z.ZodType).safeParse(undefined).success,
+    schema: jsonSchema(schema as z.ZodType, 'input'),
+  }));
+}
+
+function headerParameters(headers: Operation['headers'] = []): Json[] {
+  return headers.map(({ name, description, pattern }) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string', pattern },
+  }));
+}
+
+function answers({ answers: byStatus, files = {} }: Operation): Json {
+  const others = Object.entries(files).map(([type, description]) => [
+    type,
+    { schema: type.startsWith('text/') ? { type: 'string', description } : { contentMediaType: type, description } },
+  ]);
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, schema]) => {
+      const more = status === '200' ? (Object.fromEntries(others) as Json) : {};
+      const all = { ...(schema && content(schema, 'output')), ...more };
+      return [status, { description: 'Done.', ...(Object.keys(all).length > 0 && { content: all }) }];
+    }),
+  );
+}
+
+/** The edge answers 500 and 503 for every call, and refuses every write from elsewhere. */
+function problems({ method, signedIn, problems: own = [] }: Operation): Json {
+  const statuses = new Set([...own, ...(signedIn ? [401] : []), ...(method === 'get' ? [] : [403]), 500, 503]);
+  const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+  return Object.fromEntries(
+    [...statuses].map((status) => [status, { description: 'A problem document.', content: problem }]),
+  );
+}
+
+function content(schema: z.ZodType, io: 'input' | 'output', type = 'application/json'): Json {
+  return { [type]: { schema: jsonSchema(schema, io) } };
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}

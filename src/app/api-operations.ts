@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { Counts } from '../notes/model/counts.ts';
+import { Author, NewNote, Note, NotePatch } from '../notes/model/note.ts';
+import { PublishedNote } from '../notes/model/published-note.ts';
+import { PublishingState } from '../publishing/model/publishing.ts';
+import { badBody, type Operation } from '../platform/server/http/api-operation.ts';
+import { accounts } from '../people/server/operations/api-operations-accounts.ts';
+import { assistant } from '../assistant/server/operations.ts';
+import { capture } from '../capture/server/operations.ts';
+import { carrying } from '../transfer/server/operations.ts';
+import { highlighting } from '../library/server/operations.ts';
+import { moderation } from '../moderation/server/operations.ts';
+import { searching } from '../search/server/operations.ts';
+import { people } from '../people/server/operations/api-operations-people.ts';
+import { discussion } from '../discussion/server/operations.ts';
+import { forYou } from '../recommendations/server/operations.ts';
+import { writing } from '../writing/server/operations.ts';
+import { IconQuery, IconSearch, IconSearchAnswer, IconSetAnswer } from '../platform/server/icon-queries.ts';
+import { idempotencyKey } from '../notes/server/idempotency-key.ts';
+import { NoteListQuery } from '../writing/server/notes.ts';
+import { OembedAnswer, OembedQuery } from '../feeds/server/oembed-query.ts';
+
+const WrittenNote = z.object({ note: Note, path: z.string() });
+const NoteList = z.object({
+  notes: z.array(Note),
+  counts: z.array(Counts),
+  authors: z.array(Author),
+  next: z.string().nullable(),
+});
+
+/** Every call that exists, in the order of a first visit. */
+export const operations: Operation[] = [
+  ...accounts,
+  {
+    method: 'get',
+    path: '/api/notes',
+    id: 'listNotes',
+    summary:
+      'Public notes, newest first or by order (hot, discussed, saved); with yourself as author, all of yours. Votes, saves and comments of each are in counts, in the same order.',
+    query: NoteListQuery,
+    answers: { 200: NoteList },
+    problems: [400],
+  },
+  {
+    method: 'post',
+    path: '/api/notes',
+    id: 'createNote',
+    summary: 'Write a note. With an Idempotency-Key, a call whose answer was lost can be sent again.',
+    signedIn: true,
+    scope: 'write',
+    headers: [idempotencyKey],
+    body: NewNote,
+    answers: { 200: WrittenNote, 201: WrittenNote },
+    problems: [...badBody, 409, 429, 507],
+  },
+  {
+    method: 'get',
+    path: '/api/notes/{uuid}',
+    id: 'readNote',
+    summary: 'A note that you may read, with its author and its text as HTML.',
+    answers: { 200: PublishedNote },
+    problems: [404, 410],
+  },
+  {
+    method: 'patch',
+    path: '/api/notes/{uuid}',
+    id: 'editNote',
+    summary: 'Change your note. Send the revision that you read; a stale one answers 409 with the current note.',
+    signedIn: true,
+    scope: 'write',
+    body: NotePatch,
+    answers: { 200: WrittenNote },
+    problems: [...badBody, 404, 409, 410, 429, 507],
+  },
+  {
+    method: 'delete',
+    path: '/api/notes/{uuid}',
+    id: 'deleteNote',
+    summary: 'Delete your note.',
+    signedIn: true,
+    scope: 'write',
+    answers: { 204: null },
+    problems: [404, 410],
+  },
+  ...writing,
+  ...capture,
+  ...highlighting,
+  ...discussion,
+  ...people,
+  ...forYou,
+  ...carrying,
+  ...moderation,
+  ...searching,
+  {
+    method: 'get',
+    path: '/api/publish',
+    id: 'readPublishing',
+    summary: 'The state of publishing.',
+    answers: { 200: PublishingState },
+  },
+  {
+    method: 'post',
+    path: '/api/publish',
+    id: 'publish',
+    summary: 'Ask for a rebuild now.',
+    signedIn: true,
+    answers: { 202: PublishingState },
+    problems: [429],
+  },
+  ...assistant,
+  {
+    method: 'get',
+    path: '/api/_icon/{collection}.json',
+    id: 'readIcons',
+    summary: 'Icons of one collection, in the shape of Iconify. Unknown ones are listed in not_found.',
+    query: IconQuery.pick({ icons: true }),
+    answers: { 200: IconSetAnswer },
+    problems: [400],
+  },
+  {
+    method: 'get',
+    path: '/api/_icon/search',
+    id: 'searchIcons',
+    summary: 'Icons of the installed collections by the words of their names.',
+    query: IconSearch,
+    answers: { 200: IconSearchAnswer },
+    problems: [400],
+  },
+  {
+    method: 'get',
+    path: '/api/oembed',
+    id: 'embedNote',
+    summary: 'What another site shows in the place of a public note’s address (oEmbed, JSON only).',
+    query: OembedQuery,
+    answers: { 200: OembedAnswer },
+    problems: [400, 404, 410, 501],
+  },
+  {
+    method: 'get',
+    path: '/api/openapi.json',
+    id: 'describeApi',
+    summary: 'This description.',
+    answers: { 200: z.looseObject({}) },
+  },
+];

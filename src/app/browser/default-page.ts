@@ -1,0 +1,21 @@
+import { watchAppVersion } from '../../platform/browser/app-version.ts';
+import { startColourModeSwitch } from '../../platform/browser/colour-mode.ts';
+import { reloadOnMissingChunks } from '../../platform/browser/errors.ts';
+import { requireNamed } from '../../people/browser/guard.ts';
+import { startHeader } from './header.ts';
+import { sayMissingPath } from '../../platform/browser/missing-path.ts';
+import { startOffline } from '../../platform/browser/offline/offline.ts';
+import { startReports } from '../../moderation/browser/report.ts';
+import { startTimes } from '../../platform/browser/relative-time.ts';
+import { startShortcuts } from './shortcuts.ts';
+
+reloadOnMissingChunks();
+watchAppVersion();
+startOffline();
+startHeader();
+startTimes();
+startShortcuts();
+startReports();
+startColourModeSwitch();
+sayMissingPath();
+if (document.body.dataset.guard) requireNamed(document.body.dataset.guard);

@@ -1,0 +1,15 @@
+import type { SessionUser } from '../../people/model/user.ts';
+import { showFollowButtons } from '../../people/browser/follow-buttons.ts';
+import { hideMuted } from '../../people/browser/mutes.ts';
+import { watchUnread } from '../../inbox/browser/unread.ts';
+
+let started: string | undefined;
+
+/** What a page does for someone who is signed in, and what no visitor loads. */
+export function startSignedIn(user: SessionUser): void {
+  if (started === user.id) return;
+  started = user.id;
+  watchUnread(user.id);
+  void hideMuted(user.id);
+  showFollowButtons(document.querySelectorAll<HTMLElement>('[data-follow]'), user);
+}

@@ -1,0 +1,65 @@
+import { renderToString } from 'react-dom/server';
+import type { LogPage } from '../../moderation/model/log.ts';
+import type { Problem as ProblemProps } from '../../platform/model/page-problem.ts';
+import type { PublishedNote } from '../../notes/model/published-note.ts';
+import type { RelatedNote } from '../../notes/model/related.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { Article } from '../../notes/views/static/Article.tsx';
+import { ModerationLog } from '../../moderation/views/static/ModerationLog.tsx';
+import { ReadNext } from '../../notes/views/static/ReadNext.tsx';
+import { NoteHead } from '../../feeds/views/static/NoteHead.tsx';
+import { Problem } from '../../publishing/views/static/Problem.tsx';
+import { Thread } from '../../discussion/views/static/Thread.tsx';
+import { Unsubscribe, type UnsubscribeProps } from '../../inbox/views/static/Unsubscribe.tsx';
+import { fillerOf } from '../../publishing/views/static/shell.ts';
+import { siteIdentity } from '../../platform/server/site.ts';
+
+/** A note's own part of its page: of the head, and of the content. Nothing of it is alive, so it needs no island. */
+export function noteMarkup(entry: PublishedNote, next: readonly RelatedNote[]): { head: string; content: string } {
+  const site = siteIdentity();
+  return {
+    head: renderToString(<NoteHead {...entry} siteTitle={site.title} siteUrl={site.url} />),
+    content: renderToString(
+      <>
+        <Article {...entry} />
+        <ReadNext notes={next} />
+        <Thread {...entry} />
+      </>,
+    ),
+  };
+}
+
+/** The shell of /404 made into the page behind the link that ends mail. */
+export function unsubscribeHtml(shell: string, props: UnsubscribeProps): string {
+  const head = renderToString(
+    <>
+      <title>{`Mail · ${siteIdentity().title}`}</title>
+      <meta name="robots" content="noindex" />
+    </>,
+  );
+  return fillerOf(shell)({ head, content: renderToString(<Unsubscribe {...props} />) });
+}
+
+/** The shell of /404 made into the page of any problem. */
+export function problemHtml(shell: string, problem: ProblemProps): string {
+  const head = renderToString(
+    <>
+      <title>{`${problem.message} · ${siteIdentity().title}`}</title>
+      <meta name="robots" content="noindex" />
+    </>,
+  );
+  return fillerOf(shell)({ head, content: renderToString(<Problem {...problem} />) });
+}
+
+/** The shell of /404 made into a page of the moderation log. */
+export function logHtml(shell: string, page: LogPage): string {
+  const site = siteIdentity();
+  const head = renderToString(
+    <>
+      <title>{`${page.page === 1 ? 'Moderation log' : `Moderation log, page ${page.page}`} · ${site.title}`}</title>
+      <link rel="canonical" href={site.url + paths.moderationLog(page.page)} />
+      <meta name="description" content="What moderators decided here, and why." />
+    </>,
+  );
+  return fillerOf(shell)({ head, content: renderToString(<ModerationLog {...page} />) });
+}

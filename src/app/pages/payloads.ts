@@ -1,0 +1,82 @@
+import type { Content, ListedNote, NotesPage } from '../../notes/model/content.ts';
+import { limits } from '../../platform/model/limits.ts';
+import { pageNumber } from '../../platform/model/page-number.ts';
+import { fixedPages, paths, tagNamed } from '../../platform/model/paths.ts';
+import { PublishedNote } from '../../notes/model/published-note.ts';
+import type { RankedOrder } from '../../notes/model/ranking.ts';
+import { slugOf } from '../../platform/model/slug.ts';
+
+type Answer = (content: Content, ...parts: string[]) => Promise<object | undefined>;
+
+/** The data of each kind of page, by the form of its path. */
+const pages: [form: RegExp, answer: Answer][] = [
+  [/^\/$/, async (content) => ({ notes: (await content.newest(12)).map(listed) })],
+  [
+    /^\/(hot|discussed|saved)$/,
+    async (content, order) => ({ notes: (await content.ranked(order as RankedOrder, limits.rankedNotes)).map(listed) }),
+  ],
+  [/^\/tag$/, async (content) => ({ tags: (await content.largestTags(Infinity)).map(counted) })],
+  [/^\/note\/list\/([^/]+)$/, async (content, page) => listOf(await numbered(page, (number) => content.list(number)))],
+  [
+    /^\/tag\/([^/]+)\/([^/]+)$/,
+    async (content, part = '', page) => {
+      const tag = tagNamed(part);
+      const list = listOf(await numbered(page, (number) => content.taggedNotes(tag, number)));
+      return list && { tag, ...list };
+    },
+  ],
+  [
+    /^\/u\/([^/]+)\/comments(?:\/([^/]+))?$/,
+    async (content, handle = '', page = '1') => {
+      const found = await numbered(page, (number) => content.commentsBy(handle, number));
+      if (!found) return undefined;
+      const { author, items: comments, number, count: pages, total } = found;
+      return { author, page: number, pages, total, comments };
+    },
+  ],
+  [
+    /^\/u\/([^/]+)(?:\/([^/]+))?$/,
+    async (content, handle = '', page = '1') => {
+      const found = await numbered(page, (number) => content.notesBy(handle, number));
+      return found && { author: found.author, ...listOf(found) };
+    },
+  ],
+  [
+    /^\/note\/detail\/([^/]+)\/([^/]+)$/,
+    // A former title still leads to the note, and what is none names nothing.
+    async (content, uuid = '', title = '') => (slugOf(title) === title ? ordered(await content.note(uuid)) : undefined),
+  ],
+];
+
+/** The data of the page at this path (decoded), or undefined where there is no such page. */
+export async function payloadOf(content: Content, path: string): Promise<object | undefined> {
+  for (const [form, answer] of pages) {
+    const parts = form.exec(path);
+    if (parts) return answer(content, ...parts.slice(1));
+  }
+  return fixedPages.includes(path) ? {} : undefined;
+}
+
+/** With its fields in the order of the schema, wherever it comes from. */
+function ordered(entry: PublishedNote | undefined) {
+  return entry && PublishedNote.parse(entry);
+}
+
+async function numbered<P>(part: string | undefined, page: (number: number) => Promise<P>): Promise<P | undefined> {
+  const number = pageNumber(part);
+  return number === undefined ? undefined : page(number);
+}
+
+function listOf(page: NotesPage | undefined) {
+  return page && { page: page.number, pages: page.count, total: page.total, notes: page.items.map(listed) };
+}
+
+function counted({ tag, size }: { tag: string; size: number }) {
+  return { tag, notes: size };
+}
+
+/** What a list says of a note: everything but its text. */
+function listed({ note, author, excerpt, minutes }: ListedNote) {
+  const { uuid, title, slug, url, tags, publishedAt } = note;
+  return { uuid, title, slug, url, tags, publishedAt, author, excerpt, minutes, path: paths.note(note) };
+}

@@ -1,0 +1,62 @@
+import type { Copy } from '../../capture/model/capture.ts';
+import type { ImportPart, ImportVisibility } from '../../transfer/model/import.ts';
+import { batchesOf } from '../../transfer/formats/batches.ts';
+import { openFile } from '../../transfer/formats/open.ts';
+import { broughtCopy, type Brought } from '../../capture/server/brought-copy.ts';
+import { decodedPage } from '../../capture/server/decoded.ts';
+import { newUuids, plannedEntry, type PlannedEntry } from '../../transfer/server/import/planned-entry.ts';
+import { readPage } from '../../capture/server/read-page.ts';
+
+/** More items than a file of 4.5 MB holds when somebody saved them. */
+const mostEntries = 50_000;
+
+/** What threads can do. Each gives its parts one by one, so that neither side holds all of them. */
+export const tasks = {
+  /** What a page says of itself, then the same with its text. */
+  'read-page': async function* ({ bytes, contentType, url }: { bytes: Uint8Array; contentType: string; url: string }) {
+    yield* readPage(decodedPage(bytes, contentType), url);
+  },
+
+  /** Each copy made safe, in their order. */
+  'clean-copies': async function* (copies: readonly Copy[]): AsyncGenerator<Brought, void> {
+    for (const copy of copies) yield broughtCopy(copy);
+  },
+
+  /**
+   * The name of its format, or why it has none; then, from the entry that `next` says on, portions of what it holds, with
+   * what their entries are to become (those with copies excepted, which are made safe first).
+   */
+  'read-file': async function* ({ bytes, name, visibility, by }: ToRead): AsyncGenerator<FileRead, void, number> {
+    const opened = await openFile({ name, size: bytes.length, stream: () => new Blob([bytes]).stream() });
+    if (!opened.ok) return void (yield opened);
+    const skip = yield { ok: true, format: opened.format };
+    for await (const part of batchesOf(opened.items, skip)) {
+      if (part.from + part.entries.length <= mostEntries) {
+        const uuids = newUuids(part.entries.length);
+        const plans = part.entries.map((entry) => {
+          const waits = 'choice' in entry || ('item' in entry && entry.item.copy !== undefined);
+          return waits ? undefined : plannedEntry(entry, visibility, { ...by, uuids });
+        });
+        yield { ...part, plans };
+        continue;
+      }
+      const why = `One call reads at most ${mostEntries} entries. Split the file, or bring it in on the page, which reads any number.`;
+      yield { from: part.from, entries: [{ place: `after ${part.from} entries`, why }], last: true };
+      return;
+    }
+  },
+};
+
+type ToRead = {
+  bytes: Uint8Array<ArrayBuffer>;
+  name: string;
+  visibility: ImportVisibility;
+  by: { authorId: string; siteUrl: string; now: Date };
+};
+
+export type FileRead =
+  { ok: true; format: string } | { ok: false; why: string } | (ImportPart & { plans?: (PlannedEntry | undefined)[] });
+export type TaskName = keyof typeof tasks;
+export type Input<Name extends TaskName> = Parameters<(typeof tasks)[Name]>[0];
+export type Output<Name extends TaskName> =
+  ReturnType<(typeof tasks)[Name]> extends AsyncGenerator<infer Value, void, never> ? Value : never;

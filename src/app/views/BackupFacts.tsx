@@ -1,0 +1,50 @@
+import { useAnswer } from '../../platform/browser/use-query.ts';
+import { sizeInWords } from '../../platform/model/bytes.ts';
+import type { Backups } from '../../platform/model/backups.ts';
+import { Loading } from '../../ui/Loading.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
+
+const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const At = ({ time }: { time: string }) => <time dateTime={time}>{when.format(new Date(time))}</time>;
+
+/** Tells an owner of the installation when the last backup was made and verified. */
+export function BackupFacts() {
+  const { answer, again } = useAnswer<Backups>('/api/backups');
+  return (
+    <section aria-labelledby="backups" className="mt-10 grid gap-4 border-t border-line pt-6">
+      <h2 id="backups" className="m-0! text-lg! font-semibold">
+        Backups
+      </h2>
+      {!answer && <Loading what="Loading the state of the backups" lines={2} />}
+      {answer?.ok === false && <LoadFailure failure={answer} again={again} />}
+      {answer?.ok && <Facts {...answer.data} />}
+    </section>
+  );
+}
+
+function Facts({ days, last, failure }: Backups) {
+  return (
+    <>
+      {failure && (
+        <Notice kind="danger">
+          <span>
+            The last try, <At time={failure.at} />, failed: {failure.message}
+          </span>
+        </Notice>
+      )}
+      {last && (
+        <p className="m-0">
+          Made <At time={last.at} /> (revision {last.revision}, {sizeInWords(last.bytes)}), and verified{' '}
+          <At time={last.verifiedAt} />: it was read back, and is whole.
+        </p>
+      )}
+      <p className="m-0 text-muted">
+        {days === null
+          ? 'No backups are made: make a key with “npm run backup -- --make-key” and set BACKUP_RECIPIENT to its public half.'
+          : `One is made each night, and kept for ${days === 1 ? 'one day' : `${days} days`}.`}
+        {days !== null && !last && ' None has been made yet.'}
+      </p>
+    </>
+  );
+}

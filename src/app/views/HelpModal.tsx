@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { openModal, type InModal } from '../../ui/modal/modal.ts';
+import { shortcutsOn, switchShortcuts } from '../../platform/browser/shortcut-keys.ts';
+import { DialogClose, DialogTitle } from '../../ui/Dialog.tsx';
+import { Switch } from '../../ui/forms/Switch.tsx';
+
+const shortcuts = [
+  { keys: ['/'], does: 'Search' },
+  { keys: ['g h'], does: 'Go to the front page' },
+  { keys: ['g n'], does: 'Go to all notes' },
+  { keys: ['g i'], does: 'Go to the inbox' },
+  { keys: ['c', 'n'], does: 'Write a note' },
+  { keys: ['s'], does: 'Save the note that you read' },
+  { keys: ['h'], does: 'Highlight what is selected in your copy' },
+  { keys: ['a'], does: 'Ask the note, or about what you select in it' },
+  { keys: ['n', 'p'], does: 'Next, previous new comment of a note' },
+  { keys: ['j'], does: 'Next one in a list' },
+  { keys: ['k'], does: 'Previous one in a list' },
+  { keys: ['m'], does: 'Mark as read, in the inbox' },
+  { keys: ['?'], does: 'Show this help' },
+  { keys: ['Esc'], does: 'Close what is open' },
+];
+
+/** Which keys do what, and the switch that turns them off. */
+function HelpModal(_: InModal) {
+  const [on, setOn] = useState(() => shortcutsOn());
+  return (
+    <>
+      <DialogTitle>Keyboard</DialogTitle>
+      <DialogClose />
+      <dl className="m-0 grid gap-x-6 text-[0.9375rem]">
+        {shortcuts.map(({ keys, does }) => (
+          <div
+            key={does}
+            className="flex items-center justify-between gap-4 border-t border-line py-2 first:border-t-0"
+          >
+            <dt>{does}</dt>
+            <dd className="m-0 flex gap-1.5">
+              {keys.map((pair, index) => (
+                <span key={pair} className="flex items-center gap-1">
+                  {index > 0 && <span className="pe-0.5 text-sm text-muted">or</span>}
+                  {pair.split(' ').map((key) => (
+                    <kbd
+                      key={key}
+                      className="grid min-w-7 place-items-center rounded-md border border-line bg-sunken px-1.5 py-0.5 font-mono text-sm"
+                    >
+                      {key}
+                    </kbd>
+                  ))}
+                </span>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Switch
+        checked={on}
+        onChange={(next) => {
+          setOn(next);
+          switchShortcuts(next);
+        }}
+      >
+        Use these keys on this device
+      </Switch>
+    </>
+  );
+}
+
+/** Shows the help in the page's modal. */
+export function showHelp(): void {
+  openModal(HelpModal, {});
+}

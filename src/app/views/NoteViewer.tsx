@@ -1,0 +1,74 @@
+import { useEffect, useRef } from 'react';
+import { startDiscussion } from '../../discussion/browser/discussion.ts';
+import { showFollowButtons } from '../../people/browser/follow-buttons.ts';
+import { showIcons } from '../../platform/browser/icons.ts';
+import { offerEditing } from '../../writing/browser/own-note.ts';
+import { session } from '../../people/browser/session.ts';
+import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useSearch } from '../../platform/browser/use-browser.ts';
+import { isPublished } from '../../notes/model/note-access.ts';
+import type { PublishedNote } from '../../notes/model/published-note.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { Article } from '../../notes/views/static/Article.tsx';
+import { Thread } from '../../discussion/views/static/Thread.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { bounded } from '../../ui/Boundary.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
+
+/** Shows the note that `?uuid=` names, if this visitor may read it: one's own drafts as well. */
+export const NoteViewer = bounded(function NoteViewer() {
+  const search = useSearch();
+  const uuid = new URLSearchParams(search).get('uuid');
+  const { answer, again } = useAnswer<PublishedNote>(uuid ? `/api/notes/${encodeURIComponent(uuid)}` : undefined);
+  if (search !== undefined && !uuid) return <NoneNamed />;
+  if (!answer) {
+    return (
+      <div className="note">
+        <Loading what="Loading the note" lines={8} />
+      </div>
+    );
+  }
+  return answer.ok ? (
+    <Shown entry={answer.data} />
+  ) : (
+    <div className="note">
+      <h1 className="sr-only">Note</h1>
+      <LoadFailure failure={answer} again={again} />
+    </div>
+  );
+});
+
+function Shown({ entry }: { entry: PublishedNote }) {
+  const root = useRef<HTMLDivElement>(null);
+  const { title } = entry.note;
+  useEffect(() => {
+    // The prerendered shell is titled "Note · Site"; only the page's own part of it changes.
+    document.title = document.title.replace(/^.*(?= · )/u, () => title);
+    void offerEditing(root.current?.querySelector('article') ?? null);
+    if (isPublished(entry.note)) startDiscussion();
+    void session.fetch().then(({ user }) => {
+      const places = root.current?.querySelectorAll<HTMLElement>('[data-follow]');
+      if (user && places) showFollowButtons(places, user);
+    });
+    void showIcons(root.current?.querySelectorAll<HTMLElement>('[data-icon]') ?? []);
+  }, [title, entry.note]);
+  return (
+    <div ref={root}>
+      <Article {...entry} />
+      {isPublished(entry.note) && <Thread note={entry.note} thread={entry.thread} counts={entry.counts} />}
+    </div>
+  );
+}
+
+function NoneNamed() {
+  return (
+    <div className="problem">
+      <h1>Which note?</h1>
+      <p>This address shows a note that it names, and it names none.</p>
+      <p className="actions">
+        <Button href={paths.list(1)}>All notes</Button>
+      </p>
+    </div>
+  );
+}

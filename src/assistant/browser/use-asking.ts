@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'react';
+import type { AnswerLine, Passage, Question } from '../model/asking.ts';
+import type { Engine } from '../../notes/model/reading-aid.ts';
+import type { Failure } from '../../platform/browser/api.ts';
+import { askedLines } from './asked-lines.ts';
+
+/** An answer as far as it has come: no `passages` yet, then text, and at last who has written it. */
+export type Asked = {
+  question: Question;
+  passages?: Passage[];
+  text: string;
+  done?: Engine;
+  failure?: Failure;
+};
+
+/** What was asked last, and a way to ask: a new question takes the place of one that is still being answered. */
+export function useAsking(): { asked: Asked | undefined; ask: (question: Question) => void } {
+  const [asked, setAsked] = useState<Asked>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  function ask(question: Question) {
+    running.current?.abort();
+    const mine = new AbortController();
+    running.current = mine;
+    const change = (next: (before: Asked) => Asked) =>
+      setAsked((before) => (before && running.current === mine ? next(before) : before));
+    setAsked({ question, text: '' });
+    void askedLines(question, (line) => change((before) => withLine(before, line)), mine.signal).then(
+      (failure) => failure && change((before) => ({ ...before, failure })),
+    );
+  }
+  return { asked, ask };
+}
+
+/** What a model wrote before it failed is no answer: then the passages are. */
+function withLine(asked: Asked, line: AnswerLine): Asked {
+  if ('passages' in line) return { ...asked, passages: line.passages };
+  if ('text' in line) return { ...asked, text: asked.text + line.text };
+  return { ...asked, done: line.done, text: line.done === 'model' ? asked.text : '' };
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { Engine } from '../../notes/model/reading-aid.ts';
+
+export const longestQuestion = 2_000;
+
+/**
+ * What is asked: `answer` a question, by one note or all public ones; `explain` a passage that was selected in a note;
+ * or what `more` there is on such a passage, in all other public notes. `question` is the question or the passage.
+ */
+export const Question = z
+  .strictObject({
+    task: z.enum(['answer', 'explain', 'more']).default('answer'),
+    question: z
+      .string()
+      .trim()
+      .min(1, 'Ask something.')
+      .max(
+        longestQuestion,
+        `A question has at most ${longestQuestion.toLocaleString('en')} characters. Leave some out.`,
+      ),
+    note: z.uuid('A note is named by its uuid.').optional(),
+  })
+  .refine(({ task, note }) => task === 'answer' || note !== undefined, {
+    path: ['note'],
+    error: 'Name the note that the passage stands in.',
+  });
+export type Question = z.infer<typeof Question>;
+
+/**
+ * A part of a note, literally as it stands there. `at` is the id of its place in the note's page, where the place has one:
+ * what the key points say has. `near`: it has too few of the words, and its note is near in meaning, as a model sees it.
+ */
+export const Passage = z.object({
+  path: z.string(),
+  title: z.string(),
+  text: z.string(),
+  at: z.string().optional(),
+  near: z.literal(true).optional(),
+});
+export type Passage = z.infer<typeof Passage>;
+
+/**
+ * One line of an answer, which comes as lines of JSON: first the passages that speak of what was asked (none: there is
+ * no answer here), then pieces of a text that a model writes about them, where there is a model, and how it ended.
+ */
+export const AnswerLine = z.union([
+  z.object({ passages: z.array(Passage) }),
+  z.object({ text: z.string() }),
+  z.object({ done: Engine }),
+]);
+export type AnswerLine = z.infer<typeof AnswerLine>;

@@ -1,0 +1,132 @@
+import { isPublished } from '../../../notes/model/note-access.ts';
+import { workOf } from '../../../notes/model/markdown-budget.ts';
+import type { Note } from '../../../notes/model/note.ts';
+import { parseMarkdown } from '../../../notes/server/markdown/markdown-parser.ts';
+import { reserveTokens, settleTokens } from '../store/assistant-budget.ts';
+import { countTry } from '../store/model-reading.ts';
+import { waitForNextMonth } from '../store/model-waiting.ts';
+import { readNotes } from '../../../notes/server/store/notes.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { putPoints, rememberedPoints, rememberPoints } from '../store/written-points.ts';
+import { proseOf, type Block } from './blocks.ts';
+import { extractFrom } from '../extract.ts';
+import { followPublished, leaveAlone, logReading, type ReadingLimits, type ReadingRun } from '../follow-published.ts';
+import { modelObject } from './model-object.ts';
+import { mostTokens, type ModelSettings } from './model.ts';
+import { pointsInstructions } from './prompts.ts';
+import { checkedPoints, digestOf, PointsAnswer, sentOf } from './written-points.ts';
+
+/** The uuids of the notes that got key points, and how many a model was asked about. */
+export type ReadingReport = { written: string[]; asked: number };
+
+const reading = 'points';
+/** The first run looks back so far: what is older is read when it next changes, so that a budget is spent on what is read. */
+const first = 500;
+const atOnce = 12;
+const asking = 4;
+const maxOutputTokens = 700;
+const day = 86_400;
+const rememberedSeconds = { points: 90 * day, nothing: 7 * day };
+/** A text over which a provider failed as often is left to extraction for a while. */
+const mostTries = 3;
+
+type Asked = { note: Note; blocks: Block[]; digest: string };
+type Outcome = { goesOn: boolean; written?: string };
+
+/**
+ * Lets the model write the key points of the published notes that changed since the last run, each text once. What fails
+ * leaves extraction as it is: an answer that may not be shown is remembered as none, a provider that fails or a budget of
+ * all that is spent ends the run, and the next one goes on there; a person's spent budget has their notes wait for the
+ * next month. Never two runs at once.
+ */
+export async function letModelRead(redis: Redis, settings: ModelSettings, run: ReadingRun): Promise<ReadingReport> {
+  const report: ReadingReport = { written: [], asked: 0 };
+  const { limits } = run;
+  const asked = () => report.asked;
+  await followPublished(redis, { reading, first, atOnce, asked }, run, (uuids, month) =>
+    readBatch(redis, settings, { uuids, month, report, limits }),
+  );
+  return report;
+}
+
+/** Whether the run goes on after these. */
+async function readBatch(
+  redis: Redis,
+  settings: ModelSettings,
+  { uuids, month, report, limits }: { uuids: string[]; month: string; report: ReadingReport; limits: ReadingLimits },
+): Promise<boolean> {
+  const found = await readNotes(redis, uuids);
+  const waiting = found.flatMap((note) => (note && 'visibility' in note ? (awaiting(note) ?? []) : []));
+  const remembered = await rememberedPoints(
+    redis,
+    waiting.map(({ digest }) => digest),
+  );
+  const unread: Asked[] = [];
+  for (const [index, one] of waiting.entries()) {
+    const points = remembered[index];
+    if (points === undefined) unread.push(one);
+    else if (points && (await putPoints(redis, one.note, points)) !== null) report.written.push(one.note.uuid);
+  }
+  for (let start = 0; start < unread.length; start += asking) {
+    const asked = unread.slice(start, start + asking);
+    const outcomes = await Promise.all(
+      asked.map((one) => readOne(redis, settings, one, { month, patienceMs: limits.patienceMs })),
+    );
+    report.asked += asked.length;
+    report.written.push(...outcomes.flatMap(({ written }) => written ?? []));
+    if (!outcomes.every(({ goesOn }) => goesOn)) return false;
+  }
+  return true;
+}
+
+/** What takes a processor longer than so many milliseconds is no prose. */
+const mostMs = 200;
+
+/** A note whose key points a model may write: published, not kept from models, without any, and long enough to need some. */
+function awaiting(note: Note): Asked | undefined {
+  if (!isPublished(note) || note.noModel || note.points) return undefined;
+  // Functions serve others meanwhile.
+  if (workOf(note.body) > mostMs) return undefined;
+  const blocks = proseOf(parseMarkdown(note.body, {}));
+  if (extractFrom(blocks, note).points.length === 0) return undefined;
+  return { note, blocks, digest: digestOf(note) };
+}
+
+async function readOne(
+  redis: Redis,
+  settings: ModelSettings,
+  { note, blocks, digest }: Asked,
+  { month, patienceMs }: { month: string; patienceMs: number },
+): Promise<Outcome> {
+  const request = { instructions: pointsInstructions, data: sentOf(note, blocks), maxOutputTokens };
+  const reserved = mostTokens(request);
+  const spending = { userId: note.authorId, month };
+  const budget = await reserveTokens(redis, spending, reserved, settings.monthlyTokens);
+  if (budget === 'own') {
+    await waitForNextMonth(redis, reading, note.uuid, month);
+    return { goesOn: true };
+  }
+  if (budget === 'all') {
+    await leaveAlone(redis, reading, 'spent');
+    return { goesOn: false };
+  }
+  const answer = await modelObject(settings, request, PointsAnswer, patienceMs);
+  if (answer.tokens !== undefined) await settleTokens(redis, spending, reserved - answer.tokens);
+  if (!answer.ok && answer.why === 'later') {
+    const hopeless = answer.overText && (await countTry(redis, digest)) >= mostTries;
+    if (hopeless) await rememberPoints(redis, digest, null, day);
+    const { problem: failed, retryAfter } = answer;
+    await leaveAlone(redis, reading, { failed, ...(retryAfter !== undefined && { retryAfter }) });
+    return { goesOn: false };
+  }
+  const points = answer.ok ? checkedPoints(answer.value, note.title, blocks) : undefined;
+  await rememberPoints(redis, digest, points ?? null, points ? rememberedSeconds.points : rememberedSeconds.nothing);
+  if (!points) {
+    logReading(
+      reading,
+      `what it wrote of ${note.uuid} may not be shown: ${answer.ok ? 'it is not so' : answer.problem}`,
+    );
+  }
+  const put = points ? await putPoints(redis, note, points) : null;
+  return put === null ? { goesOn: true } : { goesOn: true, written: note.uuid };
+}

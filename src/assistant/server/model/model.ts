@@ -1,0 +1,91 @@
+import type { Environment } from '../../../platform/server/env.ts';
+
+/** Where a model is and what it may cost; undefined where the installation has none. */
+export type ModelSettings = {
+  baseUrl: string;
+  apiKey: string | undefined;
+  model: string;
+  monthlyTokens: { all: number; person: number };
+};
+
+export function modelSettings(env: Partial<Environment>): ModelSettings | undefined {
+  return settingsOf(env, env.AI_MODEL);
+}
+
+/** The same of the model that turns texts into vectors. */
+export function embeddingSettings(env: Partial<Environment>): ModelSettings | undefined {
+  return settingsOf(env, env.AI_EMBEDDING_MODEL);
+}
+
+function settingsOf(env: Partial<Environment>, model: string | undefined): ModelSettings | undefined {
+  const { AI_BASE_URL: baseUrl, AI_API_KEY: apiKey } = env;
+  if (!baseUrl || !model || env.ASSISTANT_MODEL === 'off') return undefined;
+  return {
+    baseUrl,
+    apiKey,
+    model,
+    monthlyTokens: { all: env.AI_TOKENS_MONTHLY ?? 0, person: env.AI_TOKENS_MONTHLY_PERSON ?? 0 },
+  };
+}
+
+export type ModelRequest = { instructions: string; data: string; maxOutputTokens: number };
+
+/** What a call may cost at most, in tokens, which is set aside before it: no script has more of them than characters by much. */
+export function mostTokens({ instructions, data, maxOutputTokens }: ModelRequest): number {
+  return Math.ceil(instructions.length / 2) + data.length + maxOutputTokens;
+}
+
+/** The endpoint, whose library is loaded only where there is a model. */
+export async function provider({ baseUrl, apiKey }: Pick<ModelSettings, 'baseUrl' | 'apiKey'>) {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  return createOpenAICompatible({
+    name: 'model',
+    baseURL: baseUrl,
+    includeUsage: true,
+    supportsStructuredOutputs: true,
+    ...(apiKey === undefined ? {} : { apiKey }),
+  });
+}
+
+/** Ends a text: with the tokens that it cost, or with what went wrong; `tokens` is what is known to have been used. */
+export type ModelEnd = { ok: boolean; tokens: number | undefined; problem?: string };
+
+const patienceMs = 30_000;
+
+/**
+ * What a model writes, piece by piece as it comes. The last thing given is how it ended; nothing is thrown, and nothing
+ * is tried twice: whoever asked goes on without it.
+ */
+export async function* modelText(settings: ModelSettings, request: ModelRequest): AsyncGenerator<string, ModelEnd> {
+  let problem: string | undefined;
+  try {
+    const [{ streamText }, endpoint] = await Promise.all([import('ai'), provider(settings)]);
+    const { stream, usage, finishReason } = streamText({
+      model: endpoint(settings.model),
+      system: request.instructions,
+      prompt: request.data,
+      maxOutputTokens: request.maxOutputTokens,
+      maxRetries: 0,
+      abortSignal: AbortSignal.timeout(patienceMs),
+      onError: ({ error }) => void (problem ??= wordsFor(error)),
+    });
+    for await (const part of stream) {
+      if (part.type === 'text-delta') yield part.text;
+      else if (part.type === 'error') problem ??= wordsFor(part.error);
+      else if (part.type === 'abort') problem ??= 'it took too long';
+    }
+    const reason = problem === undefined ? await finishReason : 'error';
+    if (reason !== 'stop' && reason !== 'length') problem ??= `it ended by ${reason}`;
+    const tokens = problem === undefined ? (await usage).totalTokens : undefined;
+    return { ok: problem === undefined, tokens, ...(problem === undefined ? {} : { problem }) };
+  } catch (error) {
+    return { ok: false, tokens: undefined, problem: problem ?? wordsFor(error) };
+  }
+}
+
+/** An error without what was sent: bodies of requests hold what people wrote. */
+export function wordsFor(error: unknown): string {
+  if (!(error instanceof Error)) return 'it failed';
+  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? ` (${error.statusCode})` : '';
+  return `${error.name}${status}`;
+}

@@ -1,0 +1,96 @@
+import { reserveTokens, settleTokens } from './store/assistant-budget.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { vectorsSince } from './store/vectors.ts';
+import { embed } from './model/embed.ts';
+import type { ModelSettings } from './model/model.ts';
+import { nearestTo } from './nearest.ts';
+import { unpackedVector, type Vector } from './model/vector.ts';
+import { log } from '../../platform/server/log.ts';
+
+/** What a text is compared with is what is typed in a search: nobody waits long for it, and it is short. */
+const patienceMs = 2_000;
+const characters = 500;
+/** A provider that failed is left alone for so long, or as long as it says. */
+const pauseSeconds = 60;
+const rememberedTexts = 200;
+
+/** What this process has read: vectors by uuid, and up to which change; those of texts that were asked for. */
+const nothing = () => ({ model: '', newest: 0, vectors: new Map<string, Vector>(), texts: new Map<string, Vector>() });
+let kept = nothing();
+let leftAloneUntil = 0;
+
+/** As a process begins. */
+export function forgetVectors(): void {
+  kept = nothing();
+  leftAloneUntil = 0;
+}
+
+/** `spender`: who pays; `allowed`: whether they may ask now, which is waited for together with the store. */
+type Asking = { spender: string; now: Date; allowed?: Promise<boolean> };
+
+/**
+ * The uuids of the notes that are nearest to a text in meaning, the nearest first, at most 20. None where the model fails,
+ * which is logged once a minute, or the budget is spent; the store is asked twice at most, at the same time as the model.
+ */
+export async function nearNotes(
+  redis: Redis,
+  settings: ModelSettings | undefined,
+  text: string,
+  { spender, now, allowed = Promise.resolve(true) }: Asking,
+): Promise<string[]> {
+  const asked = text.slice(0, characters).toWellFormed().trim();
+  if (!settings || asked.length < 3 || now.getTime() < leftAloneUntil) return [];
+  try {
+    const known = kept.model === settings.model ? kept.texts.get(asked) : undefined;
+    const spending = { userId: spender, month: now.toISOString().slice(0, 7) };
+    const reserve = () => reserveTokens(redis, spending, asked.length, settings.monthlyTokens);
+    const [budget, may] = await Promise.all([known ? 'known' : reserve(), allowed, bringUp(redis, settings.model)]);
+    if (known) return may ? nearestTo(known, kept.vectors) : [];
+    if (budget !== 'reserved') return [];
+    const vector = may && kept.vectors.size > 0 ? await vectorOf(settings, asked, now) : { tokens: 0 };
+    if (vector.tokens !== undefined) await settleTokens(redis, spending, asked.length - vector.tokens);
+    return vector.vector ? nearestTo(vector.vector, kept.vectors) : [];
+  } catch (error) {
+    leaveAlone(String(error), now);
+    return [];
+  }
+}
+
+async function bringUp(redis: Redis, model: string): Promise<void> {
+  if (kept.model !== model) kept = { ...nothing(), model };
+  const { newest, changes } = await vectorsSince(redis, model, kept.newest);
+  // Whoever emptied the store began to count anew.
+  if (newest < kept.newest) {
+    kept = { ...nothing(), model };
+    return bringUp(redis, model);
+  }
+  for (const [uuid, packed] of changes) {
+    if (packed === undefined) kept.vectors.delete(uuid);
+    else kept.vectors.set(uuid, unpackedVector(packed));
+  }
+  kept.newest = newest;
+}
+
+async function vectorOf(
+  settings: ModelSettings,
+  text: string,
+  now: Date,
+): Promise<{ vector?: Vector; tokens: number | undefined }> {
+  const answer = await embed(settings, [text], patienceMs);
+  if (!answer.ok) {
+    leaveAlone(answer.problem, now, answer.retryAfter);
+    return { tokens: answer.tokens };
+  }
+  const [packed] = answer.vectors;
+  if (packed === undefined) return { tokens: answer.tokens };
+  const vector = unpackedVector(packed);
+  if (kept.texts.size >= rememberedTexts) kept.texts.clear();
+  kept.texts.set(text, vector);
+  return { vector, tokens: answer.tokens };
+}
+
+function leaveAlone(problem: string, now: Date, seconds = pauseSeconds): void {
+  leftAloneUntil = now.getTime() + seconds * 1000;
+  const what = 'notes are found by their words alone';
+  log('warn', what, { problem: `${problem}; left alone for ${seconds} s` });
+}

@@ -1,0 +1,61 @@
+import type { Question } from '../model/asking.ts';
+import { isPublic } from '../../notes/model/note-access.ts';
+import type { Note } from '../../notes/model/note.ts';
+import type { User } from '../../people/model/user.ts';
+import { openNote, type Refusal } from '../../writing/server/notes.ts';
+import { readNotes } from '../../notes/server/store/notes.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { notesFoundBy } from './found-notes.ts';
+import { tellingWords } from './passages.ts';
+
+const most = 12;
+
+/** `from`: the note in which the passage that is asked about stands. `near`: uuids of notes that are near in meaning. */
+type Sources = { ok: true; notes: Note[]; from?: Note; near?: readonly string[] };
+
+type Asker = Pick<User, 'id' | 'modelReadsPrivate'>;
+/** Gives the uuids of notes that are near to a text in meaning. */
+type Near = (text: string) => Promise<readonly string[]>;
+
+/**
+ * The notes among which an answer to this person's question is looked for, as they are now. What is asked is compared by
+ * `nearTo` unless it stands in a note that no model may be sent.
+ */
+export async function notesAsked(
+  redis: Redis,
+  origin: string,
+  { task, question, note: uuid }: Question,
+  { asker, nearTo }: { asker: Asker; nearTo: Near },
+): Promise<Sources | Refusal | { ok: false; reason: 'unreachable' }> {
+  const opened = uuid === undefined ? undefined : await openNote(redis, uuid, async () => asker.id);
+  if (opened && !opened.ok) return opened;
+  if (opened && task === 'answer') return { ok: true, notes: [opened.note] };
+  const near = !opened || mayBeSent(opened.note, asker) ? await nearTo(question) : [];
+  const found = await publicNotes(redis, origin, question, near);
+  const others = found?.filter((note) => note.uuid !== uuid);
+  if (!opened) return others ? { ok: true, notes: others, near } : { ok: false, reason: 'unreachable' };
+  const from = opened.note;
+  if (task === 'explain') return { ok: true, notes: [from, ...(others ?? [])], from };
+  return others ? { ok: true, notes: others, from, near } : { ok: false, reason: 'unreachable' };
+}
+
+/** Whether a model may be sent a note: a public one, or the asker's own where they said so, never against its author's wish. */
+export function mayBeSent(note: Note, { id, modelReadsPrivate }: Asker): boolean {
+  return !note.noModel && (isPublic(note) || (note.authorId === id && modelReadsPrivate === true));
+}
+
+/** The public notes that may speak of this. Undefined when the search cannot be reached. */
+async function publicNotes(
+  redis: Redis,
+  origin: string,
+  question: string,
+  near: readonly string[],
+): Promise<Note[] | undefined> {
+  const hits = await notesFoundBy(redis, origin, tellingWords(question), most, near);
+  if (!hits) return undefined;
+  const notes = await readNotes(
+    redis,
+    hits.map(({ note }) => note.uuid),
+  );
+  return notes.filter((note): note is Note => !!note && 'visibility' in note && isPublic(note));
+}

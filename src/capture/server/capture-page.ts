@@ -1,0 +1,98 @@
+import type { CaptureFailure, Copy, NoCopy, PageFacts } from '../model/capture.ts';
+import { bounded, OverBudget } from '../../app/tasks/bounded.ts';
+import { readingMinutes } from '../../notes/server/markdown/markdown-prose.ts';
+import type { Reach } from './checked-agent.ts';
+import { get, type GetOptions, type Got } from './get.ts';
+import { isPublicAddress } from './public-address.ts';
+import { refusesCopies } from './page-facts.ts';
+import type { ReadPage } from './read-page.ts';
+import { allowsCopies, robotName } from './robots.ts';
+
+/** What came of reading a page: its facts and, where it may be kept, its copy with the text of it. */
+export type Captured =
+  | { ok: true; url: string; facts: PageFacts; text: string; copy: Copy | NoCopy }
+  | { ok: false; reason: CaptureFailure };
+
+export type CaptureOptions = {
+  now: Date;
+  /** Named to the sites that are asked, so that they know whom to ask back. */
+  siteUrl: string;
+  /** The public internet, unless a caller knows better places. */
+  reach?: Reach | undefined;
+  withinMs?: number;
+};
+
+/** Where everybody's captures lead. */
+let usual: Reach = { mayReach: isPublicAddress };
+
+/** Lets captures of this process lead elsewhere, from which it gives the way back: for proofs, whose pages are on this machine. */
+export function captureFrom(reach: Reach): () => void {
+  const before = usual;
+  usual = reach;
+  return () => {
+    usual = before;
+  };
+}
+
+const limits = { ms: 10_000, workMs: 6000, redirects: 5, bytes: 5 * 1024 * 1024, copyCharacters: 2_000_000 };
+
+/**
+ * Reads a web page for somebody who wants to save it: ten seconds, five redirects and 5 MB at most, public addresses
+ * only, HTML only. Expected failures are values. Robots.txt, `noarchive` and X-Robots-Tag decide whether a copy is kept.
+ */
+export async function capturePage(
+  address: string,
+  { now, siteUrl, reach, withinMs }: CaptureOptions,
+): Promise<Captured> {
+  const options: GetOptions = {
+    reach: reach ?? usual,
+    signal: AbortSignal.timeout(withinMs ?? limits.ms),
+    userAgent: `Mozilla/5.0 (compatible; ${robotName}/1.0; +${siteUrl})`,
+    accept: 'text/html, application/xhtml+xml;q=0.9',
+    maxRedirects: limits.redirects,
+    maxBytes: limits.bytes,
+  };
+  const answer = await get(address, options);
+  if (!answer.ok) return answer;
+  const refusal = refusalOf(answer);
+  if (refusal) return { ok: false, reason: refusal };
+  const [body, allowed] = await Promise.all([answer.read(), allowsCopies(answer.url, options)]);
+  if (!body.ok) return body;
+  const url = answer.url.href;
+  const page = await pageIn(body.bytes, answer.headers['content-type'] ?? '', url);
+  if (!page) return { ok: false, reason: 'slow' };
+  if (page.wantsPassword && page.text.length < 500) return { ok: false, reason: 'sign-in' };
+  const keeps = allowed && !page.refusesCopies && !refusesCopies(String(answer.headers['x-robots-tag']));
+  return { ok: true, url, facts: page.facts, text: page.text, copy: copyOf(page, keeps, url, now) };
+}
+
+function refusalOf({ status, headers }: Got): CaptureFailure | undefined {
+  if (status === 401 || status === 403 || status === 407) return 'sign-in';
+  if (status === 404 || status === 410) return 'missing';
+  if (status !== 200) return 'refused';
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  return type === 'text/html' || type === 'application/xhtml+xml' ? undefined : 'not-html';
+}
+
+/** What could be found out of a page in the time that one may take. `isWhole`: its text was looked for to the end. */
+type PageRead = ReadPage & { isWhole: boolean };
+
+async function pageIn(bytes: Uint8Array, contentType: string, url: string): Promise<PageRead | undefined> {
+  let page: PageRead | undefined;
+  try {
+    for await (const read of bounded('read-page', { bytes, contentType, url }, { ms: limits.workMs })) {
+      page = { ...read, isWhole: page !== undefined };
+    }
+  } catch (error) {
+    if (!(error instanceof OverBudget)) throw error;
+  }
+  return page;
+}
+
+function copyOf(page: PageRead, keeps: boolean, url: string, now: Date): Copy | NoCopy {
+  if (!keeps) return 'robots';
+  if (!page.isWhole) return 'too-long';
+  if (page.text === '') return 'no-text';
+  if (page.html.length > limits.copyCharacters) return 'too-long';
+  return { url, at: now.toISOString(), facts: page.facts, html: page.html, minutes: readingMinutes(page.text) };
+}

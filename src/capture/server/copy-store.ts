@@ -1,0 +1,72 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { Copy } from '../model/capture.ts';
+import { keys } from '../../platform/server/store/keys.ts';
+import { linkDigest } from '../../notes/server/store/link-digest.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { jsonOf, toStored } from '../../platform/server/store/stored.ts';
+import { readScript, writeScript } from '../../platform/server/store/script.ts';
+
+/** How long a captured page waits for the note that it is for. */
+const waitSeconds = 24 * 60 * 60;
+
+const Packed = z
+  .string()
+  .transform((text) => gunzipSync(Buffer.from(text, 'base64')).toString('utf8'))
+  .pipe(jsonOf(Copy));
+
+/** A copy as it is stored. */
+export const packed = (copy: Copy) => gzipSync(toStored(copy)).toString('base64');
+
+/** Keeps what a person captured until a note of theirs with this link is written, which takes it along. Gives its bytes. */
+export async function keepCaptured(redis: Redis, userId: string, url: string, copy: Copy): Promise<number> {
+  const digest = linkDigest(url);
+  if (digest === undefined) return 0;
+  const kept = packed(copy);
+  await redis.set(keys.captured(userId, digest), kept, { ex: waitSeconds });
+  return kept.length;
+}
+
+/** KEYS note, copy. ARGV author, digest of the link, packed copy. */
+const put = writeScript(
+  `
+  local stored = redis.call('GET', KEYS[1])
+  local note = stored and cjson.decode(stored)
+  if not note or note.authorId ~= ARGV[1] or note.link ~= ARGV[2] then return 0 end
+  redis.call('SET', KEYS[2], ARGV[3])
+  return 1
+  `,
+  z.union([z.literal(0), z.literal(1)]),
+);
+
+/** Puts a copy in the place of the one that a note had. False when it is no longer the author's note about this link. */
+export async function putCopy(
+  redis: Redis,
+  { uuid, authorId, url }: { uuid: string; authorId: string; url: string },
+  copy: Copy,
+): Promise<boolean> {
+  const args = [authorId, linkDigest(url) ?? '', packed(copy)];
+  return (await put(redis, [keys.note(uuid), keys.copy(uuid)], args)) === 1;
+}
+
+export async function readCopy(redis: Redis, noteUuid: string): Promise<Copy | undefined> {
+  const stored = await redis.get(keys.copy(noteUuid));
+  return stored === null ? undefined : Packed.parse(stored);
+}
+
+/** KEYS copies and highlights, in turns. Gives for each two how many of them are there. */
+const there = readScript(
+  `
+  local found = {}
+  for at = 1, #KEYS, 2 do table.insert(found, redis.call('EXISTS', KEYS[at], KEYS[at + 1])) end
+  return found
+  `,
+  z.array(z.int()),
+);
+
+/** Those of the notes that have copies or highlights, in one round trip. */
+export async function withCopies(redis: Redis, noteUuids: readonly string[]): Promise<Set<string>> {
+  const names = noteUuids.flatMap((uuid) => [keys.copy(uuid), keys.highlights(uuid)]);
+  const found = names.length === 0 ? [] : await there(redis, names, []);
+  return new Set(noteUuids.filter((_uuid, at) => (found[at] ?? 0) > 0));
+}

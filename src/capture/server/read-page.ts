@@ -1,0 +1,52 @@
+import { Readability } from '@mozilla/readability';
+import { parseHTML } from 'linkedom';
+import type { PageFacts } from '../model/capture.ts';
+import { cleanHtml } from './clean-html.ts';
+import { overLimit } from './html-budget.ts';
+import { pageFacts, refusesCopies, type Found } from './page-facts.ts';
+import { scanPage } from './scan-page.ts';
+import { log } from '../../platform/server/log.ts';
+
+/** A page that was read. `html` is its readable text, safe to show; empty where none was found. */
+export type ReadPage = { facts: PageFacts; html: string; text: string; refusesCopies: boolean; wantsPassword: boolean };
+
+/** What a page says of itself stands in its first part. In characters. */
+const firstPart = 200_000;
+
+/**
+ * Finds what a page says of itself, then its readable text as well: the second may take seconds where somebody means
+ * harm, and is not even tried where the page is over the limits of html-budget.ts. `url` is where it was read. Never
+ * throws for what is in it.
+ */
+export function* readPage(html: string, url: string): Generator<ReadPage, void> {
+  const over = overLimit(html);
+  const scan = scanPage(html.slice(0, Math.min(over?.at ?? Infinity, over ? firstPart : Infinity)));
+  const base = URL.parse(scan.base ?? '', url)?.href ?? url;
+  const page = ({ html: clean, text, ...found }: typeof none): ReadPage => ({
+    facts: pageFacts(scan, found, base),
+    html: clean,
+    text,
+    refusesCopies: refusesCopies(scan.meta.get('robots')),
+    wantsPassword: scan.wantsPassword,
+  });
+  yield page(none);
+  if (!over) yield page(textOfPage(html, base));
+}
+
+const none: Found & { html: string; text: string } = { html: '', text: '' };
+
+function textOfPage(html: string, base: string): typeof none {
+  try {
+    const { document } = parseHTML(withRoot(html)) as unknown as { document: Document };
+    const found = new Readability(document, { charThreshold: 200 }).parse();
+    return found?.content ? { ...found, ...cleanHtml(found.content, base) } : none;
+  } catch (error) {
+    log('warn', 'a page could not be read', { error: String(error) });
+    return none;
+  }
+}
+
+/** linkedom takes a fragment for a document without a root. */
+function withRoot(html: string): string {
+  return /<html[\s>]/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`;
+}

@@ -1,0 +1,116 @@
+import type { ThreadAnswer } from '../model/thread.ts';
+import { send } from '../../platform/browser/api.ts';
+import { lateView } from '../../platform/browser/lazy-view.ts';
+import { quotationFrom } from '../../notes/browser/quotation.ts';
+import { session } from '../../people/browser/session.ts';
+import { isFreeKey, shortcutsOn } from '../../platform/browser/shortcut-keys.ts';
+import { readPageThread, type PageThread } from './thread-page.ts';
+
+/** What a reader asked of the page before its thread was alive. */
+export type Intent =
+  { kind: 'comment' | 'more' } | { kind: 'vote'; id: string } | { kind: 'reply'; id: string; quote: string };
+
+/** What the living thread begins with: the page, what is newer, and what was asked for. */
+export type ThreadStart = { page: PageThread; news: ThreadAnswer | undefined; intent: Intent | undefined };
+
+let start: ThreadStart | undefined;
+
+/** What to begin with. Throws before anything has asked for the living thread. */
+export function threadStart(): ThreadStart {
+  if (!start) throw new Error('Nothing has asked for the thread.');
+  return start;
+}
+
+const showThread = lateView('thread', () => import('../views/LiveThread.tsx'));
+
+/** Once the thread comes into view: marks what is new to this reader, and asks for what is newer than the page. */
+export async function comeNear(section: HTMLElement): Promise<void> {
+  markNew(section);
+  const page = readPageThread(section);
+  const [{ user }, answer] = await Promise.all([
+    session.fetch(),
+    send<ThreadAnswer>('GET', `/api/notes/${page.note}/comments?after=${page.revision}`),
+  ]);
+  const news = answer.ok ? answer.data : undefined;
+  if (news) remember(page.note, newestOf(news.comments.map(({ createdAt }) => createdAt)));
+  if (user || (news && news.comments.length + news.gone.length > 0)) begin(section, { page, news, intent: undefined });
+}
+
+/** Answers a press on the page as it was built, by bringing the thread to life. */
+export async function answerPress(section: HTMLElement, pressed: Element): Promise<void> {
+  const id = pressed.closest('li.comment')?.id.slice('c-'.length);
+  const { dataset } = pressed as HTMLElement;
+  const kind = 'more' in dataset ? 'more' : 'comment';
+  const intent: Intent = id
+    ? 'vote' in dataset
+      ? { kind: 'vote', id }
+      : { kind: 'reply', id, quote: quotationFrom(pressed.closest<HTMLElement>('li.comment')) }
+    : { kind };
+  // Who presses decides what the press does.
+  await session.fetch();
+  begin(section, { page: readPageThread(section), news: undefined, intent });
+}
+
+function begin(section: HTMLElement, wanted: ThreadStart) {
+  if (section.dataset.live !== undefined) return pressAgain(section, wanted.intent);
+  // A press and the coming near may both ask before the thread is alive: neither loses what it brings.
+  start = { page: wanted.page, news: wanted.news ?? start?.news, intent: wanted.intent ?? start?.intent };
+  showThread();
+}
+
+/** The thread came alive while a press waited to know who presses: what it was meant for is pressed there. */
+function pressAgain(section: HTMLElement, intent: Intent | undefined) {
+  if (!intent) return;
+  const own = 'id' in intent ? document.getElementById(`c-${intent.id}`) : section;
+  const place = {
+    comment: '.thread-head button',
+    more: '.thread-more button',
+    vote: '[data-vote]',
+    reply: '[data-reply]',
+  };
+  own?.querySelector<HTMLElement>(place[intent.kind])?.click();
+}
+
+const newestOf = (times: readonly string[]) => times.reduce((one, other) => (one > other ? one : other), '');
+
+/** Marks the comments that came since this device was here, and remembers the newest. */
+function markNew(section: HTMLElement) {
+  const times = [...section.querySelectorAll<HTMLTimeElement>('.comment-by time')];
+  const newest = newestOf(times.map((time) => time.dateTime));
+  const seen = remember(section.dataset.note ?? '', newest);
+  if (seen !== undefined) section.dataset.seen = seen;
+  for (const time of times) {
+    if (seen !== undefined && time.dateTime > seen)
+      time.closest<HTMLElement>('li.comment')?.setAttribute('data-new', '');
+  }
+  addEventListener('keydown', jump, { capture: true });
+}
+
+/** Keeps what is the newest now, and gives what was it at the visit before; undefined at the first one. */
+export function remember(note: string, newest: string, shelf = () => localStorage): string | undefined {
+  try {
+    const key = `commonplace:seen:${note}`;
+    const before = shelf().getItem(key) ?? undefined;
+    if (newest > (before ?? '')) shelf().setItem(key, newest);
+    return before;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `n` and `p` move to the next and previous comment, of the new ones where there are any. */
+function jump(event: KeyboardEvent) {
+  const { key } = event;
+  if ((key !== 'n' && key !== 'p') || !isFreeKey(event) || !shortcutsOn()) return;
+  const all = [...document.querySelectorAll<HTMLElement>('#thread li.comment')];
+  const fresh = all.filter((item) => 'new' in item.dataset);
+  const stops = fresh.length > 0 ? fresh : all;
+  if (stops.length === 0) return;
+  event.preventDefault();
+  const now = stops.findIndex((item) => item === document.activeElement);
+  const next = stops[now < 0 ? 0 : now + (key === 'n' ? 1 : -1)];
+  if (!next) return;
+  next.tabIndex = -1;
+  next.focus();
+  next.scrollIntoView({ block: 'center' });
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { limits } from '../../platform/model/limits.ts';
+import { mentionsIn } from './mention.ts';
+import { plainText } from '../../platform/model/plain-text.ts';
+
+const Body = z
+  .string()
+  .transform((body) => plainText(body).trim())
+  .pipe(
+    z
+      .string()
+      .min(1, 'Write something first.')
+      .max(limits.comment.max, `A comment has at most ${limits.comment.max} characters. Shorten it, or write a note.`)
+      .refine((body) => mentionsIn(body).length <= limits.mentions, {
+        error: `A comment mentions at most ${limits.mentions} people. Leave some out.`,
+      }),
+  );
+
+/** What a person sends to comment; `parent` is the comment that it answers. */
+export const NewComment = z.strictObject({
+  body: Body,
+  parent: z.uuid('Send the id of the comment that this one answers.').nullish(),
+});
+export type NewComment = z.infer<typeof NewComment>;
+
+/** What a person sends to change a comment. With `rev`, a change of any other revision is refused as stale. */
+export const CommentPatch = z.strictObject({ body: Body, rev: z.int().positive().optional() });
+export type CommentPatch = z.infer<typeof CommentPatch>;
+
+/** Ids of the comment and of those that it answers, outermost first, without dashes: sorted, paths are in reading order. */
+const Path = z.string().regex(new RegExp(`^([0-9a-f]{32}){1,${limits.comment.depth}}$`));
+
+/**
+ * A comment as it is stored. `id` is a version 7 UUID; times are ISO 8601 in UTC. `mentions` are the handles in it that
+ * existed when it was written. A deleted one that has replies stays with an empty body; `hidden` is a moderator's reason.
+ */
+export const Comment = z.object({
+  id: z.uuid(),
+  noteUuid: z.uuid(),
+  parent: z.uuid().nullable(),
+  path: Path,
+  rev: z.int().positive(),
+  authorId: z.string(),
+  body: z.string(),
+  mentions: z.array(z.string()),
+  createdAt: z.iso.datetime(),
+  editedAt: z.iso.datetime().nullable(),
+  deletedAt: z.iso.datetime().nullable(),
+  hidden: z.string().optional(),
+  /** The entry of the moderation log that hid it; `with-author` where everything of its author's is hidden. */
+  hiddenBy: z.string().optional(),
+});
+export type Comment = z.infer<typeof Comment>;
+
+/** An earlier version of a comment, and until when it stood. */
+export const CommentVersion = z.object({ body: z.string(), until: z.iso.datetime() });
+export type CommentVersion = z.infer<typeof CommentVersion>;
+
+/** Whether a reader sees its text, and others may answer it. */
+export function isShown({ deletedAt, hidden }: Pick<Comment, 'deletedAt' | 'hidden'>): boolean {
+  return deletedAt === null && hidden === undefined;
+}
+
+/** Whether its author may still change it. */
+export function isEditable(comment: Pick<Comment, 'createdAt' | 'deletedAt' | 'hidden'>, now: Date): boolean {
+  return isShown(comment) && now.getTime() - Date.parse(comment.createdAt) < limits.comment.editMinutes * 60_000;
+}
+
+/** How deep in the tree it is shown; 0 for an answer to the note itself. */
+export function depthOf({ path }: Pick<Comment, 'path'>): number {
+  return path.length / 32 - 1;
+}
+
+type By = { id: string; noteUuid: string; authorId: string; mentions: string[]; now: Date };
+
+/** A new comment below its parent; where the tree would get too deep, beside it. */
+export function commentFrom({ body }: NewComment, parent: Comment | undefined, by: By): Comment {
+  const branch = parent?.path.slice(0, (limits.comment.depth - 1) * 32) ?? '';
+  const { now, ...who } = by;
+  return {
+    ...who,
+    parent: parent?.id ?? null,
+    path: branch + by.id.replaceAll('-', ''),
+    rev: 1,
+    body,
+    createdAt: now.toISOString(),
+    editedAt: null,
+    deletedAt: null,
+  };
+}
+
+/** The next revision of a comment. */
+export function editedComment(comment: Comment, body: string, mentions: string[], now: Date): Comment {
+  return { ...comment, rev: comment.rev + 1, body, mentions, editedAt: now.toISOString() };
+}
+
+/** What stays of a deleted comment that others answered: its place, and nothing that was said in it. */
+export function deletedComment({ hidden: _, hiddenBy: _by, ...comment }: Comment, now: Date): Comment {
+  return { ...comment, rev: comment.rev + 1, body: '', mentions: [], deletedAt: now.toISOString() };
+}

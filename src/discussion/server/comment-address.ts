@@ -1,0 +1,69 @@
+import { validate as isUuid } from 'uuid';
+import { limits } from '../../platform/model/limits.ts';
+import { invalidRoute } from '../../platform/model/page-problem.ts';
+import type { CommentRefusal } from './comments.ts';
+import type { CallContext } from '../../platform/server/http/endpoint.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+
+/** The comment that an address names. Throws HttpError 404 for what is no uuid. */
+export function commentId(request: Request, { params }: CallContext): string {
+  const id = params['id']?.toLowerCase();
+  if (id && isUuid(id)) return id;
+  throw new HttpError(404, 'Not Found', invalidRoute(new URL(request.url).pathname));
+}
+
+/** What a refused call about a comment answers. What was typed is still with its author in every case. */
+export function commentProblem(refusal: CommentRefusal): HttpError {
+  switch (refusal.reason) {
+    case 'missing':
+      return new HttpError(404, 'Not Found', 'There is no such note, or it is not yours to read.');
+    case 'deleted':
+      return new HttpError(410, 'Gone', 'Nothing was written: this note was deleted.');
+    case 'unpublished':
+      return new HttpError(409, 'Conflict', 'Nothing was written: publish the note first, only then it has a thread.');
+    case 'locked':
+      return new HttpError(
+        403,
+        'Forbidden',
+        `Nothing was written: a moderator has closed this thread (${refusal.because}). What was said stays readable.`,
+      );
+    case 'repeated':
+      return new HttpError(
+        409,
+        'Conflict',
+        'Your comment was stored already, with the text that comes along. Change that one, or send again to write another.',
+        { members: { current: { id: refusal.before.id, body: refusal.before.body, rev: refusal.before.rev } } },
+      );
+    case 'parent-missing':
+      return badParent('The comment that you answer is not in this thread. Load the page again and answer it there.');
+    case 'parent-gone':
+      return new HttpError(
+        409,
+        'Conflict',
+        'Nothing was written: the comment that you answer was deleted or hidden meanwhile. Answer another one, or the note.',
+      );
+    case 'gone':
+      return new HttpError(404, 'Not Found', 'There is no such comment; it may have been deleted.');
+    case 'not-yours':
+      return new HttpError(403, 'Forbidden', 'Nothing was changed: only its author can change a comment.');
+    case 'too-late':
+      return new HttpError(
+        403,
+        'Forbidden',
+        `Nothing was changed: a comment can be edited for ${limits.comment.editMinutes} minutes. Answer it to correct it.`,
+      );
+    case 'stale':
+      return new HttpError(
+        409,
+        'Conflict',
+        'Nothing was saved: the comment was changed elsewhere since you opened it. Compare with the current text, then save again.',
+        { members: { current: { body: refusal.current.body, rev: refusal.current.rev } } },
+      );
+  }
+}
+
+function badParent(message: string): HttpError {
+  return new HttpError(400, 'Bad Request', 'Correct and send again: parent.', {
+    errors: [{ path: 'parent', message }],
+  });
+}

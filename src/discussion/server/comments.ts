@@ -1,0 +1,112 @@
+import { v7 as uuidv7 } from 'uuid';
+import {
+  commentFrom,
+  deletedComment,
+  editedComment,
+  isEditable,
+  isShown,
+  type Comment,
+  type CommentPatch,
+  type NewComment,
+} from '../model/comment.ts';
+import type { CommentEvent } from '../../platform/model/event.ts';
+import { limits } from '../../platform/model/limits.ts';
+import { mentionsIn } from '../model/mention.ts';
+import * as store from './store/comments.ts';
+import type { Once } from '../../notes/server/store/notes.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { idsOfHandles } from '../../people/server/store/users.ts';
+
+/** The largest body of a call that writes a comment: every character may be escaped as two `\uXXXX`. */
+export const maxCommentBytes = limits.comment.max * 12 + 1024;
+
+export type CommentRefusal =
+  | store.NotAdded
+  | { ok: false; reason: 'gone' | 'not-yours' | 'too-late' }
+  | Extract<store.NotChanged, { reason: 'stale' }>;
+
+/** `mentioned` are the ids of people whom this write mentions for the first time; `parent` is what it answers. */
+export type CommentWritten = {
+  ok: true;
+  comment: Comment;
+  revision: number | null;
+  mentioned: string[];
+  parent: Comment | undefined;
+};
+
+/** Adds a comment to a note's thread; `repeated` where a call with the key of `once` wrote it before. */
+export async function writeComment(
+  redis: Redis,
+  noteUuid: string,
+  draft: NewComment,
+  authorId: string,
+  now: Date,
+  once?: Once,
+): Promise<CommentWritten | CommentRefusal> {
+  const [parent, people] = await Promise.all([
+    draft.parent ? store.readComment(redis, draft.parent) : undefined,
+    peopleIn(redis, draft.body),
+  ]);
+  if (draft.parent && parent?.noteUuid !== noteUuid) return { ok: false, reason: 'parent-missing' };
+  const comment = commentFrom(draft, parent, { id: uuidv7(), noteUuid, authorId, mentions: [...people.keys()], now });
+  const added = await store.addComment(redis, comment, once);
+  return added.ok ? { ...added, comment, mentioned: [...people.values()], parent } : added;
+}
+
+/** Changes a comment's text, by its author and while it may be changed. */
+export async function editComment(
+  redis: Redis,
+  id: string,
+  { body, rev }: CommentPatch,
+  editorId: string,
+  now: Date,
+): Promise<CommentWritten | CommentRefusal> {
+  const own = await ownComment(redis, id, editorId);
+  if (!own.ok) return own;
+  const { comment } = own;
+  if (!isEditable(comment, now)) return { ok: false, reason: 'too-late' };
+  if (rev !== undefined && rev !== comment.rev) return { ok: false, reason: 'stale', current: comment };
+  const people = await peopleIn(redis, body);
+  const next = editedComment(comment, body, [...people.keys()], now);
+  const replaced = await store.replaceComment(redis, next, { body: comment.body, until: now.toISOString() });
+  if (!replaced.ok) return replaced.reason === 'stale' ? replaced : { ok: false, reason: 'gone' };
+  const mentioned = [...people].filter(([handle]) => !comment.mentions.includes(handle)).map(([, userId]) => userId);
+  return { ...replaced, comment: next, mentioned, parent: undefined };
+}
+
+/** Deletes a comment, by its author and at any time. */
+export async function removeComment(
+  redis: Redis,
+  id: string,
+  editorId: string,
+  now: Date,
+): Promise<{ ok: true; revision: number | null; noteUuid: string } | CommentRefusal> {
+  const own = await ownComment(redis, id, editorId);
+  if (!own.ok) return own;
+  const removed = await store.deleteComment(redis, deletedComment(own.comment, now));
+  return removed.ok ? { ...removed, noteUuid: own.comment.noteUuid } : { ok: false, reason: 'gone' };
+}
+
+/** What is announced of a written or changed comment. */
+export function commentEvent({ comment, mentioned, parent }: CommentWritten): CommentEvent {
+  const { id: commentId, noteUuid, authorId } = comment;
+  return { kind: 'comment', noteUuid, commentId, authorId, parentAuthorId: parent?.authorId, mentioned };
+}
+
+async function ownComment(
+  redis: Redis,
+  id: string,
+  editorId: string,
+): Promise<{ ok: true; comment: Comment } | CommentRefusal> {
+  const comment = await store.readComment(redis, id);
+  if (!comment || comment.deletedAt !== null) return { ok: false, reason: 'gone' };
+  if (comment.authorId === editorId) return { ok: true, comment };
+  return { ok: false, reason: isShown(comment) ? 'not-yours' : 'gone' };
+}
+
+/** The people whom a text mentions: their ids by handle. */
+async function peopleIn(redis: Redis, body: string): Promise<Map<string, string>> {
+  const handles = mentionsIn(body);
+  const ids = await idsOfHandles(redis, handles);
+  return new Map(handles.flatMap((handle, index) => (ids[index] ? [[handle, ids[index]]] : [])));
+}

@@ -1,0 +1,110 @@
+import type { Comment } from '../../model/comment.ts';
+import { limits } from '../../../platform/model/limits.ts';
+import type { ThreadSort } from '../../model/thread.ts';
+import type { User } from '../../../people/model/user.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { readThread as read, readThreadTops } from './read-thread.ts';
+
+/** A comment with its votes and who wrote it. */
+export type ReadComment = { comment: Comment; votes: number; author: User | undefined };
+
+/** `cursor` is the one that the page before gave; `after` asks for what changed since a revision instead, oldest change first. */
+export type ThreadQuery = { sort: ThreadSort; cursor?: string } | { after: number };
+
+export type ThreadRead = {
+  ok: true;
+  count: number;
+  revision: number;
+  next: string | null;
+  comments: ReadComment[];
+  /** Ids of comments that changed by leaving. */
+  gone: string[];
+  /** Ids in this thread that the visitor voted for. */
+  voted: string[];
+};
+
+/** A path, or the score and id of the last comment. Opaque to callers. */
+export const threadCursor = /^([0-9a-f]{32}){1,12}$|^\d{1,16}_[0-9a-f-]{36}$/;
+
+/** One answer out of the thread of a note that this visitor may read, in one round trip. */
+export async function readThread(
+  redis: Redis,
+  noteUuid: string,
+  query: ThreadQuery,
+  visitorId: string | undefined,
+): Promise<ThreadRead | { ok: false; reason: 'missing' | 'deleted' }> {
+  const [place = '', last = ''] = 'after' in query ? [String(query.after)] : (query.cursor?.split('_') ?? []);
+  const reply = await read(
+    redis,
+    [
+      keys.note(noteUuid),
+      keys.thread(noteUuid),
+      keys.threadTimes(noteUuid),
+      keys.threadVotes(noteUuid),
+      keys.threadChanges(noteUuid),
+      keys.votes(visitorId ?? ''),
+    ],
+    [
+      'after' in query ? 'after' : query.sort,
+      place,
+      last,
+      limits.threadPage,
+      visitorId ?? '',
+      keys.comment(''),
+      keys.voters(''),
+      keys.user(''),
+    ],
+  );
+  if (reply[0] !== 'found') return { ok: false, reason: reply[0] };
+  const [, count, revision, end, endId, ids, stored, votes, users, voted] = reply;
+  const byPath = 'sort' in query && query.sort === 'thread';
+  return {
+    ok: true,
+    count,
+    // What follows is asked for by the revision at which this answer ends.
+    revision: 'after' in query && end !== '' ? Number(end) : revision,
+    next: end === '' ? null : byPath ? end : `${end}_${endId}`,
+    comments: joined(stored, votes, users),
+    gone: ids.filter((_, index) => !stored[index]),
+    voted,
+  };
+}
+
+/** What is counted about a note, and the first comments of its thread; `total` counts what is deleted or hidden too. */
+export type ThreadTop = {
+  votes: number;
+  saves: number;
+  count: number;
+  total: number;
+  revision: number;
+  comments: ReadComment[];
+};
+
+/** A note about which nobody has said or done anything. */
+export const noTop: ThreadTop = { votes: 0, saves: 0, count: 0, total: 0, revision: 0, comments: [] };
+
+/** Keeps an answer small even where many threads are long. */
+const enoughBytes = 1_000_000;
+const batchSize = 100;
+
+/** The tops of these notes' threads, in their order, each with at most `most` comments: with 0, what is counted alone. */
+export async function readTops(redis: Redis, uuids: string[], most: number = limits.threadPage): Promise<ThreadTop[]> {
+  const prefixes = [keys.thread(''), keys.comment(''), keys.voters(''), keys.savers(''), keys.user('')];
+  const tops: ThreadTop[] = [];
+  while (tops.length < uuids.length) {
+    const asked = uuids.slice(tops.length, tops.length + batchSize);
+    const read = await readThreadTops(redis, [], [most, enoughBytes, ...prefixes, ...asked]);
+    for (const [votes, saves, count, total, revision, ...gathered] of read) {
+      tops.push({ votes, saves, count, total, revision, comments: joined(...gathered) });
+    }
+  }
+  return tops;
+}
+
+function joined(stored: (Comment | null)[], votes: number[], users: User[]): ReadComment[] {
+  const authors = new Map(users.map((user) => [user.id, user]));
+  return stored.flatMap((comment, index) =>
+    comment ? [{ comment, votes: votes[index] ?? 0, author: authors.get(comment.authorId) }] : [],
+  );
+}

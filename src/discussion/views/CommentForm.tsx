@@ -1,0 +1,104 @@
+import { useId, useRef, useState } from 'react';
+import type { Answer, Failure } from '../../platform/browser/api.ts';
+import { fieldError, sentenceFor } from '../../platform/browser/failure.ts';
+import { textDraft } from '../../platform/browser/text-drafts.ts';
+import type { Named } from '../../people/browser/use-people.ts';
+import { limits } from '../../platform/model/limits.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { MentionArea } from './MentionArea.tsx';
+
+type Props = {
+  label: string;
+  /** Where an unsent text is kept on this device. */
+  draftKey: string;
+  /** What the form begins with, unless something unsent is kept. */
+  initial?: string;
+  submit: string;
+  /** People who take part here, whom an @ completes first. */
+  people: readonly Named[];
+  /** Stores the text, and takes the form away once it is stored. A text that is sent again is sent by the same `call`. */
+  onSend: (body: string, call: string) => Promise<Answer<unknown>>;
+  onClose: () => void;
+};
+
+/** The form of a comment. What is typed stays on the device until the server has stored it. */
+export function CommentForm({ label, draftKey, initial = '', submit, people, onSend, onClose }: Props) {
+  const id = useId();
+  const draft = textDraft(draftKey);
+  const [body, setBody] = useState(() => draft.read() || initial);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const call = useRef<string>(undefined);
+
+  function change(text: string) {
+    // What is being sent stays as it is: what came after it would go with the form.
+    if (busy) return;
+    setBody(text);
+    draft.keep(text === initial ? '' : text);
+  }
+
+  async function send() {
+    if (busy) return;
+    setBusy(true);
+    setFailure(undefined);
+    call.current ??= draft.callKey();
+    const answer = await onSend(body, call.current);
+    setBusy(false);
+    if (answer.ok) return void draft.keep('');
+    setFailure(answer);
+    // Another text is there already: whoever sends again wants both.
+    if (answer.status !== 409) return;
+    draft.newCall();
+    call.current = undefined;
+  }
+
+  const error = fieldError(failure, 'body');
+  const current = failure?.problem.current as { body?: string } | undefined;
+  return (
+    <form
+      className="my-3 grid gap-2"
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+        if (event.key === 'Escape') onClose();
+      }}
+    >
+      <label htmlFor={id} className="text-[0.9375rem] font-medium">
+        {label}
+      </label>
+      <MentionArea
+        id={id}
+        value={body}
+        describedBy={`${id}-hint`}
+        invalid={error !== undefined}
+        people={people}
+        onChange={change}
+      />
+      {error && <p className="m-0 text-sm text-danger">{error}</p>}
+      {failure && !error && (
+        <Notice kind="danger">
+          <span>{sentenceFor(failure, new Date())}</span>
+          {current?.body && <span className="whitespace-pre-wrap wrap-anywhere">Now: {current.body}</span>}
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" size="xs" loading={busy}>
+          {submit}
+        </Button>
+        <Button size="xs" variant="ghost" color="neutral" onClick={onClose}>
+          Cancel
+        </Button>
+        <span id={`${id}-hint`} className="text-sm text-muted">
+          {body.length > limits.comment.max * 0.9
+            ? `${body.length} of ${limits.comment.max} characters`
+            : 'Markdown works here.'}
+        </span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,210 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { send } from '../../platform/browser/api.ts';
+import { openModal } from '../../ui/modal/modal.ts';
+import { quotationFrom } from '../../notes/browser/quotation.ts';
+import { keptFocus } from '../browser/thread-focus.ts';
+import { timeAgo } from '../../platform/browser/relative-time.ts';
+import { threadStart, type ThreadStart } from '../browser/thread-near.ts';
+import { withComment, withoutComment } from '../browser/thread-state.ts';
+import { toasts } from '../../ui/toasts/toasts.ts';
+import { useSession } from '../../people/browser/use-session.ts';
+import { useThread } from '../browser/use-thread.ts';
+import { isEditable } from '../model/comment.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { branchesOf, type ThreadComment } from '../model/thread.ts';
+import { Comment, commentAnchor } from './static/Comment.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { Boundary } from '../../ui/Boundary.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
+import { CommentForm } from './CommentForm.tsx';
+import { CommentHistory } from './CommentHistory.tsx';
+import { MoreComments } from './MoreComments.tsx';
+import { SignInFirst } from './SignInFirst.tsx';
+import { ThreadHead } from './ThreadHead.tsx';
+
+type Open =
+  | { kind: 'comment' | 'more' }
+  | { kind: 'reply'; id: string; quote: string }
+  | { kind: 'edit'; id: string; body: string; rev: number };
+type Own = { comment: ThreadComment & { body: string; rev: number } };
+
+/** The thread of a note, once someone takes part in it or it has moved on since the page was built. */
+function LiveThread({ page, news, intent }: ThreadStart) {
+  const { user, ready } = useSession();
+  const thread = useThread({ page, news });
+  const { state, change } = thread;
+  const [open, setOpen] = useState<Open | undefined>(() =>
+    intent?.kind === 'reply' || intent?.kind === 'comment' ? intent : undefined,
+  );
+
+  const signIn = (anchor: string) => location.assign(paths.signIn(`${location.pathname}#${anchor}`));
+
+  async function vote(id: string) {
+    if (!user) return signIn(commentAnchor(id));
+    const failed = await thread.vote(id);
+    if (failed) toasts.add({ title: failed.problem.title, color: 'danger', description: failed.problem.detail });
+  }
+
+  async function edit(id: string) {
+    const answer = await send<Own>('GET', `/api/comments/${id}`);
+    if (answer.ok) {
+      const { body, rev } = answer.data.comment;
+      return setOpen({ kind: 'edit', id, body, rev });
+    }
+    toasts.add({ title: answer.problem.title, color: 'danger', description: answer.problem.detail });
+  }
+
+  function askToDelete(id: string) {
+    openModal(
+      Confirm,
+      {
+        title: 'Delete this comment?',
+        children: 'What others answered to it stays. What you said is gone for good.',
+        yes: 'Delete for good',
+        no: 'Keep it',
+        onYes: async () => {
+          const answer = await send('DELETE', `/api/comments/${id}`);
+          if (!answer.ok && answer.status !== 404) return answer.problem.detail;
+          change((now) => withoutComment(now, id));
+          return undefined;
+        },
+      },
+      { role: 'alertdialog', returnFocus: () => document.getElementById('thread-title') },
+    );
+  }
+
+  function press(pressed: HTMLElement, id: string) {
+    const { dataset } = pressed;
+    if ('vote' in dataset) void vote(id);
+    else if ('reply' in dataset)
+      setOpen({ kind: 'reply', id, quote: quotationFrom(document.getElementById(commentAnchor(id))) });
+    else if ('edit' in dataset) void edit(id);
+    else if ('delete' in dataset) askToDelete(id);
+    else if ('history' in dataset) openModal(CommentHistory, { id });
+  }
+
+  const doWhatWasAsked = useEffectEvent(() => {
+    if (intent?.kind === 'vote') void vote(intent.id);
+    if (intent?.kind === 'more') void thread.more();
+  });
+  useEffect(() => doWhatWasAsked(), []);
+
+  function changed(comment: ThreadComment) {
+    flushSync(() => {
+      change((now) => withComment(now, comment));
+      setOpen(undefined);
+    });
+    document.getElementById(commentAnchor(comment.id))?.focus();
+  }
+
+  const speakers = [...state.comments.values()].flatMap(({ author }) => (author ? [author] : []));
+  const people = [...new Map(speakers.map((author) => [author.handle, author])).values()];
+  /** The focus goes to what was written, or back to what was answered. */
+  const close = (to: string) => {
+    flushSync(() => setOpen(undefined));
+    document.getElementById(to)?.focus();
+  };
+  const form = (parent: string | null, quote = '') =>
+    user ? (
+      <CommentForm
+        key={parent}
+        label={parent === null ? 'Your comment' : 'Your reply'}
+        draftKey={`${user.id}:${page.note}:${parent ?? ''}`}
+        initial={quote}
+        submit={parent === null ? 'Comment' : 'Reply'}
+        people={people}
+        onClose={() => close(parent === null ? 'thread-title' : commentAnchor(parent))}
+        onSend={async (body, call) => {
+          const said = { body, ...(parent ? { parent } : {}) };
+          const key = { 'Idempotency-Key': call };
+          const answer = await send<Own>('POST', `/api/notes/${page.note}/comments`, said, '', key);
+          if (answer.ok) changed(answer.data.comment);
+          return answer;
+        }}
+      />
+    ) : (
+      ready && <SignInFirst anchor={parent === null ? 'thread' : commentAnchor(parent)} />
+    );
+
+  const living = (comment: ThreadComment) => {
+    const mine = user !== undefined && comment.author?.id === user.id;
+    const editing = open?.kind === 'edit' && open.id === comment.id && user;
+    return {
+      voted: state.voted.has(comment.id),
+      mine,
+      ago: timeAgo(new Date(comment.createdAt), new Date()),
+      isNew: page.lastSeen !== undefined && !mine && comment.createdAt > page.lastSeen,
+      editable: mine && isEditable({ ...comment, deletedAt: null }, new Date()),
+      below: open?.kind === 'reply' && open.id === comment.id ? form(comment.id, open.quote) : undefined,
+      instead: editing ? (
+        <CommentForm
+          label="Edit your comment"
+          draftKey={`${user.id}:${comment.id}`}
+          initial={open.body}
+          submit="Save"
+          people={people}
+          onClose={() => close(commentAnchor(comment.id))}
+          onSend={async (body) => {
+            const answer = await send<Own>('PATCH', `/api/comments/${comment.id}`, { body, rev: open.rev });
+            if (answer.ok) changed(answer.data.comment);
+            return answer;
+          }}
+        />
+      ) : undefined,
+    };
+  };
+
+  const flat = state.listed.ids.flatMap((id) => state.comments.get(id) ?? []);
+  const branches =
+    state.sort === 'thread'
+      ? branchesOf([...state.comments.values()])
+      : flat.map((comment) => ({ comment, replies: [], size: 1 }));
+  const next = state.sort === 'thread' ? state.next : state.listed.next;
+  return (
+    <>
+      <ThreadHead
+        count={state.count}
+        locked={page.locked}
+        sort={state.sort}
+        onComment={() => setOpen({ kind: 'comment' })}
+        onSort={(sort) => void thread.sortBy(sort)}
+      />
+      {open?.kind === 'comment' && form(null)}
+      <ol
+        className="comments"
+        onClick={({ target }) => {
+          const pressed = target instanceof Element ? target.closest<HTMLElement>('button') : null;
+          const id = pressed?.closest('li.comment')?.id.slice('c-'.length);
+          if (pressed && id) press(pressed, id);
+        }}
+      >
+        {branches.map((branch) => (
+          <Comment key={branch.comment.id} {...branch} living={living} />
+        ))}
+      </ol>
+      {thread.busy && <Loading what="Loading comments" lines={3} />}
+      {thread.failure && <LoadFailure failure={thread.failure} again={() => void thread.more()} />}
+      {next !== null && !thread.busy && !thread.failure && <MoreComments load={() => void thread.more()} />}
+    </>
+  );
+}
+
+/** Takes the place of the thread that the page was built with. */
+export function mount(place: HTMLElement): void {
+  const focusAgain = keptFocus(place);
+  place.dataset.live = '';
+  // Should it fail, what everyone could read before can still be read: the page's own markup.
+  const asBuilt = <div dangerouslySetInnerHTML={{ __html: place.innerHTML }} />;
+  const root = createRoot(place);
+  flushSync(() =>
+    root.render(
+      <Boundary left={asBuilt}>
+        <LiveThread {...threadStart()} />
+      </Boundary>,
+    ),
+  );
+  focusAgain();
+}

@@ -1,0 +1,55 @@
+import type { Counts } from '../../../notes/model/counts.ts';
+import type { Note } from '../../../notes/model/note.ts';
+import { paths } from '../../../platform/model/paths.ts';
+import { branchesOf, commentCount, type Thread as ThreadProps } from '../../model/thread.ts';
+import { Comment } from './Comment.tsx';
+
+type Props = { note: Pick<Note, 'uuid' | 'slug' | 'authorId' | 'locked'>; thread: ThreadProps; counts: Counts };
+
+/**
+ * The discussion under a note, as of the build. A script adds what is newer, and the form; without one it is complete
+ * up to its first page, and its links lead to signing in and back.
+ */
+export function Thread({ note, thread, counts }: Props) {
+  const { comments, count, revision, next } = thread;
+  return (
+    <section
+      className="thread"
+      id="thread"
+      aria-labelledby="thread-title"
+      data-note={note.uuid}
+      data-owner={note.authorId}
+      data-revision={revision}
+      data-count={counts.comments}
+      data-next={next ?? undefined}
+      data-locked={note.locked?.reason}
+    >
+      <div className="thread-head">
+        <h2 id="thread-title" tabIndex={-1}>
+          {commentCount(count)}
+        </h2>
+        {note.locked ? (
+          <p className="thread-locked">A moderator has closed this thread: {note.locked.reason}</p>
+        ) : (
+          <a className="button quiet small" href={paths.signIn(`${paths.note(note)}#thread`)} data-comment="">
+            Comment
+          </a>
+        )}
+      </div>
+      {comments.length > 0 && (
+        <ol className="comments">
+          {branchesOf(comments).map((branch) => (
+            <Comment key={branch.comment.id} {...branch} />
+          ))}
+        </ol>
+      )}
+      {next !== null && (
+        <p className="thread-more">
+          <button type="button" className="button quiet with-scripts" data-more="">
+            More comments
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}

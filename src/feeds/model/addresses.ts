@@ -1,0 +1,18 @@
+import type { Note } from '../../notes/model/note.ts';
+import { paths, tagFolder } from '../../platform/model/paths.ts';
+
+type Named = Pick<Note, 'uuid' | 'slug'>;
+
+/** Addresses for other programs than browsers: paths from the site root, percent-encoded. Apart from `paths`, which browsers load. */
+export const feedPaths = {
+  /** What the three feed files of a tag begin with. */
+  ofTag: tagFolder,
+  ofPerson: (handle: string) => `/u/${handle}`,
+  noteSource: (note: Named) => `${paths.note(note)}.md`,
+  /** The picture of one revision, so that whoever kept the one before asks again. */
+  noteImage: ({ uuid, rev }: Pick<Note, 'uuid' | 'rev'>) => `/note/image/${uuid}/${rev}.png`,
+  oembed: (noteUrl: string) => `/api/oembed?url=${encodeURIComponent(noteUrl)}`,
+  sitemap: '/sitemap.xml',
+  sitemapPages: (number: number) => (number === 1 ? '/sitemap/pages.xml' : `/sitemap/pages-${number}.xml`),
+  sitemapPart: (number: number) => `/sitemap/${number}.xml`,
+} as const;

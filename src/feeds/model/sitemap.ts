@@ -1,0 +1,58 @@
+import { element, textElement, xmlDocument } from '../../platform/model/xml.ts';
+
+/** An address that search engines should know. `changedAt` is ISO 8601, or undefined when nobody knows. */
+export type SitemapEntry = { path: string; changedAt?: string | undefined };
+
+/** The protocol allows so many addresses in one file. */
+export const mostInSitemap = 50_000;
+/** Files of notes stay far smaller, since one changed note costs one of them. */
+const notesInPart = 1000;
+
+/** One of the files that share the notes of the sitemap: `number` counts from 1 to `parts`. */
+export type SitemapPart = { number: number; parts: number };
+
+/** How many files this many addresses of other pages need; there is always one. */
+export function sitemapFiles(pages: number, most = mostInSitemap): number {
+  return Math.max(1, Math.ceil(pages / most));
+}
+
+/** How many files this many notes are shared among: a power of two, so that growing rarely moves a note. */
+export function sitemapParts(notes: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(1, notes / notesInPart)));
+}
+
+/** Evenly spread, and the same for one note at any time: of a version 7 uuid, the end is random. */
+export function sitemapShard(uuid: string): number {
+  return Number.parseInt(uuid.slice(-6), 16);
+}
+
+const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+/** The first file that search engines read: it names the others. */
+export function sitemapIndex(siteUrl: string, files: readonly SitemapEntry[]): string {
+  return xmlDocument(
+    element(
+      'sitemapindex',
+      { xmlns },
+      files.map((file) => located('sitemap', siteUrl, file)),
+    ),
+  );
+}
+
+/** One file of addresses. */
+export function sitemapFile(siteUrl: string, entries: readonly SitemapEntry[]): string {
+  return xmlDocument(
+    element(
+      'urlset',
+      { xmlns },
+      entries.map((entry) => located('url', siteUrl, entry)),
+    ),
+  );
+}
+
+function located(name: string, siteUrl: string, { path, changedAt }: SitemapEntry): string {
+  return element(name, {}, [
+    textElement('loc', siteUrl + path),
+    ...(changedAt ? [textElement('lastmod', changedAt)] : []),
+  ]);
+}

@@ -1,0 +1,47 @@
+import type { Content, FeedSubject } from '../../notes/model/content.ts';
+import { feedPaths } from '../model/addresses.ts';
+import { feedId, feedOf, type Feed, type FeedSite } from '../model/feed.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { environment } from '../../platform/server/env.ts';
+import { siteIdentity } from '../../platform/server/site.ts';
+
+type About = Omit<Feed, 'entries' | 'updatedAt' | 'site'>;
+
+/** When the feed of a site without notes last changed. */
+const never = new Date(0).toISOString();
+
+/** The newest notes of everyone, of a tag or of a person; undefined where no public note has that tag or author. */
+export async function feedAbout(content: Content, subject: FeedSubject): Promise<Feed | undefined> {
+  const found = await content.feed(subject);
+  if (!found) return undefined;
+  return feedOf({ ...aboutOf(subject, found.author), site: feedSite() }, found.notes, never);
+}
+
+function aboutOf(subject: FeedSubject, author: { id: string; name: string } | undefined): About {
+  const { title, description } = siteIdentity();
+  switch (subject.kind) {
+    case 'site':
+      return { id: feedId(feedSite(), 'notes'), title, description, base: '', page: paths.home };
+    case 'tag':
+      return {
+        id: feedId(feedSite(), `tag/${encodeURIComponent(subject.tag)}`),
+        title: `#${subject.tag} · ${title}`,
+        description: `Notes tagged ${subject.tag}, the newest first.`,
+        base: feedPaths.ofTag(subject.tag),
+        page: paths.tag(subject.tag),
+      };
+    case 'person':
+      return {
+        id: feedId(feedSite(), `person/${author?.id ?? ''}`),
+        title: `${author?.name ?? ''} · ${title}`,
+        description: `Notes by ${author?.name ?? ''}, the newest first.`,
+        base: feedPaths.ofPerson(subject.handle),
+        page: paths.person(subject.handle),
+      };
+  }
+}
+
+function feedSite(): FeedSite {
+  const { url, title } = siteIdentity();
+  return { url, title, hub: environment().WEBSUB_HUB_URL };
+}

@@ -1,0 +1,96 @@
+import sharp, { type OverlayOptions } from 'sharp';
+import { writtenDate } from '../../../platform/model/dates.ts';
+import { previewSize } from '../../model/preview.ts';
+import { xmlText } from '../../../platform/model/xml.ts';
+import { hostOf } from '../../../platform/model/host.ts';
+import type { Author, Note } from '../../../notes/model/note.ts';
+import { fontsFor } from './fonts.ts';
+
+const margin = 80;
+const colours = { page: '#fcfcfd', ink: '#1b2130', muted: '#545b68', primary: '#166c3b' };
+const titleBox = { top: 146, height: 324 };
+/** The largest that lets the title fit is taken. In points at 72 to the inch, so in pixels. */
+const titleSizes = [76, 64, 54, 46, 40, 34];
+const smallSize = 30;
+
+type Drawn = { data: Buffer; width: number; height: number };
+
+/** A PNG of 1200 by 630 pixels with the note's title, where it is from and who wrote it, in its own script and direction. */
+export async function drawnPreview(note: Note, author: Author, siteTitle: string): Promise<Buffer> {
+  const { width, height } = previewSize;
+  const text = drawable(note.title);
+  const title = (await fitted(text)) ?? (await fitted(siteTitle));
+  const small = async (text: string, colour: string) => (await drawn(text, smallSize, colour)) ?? undefined;
+  const [source, byline, site] = await Promise.all([
+    small(note.url ? hostOf(note.url) : '', colours.primary),
+    firstDrawn(author.name, `@${author.handle}`, ` · ${writtenDate(note.publishedAt ?? note.createdAt)}`),
+    small(siteTitle, colours.primary),
+  ]);
+  const layers: OverlayOptions[] = [
+    { input: bar(width), top: 0, left: 0 },
+    ...(source ? [{ input: source.data, top: 76, left: margin }] : []),
+    ...(title ? [{ input: title.data, top: titleBox.top, left: startOf(text, title) }] : []),
+    ...(byline ? [{ input: byline.data, top: height - margin - byline.height, left: margin }] : []),
+    ...(site ? [{ input: site.data, top: height - margin - site.height, left: width - margin - site.width }] : []),
+  ];
+  return sharp({ create: { width, height, channels: 3, background: colours.page } })
+    .composite(layers)
+    .png({ palette: true, colours: 64 })
+    .toBuffer();
+}
+
+/** Without the pictures that are characters, which no text font draws. */
+function drawable(text: string): string {
+  return text
+    .replace(/\p{RGI_Emoji}/gv, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** The title as large as its box allows, or nothing when no font draws it. */
+async function fitted(text: string): Promise<Drawn | undefined> {
+  for (const size of titleSizes) {
+    const title = await drawn(text, size, colours.ink);
+    if (!title || title.height <= titleBox.height || size === titleSizes.at(-1)) return title;
+  }
+  return undefined;
+}
+
+/** A name that no font draws gives way to the handle. */
+async function firstDrawn(name: string, handle: string, rest: string): Promise<Drawn | undefined> {
+  return (await drawn(name + rest, smallSize, colours.muted)) ?? drawn(handle + rest, smallSize, colours.muted);
+}
+
+async function drawn(text: string, size: number, colour: string): Promise<Drawn | undefined> {
+  const fonts = text.trim() ? await fontsFor(text) : undefined;
+  if (!fonts) return undefined;
+  // Every part of the fonts that the text needs must be known to the renderer, which takes one at a time.
+  for (const fontfile of fonts.slice(1)) await sharp({ text: { text: '.', fontfile } }).metadata();
+  const { data, info } = await sharp({
+    text: {
+      text: `<span foreground="${colour}">${xmlText(text)}</span>`,
+      font: `Noto Sans Bold ${size}`,
+      ...(fonts[0] === undefined ? {} : { fontfile: fonts[0] }),
+      width: previewSize.width - 2 * margin,
+      dpi: 72,
+      rgba: true,
+      wrap: 'word-char',
+    },
+  })
+    .png()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+/** Where a text begins: right-to-left scripts at the right. */
+function startOf(text: string, { width }: Drawn): number {
+  const first = /[\p{L}]/u.exec(text)?.[0] ?? '';
+  const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(first);
+  return rightToLeft ? previewSize.width - margin - width : margin;
+}
+
+function bar(width: number): Buffer {
+  return Buffer.from(
+    `<svg width="${width}" height="16"><rect width="${width}" height="16" fill="${colours.primary}"/></svg>`,
+  );
+}

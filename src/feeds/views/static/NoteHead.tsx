@@ -1,0 +1,50 @@
+import { feedPaths } from '../../model/addresses.ts';
+import { previewSize } from '../../model/preview.ts';
+import { structuredData } from '../../model/structured-data.ts';
+import { isPublic } from '../../../notes/model/note-access.ts';
+import { paths } from '../../../platform/model/paths.ts';
+import type { PublishedNote } from '../../../notes/model/published-note.ts';
+
+export type NoteHeadProps = Pick<PublishedNote, 'note' | 'author' | 'excerpt' | 'counts'> & {
+  /** The site's name with its suffix, as every title ends. */
+  siteTitle: string;
+  /** The site's origin, without a slash at the end. */
+  siteUrl: string;
+};
+
+/** The part of a note page's head that is the note's own. */
+export function NoteHead({ note, author, excerpt, counts, siteTitle, siteUrl }: NoteHeadProps) {
+  const address = siteUrl + paths.note(note);
+  const description = excerpt || `A note by ${author.name}.`;
+  return (
+    <>
+      <title>{`${note.title} · ${siteTitle}`}</title>
+      <meta name="description" content={description} />
+      <link rel="canonical" href={address} />
+      {!isPublic(note) && <meta name="robots" content="noindex" />}
+      <meta property="og:type" content="article" />
+      <meta property="og:title" content={note.title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={address} />
+      <meta name="author" content={author.name} />
+      {note.publishedAt && <meta property="article:published_time" content={note.publishedAt} />}
+      {isPublic(note) && <ForOtherPrograms {...{ note, author, excerpt, counts, siteUrl, address }} />}
+    </>
+  );
+}
+
+/** What previews, search engines and other readers look for. An unlisted note announces none of it. */
+function ForOtherPrograms({ siteUrl, address, ...entry }: Omit<NoteHeadProps, 'siteTitle'> & { address: string }) {
+  const { note } = entry;
+  return (
+    <>
+      <meta property="og:image" content={siteUrl + feedPaths.noteImage(note)} />
+      <meta property="og:image:width" content={String(previewSize.width)} />
+      <meta property="og:image:height" content={String(previewSize.height)} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <link rel="alternate" type="text/markdown" href={feedPaths.noteSource(note)} />
+      <link rel="alternate" type="application/json+oembed" href={siteUrl + feedPaths.oembed(address)} />
+      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: structuredData(entry, siteUrl) }} />
+    </>
+  );
+}

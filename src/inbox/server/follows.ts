@@ -1,0 +1,81 @@
+import { validate as isUuid } from 'uuid';
+import { siteOf, tagOf, type Follow, type FollowKind, type Mute, type MuteKind } from '../../people/model/follow.ts';
+import { isPublished } from '../../notes/model/note-access.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { shownName, type User } from '../../people/model/user.ts';
+import { listFollows, listMutes, type Choice } from '../../people/server/store/follows.ts';
+import { readNote, readNotes } from '../../notes/server/store/notes.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { findUserByHandle, readUser, readUsers } from '../../people/server/store/users.ts';
+
+/** `missing`: there is no such person, tag, site or note that others may read. `self`: that is the person who asks. */
+export type Target<Kind> = { ok: true; kind: Kind; id: string } | { ok: false; reason: 'missing' | 'self' };
+
+/** What an address names to follow or mute: a person by handle or id, a tag, a note's uuid, a host. */
+export async function targetOf<Kind extends FollowKind | MuteKind>(
+  redis: Redis,
+  kind: Kind,
+  text: string,
+  user: User,
+): Promise<Target<Kind>> {
+  const id = await idOf(redis, kind, text);
+  if (id === undefined) return { ok: false, reason: 'missing' };
+  return kind === 'person' && id === user.id ? { ok: false, reason: 'self' } : { ok: true, kind, id };
+}
+
+async function idOf(redis: Redis, kind: FollowKind | MuteKind, text: string): Promise<string | undefined> {
+  switch (kind) {
+    case 'person':
+      return ((await findUserByHandle(redis, text.toLowerCase())) ?? (await readUser(redis, text)))?.id;
+    case 'tag':
+      return tagOf(text);
+    case 'site':
+      return siteOf(text);
+    case 'thread': {
+      const note = isUuid(text) ? await readNote(redis, text.toLowerCase()) : undefined;
+      return note && 'visibility' in note && isPublished(note) ? note.uuid : undefined;
+    }
+  }
+}
+
+/** What a person follows, named as they know it, the newest first. Notes and people that are gone are not among it. */
+export async function followsOf(redis: Redis, userId: string): Promise<Follow[]> {
+  const chosen = await listFollows(redis, userId);
+  const [people, notes] = await Promise.all([
+    named(chosen, 'person', (ids) => readUsers(redis, ids)),
+    named(chosen, 'thread', (ids) => readNotes(redis, ids)),
+  ]);
+  return chosen.flatMap((choice): Follow[] => {
+    if (choice.kind === 'tag') return [{ ...choice, name: `#${choice.id}`, path: paths.tag(choice.id) }];
+    const person = people.get(choice.id);
+    if (person) return [{ ...choice, name: shownName(person), path: paths.person(person.handle) }];
+    const note = notes.get(choice.id);
+    return note && 'visibility' in note && isPublished(note)
+      ? [{ ...choice, name: note.title, path: paths.note(note) }]
+      : [];
+  });
+}
+
+/** What a person mutes, the newest first. */
+export async function mutesOf(redis: Redis, userId: string): Promise<Mute[]> {
+  const chosen = await listMutes(redis, userId);
+  const people = await named(chosen, 'person', (ids) => readUsers(redis, ids));
+  return chosen.flatMap((choice): Mute[] => {
+    if (choice.kind === 'tag') return [{ ...choice, name: `#${choice.id}`, path: paths.tag(choice.id) }];
+    if (choice.kind === 'site') return [{ ...choice, name: choice.id, path: null }];
+    const person = people.get(choice.id);
+    return person
+      ? [{ ...choice, name: shownName(person), path: paths.person(person.handle), handle: person.handle }]
+      : [];
+  });
+}
+
+async function named<Kind extends string, Value>(
+  chosen: readonly Choice<Kind>[],
+  kind: Kind,
+  read: (ids: string[]) => Promise<(Value | undefined)[]>,
+): Promise<Map<string, Value>> {
+  const ids = chosen.filter((choice) => choice.kind === kind).map(({ id }) => id);
+  const values = ids.length > 0 ? await read(ids) : [];
+  return new Map(values.flatMap((value, index) => (value === undefined ? [] : [[ids[index] ?? '', value]])));
+}

@@ -1,0 +1,55 @@
+import { v7 as uuidv7 } from 'uuid';
+import { isPublic } from '../../notes/model/note-access.ts';
+import { mutableParts } from '../../people/model/follow.ts';
+import type { Note } from '../../notes/model/note.ts';
+import { authorOf } from '../../people/model/user.ts';
+import { searchedNote } from '../../search/model/note.ts';
+import { anchorsOf, anchorsOfQuery, answeredBy, type SavedSearch } from '../../search/model/saved.ts';
+import { publishedNote } from '../../publishing/server/prepared-note.ts';
+import { deliverNotice } from './store/inbox.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { dropSearch, listSearches, saveSearch, searchesAt } from './store/saved-searches.ts';
+import { readUser } from '../../people/server/store/users.ts';
+
+/** Saves a search for a person. `vague`: it has nothing by which new notes could be told, such as dates alone. */
+export async function keepSearch(
+  redis: Redis,
+  userId: string,
+  query: string,
+  now: Date,
+): Promise<{ ok: true; search: SavedSearch } | { ok: false; reason: 'full' | 'vague' }> {
+  const anchors = anchorsOfQuery(query);
+  if (anchors.length === 0) return { ok: false, reason: 'vague' };
+  return saveSearch(redis, userId, { id: uuidv7(), query, createdAt: now.toISOString() }, anchors);
+}
+
+/** Takes a search away. One that is not there changes nothing. */
+export async function forgetSearch(redis: Redis, userId: string, id: string): Promise<void> {
+  const search = (await listSearches(redis, userId)).find((one) => one.id === id);
+  if (search) await dropSearch(redis, userId, id, anchorsOfQuery(search.query));
+}
+
+/** Takes all of a person's searches away. */
+export async function forgetSearches(redis: Redis, userId: string): Promise<void> {
+  for (const { id, query } of await listSearches(redis, userId)) {
+    await dropSearch(redis, userId, id, anchorsOfQuery(query));
+  }
+}
+
+/** Searches that are looked at for one new note; whoever has the others finds the note by searching. */
+const mostLookedAt = 2000;
+
+/** Tells whoever saved a search that a new note answers. Each person once, whatever searches of theirs it answers. */
+export async function announceToSearches(redis: Redis, note: Note, at: number, now: Date): Promise<void> {
+  if (!isPublic(note)) return;
+  const author = await readUser(redis, note.authorId);
+  if (!author) return;
+  const searched = searchedNote(await publishedNote(note, authorOf(author)));
+  const about = mutableParts(note);
+  const answers = answeredBy(searched);
+  for (const { userId, search } of await searchesAt(redis, anchorsOf(searched), note.authorId, mostLookedAt)) {
+    if (!(await answers(search.query))) continue;
+    const item = { note: note.uuid, by: note.authorId, search: { id: search.id, query: search.query } };
+    await deliverNotice(redis, [userId], { kind: 'search', id: `n:${note.uuid}`, at, item, about }, now);
+  }
+}

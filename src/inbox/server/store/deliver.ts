@@ -1,0 +1,139 @@
+import { defaultDelivery, inboxLimits, notificationKinds } from '../../model/notification.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+
+const table = (entries: [string, string | number][]) =>
+  `{ ${entries.map(([name, value]) => `${name} = ${typeof value === 'number' ? value : `'${value}'`}`).join(', ')} }`;
+
+/**
+ * Lua: `deliver(user, kind, id, at, item, about, clock)` puts one notification into a person's inbox, and gives whether
+ * it is new there. `item` is JSON of what it points to, `about` the words that a mute of theirs may hold, `clock` says
+ * when mail may go. Whoever turned the kind off or muted something gets nothing; what is there already is never
+ * unread again, and only changes its kind for one that is closer to the person.
+ */
+export const deliver = `
+  local closeness = ${table(notificationKinds.map((kind, index) => [kind, index]))}
+  local usual = ${table(Object.entries(defaultDelivery))}
+
+  local function hasMuted(user, about)
+    local mutes = '${keys.mutes('')}' .. user
+    if redis.call('EXISTS', mutes) == 0 then return false end
+    for _, part in ipairs(about) do
+      if redis.call('ZSCORE', mutes, part) then return true end
+    end
+    return false
+  end
+
+  local function makeRoom(inbox, unread, items)
+    local over = redis.call('ZCARD', inbox) - ${inboxLimits.kept}
+    if over <= 0 then return end
+    for _, oldest in ipairs(redis.call('ZRANGE', inbox, 0, over - 1)) do
+      redis.call('ZREM', inbox, oldest)
+      redis.call('ZREM', unread, oldest)
+      redis.call('HDEL', items, oldest)
+    end
+  end
+
+  local mailItems = { mail = '${keys.mailItems('mail', '')}', digest = '${keys.mailItems('digest', '')}' }
+  local mailDue = { mail = '${keys.mailDue('mail')}', digest = '${keys.mailDue('digest')}' }
+
+  -- Who is here sees it: nothing is mailed that one's own page has just brought.
+  local function putIntoMail(user, way, id, at, clock)
+    if clock.here then return end
+    redis.call('ZADD', mailItems[way] .. user, at, id)
+    local due = clock.digest
+    if way == 'mail' then due = clock.now + math.max(0, redis.call('PTTL', '${keys.mailPause('')}' .. user)) end
+    redis.call('ZADD', mailDue[way], 'NX', string.format('%.0f', due), user)
+  end
+
+  local function deliver(user, kind, id, at, item, about, clock)
+    local way = redis.call('HGET', '${keys.delivery('')}' .. user, kind) or usual[kind]
+    if way == 'off' or hasMuted(user, about) then return false end
+    local inbox, unread = '${keys.inbox('')}' .. user, '${keys.inboxUnread('')}' .. user
+    local items = '${keys.inboxItems('')}' .. user
+    local known = redis.call('HGET', items, id)
+    if known then
+      local before = string.match(known, '^%a+')
+      if closeness[kind] < closeness[before] then
+        redis.call('HSET', items, id, kind .. string.sub(known, #before + 1))
+      end
+      return false
+    end
+    redis.call('HSET', items, id, kind .. '|' .. item)
+    redis.call('ZADD', inbox, at, id)
+    redis.call('ZADD', unread, at, id)
+    makeRoom(inbox, unread, items)
+    if mailItems[way] then putIntoMail(user, way, id, at, clock) end
+    return true
+  end
+`;
+
+const [beforeAuthor, afterAuthor] = keys.authorPublicNotes('|').split('|');
+const [beforeThread, afterThread] = keys.threadTimes('|').split('|');
+
+/** What is published later than it says (a slow write, a clock that is behind) is still found by the next opening. */
+const overlapMs = 10 * 60_000;
+const newestOfSource = 50;
+
+/**
+ * Lua, after `deliver`: `pull(user, clock)` takes in what the large sources that a person follows brought since the last
+ * time: at most the newest ${newestOfSource} entries of each. The rules are those of `deliver`, so that an inbox is the
+ * same whether its notifications were written into it or fetched.
+ */
+export const pull = `
+  local function record(key)
+    local json = redis.call('GET', key)
+    local found = json and cjson.decode(json)
+    return found and type(found.deletedAt) ~= 'string' and found or nil
+  end
+
+  local function partsOf(note, authorId)
+    local about = { 'person:' .. authorId }
+    for _, tag in ipairs(note.tags) do table.insert(about, 'tag:' .. tag) end
+    local host = type(note.url) == 'string' and string.match(note.url, '^%a+://([^/?#]+)')
+    if host then
+      host = string.lower(string.gsub(string.gsub(host, '^.*@', ''), ':%d+$', ''))
+      table.insert(about, 'site:' .. string.gsub(host, '^www%.', ''))
+    end
+    return about
+  end
+
+  local function pullNote(user, kind, uuid, at, clock)
+    local note = record('${keys.note('')}' .. uuid)
+    if not note or note.authorId == user then return end
+    local item = cjson.encode({ note = uuid, by = note.authorId })
+    deliver(user, kind, 'n:' .. uuid, at, item, partsOf(note, note.authorId), clock)
+  end
+
+  local function pullComment(user, uuid, id, at, clock)
+    local note, comment = record('${keys.note('')}' .. uuid), record('${keys.comment('')}' .. id)
+    if not note or not comment or comment.authorId == user then return end
+    local item = cjson.encode({ note = uuid, comment = id, by = comment.authorId })
+    deliver(user, 'thread', 'c:' .. id, at, item, partsOf(note, comment.authorId), clock)
+  end
+
+  local function indexOf(kind, id)
+    if kind == 'person' then return '${beforeAuthor}' .. id .. '${afterAuthor}' end
+    if kind == 'tag' then return '${keys.tagNotes('')}' .. id end
+    return '${beforeThread}' .. id .. '${afterThread}'
+  end
+
+  local function pull(user, clock)
+    if redis.call('EXISTS', '${keys.largeSources}') == 0 then return end
+    local follows = redis.call('ZRANGE', '${keys.follows('')}' .. user, 0, -1, 'WITHSCORES')
+    local pulled = '${keys.inboxPulled('')}' .. user
+    local mark = tonumber(redis.call('GET', pulled) or '0') - ${overlapMs}
+    for i = 1, #follows, 2 do
+      if redis.call('SISMEMBER', '${keys.largeSources}', follows[i]) == 1 then
+        local kind, id = string.match(follows[i], '^(%a+):(.+)$')
+        local from = string.format('(%.0f', math.max(tonumber(follows[i + 1]), mark))
+        local index = indexOf(kind, id)
+        local found = redis.call('ZREVRANGEBYSCORE', index, '+inf', from, 'WITHSCORES', 'LIMIT', 0, ${newestOfSource})
+        for at = 1, #found, 2 do
+          if kind == 'thread' then pullComment(user, id, found[at], found[at + 1], clock)
+          else pullNote(user, kind, found[at], found[at + 1], clock) end
+        end
+      end
+    end
+    redis.call('SET', pulled, string.format('%.0f', clock.now))
+  end
+`;

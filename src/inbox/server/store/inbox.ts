@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { fanOutLine } from '../../../people/model/follow.ts';
+import type { Author } from '../../../notes/model/note.ts';
+import { authorOf } from '../../../people/model/user.ts';
+import { InboxCursor, kindsOf, NotificationKind, type InboxFilter, type ReadMarks } from '../../model/notification.ts';
+import { nextDigest } from '../../../platform/model/digest-time.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { countUnread, deliverTo, deliverToFollowers, listInbox, markAllRead, markRead } from './inbox-scripts.ts';
+import { jsonOf } from '../../../platform/server/store/stored.ts';
+
+/** What a notification points to: a note, a comment of it and who did it, the search it answers, or what a moderator decided. */
+export const InboxItem = z.object({
+  note: z.string().optional(),
+  comment: z.string().optional(),
+  by: z.string().optional(),
+  search: z.object({ id: z.string(), query: z.string() }).optional(),
+  decided: z
+    .object({ action: z.string(), subject: z.string(), reason: z.string(), path: z.string().optional() })
+    .optional(),
+});
+export type InboxItem = z.infer<typeof InboxItem>;
+
+/** One notification for one or many. `at` in milliseconds; `about` the words that a mute may hold (mutableParts). */
+export type Notice = { kind: NotificationKind; id: string; at: number; item: InboxItem; about: readonly string[] };
+
+const noticeArgs = (notice: Notice, now: Date) => [
+  now.getTime(),
+  nextDigest(now).getTime(),
+  notice.kind,
+  notice.id,
+  notice.at,
+  JSON.stringify(notice.item),
+  JSON.stringify(notice.about),
+];
+
+/** Puts a notification into the inboxes of these people (user ids). Gives how many had not got it yet, and want it. */
+export async function deliverNotice(
+  redis: Redis,
+  users: readonly string[],
+  notice: Notice,
+  now: Date,
+): Promise<number> {
+  if (users.length === 0) return 0;
+  return deliverTo(redis, [], [...noticeArgs(notice, now), ...users]);
+}
+
+/**
+ * Puts a notification into the inbox of everyone who follows the source but its author, in one step, or of nobody
+ * (`fetched`) where more than `line` people do: they find it when they open theirs.
+ */
+export async function deliverToFollowersOf(
+  redis: Redis,
+  source: string,
+  notice: Notice,
+  authorId: string,
+  now: Date,
+  line = fanOutLine,
+): Promise<number | 'fetched'> {
+  const args = [...noticeArgs(notice, now), line, authorId];
+  const count = await deliverToFollowers(redis, [keys.followers(source)], args);
+  return count < 0 ? 'fetched' : count;
+}
+
+/** How many notifications a person has not read, with what large sources brought meanwhile, in one round trip. */
+export function unreadCount(redis: Redis, userId: string, now: Date): Promise<number> {
+  return countUnread(redis, [keys.inboxUnread(userId)], [userId, now.getTime(), nextDigest(now).getTime()]);
+}
+
+const StoredNotice = z.string().transform((text, context) => {
+  const [kind = '', json = ''] = [text.slice(0, text.indexOf('|')), text.slice(text.indexOf('|') + 1)];
+  const parsed = z.object({ kind: NotificationKind, item: jsonOf(InboxItem) }).safeParse({ kind, item: json });
+  if (parsed.success) return parsed.data;
+  context.addIssue(`The inbox holds ${text}.`);
+  return z.NEVER;
+});
+
+const ListedComment = jsonOf(z.object({ id: z.string(), body: z.string() }));
+
+/** One notification as listed: `at` in milliseconds. */
+export type Listed = { id: string; at: number; unread: boolean; kind: NotificationKind; item: InboxItem };
+
+export interface InboxListing {
+  items: Listed[];
+  /** `said`: the Markdown around where a note mentions the person, where it is listed for that. */
+  notes: Map<string, { uuid: string; title: string; slug: string; authorId: string; said: string }>;
+  comments: Map<string, { id: string; body: string }>;
+  people: Map<string, Author>;
+  unread: number;
+  next: string | null;
+}
+
+/**
+ * A page of notifications, newest first, with the notes, comments and people that they point to, in one round trip.
+ * What can no longer be read is not among them. With a filter a page may be short, even empty, and have a next one.
+ */
+export async function readInbox(
+  redis: Redis,
+  userId: string,
+  query: { cursor?: string | undefined; filter: InboxFilter; limit: number },
+  now: Date,
+): Promise<InboxListing> {
+  const [score = '', id = ''] = query.cursor ? InboxCursor.parse(query.cursor).split('_') : [];
+  const [nextScore, nextId, unread, items, notes, comments, people] = await listInbox(
+    redis,
+    [keys.inbox(userId), keys.inboxUnread(userId), keys.inboxItems(userId)],
+    [
+      ...[userId, now.getTime(), nextDigest(now).getTime(), query.limit, score, id],
+      ...[query.filter === 'unread' ? '1' : '0', ...kindsOf[query.filter]],
+    ],
+  );
+  return {
+    items: items.map(([of, at, mark, text]) => ({ id: of, at, unread: mark === '1', ...StoredNotice.parse(text) })),
+    notes: new Map(
+      notes.map(([uuid, title, slug, authorId, said]) => [
+        uuid,
+        { uuid, title, slug, authorId, said: said.replace(/\uFFFD+$/, '') },
+      ]),
+    ),
+    comments: new Map(comments.map((text) => ListedComment.parse(text)).map((comment) => [comment.id, comment])),
+    people: new Map(people.map((user) => [user.id, authorOf(user)])),
+    unread,
+    next: nextId === '' ? null : `${nextScore}_${nextId}`,
+  };
+}
+
+/** Marks notifications as read, in one step, and gives how many are left unread. Ids that are not there change nothing. */
+export function markInboxRead(redis: Redis, userId: string, marks: ReadMarks): Promise<number> {
+  const unread = [keys.inboxUnread(userId)];
+  if ('ids' in marks) return markRead(redis, unread, marks.ids);
+  return markAllRead(redis, unread, [marks.until === undefined ? '+inf' : Date.parse(marks.until)]);
+}

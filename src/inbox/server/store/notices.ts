@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { keys } from '../../../platform/server/store/keys.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
+import { deliver, pull } from './deliver.ts';
+
+/** How many notifications one message names; it counts the others. */
+const named = 50;
+
+/**
+ * Takes one person whose mail is due, with what is to be in it, so that no other run can: once a batch, whatever
+ * happens afterwards. A person who wants mail of what they follow comes again with the next digest, since what large
+ * sources bring is only found by looking.
+ *
+ * KEYS due. ARGV batch (`mail` or `digest`), now, when the next digest is due, how long the next one waits (ms). Gives
+ * the user, how many notifications there are, and the ids of the newest ones; an empty user when nothing is due.
+ */
+export const takeDue = writeScript(
+  `
+  ${deliver}
+  ${pull}
+  local batch = ARGV[1]
+  local clock = { now = tonumber(ARGV[2]), digest = tonumber(ARGV[3]), here = false }
+  local user = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[2], 'LIMIT', 0, 1)[1]
+  if not user then return { '', 0, {} } end
+  if batch == 'digest' then pull(user, clock) end
+  redis.call('ZREM', KEYS[1], user)
+  local items = mailItems[batch] .. user
+  local ids, count = redis.call('ZREVRANGE', items, 0, ${named - 1}), redis.call('ZCARD', items)
+  redis.call('DEL', items)
+  if batch == 'mail' then redis.call('SET', '${keys.mailPause('')}' .. user, '1', 'PX', ARGV[4]) end
+  if batch == 'digest' then
+    for _, way in ipairs(redis.call('HMGET', '${keys.delivery('')}' .. user, 'person', 'tag', 'thread')) do
+      if way and mailItems[way] then redis.call('ZADD', KEYS[1], clock.digest, user) end
+    end
+  end
+  return { user, count, ids }
+  `,
+  z.tuple([z.string(), z.int(), z.array(z.string())]),
+);
+
+/** KEYS delivery, digests due. ARGV when the next digest is due, user, then kinds and ways in turn. */
+export const chooseDelivery = writeScript(
+  `
+  for i = 3, #ARGV, 2 do
+    redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1])
+    if ARGV[i + 1] == 'mail' or ARGV[i + 1] == 'digest' then redis.call('ZADD', KEYS[2], 'NX', ARGV[1], ARGV[2]) end
+  end
+  return 'ok'
+  `,
+  z.literal('ok'),
+);
+
+/**
+ * KEYS delivery, items to be mailed, due. ARGV user, the way that ends, then every kind with its usual way in turn.
+ * Kinds that came this way come into the inbox alone.
+ */
+export const endDelivery = writeScript(
+  `
+  for i = 3, #ARGV, 2 do
+    if (redis.call('HGET', KEYS[1], ARGV[i]) or ARGV[i + 1]) == ARGV[2] then
+      redis.call('HSET', KEYS[1], ARGV[i], 'inbox')
+    end
+  end
+  redis.call('DEL', KEYS[2])
+  redis.call('ZREM', KEYS[3], ARGV[1])
+  return 'ok'
+  `,
+  z.literal('ok'),
+);

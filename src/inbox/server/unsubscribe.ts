@@ -1,0 +1,30 @@
+import { hkdfSync } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+import { MailKind } from '../model/notification.ts';
+
+const Claims = z.object({ sub: z.string(), batch: MailKind });
+const audience = 'unsubscribe';
+
+/** Who may end which mail with a link, without signing in. */
+export type Unsubscription = { userId: string; batch: MailKind };
+
+/** The token of a link that ends one way of mail for one person. It never expires: an old message's link must work too. */
+export function unsubscribeToken({ userId, batch }: Unsubscription, secret: string): Promise<string> {
+  return new SignJWT({ batch })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(userId)
+    .setAudience(audience)
+    .sign(keyOf(secret));
+}
+
+/** What a token allows, or undefined for one that we have not given. */
+export async function readUnsubscribeToken(token: string, secret: string): Promise<Unsubscription | undefined> {
+  const opened = await jwtVerify(token, keyOf(secret), { audience, algorithms: ['HS256'] }).catch(() => undefined);
+  const claims = Claims.safeParse(opened?.payload);
+  return claims.success ? { userId: claims.data.sub, batch: claims.data.batch } : undefined;
+}
+
+function keyOf(secret: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, '', 'commonplace unsubscribe v1', 32));
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import { send, type Failure } from '../../platform/browser/api.ts';
+import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useSession } from '../../people/browser/use-session.ts';
+import { settableKinds, type Delivery, type DeliverySettings, type SettableKind } from '../model/notification.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Select } from '../../ui/forms/Select.tsx';
+import { ChosenList } from '../../people/views/ChosenList.tsx';
+import { WeeklyChoice } from '../../recommendations/views/WeeklyChoice.tsx';
+
+const kinds: Record<SettableKind, { label: string; says: string }> = {
+  reply: { label: 'Replies', says: 'to what you wrote in a thread' },
+  mention: { label: 'Mentions', says: 'of your handle' },
+  comment: { label: 'Comments', says: 'on your notes' },
+  thread: { label: 'Threads', says: 'that you follow' },
+  person: { label: 'People', says: 'whom you follow' },
+  tag: { label: 'Tags', says: 'that you follow' },
+  search: { label: 'Searches', says: 'that you saved' },
+};
+
+const ways: readonly { value: Delivery; label: string }[] = [
+  { value: 'off', label: 'Off' },
+  { value: 'inbox', label: 'Inbox' },
+  { value: 'digest', label: 'Inbox and daily mail' },
+  { value: 'mail', label: 'Inbox and mail at once' },
+];
+
+/** How each kind of notification reaches me, and what I follow and mute. */
+export function NotificationSettings() {
+  const { user } = useSession();
+  return (
+    <section aria-labelledby="notifications" className="grid min-w-0 gap-6">
+      <h1 id="notifications" tabIndex={-1}>
+        Notifications
+      </h1>
+      {user ? <Ways verified={user.emailVerified === true} /> : <Loading what="Loading your settings" lines={6} />}
+      {user && (
+        <>
+          <WeeklyChoice />
+          <ChosenList what="follow" />
+          <ChosenList what="mute" />
+          <div>
+            <h2 className="mb-1! text-base! font-semibold">What you search for</h2>
+            <p className="m-0 text-sm text-muted">
+              The searches that you saved stand{' '}
+              <a className="text-primary underline" href={paths.savedSearches}>
+                below the search
+              </a>
+              .
+            </p>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Ways({ verified }: { verified: boolean }) {
+  const { answer, again } = useAnswer<DeliverySettings>('/api/inbox/settings');
+  const [chosen, setChosen] = useState<Partial<DeliverySettings>>({});
+  const [trouble, setTrouble] = useState<Failure>();
+  const [kept, setKept] = useState(false);
+  if (!answer) return <Loading what="Loading your settings" lines={6} />;
+  if (!answer.ok) {
+    return (
+      <Notice kind="danger" title="Your settings could not be loaded">
+        <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={again}>
+          Try again
+        </Button>
+      </Notice>
+    );
+  }
+  const settings = { ...answer.data, ...chosen };
+
+  async function choose(kind: SettableKind, way: Delivery) {
+    const before = settings[kind];
+    setKept(false);
+    setTrouble(undefined);
+    setChosen((now) => ({ ...now, [kind]: way }));
+    const stored = await send('PATCH', '/api/inbox/settings', { [kind]: way });
+    if (stored.ok) return setKept(true);
+    setTrouble(stored);
+    setChosen((now) => ({ ...now, [kind]: before }));
+  }
+
+  return (
+    <div>
+      {!verified && (
+        <Notice className="mb-3">
+          Mail waits until you have confirmed your address. In the inbox everything arrives already.
+        </Notice>
+      )}
+      <div className="grid">
+        {settableKinds.map((kind) => (
+          <label
+            key={kind}
+            className="grid items-center gap-x-4 gap-y-1 border-t border-line py-2.5 first:border-t-0 sm:grid-cols-[1fr_15rem]"
+          >
+            <span>
+              <span className="font-medium">{kinds[kind].label}</span>{' '}
+              <span className="text-sm text-muted">{kinds[kind].says}</span>
+            </span>
+            <Select value={settings[kind]} onChange={(event) => void choose(kind, event.target.value as Delivery)}>
+              {ways.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </label>
+        ))}
+      </div>
+      <p className="mt-2 mb-0 text-sm text-muted">
+        What moderators decide about your own writing always arrives. Daily mail goes out at six in the morning, UTC.
+      </p>
+      <p role="status" className="m-0 text-sm text-primary">
+        {kept ? 'Kept.' : ''}
+      </p>
+      {trouble && (
+        <Notice kind="danger">
+          Not changed: {trouble.status === 0 ? 'the server could not be reached.' : trouble.problem.detail}
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { lookFrom, lookWords, type ReadingLook } from '../model/reading-look.ts';
+
+const key = 'commonplace:reading';
+
+/** How this page shows texts now, as the script in its head has set it. */
+export function currentLook(): ReadingLook {
+  return lookFrom(document.documentElement.dataset.reading);
+}
+
+/** Shows texts so, here and on every page to come. Where nothing may be kept, on this page alone. */
+export function chooseLook(look: ReadingLook): void {
+  const words = lookWords(look);
+  document.documentElement.dataset.reading = words;
+  try {
+    if (words === '') localStorage.removeItem(key);
+    else localStorage.setItem(key, words);
+  } catch {
+    // The choice lasts as long as the page.
+  }
+}

@@ -1,0 +1,60 @@
+import { v7 as newUuid } from 'uuid';
+import { z } from 'zod';
+import { HighlightedCopy, inTextOrder, type Highlight, type NewHighlight } from '../model/highlight.ts';
+import { addHighlight, listHighlights, readHighlights } from './store/highlights.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+
+/** Copies in one answer: each may have 500 highlights. */
+const pageSize = 20;
+
+/** Which page is asked for: the `next` of the one before. */
+export const HighlightsQuery = z.strictObject({ cursor: z.coerce.number().int().nonnegative().default(0) });
+export const HighlightsPage = z.object({ copies: z.array(HighlightedCopy), next: z.int().nullable() });
+export type HighlightsPage = z.infer<typeof HighlightsPage>;
+
+type Found = Awaited<ReturnType<typeof listHighlights>>['notes'][number];
+
+const copyOf = ({ note, highlights }: Found): HighlightedCopy => ({
+  uuid: note.uuid,
+  title: note.title,
+  link: note.url ?? '',
+  createdAt: note.createdAt,
+  highlights: inTextOrder(highlights),
+});
+
+/** What a person highlighted in the copy of their note; undefined for whoever has no such copy. */
+export async function highlightsOf(redis: Redis, noteUuid: string, userId: string): Promise<Highlight[] | undefined> {
+  const found = await readHighlights(redis, noteUuid, userId);
+  return found && inTextOrder(found.highlights);
+}
+
+/** A page of all that a person highlighted, by note, the newest first. */
+export async function highlightsPage(redis: Redis, userId: string, cursor: number): Promise<HighlightsPage> {
+  const { notes, next } = await listHighlights(redis, userId, { from: cursor, limit: pageSize });
+  return { copies: notes.map(copyOf), next };
+}
+
+/** All that a person highlighted, copy after copy. */
+export async function* allHighlights(redis: Redis, userId: string): AsyncGenerator<HighlightedCopy, void> {
+  let cursor: number | null = 0;
+  while (cursor !== null) {
+    const page: HighlightsPage = await highlightsPage(redis, userId, cursor);
+    yield* page.copies;
+    cursor = page.next;
+  }
+}
+
+export type Highlighted = { ok: true; highlight: Highlight } | { ok: false; reason: 'no-copy' | 'full' };
+
+export async function highlight(
+  redis: Redis,
+  noteUuid: string,
+  userId: string,
+  passage: NewHighlight,
+  now: Date,
+): Promise<Highlighted> {
+  const at = now.toISOString();
+  const made: Highlight = { ...passage, id: newUuid({ msecs: now.getTime() }), createdAt: at, updatedAt: at };
+  const reason = await addHighlight(redis, noteUuid, userId, made);
+  return reason === 'added' ? { ok: true, highlight: made } : { ok: false, reason };
+}

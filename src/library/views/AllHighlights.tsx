@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react';
+import { send, type Failure } from '../../platform/browser/api.ts';
+import { hostOf } from '../../platform/model/host.ts';
+import type { HighlightedCopy } from '../model/highlight.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
+
+type Page = { copies: HighlightedCopy[]; next: number | null };
+
+/** All that I highlighted, copy after copy, and the ways to take it along. */
+export function AllHighlights() {
+  const [copies, setCopies] = useState<readonly HighlightedCopy[]>([]);
+  const [wanted, setWanted] = useState<{ cursor: number }>({ cursor: 0 });
+  const [next, setNext] = useState<number | null>(null);
+  const [failure, setFailure] = useState<Failure>();
+  const [busy, setBusy] = useState(true);
+
+  useEffect(() => {
+    let current = true;
+    void send<Page>('GET', `/api/highlights?cursor=${wanted.cursor}`).then((answer) => {
+      if (!current) return;
+      setBusy(false);
+      if (!answer.ok) return setFailure(answer);
+      setCopies((before) => (wanted.cursor === 0 ? answer.data.copies : [...before, ...answer.data.copies]));
+      setNext(answer.data.next);
+    });
+    return () => {
+      current = false;
+    };
+  }, [wanted]);
+
+  const load = (cursor: number) => {
+    setBusy(true);
+    setFailure(undefined);
+    setWanted({ cursor });
+  };
+
+  return (
+    <section aria-labelledby="all-highlights" className="grid gap-6">
+      <h1 id="all-highlights" className="m-0!">
+        Highlights
+      </h1>
+      {copies.length > 0 && (
+        <p className="m-0 flex flex-wrap gap-2">
+          <Button size="xs" variant="outline" color="neutral" href="/api/export?format=highlights" download>
+            Download as Markdown
+          </Button>
+          <Button size="xs" variant="outline" color="neutral" href="/api/export?format=highlights-csv" download>
+            Download as a table (CSV)
+          </Button>
+        </p>
+      )}
+      {copies.map(({ uuid, title, link, highlights }) => (
+        <article key={uuid} aria-labelledby={`copy-${uuid}`} className="grid gap-3">
+          <h2 id={`copy-${uuid}`} dir="auto" className="m-0 text-lg! font-semibold wrap-anywhere">
+            <a href={paths.copy(uuid)} className="hover:text-primary">
+              {title}
+            </a>{' '}
+            <span className="text-sm font-normal text-muted">{hostOf(link)}</span>
+          </h2>
+          <ul className="m-0 grid list-none gap-4 p-0">
+            {highlights.map(({ id, quote, comment }) => (
+              <li key={id} className="border-s-3 border-primary ps-3">
+                <blockquote dir="auto" className="m-0 font-serif whitespace-pre-line wrap-anywhere">
+                  {quote}
+                </blockquote>
+                {comment !== '' && (
+                  <p dir="auto" className="mt-1 mb-0 text-[0.9375rem] whitespace-pre-line text-muted wrap-anywhere">
+                    {comment}
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
+        </article>
+      ))}
+      {busy && <Loading what="Loading your highlights" lines={4} />}
+      {failure && <LoadFailure failure={failure} again={() => load(wanted.cursor)} />}
+      {!busy && !failure && copies.length === 0 && (
+        <EmptyState>
+          Nothing is highlighted yet. Save a link: in the copy of its page, which only you can read, select a passage to
+          highlight it.
+        </EmptyState>
+      )}
+      {!busy && !failure && next !== null && (
+        <Button variant="outline" color="neutral" className="justify-self-start" onClick={() => load(next)}>
+          Show more
+        </Button>
+      )}
+    </section>
+  );
+}

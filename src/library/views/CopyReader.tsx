@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { send, type Failure } from '../../platform/browser/api.ts';
+import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useSearch } from '../../platform/browser/use-browser.ts';
+import { useSession } from '../../people/browser/use-session.ts';
+import type { Copy } from '../../capture/model/capture.ts';
+import { writtenDate } from '../../platform/model/dates.ts';
+import { hostOf } from '../../platform/model/host.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { HighlightedText } from './HighlightedText.tsx';
+
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
+import { LoneHighlights } from './LoneHighlights.tsx';
+
+type OwnCopy = { uuid: string; title: string; link: string; copy: Copy | null };
+
+/** The copy of the page that one's own note (`?uuid=`) is about, made for reading. Nobody else gets it. */
+export function CopyReader() {
+  const search = useSearch();
+  const uuid = new URLSearchParams(search).get('uuid');
+  const { user } = useSession();
+  const { answer, again } = useAnswer<OwnCopy>(
+    uuid && user ? `/api/notes/${encodeURIComponent(uuid)}/copy` : undefined,
+  );
+  const [renewed, setRenewed] = useState<OwnCopy>();
+  if (search !== undefined && !uuid) {
+    return (
+      <div className="page-head">
+        <h1>Which copy?</h1>
+        <p>This address shows the copy of a page that it names, and it names none. Your notes lead to theirs.</p>
+        <p>
+          <Button href={paths.user}>Your notes</Button>
+        </p>
+      </div>
+    );
+  }
+  if (!answer && !renewed) return <Loading what="Loading your copy" lines={8} />;
+  if (answer && !answer.ok) {
+    return (
+      <div className="note">
+        <h1 className="sr-only">Your copy</h1>
+        <LoadFailure failure={answer} again={again} />
+      </div>
+    );
+  }
+  const own = renewed ?? (answer?.ok ? answer.data : undefined);
+  return own && <Shown own={own} onRenewed={setRenewed} />;
+}
+
+function Shown({ own, onRenewed }: { own: OwnCopy; onRenewed: (own: OwnCopy) => void }) {
+  const { uuid, title, link, copy } = own;
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  async function renew() {
+    setBusy(true);
+    setFailure(undefined);
+    const answer = await send<OwnCopy>('PUT', `/api/notes/${uuid}/copy`);
+    setBusy(false);
+    if (answer.ok) onRenewed(answer.data);
+    else setFailure(answer);
+  }
+
+  const renewal = (
+    <Button size="sm" variant="outline" color="neutral" loading={busy} onClick={() => void renew()}>
+      {copy ? 'Read the page again' : 'Keep a copy now'}
+    </Button>
+  );
+  const trouble = failure && <Notice kind="danger">{failure.problem.detail || failure.problem.title}</Notice>;
+  if (!copy) {
+    return (
+      <div className="note">
+        <h1 className="sr-only">Your copy</h1>
+        <EmptyState title={<h2>No copy of this page is kept</h2>} actions={renewal}>
+          “{title}” links to {hostOf(link)}. A copy keeps the text for you, should the page change or go.
+        </EmptyState>
+        {trouble}
+        <LoneHighlights uuid={uuid} />
+      </div>
+    );
+  }
+  const { facts, html, minutes, at } = copy;
+  return (
+    <article className="note" lang={facts.language || undefined}>
+      <header className="note-head">
+        <p className="note-state" lang="en">
+          Your copy, as the page was on <time dateTime={at}>{writtenDate(at)}</time>. Only you can read it.
+        </p>
+        <p className="note-source">
+          <a href={copy.url} rel="noopener noreferrer">
+            {facts.site || hostOf(copy.url)} <span aria-hidden="true">↗</span>
+          </a>
+        </p>
+        <h1 dir="auto">{facts.title || title}</h1>
+        <p className="note-byline">{[facts.author, `${minutes} min read`].filter(Boolean).join(' · ')}</p>
+      </header>
+      <HighlightedText key={at} uuid={uuid} html={html} />
+      <footer className="mt-10 grid gap-3 border-t border-line pt-5" lang="en">
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" variant="outline" color="neutral" href={paths.item(uuid)}>
+            Your note
+          </Button>
+          {renewal}
+        </div>
+        {trouble}
+      </footer>
+    </article>
+  );
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { toasts } from '../../ui/toasts/toasts.ts';
+import type { Highlights } from '../browser/use-highlights.ts';
+import type { Highlight } from '../model/highlight.ts';
+import { Button } from '../../ui/Button.tsx';
+import { HighlightComment } from './HighlightComment.tsx';
+
+type Props = {
+  highlight: Highlight;
+  own: Highlights;
+  lost: boolean;
+  editing: boolean;
+  onEdit: (on: boolean) => void;
+  onShow: () => void;
+};
+
+/** One highlighted passage, what was said of it, and what can be done with it. */
+export function HighlightRow({ highlight, own, lost, editing, onEdit, onShow }: Props) {
+  const { id, quote, comment } = highlight;
+  const [busy, setBusy] = useState(false);
+  const short = quote.length > 60 ? `${quote.slice(0, 60).trim()}…` : quote;
+
+  async function remove() {
+    setBusy(true);
+    const gone = await own.remove(id);
+    setBusy(false);
+    if (!gone.ok) return void toasts.add({ title: 'Not deleted', description: gone.problem.detail, color: 'danger' });
+    document.getElementById('highlights')?.focus();
+    toasts.add({ title: 'Highlight deleted', actions: [{ label: 'Undo', run: () => void bringBack() }] });
+  }
+
+  async function bringBack() {
+    const { id: _, createdAt: _at, updatedAt: _then, ...passage } = highlight;
+    const back = await own.add(passage);
+    if (back.ok) return;
+    toasts.add({
+      title: 'Not brought back',
+      description: back.problem.detail,
+      color: 'danger',
+      timeout: 0,
+      actions: [{ label: 'Try again', run: () => void bringBack() }],
+    });
+  }
+
+  return (
+    <li
+      id={`highlight-${id}`}
+      tabIndex={-1}
+      className="border-t border-line py-4 first:border-t-0 focus-visible:outline-2 focus-visible:outline-primary"
+    >
+      <blockquote
+        dir="auto"
+        className="m-0 border-s-3 border-primary ps-3 font-serif whitespace-pre-line wrap-anywhere"
+      >
+        {quote}
+      </blockquote>
+      {lost && <p className="mt-1 mb-0 text-sm text-muted">This passage is in no copy that is kept.</p>}
+      {editing ? (
+        <HighlightComment highlight={highlight} own={own} onDone={() => onEdit(false)} />
+      ) : (
+        <>
+          {comment !== '' && (
+            <p dir="auto" className="mt-2 mb-0 whitespace-pre-line wrap-anywhere">
+              {comment}
+            </p>
+          )}
+          <div className="mt-1 -ml-3 flex flex-wrap gap-1">
+            {!lost && (
+              <Button size="xs" variant="ghost" aria-label={`Show in the text: ${short}`} onClick={onShow}>
+                Show in the text
+              </Button>
+            )}
+            <Button
+              size="xs"
+              variant="ghost"
+              aria-label={`${comment === '' ? 'Add a comment' : 'Edit the comment'}: ${short}`}
+              onClick={() => onEdit(true)}
+            >
+              {comment === '' ? 'Add a comment' : 'Edit the comment'}
+            </Button>
+            <Button
+              size="xs"
+              variant="ghost"
+              color="neutral"
+              loading={busy}
+              aria-label={`Delete: ${short}`}
+              onClick={() => void remove()}
+            >
+              Delete
+            </Button>
+          </div>
+        </>
+      )}
+    </li>
+  );
+}

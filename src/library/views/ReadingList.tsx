@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { useReadingList } from '../browser/use-reading-list.ts';
+import { paths } from '../../platform/model/paths.ts';
+import type { ReadingState } from '../model/reading-list.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Chips } from '../../ui/forms/Chips.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { NextToRead } from './NextToRead.tsx';
+import { ReadingRow } from './ReadingRow.tsx';
+
+const states = [
+  { value: 'toread', label: 'To read' },
+  { value: 'reading', label: 'Reading' },
+  { value: 'archived', label: 'Archived' },
+] as const satisfies readonly { value: ReadingState; label: string }[];
+
+const empty: Record<ReadingState, string> = {
+  toread: 'Nothing waits to be read. Save a note with its Save button, or with the key s, and it waits here.',
+  reading: 'Nothing is begun. What you begin stays here until you archive it.',
+  archived: 'Nothing is archived yet. What you have read goes here, and stays findable.',
+};
+
+/** What I saved: what waits, what is begun and what is read, with what to read next. */
+export function ReadingList() {
+  const [state, setState] = useState<ReadingState>('toread');
+  const { items, next, counts, busy, failure, load, changed, moved } = useReadingList(state);
+  const chips = states.map(({ value, label }) => ({
+    value,
+    label: counts && counts[value] > 0 ? `${label} (${counts[value]})` : label,
+  }));
+  return (
+    <section aria-labelledby="reading-list" className="min-w-0">
+      <h2 id="reading-list" tabIndex={-1} className="sr-only">
+        Reading list
+      </h2>
+      <Chips label="Show" chips={chips} value={state} onChange={setState} className="mb-2" />
+      {counts && state !== 'archived' && <NextToRead key={`${counts.toread} ${counts.reading}`} />}
+      {items.length > 0 && (
+        <ul className="m-0 list-none p-0">
+          {items.map((item) => (
+            <ReadingRow key={item.uuid} item={item} state={state} onChanged={changed} onMoved={moved} />
+          ))}
+        </ul>
+      )}
+      {busy && <Loading what="Loading your reading list" lines={items.length > 0 ? 2 : 6} />}
+      {failure && (
+        <Notice kind="danger" title="Your reading list could not be loaded">
+          <span>{failure.status === 0 ? 'The server could not be reached.' : failure.problem.detail}</span>
+          <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={load}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {!busy && !failure && items.length === 0 && !next && (
+        <EmptyState
+          actions={
+            <Button href={paths.list(1)} variant="outline">
+              Find something to read
+            </Button>
+          }
+        >
+          {empty[state]}
+        </EmptyState>
+      )}
+      {!busy && !failure && next && (
+        <Button variant="outline" color="neutral" className="mt-4" onClick={load}>
+          Show more
+        </Button>
+      )}
+    </section>
+  );
+}

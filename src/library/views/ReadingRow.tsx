@@ -1,0 +1,142 @@
+import { useCallback, useState } from 'react';
+import { send, type Failure } from '../../platform/browser/api.ts';
+import { exactTime, timeAgo } from '../../platform/browser/relative-time.ts';
+import { toasts } from '../../ui/toasts/toasts.ts';
+import { shortDate } from '../../platform/model/dates.ts';
+import { hostOf } from '../../platform/model/host.ts';
+import { paths } from '../../platform/model/paths.ts';
+import type { ReadingChange, ReadingItem, ReadingState } from '../model/reading-list.ts';
+import { Button } from '../../ui/Button.tsx';
+import { NotChanged } from '../../people/views/NotChanged.tsx';
+import { ReadingProgress } from './ReadingProgress.tsx';
+
+type Props = {
+  item: ReadingItem;
+  state: ReadingState;
+  onChanged: (item: ReadingItem) => void;
+  onMoved: (uuid: string, to?: ReadingState) => void;
+};
+
+const names: Record<ReadingState, string> = { toread: 'To read', reading: 'Reading', archived: 'Archived' };
+const moves: Record<ReadingState, readonly { to: ReadingState; label: string }[]> = {
+  toread: [
+    { to: 'reading', label: 'Begin' },
+    { to: 'archived', label: 'Archive' },
+  ],
+  reading: [
+    { to: 'archived', label: 'Archive' },
+    { to: 'toread', label: 'Later' },
+  ],
+  archived: [{ to: 'toread', label: 'Read again' }],
+};
+
+/** One saved note: how far it is read, and where it goes. */
+export function ReadingRow({ item, state, onChanged, onMoved }: Props) {
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<Failure>();
+  const { uuid, title, path, url, excerpt, minutes, author, progress, favourite, changedAt } = item;
+
+  /** Whether the server took it; otherwise says why not. */
+  async function store(method: 'PUT' | 'DELETE', change?: ReadingChange): Promise<boolean> {
+    if (busy) return false;
+    setBusy(true);
+    setTrouble(undefined);
+    const answer = await send(method, `/api/notes/${uuid}/save`, change);
+    setBusy(false);
+    if (!answer.ok) setTrouble(answer);
+    return answer.ok;
+  }
+
+  const readTo = useCallback(
+    async (next: number) => {
+      const answer = await send('PUT', `/api/notes/${uuid}/save`, { progress: next });
+      if (answer.ok) onChanged({ ...item, progress: next });
+      setTrouble(answer.ok ? undefined : answer);
+    },
+    [uuid, item, onChanged],
+  );
+
+  async function move(to: ReadingState) {
+    if (!(await store('PUT', { state: to, ...(to === 'toread' ? { progress: 0 } : {}) }))) return;
+    leave(to);
+    toasts.add({ title: names[to], description: title, icon: 'check' });
+  }
+
+  async function star() {
+    if (await store('PUT', { favourite: !favourite })) onChanged({ ...item, favourite: !favourite });
+  }
+
+  async function takeOut() {
+    if (!(await store('DELETE'))) return;
+    leave();
+    toasts.add({ title: 'Taken out of the list', description: title, icon: 'check' });
+  }
+
+  /** The row goes, so a keyboard goes on at the list's heading. */
+  function leave(to?: ReadingState) {
+    document.getElementById('reading-list')?.focus();
+    onMoved(uuid, to);
+  }
+
+  return (
+    <li className="border-t border-line py-4 first:border-t-0">
+      <article className="card gap-1!">
+        <h3 dir="auto" className="m-0 text-lg! wrap-anywhere">
+          <a href={path}>{title}</a>
+          {url && <span className="card-host">{hostOf(url)}</span>}
+        </h3>
+        {excerpt && (
+          <p dir="auto" className="m-0 line-clamp-2 text-[0.9375rem] text-muted">
+            {excerpt}
+          </p>
+        )}
+        <p className="m-0 flex flex-wrap gap-x-3 text-sm text-faint">
+          <a href={paths.person(author.handle)} dir="auto" className="text-muted hover:text-primary">
+            {author.name}
+          </a>
+          <span>{minutes} min read</span>
+          <time dateTime={changedAt} title={exactTime(new Date(changedAt))}>
+            {timeAgo(new Date(changedAt), new Date()) ?? shortDate(changedAt)}
+          </time>
+        </p>
+      </article>
+      {state === 'reading' && <ReadingProgress title={title} progress={progress} onChange={readTo} />}
+      <div className="mt-2 -ml-3 flex flex-wrap gap-1">
+        {moves[state].map(({ to, label }) => (
+          <Button
+            key={to}
+            size="xs"
+            variant="ghost"
+            loading={busy}
+            aria-label={`${label}: ${title}`}
+            onClick={() => void move(to)}
+          >
+            {label}
+          </Button>
+        ))}
+        <Button
+          size="xs"
+          variant="ghost"
+          color={favourite ? 'primary' : 'neutral'}
+          loading={busy}
+          aria-pressed={favourite}
+          aria-label={`Favourite: ${title}`}
+          onClick={() => void star()}
+        >
+          <span aria-hidden="true">{favourite ? '★' : '☆'}</span> Favourite
+        </Button>
+        <Button
+          size="xs"
+          variant="ghost"
+          color="neutral"
+          loading={busy}
+          aria-label={`Take out: ${title}`}
+          onClick={() => void takeOut()}
+        >
+          Take out
+        </Button>
+      </div>
+      {trouble && <NotChanged failure={trouble} />}
+    </li>
+  );
+}

@@ -1,0 +1,128 @@
+import { hash, randomUUID } from 'node:crypto';
+import { causeOf } from '../../platform/model/cause.ts';
+import {
+  backupUnderWay,
+  forgetProgress,
+  holdRunner,
+  leaveRunner,
+  readBackups,
+  recordBackup,
+  recordBackupFailure,
+  writeProgress,
+} from './store/nightly.ts';
+import { BackupVoid, endSnapshot } from './store/snapshot.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { BadBackup, damaged } from './format.ts';
+import { partsOf } from './read.ts';
+import type { Shelf } from '../../platform/server/object-store.ts';
+import { beginBackup, Progress, takePart } from './take.ts';
+import { log } from '../../platform/server/log.ts';
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+/** After three in the morning, UTC, a backup of the day before is not enough. */
+const nightMs = 3 * hourMs;
+/** For so long a backup waits for whoever goes on with it. */
+const leaseMs = hourMs;
+/** Who said nothing for so long was killed. */
+const runnerMs = 2 * 60_000;
+/** For so long nobody tries again after a failure. */
+const restMs = hourMs;
+
+/** Whether a nightly backup is to be begun or gone on with. */
+export async function isBackupDue(redis: Redis, now: Date): Promise<boolean> {
+  if ((await backupUnderWay(redis)) !== null) return true;
+  const { last, failure } = await readBackups(redis);
+  if (failure && now.getTime() - Date.parse(failure.at) < restMs) return false;
+  const night = Math.floor((now.getTime() - nightMs) / dayMs) * dayMs + nightMs;
+  return last === null || Date.parse(last.at) < night;
+}
+
+type Nightly = { recipient: string; days: number; now: () => Date; mayGoOn: () => boolean; partLength?: number };
+
+/**
+ * Takes the nightly backup as far as `mayGoOn` allows: each part is kept before the next one is read, and whoever calls
+ * this after a run was killed goes on behind the last part. When all are kept they are read back and compared, and only
+ * then does the backup count; those that are older than `days` are removed. A failure is written down for the owner.
+ */
+export async function takeNightly(
+  redis: Redis,
+  shelf: Shelf,
+  { recipient, days, now, mayGoOn, partLength }: Nightly,
+): Promise<'done' | 'unfinished' | 'elsewhere' | 'failed' | 'not-due'> {
+  const token = randomUUID();
+  if (!(await holdRunner(redis, token, runnerMs))) return 'elsewhere';
+  let id: string | undefined;
+  try {
+    if (!(await isBackupDue(redis, now()))) return 'not-due';
+    let progress = await progressOf(redis, now());
+    id = progress.id;
+    const keep = (part: number, bytes: Buffer) => shelf.put(nameOf(progress.id, part), bytes);
+    const to = { recipient, leaseMs, resumable: true, keep, ...(partLength !== undefined && { partLength }) };
+    while (progress.phase !== 'done') {
+      if (!mayGoOn()) return 'unfinished';
+      if (!(await holdRunner(redis, token, runnerMs))) return 'elsewhere';
+      progress = await takePart(redis, progress, to);
+    }
+    await verify(shelf, progress);
+    await endSnapshot(redis, progress.id);
+    await removeOld(shelf, days, now());
+    await recordBackup(redis, {
+      id: progress.id,
+      revision: progress.revision,
+      at: new Date(progress.at).toISOString(),
+      verifiedAt: now().toISOString(),
+      bytes: progress.parts.reduce((sum, { bytes }) => sum + bytes, 0),
+      parts: progress.parts.length,
+    });
+    return 'done';
+  } catch (error) {
+    // What else fails (a network, a store that is away) is gone on with by the next run.
+    if (error instanceof BackupVoid || error instanceof BadBackup)
+      await giveUp(redis, shelf, id).catch(() => undefined);
+    await recordBackupFailure(redis, { at: now().toISOString(), message: causeOf(error) });
+    log('warn', 'the nightly backup failed', { error: causeOf(error) });
+    return 'failed';
+  } finally {
+    await leaveRunner(redis, token);
+  }
+}
+
+async function progressOf(redis: Redis, now: Date): Promise<Progress> {
+  const text = await backupUnderWay(redis);
+  if (text !== null) return Progress.parse(JSON.parse(text));
+  const begun = await beginBackup(redis, now, leaseMs);
+  await writeProgress(redis, JSON.stringify(begun));
+  return begun;
+}
+
+const nameOf = (id: string, part: number) => `${id}/${String(part).padStart(4, '0')}`;
+
+/** Reads back what was kept. Throws `BadBackup` where it is not what was sealed. */
+async function verify(shelf: Shelf, { id, parts }: Progress): Promise<void> {
+  const source = async function* () {
+    for (const index of parts.keys()) yield (await shelf.get(nameOf(id, index + 1))) ?? new Uint8Array();
+  };
+  for await (const { frame, body } of partsOf(source())) {
+    const sha256 = hash('sha256', body);
+    if (sha256 !== frame.sha256 || sha256 !== parts[frame.part - 1]?.sha256) throw damaged(frame.part);
+  }
+}
+
+/** Nothing stays of a backup that failed: the next one begins anew. */
+async function giveUp(redis: Redis, shelf: Shelf, id: string | undefined): Promise<void> {
+  if (id === undefined) return;
+  await forgetProgress(redis);
+  await endSnapshot(redis, id);
+  for (const name of await shelf.names()) if (name.startsWith(`${id}/`)) await shelf.remove(name);
+}
+
+/** Removes what is older than `days`, whether or not new ones are made. */
+export async function removeOld(shelf: Shelf, days: number, now: Date): Promise<void> {
+  // Ids begin with their time, and sort by it.
+  const oldest = new Date(now.getTime() - days * dayMs).toISOString().replace(/[-:]|\.\d+/g, '');
+  for (const name of await shelf.names()) if (isOfBackup.test(name) && name < oldest) await shelf.remove(name);
+}
+
+/** Parts of what `newBackupId` names. Whatever else somebody put beside them is not ours to remove. */
+const isOfBackup = /^\d{8}T\d{6}Z-[0-9a-f]{6}\//;

@@ -1,0 +1,118 @@
+import {
+  beginFilling,
+  emptyAgain,
+  endFilling,
+  expireKeys,
+  heldKeys,
+  putPieces,
+  unfinishedRestore,
+} from './store/filling.ts';
+import { isLeftOut } from './store/left-out.ts';
+import type { Piece } from './store/pieces.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { NewerStore, schemaVersion } from '../schema/schema.ts';
+import { ContentDigest } from './digest.ts';
+import { BadBackup, type Summary } from './format.ts';
+import { piecesOf } from './read.ts';
+import { digestOfStore } from './take.ts';
+
+/** A backup may only come into a store that holds nothing. */
+export class StoreNotEmpty extends Error {
+  override name = 'StoreNotEmpty';
+
+  constructor(example: string) {
+    super(
+      `The store is not empty (it holds ${example}): restore into an empty one, such as another DATA_DIR or a new database.`,
+    );
+  }
+}
+
+/** What ends sooner than this after a restore begins is left away, so that it cannot end while the store is compared. */
+const endsSoonMs = 10 * 60_000;
+
+export type Source = () => AsyncIterable<Uint8Array>;
+export type Restored = Summary & { expired: number };
+
+/**
+ * Brings a backup into an empty store. Reads all of it first, so that nothing of a backup that is cut off, damaged or of
+ * another key is ever written; and afterwards reads the whole store, to see that it is what the backup says. What fails
+ * leaves the store empty. Throws `BadBackup`, `StoreNotEmpty` and `NewerStore`.
+ */
+export async function restoreBackup(
+  redis: Redis,
+  source: Source,
+  { identities, now }: { identities: string[]; now: Date },
+): Promise<Restored> {
+  const summary = await examineBackup(source, identities);
+  if (summary.schema > schemaVersion) throw new NewerStore(summary.schema, schemaVersion);
+  await makeSureOfEmpty(redis);
+  await beginFilling(redis, summary.digest);
+  try {
+    const { expected, ends, expired } = await fill(redis, piecesOf(source(), identities), now);
+    const found = await digestOfStore(redis, now);
+    if (found.digest !== expected.digest || found.keys !== expected.keys) {
+      throw new BadBackup('What came into the store is not what the backup holds: was something else writing to it?');
+    }
+    await expireKeys(redis, ends);
+    await endFilling(redis);
+    return { ...summary, expired };
+  } catch (error) {
+    // Where even that fails, the mark that stays keeps everybody from starting over the half of it.
+    await emptyAgain(redis).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Reads a whole backup, and compares it with what it says of itself. Throws `BadBackup`. */
+export async function examineBackup(source: Source, identities: string[]): Promise<Summary> {
+  const pieces = piecesOf(source(), identities);
+  const digest = new ContentDigest();
+  let keys = 0;
+  for (;;) {
+    const { done, value } = await pieces.next();
+    if (done) {
+      if (value.digest !== digest.hex || value.keys !== keys) {
+        throw new BadBackup('The parts do not make what the last one says: use another copy of this backup.');
+      }
+      return value;
+    }
+    digest.add(value);
+    if (value.from === 0) keys += 1;
+  }
+}
+
+async function makeSureOfEmpty(redis: Redis): Promise<void> {
+  if ((await unfinishedRestore(redis)) !== null) await emptyAgain(redis);
+  for await (const [example] of heldKeys(redis)) if (example !== undefined) throw new StoreNotEmpty(example);
+  await emptyAgain(redis);
+}
+
+const batch = { pieces: 500, length: 1_000_000 };
+
+async function fill(redis: Redis, pieces: AsyncIterable<Piece>, now: Date) {
+  const digest = new ContentDigest();
+  const ends = new Map<string, number>();
+  const gone = new Set<string>();
+  let [keys, length] = [0, 0];
+  let waiting: Piece[] = [];
+  const write = async () => {
+    if (waiting.length > 0) await putPieces(redis, waiting);
+    [waiting, length] = [[], 0];
+  };
+  for await (const piece of pieces) {
+    const { name, expiresAt, from } = piece;
+    if (isLeftOut(name)) continue;
+    if (expiresAt !== undefined && expiresAt < now.getTime() + endsSoonMs) {
+      gone.add(name);
+      continue;
+    }
+    if (expiresAt !== undefined) ends.set(name, expiresAt);
+    if (from === 0) keys += 1;
+    digest.add(piece);
+    waiting.push(piece);
+    length += piece.values.reduce((sum, value) => sum + value.length, 0);
+    if (waiting.length >= batch.pieces || length >= batch.length) await write();
+  }
+  await write();
+  return { expected: { keys, digest: digest.hex }, ends, expired: gone.size };
+}

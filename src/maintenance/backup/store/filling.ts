@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { keys } from '../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
+import { isNothing } from './left-out.ts';
+import type { Piece } from './pieces.ts';
+
+/** KEYS keys. ARGV for each its type, how many values follow, and those. */
+const put = writeScript(
+  `
+  local commands = { string = 'SET', hash = 'HSET', list = 'RPUSH', set = 'SADD' }
+  local at = 1
+  for _, name in ipairs(KEYS) do
+    local type, last = ARGV[at], at + 1 + tonumber(ARGV[at + 1])
+    if type == 'zset' then
+      for i = at + 2, last, 2 do redis.call('ZADD', name, ARGV[i + 1], ARGV[i]) end
+    else
+      -- In pairs, for hashes; no more at once than the stack holds.
+      for i = at + 2, last, 1000 do redis.call(commands[type], name, unpack(ARGV, i, math.min(i + 999, last))) end
+    end
+    at = last + 1
+  end
+  return 1
+  `,
+  z.literal(1),
+);
+
+/** Brings pieces of a backup into the store, each behind the pieces of the same key that came before it. */
+export async function putPieces(redis: Redis, pieces: Piece[]): Promise<void> {
+  const names = pieces.map(({ name }) => name);
+  await put(
+    redis,
+    names,
+    pieces.flatMap(({ type, values }) => [type, values.length, ...values]),
+  );
+}
+
+/** The keys that make the store one into which nothing may be brought. */
+export async function* heldKeys(redis: Redis): AsyncGenerator<string[]> {
+  let cursor = '0';
+  do {
+    const [next, names] = await redis.scan(cursor, { count: 500 });
+    yield names.filter((name) => !isNothing(name));
+    cursor = next;
+  } while (cursor !== '0');
+}
+
+/** Which backup a restore was bringing in when it was ended. */
+export function unfinishedRestore(redis: Redis): Promise<string | null> {
+  return redis.get<string>(keys.restoring);
+}
+
+/** Marks the store as one that is being filled, so that nobody starts over the half of it. */
+export async function beginFilling(redis: Redis, backup: string): Promise<void> {
+  await redis.set(keys.restoring, backup);
+}
+
+export async function endFilling(redis: Redis): Promise<void> {
+  await redis.del(keys.restoring);
+}
+
+/** Takes away all that was brought in, and what says so last. */
+export async function emptyAgain(redis: Redis): Promise<void> {
+  for await (const names of heldKeys(redis)) if (names.length > 0) await redis.unlink(...names);
+  await redis.del(keys.schema, keys.seededAt);
+  await endFilling(redis);
+}
+
+/** KEYS keys. ARGV when each of them ends, in milliseconds. */
+const end = writeScript(
+  `for i, name in ipairs(KEYS) do redis.call('PEXPIREAT', name, ARGV[i]) end return 1`,
+  z.literal(1),
+);
+
+/** Lets keys end when they would have ended. */
+export async function expireKeys(redis: Redis, ends: ReadonlyMap<string, number>): Promise<void> {
+  const all = [...ends];
+  for (let from = 0; from < all.length; from += 500) {
+    const some = all.slice(from, from + 500);
+    await end(
+      redis,
+      some.map(([name]) => name),
+      some.map(([, at]) => at),
+    );
+  }
+}

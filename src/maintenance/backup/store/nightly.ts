@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { Backups, KeptBackup } from '../../../platform/model/backups.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
+import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
+
+/** How far the nightly backup is that was begun and not finished, as it was written down. */
+export function backupUnderWay(redis: Redis): Promise<string | null> {
+  return redis.get<string>(keys.backupProgress);
+}
+
+export async function writeProgress(redis: Redis, progress: string): Promise<void> {
+  await redis.set(keys.backupProgress, progress);
+}
+
+export async function forgetProgress(redis: Redis): Promise<void> {
+  await redis.del(keys.backupProgress);
+}
+
+const Kept = jsonOf(KeptBackup).nullable();
+const Failed = jsonOf(Backups.shape.failure.unwrap().unwrap()).nullable();
+
+/** The last nightly backup that was verified, and why one failed since. */
+export async function readBackups(redis: Redis): Promise<{ last: KeptBackup | null; failure: z.infer<typeof Failed> }> {
+  const [last, failure] = await redis.mget<unknown[]>(keys.backupLast, keys.backupFailure);
+  return { last: Kept.parse(last), failure: Failed.parse(failure) };
+}
+
+export async function recordBackup(redis: Redis, kept: KeptBackup): Promise<void> {
+  await redis.set(keys.backupLast, toStored(kept));
+  await redis.del(keys.backupProgress, keys.backupFailure);
+}
+
+export async function recordBackupFailure(redis: Redis, failure: { at: string; message: string }): Promise<void> {
+  await redis.set(keys.backupFailure, toStored(failure));
+}
+
+/** KEYS runner. ARGV token, milliseconds, or none to give it back. */
+const hold = writeScript(
+  `
+  local holder = redis.call('GET', KEYS[1])
+  if holder and holder ~= ARGV[1] then return 0 end
+  if ARGV[2] then redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) else redis.call('DEL', KEYS[1]) end
+  return 1
+  `,
+  z.literal([0, 1]),
+);
+
+/** Takes the right to work on the nightly backup, or keeps it for longer. False while somebody else has it. */
+export async function holdRunner(redis: Redis, token: string, ms: number): Promise<boolean> {
+  return (await hold(redis, [keys.backupRunner], [token, ms])) === 1;
+}
+
+export async function leaveRunner(redis: Redis, token: string): Promise<void> {
+  await hold(redis, [keys.backupRunner], [token]);
+}

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { isLeftOut } from './store/left-out.ts';
+import { readImage, readUnchangedKeys, type Piece } from './store/pieces.ts';
+import { beginSnapshot, commitPart, endSnapshot, keptImages, removeLeftovers } from './store/snapshot.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { openSchema } from '../schema/schema.ts';
+import { ContentDigest } from './digest.ts';
+import { sealPart, type Summary } from './format.ts';
+
+/** How far a backup is: all that somebody else needs to go on with it. */
+export const Progress = z.object({
+  id: z.string(),
+  revision: z.int(),
+  at: z.int(),
+  schema: z.int(),
+  /** First all keys are looked at, then come those that were changed meanwhile, as they were; then the summary. */
+  phase: z.enum(['scan', 'images', 'done']),
+  cursor: z.string(),
+  /** Keys that were listed and are not read yet; the first of them from an element on. */
+  pending: z.array(z.string()),
+  from: z.int(),
+  keys: z.int(),
+  digest: z.string(),
+  /** Of each part that is safe. */
+  parts: z.array(z.object({ bytes: z.int(), sha256: z.string() })),
+});
+export type Progress = z.infer<typeof Progress>;
+
+/** Text in a part before it is compressed, in characters. */
+const partLength = 2_000_000;
+const listedAtOnce = 300;
+
+/** An id that sorts by time: 20261123T030000Z-1a2b3c. */
+export function newBackupId(now: Date): string {
+  return `${now.toISOString().replace(/[-:]|\.\d+/g, '')}-${randomBytes(3).toString('hex')}`;
+}
+
+/** Fixes the moment whose state the backup will have. Throws `BackupUnderWay`, `NewerStore` and `HalfRestored`. */
+export async function beginBackup(redis: Redis, now: Date, leaseMs: number): Promise<Progress> {
+  return beginReading(redis, now, leaseMs, await openSchema(redis));
+}
+
+async function beginReading(redis: Redis, now: Date, leaseMs: number, schema: number): Promise<Progress> {
+  const id = newBackupId(now);
+  const { revision, at } = await beginSnapshot(redis, id, leaseMs);
+  const { hex } = new ContentDigest();
+  return {
+    id,
+    revision,
+    at,
+    schema,
+    phase: 'scan',
+    cursor: '0',
+    pending: [],
+    from: 0,
+    keys: 0,
+    digest: hex,
+    parts: [],
+  };
+}
+
+/**
+ * Reads the next part, gives its bytes to `keep`, and commits it once they are safe. The result is where the next part
+ * begins; a part that was not committed is read again by whoever goes on from `progress`. Throws `BackupVoid`.
+ */
+export async function takePart(
+  redis: Redis,
+  progress: Progress,
+  to: {
+    recipient: string | undefined;
+    leaseMs: number;
+    /** Whether the progress is written down in the store, so that another process can go on. */
+    resumable?: boolean;
+    keep: (part: number, bytes: Buffer) => Promise<void>;
+    partLength?: number;
+  },
+): Promise<Progress> {
+  const { lines, names, next } = await readPart(redis, progress, to.partLength);
+  const last = next.phase === 'done';
+  const part = progress.parts.length + 1;
+  const { id: backup } = progress;
+  const before = progress.parts.map(({ sha256 }) => sha256);
+  const sealed = await sealPart({ backup, part, lines, ...(last && { before }) }, to.recipient);
+  await to.keep(part, sealed.bytes);
+  const after = { ...next, parts: [...progress.parts, { bytes: sealed.bytes.length, sha256: sealed.sha256 }] };
+  const { leaseMs, resumable = false } = to;
+  const scanned = after.phase !== 'scan';
+  await commitPart(redis, backup, { names, leaseMs, scanned, ...(resumable && { progress: JSON.stringify(after) }) });
+  return after;
+}
+
+/** What the store holds at one moment, as a backup of it would say. Throws `BackupUnderWay` and `BackupVoid`. */
+export async function digestOfStore(redis: Redis, now: Date): Promise<{ keys: number; digest: string }> {
+  const leaseMs = 300_000;
+  let progress = await beginReading(redis, now, leaseMs, 1);
+  try {
+    while (progress.phase !== 'done') {
+      const { names, next } = await readPart(redis, progress);
+      await commitPart(redis, progress.id, { names, leaseMs, scanned: next.phase !== 'scan' });
+      progress = next;
+    }
+  } finally {
+    await endSnapshot(redis, progress.id);
+  }
+  return { keys: progress.keys, digest: progress.digest };
+}
+
+type Part = { lines: string[]; names: string[]; next: Progress };
+
+async function readPart(redis: Redis, progress: Progress, most = partLength): Promise<Part> {
+  const digest = new ContentDigest(progress.digest);
+  const lines: string[] = [];
+  const names = new Set<string>();
+  let [length, next] = [0, progress];
+  const take = (pieces: Piece[]) => {
+    for (const piece of pieces) {
+      const line = JSON.stringify(piece);
+      lines.push(line);
+      length += line.length;
+      digest.add(piece);
+      if (piece.from === 0) next = { ...next, keys: next.keys + 1 };
+    }
+  };
+  while (length < most) {
+    const step = next.phase === 'scan' ? scanStep : imageStep;
+    const { pieces, done, after, cut = false } = await step(redis, next, names);
+    next = after;
+    take(pieces);
+    for (const name of done) names.add(name);
+    if (cut || next.phase !== progress.phase) break;
+  }
+  next = { ...next, digest: digest.hex };
+  if (next.phase === 'done') lines.push(JSON.stringify(summaryOf(next)));
+  return { lines, names: [...names], next };
+}
+
+function summaryOf({ revision, at, schema, keys, digest }: Progress): Summary {
+  return { revision, at, schema, keys, digest };
+}
+
+/** `done`: keys that need not be kept any more once this part is safe. `cut`: nothing goes on before it is. */
+type Step = { pieces: Piece[]; done: string[]; after: Progress; cut?: boolean };
+
+async function scanStep(redis: Redis, progress: Progress, inPart: Set<string>): Promise<Step> {
+  const { id, pending } = progress;
+  if (pending.length === 0) {
+    const [cursor, listed] = await redis.scan(progress.cursor, { count: listedAtOnce });
+    await removeLeftovers(redis, listed, id);
+    const names = [...new Set(listed)].filter((name) => !isLeftOut(name) && !inPart.has(name));
+    const phase = cursor === '0' && names.length === 0 ? 'images' : 'scan';
+    return { pieces: [], done: [], after: { ...progress, phase, cursor, pending: names } };
+  }
+  const { looked, pieces } = await readUnchangedKeys(redis, id, pending);
+  const rest = pending.slice(looked);
+  const phase = progress.cursor === '0' && rest.length === 0 ? 'images' : 'scan';
+  return { pieces, done: pieces.map(({ name }) => name), after: { ...progress, phase, pending: rest } };
+}
+
+async function imageStep(redis: Redis, progress: Progress, inPart: Set<string>): Promise<Step> {
+  const { id, pending, from } = progress;
+  const [name, ...rest] = pending;
+  if (name === undefined) {
+    const listed = await keptImages(redis, id);
+    const names = listed.filter((image) => !inPart.has(image));
+    const phase = listed.length === 0 ? 'done' : 'images';
+    return { pieces: [], done: [], after: { ...progress, phase, pending: names }, cut: names.length === 0 };
+  }
+  if (isLeftOut(name)) return { pieces: [], done: [name], after: { ...progress, pending: rest } };
+  const { next, pieces } = await readImage(redis, id, name, from);
+  if (next !== undefined) return { pieces, done: [], after: { ...progress, from: next } };
+  return { pieces, done: [name], after: { ...progress, pending: rest, from: 0 } };
+}

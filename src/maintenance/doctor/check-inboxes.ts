@@ -1,0 +1,41 @@
+import type { Held } from './everything.ts';
+import { keys } from '../../platform/server/store/keys.ts';
+import type { Everything, Finding } from './indexes.ts';
+import type { Records } from './records.ts';
+
+/** The three keys of an inbox hold the same notifications, and what is unread is in it, at the same time. */
+export function checkInboxes(stored: Everything, { users }: Records): Finding[] {
+  const people = new Set(
+    [...stored.keys()].flatMap((key) => /^inbox:(?:unread:|items:)?([^:]+)$/.exec(key)?.[1] ?? []),
+  );
+  return [...people].flatMap((person) => checkInbox(stored, person, users.has(person)));
+}
+
+function checkInbox(stored: Everything, person: string, exists: boolean): Finding[] {
+  const [inbox, unread, items] = [keys.inbox(person), keys.inboxUnread(person), keys.inboxItems(person)];
+  const times = scoresOf(stored.get(inbox));
+  const said = fieldsOf(stored.get(items));
+  const findings: Finding[] = [];
+  const keep = (key: string, held: ReadonlyMap<string, number>, isRight: (id: string, at: number) => boolean) => {
+    const scores = new Map([...held].filter(([id, at]) => exists && isRight(id, at)));
+    if (scores.size === held.size) return;
+    const says = exists ? 'holds what the inbox does not' : `belongs to ${person}, who is gone`;
+    findings.push({ key, says, repair: { type: 'zset', scores } });
+  };
+  keep(inbox, times, (id) => said.has(id));
+  keep(unread, scoresOf(stored.get(unread)), (id, at) => said.has(id) && times.get(id) === at);
+  const value = [...said].filter(([id]) => exists && times.has(id)).flat();
+  if (value.length < said.size * 2) {
+    findings.push({ key: items, says: 'holds what the inbox does not', repair: { type: 'hash', value } });
+  }
+  return findings;
+}
+
+function scoresOf(held: Held | undefined): ReadonlyMap<string, number> {
+  return held?.type === 'zset' ? held.scores : new Map<string, number>();
+}
+
+function fieldsOf(held: Held | undefined): ReadonlyMap<string, string> {
+  const flat = held?.type === 'hash' ? held.value : [];
+  return new Map(flat.flatMap((field, at) => (at % 2 === 0 ? [[field, flat[at + 1] ?? '']] : [])));
+}

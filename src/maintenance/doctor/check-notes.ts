@@ -1,0 +1,69 @@
+import { limits } from '../../platform/model/limits.ts';
+import { isPublic, isPublished } from '../../notes/model/note-access.ts';
+import { discussedScore, hotScore, savedScore } from '../../notes/model/ranking.ts';
+import { changeOf, keys } from '../../platform/server/store/keys.ts';
+import { sameDigest } from '../../notes/server/store/link-digest.ts';
+import { Expected, type Everything, type Finding } from './indexes.ts';
+import type { Records } from './records.ts';
+
+/** Lists, tags, rankings, links and the change log agree with the notes, and every note has an author. */
+export function checkNotes(stored: Everything, { notes, users }: Records): Finding[] {
+  const expected = new Expected();
+  const findings: Finding[] = [];
+  for (const note of notes) {
+    const { uuid, authorId } = note;
+    if (!users.has(authorId)) findings.push({ key: keys.note(uuid), says: `has the author ${authorId}, who is gone` });
+    expected.score(keys.authorNotes(authorId), uuid, Date.parse(note.createdAt));
+    const link = sameDigest(note);
+    if (link) expected.score(keys.authorLinks(authorId), `${link}:${uuid}`, 0);
+    if (link && note.url !== null && isPublic(note)) expected.score(keys.publicLinks, `${link}:${uuid}`, 0);
+    if (!isPublic(note) || note.publishedAt === null) continue;
+    const { publishedAt } = note;
+    const at = Date.parse(publishedAt);
+    const lists = [keys.publicNotes, keys.authorPublicNotes(authorId), ...note.tags.map(keys.tagNotes)];
+    for (const list of lists) expected.score(list, uuid, at);
+    const [votes, saves] = [sizeOf(stored, keys.voters(uuid)), sizeOf(stored, keys.savers(uuid))];
+    const comments = sizeOf(stored, keys.threadTimes(uuid));
+    expected.score(keys.hotNotes, uuid, hotScore({ votes, publishedAt }));
+    if (comments > 0) expected.score(keys.discussedNotes, uuid, discussedScore({ comments, publishedAt }));
+    if (saves > 0) expected.score(keys.savedNotes, uuid, savedScore({ saves, publishedAt }));
+  }
+  const linked = new Set(notes.filter(({ url }) => url !== null).map(({ uuid }) => uuid));
+  for (const key of stored.keys()) {
+    const uuid = /^(?:copy|highlights):(.+)$/.exec(key)?.[1];
+    if (uuid !== undefined && !linked.has(uuid)) findings.push({ key, says: 'belongs to no note with a link' });
+  }
+  const live = new Set(notes.map(({ uuid }) => uuid));
+  for (const [key, held] of stored) {
+    const [, kind, uuid] = /^(revisions|imported:note):(.+)$/.exec(key) ?? [];
+    if (uuid === undefined) continue;
+    if (!live.has(uuid)) findings.push({ key, says: 'belongs to no note' });
+    if (kind !== 'revisions') continue;
+    if (held.type !== 'list' || held.value.length >= limits.revisions.count)
+      findings.push({ key, says: 'keeps too much' });
+  }
+  return [...findings, ...expected.compared(stored, /^(notes|rank|links):/), ...checkLog(stored, notes)];
+}
+
+/** Builds follow the log: what is published is in it, and head is its last revision. */
+function checkLog(stored: Everything, notes: Records['notes']): Finding[] {
+  const log = stored.get(keys.changes);
+  const revisions = log?.type === 'zset' ? log.scores : new Map<string, number>();
+  const head = stored.get(keys.head);
+  const last = Math.max(0, ...revisions.values());
+  const unlogged = notes.filter((note) => isPublished(note) && !revisions.has(changeOf.note(note.uuid)));
+  const findings = unlogged.map(({ uuid }): Finding => ({ key: keys.note(uuid), says: 'is not in the change log' }));
+  if ((head?.type === 'string' ? Number(head.value) : 0) < last) {
+    findings.push({ key: keys.head, says: `is behind the last change, ${last}` });
+  }
+  if (new Set(revisions.values()).size < revisions.size) {
+    findings.push({ key: keys.changes, says: 'holds two changes of one revision' });
+  }
+  return findings;
+}
+
+function sizeOf(stored: Everything, key: string): number {
+  const held = stored.get(key);
+  if (held?.type === 'set') return held.members.size;
+  return held?.type === 'zset' ? held.scores.size : 0;
+}

@@ -1,0 +1,59 @@
+import { moderationFaults } from '../../moderation/server/faults.ts';
+import { readEverything, rewriteIndex } from './everything.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { checkAccess } from './check-access.ts';
+import { checkFollowing } from './check-following.ts';
+import { checkInboxes } from './check-inboxes.ts';
+import { checkLikeness } from './check-likeness.ts';
+import { checkNotes } from './check-notes.ts';
+import { checkPeople } from './check-people.ts';
+import { checkSearches } from './check-searches.ts';
+import { checkStorage } from './check-storage.ts';
+import { checkThreads } from './check-threads.ts';
+import { checkVectors } from './check-vectors.ts';
+import { checkVotes } from './check-votes.ts';
+import type { Everything, Finding } from './indexes.ts';
+import { recordsOf, type Records } from './records.ts';
+
+export type { Finding } from './indexes.ts';
+
+/** Each works out from the records alone what must be stored, and says what is not so. */
+const checks: readonly ((stored: Everything, records: Records) => Finding[])[] = [
+  checkPeople,
+  checkAccess,
+  checkLikeness,
+  checkVotes,
+  checkThreads,
+  checkNotes,
+  checkFollowing,
+  checkInboxes,
+  checkSearches,
+  checkStorage,
+  checkVectors,
+];
+
+/** What is wrong with the store; nothing for a sound one. What is written meanwhile may look wrong: ask again. */
+export async function examine(redis: Redis): Promise<Finding[]> {
+  const stored = await readEverything(redis);
+  const records = recordsOf(stored);
+  const moderation = (await moderationFaults(redis)).map((says): Finding => ({
+    key: 'moderation:',
+    says: says.replace(/\.$/, ''),
+  }));
+  return [...records.broken, ...checks.flatMap((check) => check(stored, records)), ...moderation];
+}
+
+/**
+ * Makes the indexes anew that can be made from the records, and gives what is left. Rankings are counted from other
+ * indexes, so that repairing goes on while it helps. To be run while nobody writes.
+ */
+export async function repair(redis: Redis): Promise<{ repaired: number; left: Finding[] }> {
+  let repaired = 0;
+  for (let turn = 0; ; turn += 1) {
+    const findings = await examine(redis);
+    const mendable = findings.flatMap((finding) => (finding.repair ? [{ ...finding, repair: finding.repair }] : []));
+    if (mendable.length === 0 || turn === 3) return { repaired, left: findings };
+    for (const { key, repair: index } of mendable) await rewriteIndex(redis, key, index);
+    repaired += mendable.length;
+  }
+}

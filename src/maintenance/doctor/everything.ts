@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { readScript, writeScript } from '../../platform/server/store/script.ts';
+
+/** What a key holds: text, the fields of a hash as [name, value], a list, a set, or a sorted set as member and score. */
+export type Held =
+  | { type: 'string'; value: string }
+  | { type: 'hash'; value: string[] }
+  | { type: 'list'; value: string[] }
+  | { type: 'set'; members: Set<string> }
+  | { type: 'zset'; scores: Map<string, number> };
+
+/** What an index should hold. */
+export type Index = Extract<Held, { type: 'string' | 'set' | 'zset' | 'hash' }>;
+
+const read = readScript(
+  `
+  local found = {}
+  for i, name in ipairs(KEYS) do
+    local type = redis.call('TYPE', name).ok
+    local read = {
+      string = { 'GET', name }, hash = { 'HGETALL', name }, list = { 'LRANGE', name, 0, -1 },
+      set = { 'SMEMBERS', name }, zset = { 'ZRANGE', name, 0, -1, 'WITHSCORES' }
+    }
+    local value = read[type] and redis.call(unpack(read[type])) or {}
+    found[i] = { type, type == 'string' and { value } or value }
+  end
+  return found
+  `,
+  z.array(z.tuple([z.string(), z.array(z.string())])),
+);
+
+/** Everything in the database by key, read in batches: what is written meanwhile may be half in it. */
+export async function readEverything(redis: Redis): Promise<Map<string, Held>> {
+  const everything = new Map<string, Held>();
+  let cursor = '0';
+  do {
+    const [next, names] = await redis.scan(cursor, { count: 500 });
+    const batch = names.filter((name) => !everything.has(name));
+    const found = batch.length > 0 ? await read(redis, batch, []) : [];
+    for (const [index, name] of batch.entries()) {
+      const held = heldOf(...(found[index] ?? ['none', []]));
+      if (held) everything.set(name, held);
+    }
+    cursor = next;
+  } while (cursor !== '0');
+  return everything;
+}
+
+function heldOf(type: string, value: string[]): Held | undefined {
+  if (type === 'string') return { type, value: value[0] ?? '' };
+  if (type === 'hash') return { type, value };
+  if (type === 'list') return { type, value };
+  if (type === 'set') return { type, members: new Set(value) };
+  if (type !== 'zset') return undefined;
+  const scores = new Map<string, number>();
+  for (let at = 0; at < value.length; at += 2) scores.set(value[at] ?? '', Number(value[at + 1]));
+  return { type, scores };
+}
+
+const write = writeScript(
+  `
+  redis.call('DEL', KEYS[1])
+  for i = 2, #ARGV, 2 do
+    if ARGV[1] == 'zset' then redis.call('ZADD', KEYS[1], ARGV[i + 1], ARGV[i])
+    elseif ARGV[1] == 'string' then redis.call('SET', KEYS[1], ARGV[i])
+    elseif ARGV[1] == 'hash' then redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1])
+    else redis.call('SADD', KEYS[1], ARGV[i]) end
+  end
+  return 1
+  `,
+  z.literal(1),
+);
+
+/** Puts an index in the place of what a key holds; an empty one leaves no key. */
+export async function rewriteIndex(redis: Redis, name: string, index: Index): Promise<void> {
+  await write(redis, [name], [index.type, ...entriesOf(index).flat()]);
+}
+
+/** A sorted set's members and scores, a hash's fields and values, or a set's members or a string beside nothing. */
+function entriesOf(index: Index): (string | number)[][] {
+  if (index.type === 'zset') return [...index.scores];
+  if (index.type === 'string') return [[index.value, '']];
+  return index.type === 'hash' ? [index.value] : [...index.members].map((member) => [member, '']);
+}

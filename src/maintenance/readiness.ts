@@ -1,0 +1,40 @@
+import type { PublishingState } from '../publishing/model/publishing.ts';
+import { publishingState } from '../publishing/server/store/publishing.ts';
+import { StoreUnreachable, type Redis } from '../platform/server/store/redis.ts';
+
+/** `changes` are written and not published yet; `seconds`: for how long a build has been waited for or has run. */
+type Publishing = { changes: number; seconds: number };
+export type Readiness = { status: 'ready' | 'not ready'; reasons: string[]; publishing?: Publishing };
+
+/** What is written is public by then, or something is wrong. */
+const latestSeconds = 15 * 60;
+
+/** That this process answers, whatever becomes of the store. */
+export function live(): Response {
+  return Response.json({ status: 'live' }, { headers: { 'Cache-Control': 'private, no-store' } });
+}
+
+/** Whether the store answers and publishing keeps up, with the reasons where not. Says nothing that only members may know. */
+export async function readinessOf(redis: Redis, now: Date): Promise<Readiness> {
+  try {
+    const state = await publishingState(redis, now);
+    const publishing = lagOf(state, now);
+    const reasons = [
+      ...(publishing.changes > 0 && publishing.seconds > latestSeconds
+        ? [`Changes have waited to be published for ${publishing.seconds} seconds.`]
+        : []),
+      ...(state.failure && publishing.changes > 0 ? ['The last build failed; it is tried again.'] : []),
+    ];
+    return { status: reasons.length === 0 ? 'ready' : 'not ready', reasons, publishing };
+  } catch (error) {
+    if (!(error instanceof StoreUnreachable)) throw error;
+    return { status: 'not ready', reasons: ['The store cannot be reached.'] };
+  }
+}
+
+export function lagOf({ head, published, asked, building }: PublishingState, now: Date): Publishing {
+  const changes = Math.max(0, head - (published?.revision ?? 0));
+  const since = [asked?.since, building?.since].filter((time) => time !== undefined).sort()[0];
+  const seconds = since === undefined || changes === 0 ? 0 : (now.getTime() - Date.parse(since)) / 1000;
+  return { changes, seconds: Math.max(0, Math.round(seconds)) };
+}

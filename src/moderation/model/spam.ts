@@ -1,0 +1,144 @@
+import type { Note } from '../../notes/model/note.ts';
+
+/**
+ * What makes a newcomer's note wait for a moderator. Each rule says in a sentence why; the author reads it. People are
+ * newcomers until they have had `provenNotes` notes in sight and `provenDays` days here.
+ */
+export const spamLimits = {
+  provenNotes: 5,
+  provenDays: 2,
+  /** Notes of the last hour, this one left out; multiplied as rate limits are. */
+  notesAnHour: 8,
+  /** Links in one text; fewer, where they stand closer than one in so many words. */
+  links: 12,
+  denseLinks: 4,
+  wordsALink: 15,
+  /** Links to one host in one's notes so far, this one included. */
+  sameHost: 4,
+  /** Texts shorter than this many words repeat themselves by chance. */
+  comparedWords: 20,
+  /** The share of word triples that two texts have in common. */
+  likeness: 0.8,
+} as const;
+
+/**
+ * A note about to be seen, its author's earlier ones that were meant for others, newest first, and when. `rateScale` is
+ * RATE_LIMIT_SCALE; `fresh`: nobody else has seen the note before.
+ */
+export type SpamEvidence = {
+  note: Pick<Note, 'title' | 'body' | 'url'>;
+  earlier: readonly Pick<Note, 'title' | 'body' | 'url' | 'createdAt'>[];
+  now: Date;
+  rateScale: number;
+  fresh: boolean;
+};
+
+type Rule = (evidence: SpamEvidence) => string | undefined;
+
+/** More notes within an hour than people write. */
+export const tooMany: Rule = ({ earlier, now, rateScale, fresh }) => {
+  if (!fresh) return undefined;
+  const recent = earlier.filter(({ createdAt }) => now.getTime() - Date.parse(createdAt) < 3_600_000);
+  return recent.length >= spamLimits.notesAnHour * rateScale
+    ? 'These are many notes within an hour for a new account.'
+    : undefined;
+};
+
+/** A text full of links. */
+export const manyLinks: Rule = ({ note }) => {
+  const count = linksIn(note.body).length;
+  const dense = count >= spamLimits.denseLinks && wordsOf(note.body).length < count * spamLimits.wordsALink;
+  return count > spamLimits.links || dense ? 'The text has many links for its length.' : undefined;
+};
+
+/** A text that is nothing but links. A saved link needs no text: that one is not meant. */
+export const linksAlone: Rule = ({ note }) =>
+  linksIn(note.body).length > 0 && wordsOf(note.body).length === 0
+    ? 'The text is nothing but links. Say in a sentence what they are about.'
+    : undefined;
+
+/** The same link or the same text again. */
+export const repeated: Rule = ({ note, earlier }) => {
+  if (
+    note.url !== null &&
+    earlier.some(({ url }) => url !== null && sameAddress(url) === sameAddress(note.url ?? ''))
+  ) {
+    return 'You have shared this link before.';
+  }
+  const words = wordsOf(note.body);
+  if (words.length < spamLimits.comparedWords) return undefined;
+  return earlier.some(({ body }) => likeness(words, wordsOf(body)) >= spamLimits.likeness)
+    ? 'You have written almost the same before.'
+    : undefined;
+};
+
+/** One host, again and again. */
+export const oneHost: Rule = ({ note, earlier }) => {
+  const host = hostIn(note.url);
+  if (host === undefined) return undefined;
+  const before = earlier.filter(({ url }) => hostIn(url) === host).length;
+  return before + 1 >= spamLimits.sameHost ? `Your first notes lead to ${host} again and again.` : undefined;
+};
+
+/** A title that shouts. */
+export const shouting: Rule = ({ note }) => {
+  const letters = note.title.replace(/[^\p{Lu}\p{Ll}]/gu, '');
+  const capitals = letters.replace(/\P{Lu}/gu, '').length;
+  return (/\p{L}\s+\p{L}/u.test(note.title) && letters.length >= 15 && capitals > letters.length * 0.8) ||
+    /[!?$€£]{4,}/u.test(note.title)
+    ? 'The title is written in capitals or signs.'
+    : undefined;
+};
+
+/** Every rule, in the order in which reasons are told. */
+export const spamRules: readonly Rule[] = [tooMany, repeated, linksAlone, manyLinks, oneHost, shouting];
+
+/** Why this note of a newcomer's should wait, all reasons in one text; undefined where nothing speaks against it. */
+export function suspicion(evidence: SpamEvidence): string | undefined {
+  const reasons = spamRules.flatMap((rule) => rule(evidence) ?? []);
+  return reasons.length === 0 ? undefined : reasons.join(' ');
+}
+
+/** Whether the rules look at this person's notes: `seen` is how many of them others can read or could. */
+export function isNewcomer(person: { createdAt: string; role?: string | undefined }, seen: number, now: Date): boolean {
+  if (person.role !== undefined) return false;
+  const days = (now.getTime() - Date.parse(person.createdAt)) / 86_400_000;
+  return seen < spamLimits.provenNotes || days < spamLimits.provenDays;
+}
+
+const address = /https?:\/\/[^\s<>()[\]"']+/gi;
+
+/** Every web address in a text, those of Markdown links and pictures included. */
+export function linksIn(text: string): string[] {
+  return text.match(address) ?? [];
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+function wordsOf(text: string): string[] {
+  const plain = text.slice(0, 20_000).replace(address, ' ').toLowerCase();
+  return [...segmenter.segment(plain)].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []));
+}
+
+/** The share of the triples of words that both have, between 0 and 1. */
+function likeness(one: readonly string[], other: readonly string[]): number {
+  const [few, many] = [triplesOf(one), triplesOf(other)];
+  const shared = [...few].filter((triple) => many.has(triple)).length;
+  return shared / Math.max(1, few.size + many.size - shared);
+}
+
+function triplesOf(words: readonly string[]): Set<string> {
+  return new Set(words.slice(2).map((word, at) => `${words[at]} ${words[at + 1]} ${word}`));
+}
+
+/** Without what only counts visits, `www.` and the slash at the end. */
+function sameAddress(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { hostname, pathname, searchParams } = new URL(url);
+  const query = [...searchParams].filter(([name]) => !/^(utm_|ref$|fbclid$|gclid$)/.test(name)).sort();
+  return `${hostname.replace(/^www\./, '')}${pathname.replace(/\/$/, '')}?${JSON.stringify(query)}`;
+}
+
+function hostIn(url: string | null): string | undefined {
+  return url !== null && URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : undefined;
+}

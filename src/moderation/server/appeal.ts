@@ -1,0 +1,86 @@
+import { publicEntry, type ActionName, type Entry } from '../model/entry.ts';
+import type { AppealDecision } from '../model/decision.ts';
+import { AppealView } from '../model/appeal.ts';
+import { paths } from '../../platform/model/paths.ts';
+import type { User } from '../../people/model/user.ts';
+import { addAppeal, readAppeal } from './store/appeals.ts';
+import { readEntry } from './store/entries.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { countModerators } from '../../people/server/store/roles.ts';
+import { settled, type Decided } from './decide.ts';
+import { deciding, type Planned } from './planned.ts';
+import type { Refusal } from './refusal.ts';
+import { undoing } from './undo.ts';
+
+const appealable: readonly ActionName[] = ['hide', 'remove', 'lock', 'refuse', 'silence', 'ban'];
+
+export type NotAppealed = { ok: false; reason: 'missing' | 'undone' | 'already' };
+
+/** The decision `about`, for the person whom it concerns; to everyone else there is none. */
+export async function appealView(redis: Redis, about: string, userId: string): Promise<AppealView | undefined> {
+  const [found, filed] = await Promise.all([readEntry(redis, about), readAppeal(redis, about)]);
+  if (!found || !isAppealable(found.entry, userId)) return undefined;
+  return AppealView.parse({ entry: publicEntry(found.entry), appeal: filed?.appeal ?? null });
+}
+
+/** Appeals, once. */
+export async function appeal(
+  redis: Redis,
+  { about, text }: { about: string; text: string },
+  userId: string,
+  now: Date,
+): Promise<{ ok: true } | NotAppealed> {
+  const found = await readEntry(redis, about);
+  if (!found || !isAppealable(found.entry, userId)) return { ok: false, reason: 'missing' };
+  const written = await addAppeal(redis, { about, by: userId, text, at: now.toISOString(), decided: null });
+  return written === 'written' ? { ok: true } : { ok: false, reason: written };
+}
+
+/** Grants an appeal, which takes the decision back, or upholds the decision. Another moderator decides, if there is one. */
+export async function decideAppeal(
+  redis: Redis,
+  moderator: User,
+  about: string,
+  { granted, reason }: AppealDecision,
+  now: Date,
+): Promise<Decided | Refusal> {
+  const by = deciding(moderator, granted ? 'undo' : 'uphold', reason, now);
+  return settled(redis, async (): Promise<Planned | Refusal> => {
+    const [filed, found] = await Promise.all([readAppeal(redis, about), readEntry(redis, about)]);
+    if (!filed || !found) return { ok: false, reason: 'missing' };
+    if (filed.appeal.decided) return { ok: false, reason: 'settled' };
+    if (await isInvolved(redis, moderator, found.entry)) return { ok: false, reason: 'own' };
+    const next = { ...filed.appeal, decided: { granted, reason, at: by.entry.at, by: moderator.id } };
+    const planned = granted ? await undoing(redis, { entry: about }, by) : upheld(found.entry, by);
+    if (!planned.ok) return planned;
+    return { ...planned, settlement: { ...planned.settlement, appeal: { read: filed.text, next } } };
+  });
+}
+
+function upheld({ subject, personId, id }: Entry, { entry }: ReturnType<typeof deciding>): Planned {
+  return {
+    ok: true,
+    settlement: { entry: { ...entry, subject, personId } },
+    ...(personId === null
+      ? {}
+      : {
+          tell: {
+            kind: 'moderation',
+            userId: personId,
+            subject: 'Your appeal',
+            action: 'read and declined',
+            reason: entry.reason,
+            path: paths.appeal(id),
+          },
+        }),
+  };
+}
+
+async function isInvolved(redis: Redis, moderator: User, entry: Entry): Promise<boolean> {
+  if (entry.by !== moderator.id && entry.personId !== moderator.id) return false;
+  return (await countModerators(redis)) > 1;
+}
+
+function isAppealable({ action, personId }: Entry, userId: string): boolean {
+  return personId === userId && appealable.includes(action);
+}

@@ -1,0 +1,28 @@
+import { publicEntry } from '../model/entry.ts';
+import { logPageSize, type DecisionsPage, type LogPage } from '../model/log.ts';
+import { listEntries } from './store/entries.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { readUsers } from '../../people/server/store/users.ts';
+
+/** A page of what everyone may read, newest first. */
+export async function readLog(redis: Redis, page: number): Promise<LogPage> {
+  const { total, entries } = await listEntries(redis, 'public', { page, size: logPageSize });
+  return { page, pages: pagesOf(total), entries: entries.map(publicEntry) };
+}
+
+/** A page of everything that was decided, with who did, for moderators. */
+export async function readDecisions(redis: Redis, page: number): Promise<DecisionsPage> {
+  const { total, entries } = await listEntries(redis, 'all', { page, size: logPageSize });
+  const ids = [...new Set(entries.map(({ by }) => by))];
+  const users = await readUsers(redis, ids);
+  const handles = new Map(users.map((user, at) => [ids[at], user?.handle]));
+  return {
+    page,
+    pages: pagesOf(total),
+    entries: entries.map((entry) => ({ ...entry, byHandle: handles.get(entry.by) ?? '' })),
+  };
+}
+
+function pagesOf(total: number): number {
+  return Math.max(1, Math.ceil(total / logPageSize));
+}

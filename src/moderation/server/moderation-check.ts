@@ -1,0 +1,79 @@
+import { v7 as uuidv7 } from 'uuid';
+import { domainsOf } from '../model/domain-name.ts';
+import type { Entry } from '../model/entry.ts';
+import { isMeantForOthers, isPublished } from '../../notes/model/note-access.ts';
+import type { Note } from '../../notes/model/note.ts';
+import { isNewcomer, linksIn, suspicion } from '../model/spam.ts';
+import type { User } from '../../people/model/user.ts';
+import { bannedAmong } from './store/banned-domains.ts';
+import { writeHeldNote } from './store/held-notes.ts';
+import {
+  createNote,
+  createNoteOnce,
+  replaceNote,
+  type Gone,
+  type Once,
+  type Repeated,
+  type Stale,
+  type Written,
+} from '../../notes/server/store/notes.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { readSpamEvidence } from './store/spam-evidence.ts';
+
+/** A text links to a domain that moderators have banned. */
+export type BannedLink = { ok: false; reason: 'banned-link'; domain: string; because: string };
+
+/** Who writes, when, and RATE_LIMIT_SCALE; `once` where a new note's call can be told when it is sent again. */
+export type By = { author: User; now: Date; rateScale: number; once?: Once | undefined };
+
+type Outcome = (Written & { note: Note }) | Stale | Gone | Repeated | BannedLink;
+
+/**
+ * Writes the next revision of a note (`before` is the one that it follows), through what guards readers: a link to a
+ * banned domain is refused, and what looks like a newcomer's spam is written and waits, read by its author alone.
+ */
+export async function writeThroughGate(redis: Redis, note: Note, before: Note | undefined, by: By): Promise<Outcome> {
+  const held = isMeantForOthers(note) && !note.hidden ? await looked(redis, note, before, by) : undefined;
+  if (typeof held === 'object') return held;
+  if (held === undefined) {
+    const written = before ? await replaceNote(redis, note) : await created(redis, note, by);
+    return written.ok ? { ...written, note } : written;
+  }
+  const at = by.now.toISOString();
+  const waiting: Note = { ...note, hidden: { kind: 'held', reason: held, at, action: null } };
+  const subject = { kind: 'note', id: note.uuid } as const;
+  const opened = { id: uuidv7(), kind: 'held', subject, openedAt: at, reason: held } as const;
+  const written = await writeHeldNote(redis, waiting, opened, by.once);
+  return written.ok ? { ...written, note: waiting } : written;
+}
+
+async function created(redis: Redis, note: Note, { once }: By): Promise<Written | Repeated> {
+  return once ? createNoteOnce(redis, note, once) : { ok: true, ...(await createNote(redis, note)) };
+}
+
+/** The first banned domain to which a text links, if any. */
+export async function bannedLink(redis: Redis, texts: readonly string[]): Promise<BannedLink | undefined> {
+  const [ban] = await bannedAmong(redis, domainsOf(texts.flatMap(linksIn)));
+  return ban && asBannedLink(ban);
+}
+
+/** Why the note should wait, what refuses it, or undefined. */
+async function looked(
+  redis: Redis,
+  note: Note,
+  before: Note | undefined,
+  { author, now, rateScale }: By,
+): Promise<string | BannedLink | undefined> {
+  const links = [...linksIn(note.title), ...linksIn(note.body), ...(note.url === null ? [] : [note.url])];
+  const { seen, latest, bans } = await readSpamEvidence(redis, author.id, domainsOf(links));
+  const [ban] = bans;
+  if (ban) return asBannedLink(ban);
+  if (!isNewcomer(author, seen, now)) return undefined;
+  const earlier = latest.filter((other) => other.uuid !== note.uuid && isMeantForOthers(other));
+  const fresh = !before || !isPublished(before);
+  return suspicion({ note, earlier, now, rateScale, fresh });
+}
+
+function asBannedLink({ domain = '', reason }: Entry): BannedLink {
+  return { ok: false, reason: 'banned-link', domain, because: reason };
+}

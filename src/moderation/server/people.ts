@@ -1,0 +1,31 @@
+import { Known } from '../model/case.ts';
+import type { Role } from '../../people/model/role.ts';
+import { standingOf } from '../../people/model/suspension-of.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { moderatorIds, putRole } from '../../people/server/store/roles.ts';
+import { findUserByHandle, readUsers } from '../../people/server/store/users.ts';
+
+/** Who moderates, owners first. */
+export async function moderators(redis: Redis): Promise<Known[]> {
+  const users = await readUsers(redis, await moderatorIds(redis));
+  return users
+    .flatMap((user) => (user?.role ? [Known.parse(user)] : []))
+    .sort((one, other) => (other.role ?? '').localeCompare(one.role ?? '') || one.handle.localeCompare(other.handle));
+}
+
+/** The person with this handle, as moderators see them. */
+export async function knownPerson(redis: Redis, handle: string): Promise<Known | undefined> {
+  const user = await findUserByHandle(redis, handle.toLowerCase());
+  return user && Known.parse(user);
+}
+
+export type Appointed = { ok: true; person: Known } | { ok: false; reason: 'missing' | 'owned' | 'last' | 'banned' };
+
+/** Gives the person with this handle a role. People of the first collection cannot sign in, and so get none. */
+export async function appoint(redis: Redis, handle: string, role: Role, now: Date): Promise<Appointed> {
+  const user = await findUserByHandle(redis, handle.toLowerCase());
+  if (user?.email === undefined) return { ok: false, reason: 'missing' };
+  if (role !== 'member' && standingOf(user, now)) return { ok: false, reason: 'banned' };
+  const put = await putRole(redis, user.id, role);
+  return put.ok ? { ok: true, person: Known.parse(put.user) } : put;
+}

@@ -1,0 +1,36 @@
+import { v7 as uuidv7 } from 'uuid';
+import { isShown } from '../../discussion/model/comment.ts';
+import { isPublished } from '../../notes/model/note-access.ts';
+import type { NewReport } from '../model/report.ts';
+import type { Subject } from '../model/subject.ts';
+import { addReport } from './store/cases.ts';
+import { readComment } from '../../discussion/server/store/comments.ts';
+import { readNote } from '../../notes/server/store/notes.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { readUser } from '../../people/server/store/users.ts';
+
+export type Reported = { ok: true; already: boolean } | { ok: false; reason: 'missing' | 'own' };
+
+/** Reports what others can see of someone else. The same person's second report of the same thing changes nothing. */
+export async function report(redis: Redis, wish: NewReport, reporterId: string, now: Date): Promise<Reported> {
+  const subject = { kind: wish.subject, id: wish.id };
+  const ownerId = await ownerOfVisible(redis, subject);
+  if (ownerId === undefined) return { ok: false, reason: 'missing' };
+  if (ownerId === reporterId) return { ok: false, reason: 'own' };
+  const at = now.toISOString();
+  const written = await addReport(
+    redis,
+    { by: reporterId, reason: wish.reason, text: wish.text, at },
+    { id: uuidv7(), kind: 'report', subject, openedAt: at, reason: '' },
+  );
+  return { ok: true, already: written === 'already' };
+}
+
+/** Whose it is, if others can see it. */
+async function ownerOfVisible(redis: Redis, { kind, id }: Subject): Promise<string | undefined> {
+  if (kind === 'person') return (await readUser(redis, id))?.id;
+  const comment = kind === 'comment' ? await readComment(redis, id.toLowerCase()) : undefined;
+  if (kind === 'comment' && !(comment && isShown(comment))) return undefined;
+  const note = await readNote(redis, comment?.noteUuid ?? id.toLowerCase());
+  return note && 'visibility' in note && isPublished(note) ? (comment ?? note).authorId : undefined;
+}

@@ -1,0 +1,42 @@
+import type { Case } from '../../model/case.ts';
+import { subjectName } from '../../model/subject.ts';
+import type { Note } from '../../../notes/model/note.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import {
+  noteWrite,
+  repeated,
+  type Gone,
+  type Once,
+  type Repeated,
+  type Stale,
+  type Written,
+} from '../../../notes/server/store/notes.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { settle } from './settle.ts';
+import { StoredLiveNote, toStored } from '../../../platform/server/store/stored.ts';
+
+/** Writes a note that waits for a moderator, and its case, in one step. */
+export async function writeHeldNote(
+  redis: Redis,
+  note: Note,
+  fresh: Case,
+  once?: Once,
+): Promise<Written | Stale | Gone | Repeated> {
+  const name = subjectName(fresh.subject);
+  const { names, args } = noteWrite(note, note.rev === 1 ? 'none' : String(note.rev - 1), once);
+  const commands = [
+    ['SET', keys.moderationCase(name), toStored(fresh), 'NX'],
+    ['ZADD', keys.queue('held'), String(Date.parse(fresh.openedAt)), name],
+  ];
+  const written = await settle(
+    redis,
+    [...names, keys.moderationCase(name), keys.queue('held')],
+    ['note', names.length, '[]', JSON.stringify(commands), ...args],
+  );
+  if (written[0] === 'repeated') return repeated(written);
+  const [outcome, detail] = written;
+  if (outcome === 'written') return { ok: true, revision: detail };
+  if (outcome === 'stale') return { ok: false, reason: 'stale', current: StoredLiveNote.parse(detail) };
+  if (outcome === 'deleted' || outcome === 'missing') return { ok: false, reason: outcome };
+  throw new Error(`Note ${note.uuid} cannot be held: ${outcome}.`);
+}

@@ -1,0 +1,93 @@
+import type { Comment } from '../../../discussion/model/comment.ts';
+import type { Appeal } from '../../model/appeal.ts';
+import { isTold, type Entry } from '../../model/entry.ts';
+import { subjectName, type Subject } from '../../model/subject.ts';
+import type { Note } from '../../../notes/model/note.ts';
+import type { User } from '../../../people/model/user.ts';
+import { commentWrite } from '../../../discussion/server/store/comments.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import { noteWrite } from '../../../notes/server/store/notes.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { settle } from './settle.ts';
+import { toStored } from '../../../platform/server/store/stored.ts';
+
+/** A value that the moderator read: its exact text, null where there was none. */
+export type Read = string | null;
+
+/**
+ * A decision and all that it changes. Each thing comes with what was read of it: when that is no longer so, nothing
+ * is written. `closes`: the subject whose open case is settled. `note` and `comment` are their next revisions. `undoes` is the entry taken
+ * back, `sweeps` the person whose writings come into sight or leave it.
+ */
+export type Settlement = {
+  entry: Entry;
+  closes?: { subject: Subject; read: Read };
+  note?: Note;
+  comment?: Comment;
+  person?: { read: Read; next: User };
+  undoes?: { read: Read; next: Entry };
+  appeal?: { read: Read; next: Appeal };
+  domain?: { name: string; banned: boolean };
+  sweeps?: string;
+};
+
+export type Settled =
+  { ok: true; revision: number | null } | { ok: false; reason: 'changed' | 'stale' | 'deleted' | 'missing' };
+
+/** Writes a decision in one step, or nothing. */
+export async function settleDecision(redis: Redis, settlement: Settlement): Promise<Settled> {
+  const { note, comment } = settlement;
+  const write = note ? noteWrite(note, String(note.rev - 1)) : comment && commentWrite(comment);
+  const checks = checksOf(settlement);
+  const commands = commandsOf(settlement);
+  const named = [...checks.map(([name]) => name), ...commands.map(([, name = '']) => name)];
+  const [outcome, revision] = await settle(
+    redis,
+    [...(write?.names ?? []), ...new Set(named)],
+    [
+      note ? 'note' : comment ? 'comment' : '',
+      write?.names.length ?? 0,
+      JSON.stringify(checks),
+      JSON.stringify(commands),
+      ...(write?.args ?? []),
+    ],
+  );
+  if (outcome === 'written') return { ok: true, revision };
+  if (outcome === 'exists' || outcome === 'foreign' || outcome === 'repeated')
+    throw new Error(`A decision about a note is refused: ${outcome}.`);
+  return { ok: false, reason: outcome };
+}
+
+function checksOf({ entry, closes, person, undoes, appeal }: Settlement): [string, string][] {
+  const checks: [string, string][] = [[keys.entry(entry.id), '']];
+  if (closes) checks.push([keys.moderationCase(subjectName(closes.subject)), closes.read ?? '']);
+  if (person) checks.push([keys.user(person.next.id), person.read ?? '']);
+  if (undoes) checks.push([keys.entry(undoes.next.id), undoes.read ?? '']);
+  if (appeal) checks.push([keys.appeal(appeal.next.about), appeal.read ?? '']);
+  return checks;
+}
+
+function commandsOf({ entry, closes, person, undoes, appeal, domain, sweeps }: Settlement): string[][] {
+  const at = String(Date.parse(entry.at));
+  const commands = [
+    ['SET', keys.entry(entry.id), toStored(entry)],
+    ['ZADD', keys.entries, at, entry.id],
+  ];
+  if (isTold(entry)) commands.push(['ZADD', keys.publicEntries, at, entry.id]);
+  if (entry.personId !== null) commands.push(['ZADD', keys.personEntries(entry.personId), at, entry.id]);
+  if (closes) {
+    const name = subjectName(closes.subject);
+    commands.push(['DEL', keys.moderationCase(name)], ['DEL', keys.reports(name)]);
+    for (const kind of ['report', 'held']) commands.push(['ZREM', keys.queue(kind), name]);
+  }
+  if (person) commands.push(['SET', keys.user(person.next.id), toStored(person.next)]);
+  if (undoes) commands.push(['SET', keys.entry(undoes.next.id), toStored(undoes.next)]);
+  if (appeal) {
+    commands.push(['SET', keys.appeal(appeal.next.about), toStored(appeal.next)]);
+    commands.push(['ZREM', keys.queue('appeal'), appeal.next.about]);
+  }
+  if (domain?.banned) commands.push(['HSET', keys.bannedDomains, domain.name, toStored(entry)]);
+  if (domain && !domain.banned) commands.push(['HDEL', keys.bannedDomains, domain.name]);
+  if (sweeps !== undefined) commands.push(['ZADD', keys.sweeps, at, sweeps]);
+  return commands;
+}

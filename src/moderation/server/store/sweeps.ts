@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { keys } from '../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
+
+const Pending = z.array(z.string());
+
+/** People whose writings still come into sight or leave it, with since when, in milliseconds, the longest waiting first. */
+export async function pendingSweeps(redis: Redis): Promise<{ userId: string; since: string }[]> {
+  const flat = Pending.parse(await redis.zrange(keys.sweeps, 0, 99, { withScores: true }));
+  return flat.flatMap((userId, at) => (at % 2 === 0 ? [{ userId, since: flat[at + 1] ?? '' }] : []));
+}
+
+/** KEYS sweeps. ARGV user, since when. A decision that came meanwhile keeps the person waiting. */
+const end = writeScript(
+  `
+  if tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1]) or 'nan') ~= tonumber(ARGV[2]) then return 0 end
+  return redis.call('ZREM', KEYS[1], ARGV[1])
+  `,
+  z.literal([0, 1]),
+);
+
+export async function endSweep(redis: Redis, userId: string, since: string): Promise<void> {
+  await end(redis, [keys.sweeps], [userId, since]);
+}

@@ -1,0 +1,86 @@
+import type { Comment } from '../../discussion/model/comment.ts';
+import type { Note } from '../../notes/model/note.ts';
+import type { User } from '../../people/model/user.ts';
+import { commentsBy, replaceComment } from '../../discussion/server/store/comments.ts';
+import { listNotes, replaceNote } from '../../notes/server/store/notes.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { endSweep, pendingSweeps } from './store/sweeps.ts';
+import { readUser } from '../../people/server/store/users.ts';
+
+const batch = 50;
+/** Writes of one run; a later run goes on where it ended. */
+const mostARun = 2_000;
+
+/** `revision` is the last that was raised, or null; `uuids` are the notes whose pages changed. */
+export type Swept = { revision: number | null; uuids: Set<string> };
+
+type Replaced = { ok: true; revision: number | null } | { ok: false; reason: string };
+
+/**
+ * Brings the writings of everyone whose ban includes them out of sight, and those of everyone whose ban was taken back
+ * into sight again. May end at any moment and run twice: it compares what is with what should be, and does the rest.
+ */
+export async function sweep(redis: Redis): Promise<Swept> {
+  const swept: Swept = { revision: null, uuids: new Set() };
+  let writes = 0;
+  for (const { userId, since } of await pendingSweeps(redis)) {
+    const user = await readUser(redis, userId);
+    let overtaken = false;
+    for await (const { uuid, write } of user ? disagreeing(redis, user) : []) {
+      const replaced = await write();
+      // Its author changes it at this moment: the next run looks again.
+      if (!replaced.ok) overtaken ||= replaced.reason === 'stale';
+      else {
+        swept.revision = replaced.revision ?? swept.revision;
+        swept.uuids.add(uuid);
+      }
+      writes += 1;
+      if (writes >= mostARun) return swept;
+    }
+    if (!overtaken) await endSweep(redis, userId, since);
+  }
+  return swept;
+}
+
+/** What a person wrote that does not agree with their standing, with the write that mends it. */
+async function* disagreeing(
+  redis: Redis,
+  user: User,
+): AsyncGenerator<{ uuid: string; write: () => Promise<Replaced> }> {
+  for (const comment of await commentsBy(redis, user.id)) {
+    const next = agreeingComment(comment, user);
+    if (next) yield { uuid: next.noteUuid, write: () => replaceComment(redis, next) };
+  }
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const from = cursor === undefined ? {} : { cursor };
+    const page = await listNotes(redis, { author: user.id, includePrivate: true, limit: batch, ...from });
+    for (const note of page.notes) {
+      const next = agreeingNote(note, user);
+      if (next) yield { uuid: next.uuid, write: () => replaceNote(redis, next) };
+    }
+    cursor = page.next;
+  }
+}
+
+function agreeingNote({ hidden, ...note }: Note, user: User): Note | undefined {
+  const next = { ...note, rev: note.rev + 1 };
+  const why = hidesAll(user);
+  if (why) return hidden ? undefined : { ...next, hidden: { kind: 'with-author', ...why } };
+  return hidden?.kind === 'with-author' ? next : undefined;
+}
+
+function agreeingComment({ hidden, hiddenBy, ...comment }: Comment, user: User): Comment | undefined {
+  if (comment.deletedAt !== null) return undefined;
+  const next = { ...comment, rev: comment.rev + 1 };
+  const why = hidesAll(user);
+  if (why) return hidden === undefined ? { ...next, hidden: why.reason, hiddenBy: 'with-author' } : undefined;
+  return hiddenBy === 'with-author' ? next : undefined;
+}
+
+/** Why everything that this person wrote is out of sight; undefined where it is not. */
+function hidesAll({ standing }: User): { reason: string; at: string; action: string } | undefined {
+  if (standing?.kind !== 'banned' || !standing.writings) return undefined;
+  const { reason, at, action } = standing;
+  return { reason, at, action };
+}

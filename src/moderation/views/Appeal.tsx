@@ -1,0 +1,129 @@
+import { useState, type SubmitEvent } from 'react';
+import { sendAppeal, useAppeal } from '../browser/use-appeal.ts';
+import type { Failure } from '../../platform/browser/api.ts';
+import { fieldError, sentenceFor } from '../../platform/browser/failure.ts';
+import { takesFocus } from '../../platform/browser/focus.ts';
+import { shortDate } from '../../platform/model/dates.ts';
+import type { AppealView } from '../model/appeal.ts';
+import { maxExplanation } from '../model/reasons.ts';
+import { entryInWords } from '../model/words.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Textarea } from '../../ui/forms/Textarea.tsx';
+import { bounded } from '../../ui/Boundary.tsx';
+
+/** A decision about me, and the one appeal that I have against it. */
+export const Appeal = bounded(function Appeal() {
+  const { answer, again, about, token } = useAppeal();
+  return (
+    <div className="page-head mx-auto max-w-2xl">
+      <h1 className="mb-4!">Appeal</h1>
+      {!answer && about !== null && <Loading what="Loading the decision" lines={5} />}
+      {about === null && <p>This address is for appeals against a decision, and names none.</p>}
+      {answer && !answer.ok && <NotShown failure={answer} again={again} />}
+      {answer?.ok && about && <Shown view={answer.data} onSent={again} {...{ about, token }} />}
+    </div>
+  );
+});
+
+function NotShown({ failure, again }: { failure: Failure; again: () => void }) {
+  const out = failure.status === 401;
+  return (
+    <div className="grid justify-items-start gap-4">
+      <Notice kind="danger">{out ? 'Sign in to see decisions about you.' : sentenceFor(failure, new Date())}</Notice>
+      {out ? (
+        <Button href={paths.signIn(location.pathname + location.search)}>Sign in</Button>
+      ) : (
+        <Button onClick={again}>Try again</Button>
+      )}
+    </div>
+  );
+}
+
+type ShownProps = { view: AppealView; about: string; token: string | undefined; onSent: () => void };
+
+function Shown({ view: { entry, appeal }, about, token, onSent }: ShownProps) {
+  const [sent, setSent] = useState(false);
+  const send = () => {
+    setSent(true);
+    onSent();
+  };
+  return (
+    <div className="grid gap-5">
+      <Card>
+        <p className="m-0">
+          <strong className="font-semibold">{entryInWords(entry)}</strong>
+          <span className="text-muted"> · {shortDate(entry.at)}</span>
+        </p>
+        <p dir="auto" className="m-0">
+          The reason given: “{entry.reason}”
+        </p>
+      </Card>
+      {appeal ? (
+        <section aria-labelledby="filed" className="grid gap-2">
+          <h2 id="filed" tabIndex={-1} ref={sent ? takesFocus : undefined} className="m-0 text-lg font-semibold">
+            Your appeal
+          </h2>
+          <p dir="auto" className="m-0 whitespace-pre-wrap">
+            {appeal.text}
+          </p>
+          <Notice>
+            {appeal.decided
+              ? `${appeal.decided.granted ? 'Granted: the decision was taken back.' : 'Declined: the decision stands.'} “${appeal.decided.reason}”`
+              : 'Sent. A moderator reads it, another one than who decided if there is one, and you are told.'}
+          </Notice>
+        </section>
+      ) : entry.undone ? (
+        <Notice>This decision was taken back. There is nothing to appeal against.</Notice>
+      ) : (
+        <AppealForm {...{ about, token, onSent: send }} />
+      )}
+    </div>
+  );
+}
+
+function AppealForm({ about, token, onSent }: Omit<ShownProps, 'view'>) {
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    const answer = await sendAppeal({ about, text, token });
+    if (answer.ok) return onSent();
+    setBusy(false);
+    setFailure(answer);
+  }
+
+  const inText = fieldError(failure, 'text');
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      {failure && !inText && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
+      <Field
+        label="Why should it change?"
+        hint="You can appeal once. Another moderator than the one who decided reads it, if there is one."
+        error={inText}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            name="text"
+            rows={5}
+            maxLength={maxExplanation}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="md" loading={busy} className="justify-self-start">
+        Send the appeal
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,129 @@
+import { useState, type SubmitEvent } from 'react';
+import { send, type Failure } from '../../platform/browser/api.ts';
+import { fieldError, sentenceFor } from '../../platform/browser/failure.ts';
+import { openModal, type InModal } from '../../ui/modal/modal.ts';
+import { toasts } from '../../ui/toasts/toasts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DialogActions, DialogClose, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Select } from '../../ui/forms/Select.tsx';
+import { Switch } from '../../ui/forms/Switch.tsx';
+import { Textarea } from '../../ui/forms/Textarea.tsx';
+
+export type Asked = {
+  title: string;
+  /** What happens then, in a sentence or two. */
+  say: string;
+  yes: string;
+  done: string;
+  danger?: boolean;
+  /** Asks for a term; a ban may be for good, and take all writings along. */
+  term?: 'silence' | 'ban';
+  path: string;
+  /** What is sent beside the reason and the term. */
+  body: object;
+  /** After the decision is written, or when somebody else's came first. */
+  onDecided: () => void;
+};
+
+const days = [1, 3, 7, 30, 90, 365];
+
+/** Asks for the reason of a decision, and writes it. */
+function DecideModal({ title, say, yes, done, danger = false, term, path, body, onDecided, close }: Asked & InModal) {
+  const [reason, setReason] = useState('');
+  const [length, setLength] = useState('7');
+  const [hide, setHide] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    const forGood = length === 'good';
+    const terms = term && {
+      days: forGood ? null : Number(length),
+      ...(term === 'ban' ? { writings: hide && forGood ? 'hide' : 'keep' } : {}),
+    };
+    const answer = await send('POST', path, { ...body, ...terms, reason });
+    setBusy(false);
+    if (!answer.ok) return setFailure(answer);
+    onDecided();
+    close();
+    toasts.add({ title: done, icon: 'check' });
+  }
+
+  function leave() {
+    if (failure?.status === 409 || failure?.status === 410) onDecided();
+    close();
+  }
+
+  const inReason = fieldError(failure, 'reason');
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <DialogTitle>{title}</DialogTitle>
+      <DialogClose />
+      <DialogDescription>{say}</DialogDescription>
+      {failure && !inReason && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
+      {term && (
+        <Field label="For how long?">
+          {(control) => (
+            <Select {...control} value={length} onChange={(event) => setLength(event.target.value)}>
+              {days.map((count) => (
+                <option key={count} value={count}>
+                  {count === 1 ? 'One day' : `${count} days`}
+                </option>
+              ))}
+              {term === 'ban' && <option value="good">For good</option>}
+            </Select>
+          )}
+        </Field>
+      )}
+      {term === 'ban' && length === 'good' && (
+        <Switch checked={hide} onChange={setHide}>
+          Take everything they wrote out of sight
+        </Switch>
+      )}
+      <Field label="Reason" hint="The person reads it, and it is in the public log. Name nobody." error={inReason}>
+        {(control) => (
+          <Textarea
+            {...control}
+            name="reason"
+            rows={2}
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
+      <DialogActions>
+        <Button variant="outline" color="neutral" onClick={leave}>
+          Cancel
+        </Button>
+        <Button type="submit" color={danger ? 'danger' : 'primary'} loading={busy}>
+          {yes}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** Opens the question in the page's modal. */
+export function askToDecide(asked: Asked): void {
+  const asker = document.activeElement;
+  let decided = false;
+  const onDecided = () => {
+    decided = true;
+    asked.onDecided();
+  };
+  openModal(
+    DecideModal,
+    { ...asked, onDecided },
+    {
+      // What was decided leaves the list, so a keyboard goes on at its heading.
+      returnFocus: () =>
+        !decided && asker instanceof HTMLElement && asker.isConnected ? asker : document.getElementById('moderation'),
+    },
+  );
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { focusOn } from '../../platform/browser/focus.ts';
+import { useAnswer } from '../../platform/browser/use-query.ts';
+import { shortDate } from '../../platform/model/dates.ts';
+import type { DecisionsPage } from '../model/log.ts';
+import { entryInWords } from '../model/words.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { askToDecide } from './DecideModal.tsx';
+import { Panel } from './Panel.tsx';
+
+const final = ['dismiss', 'release', 'undo', 'uphold'];
+
+/** Everything that was decided, newest first, each with the way to take it back. */
+export function Decisions() {
+  const [page, setPage] = useState(1);
+  const { answer, again } = useAnswer<DecisionsPage>(`/api/moderation/decisions?page=${page}`);
+  const show = (next: number) => {
+    focusOn('moderation');
+    setPage(next);
+  };
+  const undo = (entry: DecisionsPage['entries'][number]) =>
+    askToDecide({
+      title: 'Take this decision back?',
+      say: `${entryInWords(entry)}. Everything will be as it was before, and the person is told.`,
+      yes: 'Take it back',
+      done: 'Taken back',
+      path: '/api/moderation/decisions',
+      body: { action: 'undo', entry: entry.id },
+      onDecided: again,
+    });
+  return (
+    <Panel what="the decisions" answer={answer} again={again}>
+      {({ entries, pages }) => (
+        <>
+          {entries.length === 0 && <EmptyState>Nothing has been decided yet.</EmptyState>}
+          <ul className="m-0 list-none p-0">
+            {entries.map((entry) => (
+              <li
+                key={entry.id}
+                className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line py-3 first:border-t-0"
+              >
+                <span className="min-w-0">
+                  {entryInWords(entry)} {entry.undoneBy && <Badge>Taken back</Badge>}
+                  <span className="block text-sm text-muted">
+                    {shortDate(entry.at)} · @{entry.byHandle} · {entry.reason}
+                  </span>
+                </span>
+                {!entry.undoneBy && !final.includes(entry.action) && (
+                  <Button
+                    size="xs"
+                    variant="ghost"
+                    color="neutral"
+                    aria-haspopup="dialog"
+                    aria-label={`Undo: ${entryInWords(entry)}`}
+                    onClick={() => undo(entry)}
+                  >
+                    Undo
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+          {pages > 1 && (
+            <div className="flex gap-2 pt-3">
+              <Button size="xs" variant="outline" color="neutral" disabled={page === 1} onClick={() => show(page - 1)}>
+                Newer
+              </Button>
+              <Button
+                size="xs"
+                variant="outline"
+                color="neutral"
+                disabled={page >= pages}
+                onClick={() => show(page + 1)}
+              >
+                Older
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}

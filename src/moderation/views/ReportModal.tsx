@@ -1,0 +1,92 @@
+import { useRef, useState, type SubmitEvent } from 'react';
+import { send, type Failure } from '../../platform/browser/api.ts';
+import { fieldError, sentenceFor } from '../../platform/browser/failure.ts';
+import { openModal, type InModal } from '../../ui/modal/modal.ts';
+import { toasts } from '../../ui/toasts/toasts.ts';
+import { maxExplanation, reportReasons } from '../model/reasons.ts';
+import type { ReportReason } from '../model/report.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DialogActions, DialogClose, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Radios } from '../../ui/forms/Radios.tsx';
+import { Textarea } from '../../ui/forms/Textarea.tsx';
+
+type About = { subject: string; id: string; name: string };
+
+const options = Object.entries(reportReasons).map(([value, label]) => ({ value: value as ReportReason, label }));
+const titles: Record<string, string> = {
+  note: 'Report this note',
+  comment: 'Report this comment',
+  person: 'Report this person',
+};
+
+/** Tells moderators what is wrong. Nobody else learns of it. */
+function ReportModal({ subject, id, name, close }: About & InModal) {
+  const [reason, setReason] = useState<ReportReason>();
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const form = useRef<HTMLFormElement>(null);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy) return;
+    if (!reason) {
+      const errors = [{ path: 'reason', message: 'Choose what is wrong.' }];
+      form.current?.querySelector('input')?.focus();
+      return setFailure({ ok: false, status: 400, problem: { title: '', detail: '', errors } });
+    }
+    setBusy(true);
+    const answer = await send('POST', '/api/reports', { subject, id, reason, text });
+    setBusy(false);
+    if (!answer.ok) return setFailure(answer);
+    close();
+    toasts.add({ title: 'Reported', icon: 'check', description: 'Thank you. A moderator will look at it.' });
+  }
+
+  const beside = failure?.problem.errors?.some(({ path }) => path === 'reason' || path === 'text');
+  return (
+    <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <DialogTitle>{titles[subject] ?? 'Report'}</DialogTitle>
+      <DialogClose />
+      <DialogDescription>
+        {name && `“${name}”. `}Only moderators see your report. Its author is never told who sent it.
+      </DialogDescription>
+      {failure && !beside && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
+      <Radios
+        label="What is wrong?"
+        name="reason"
+        options={options}
+        value={reason}
+        onChange={setReason}
+        error={fieldError(failure, 'reason')}
+      />
+      <Field label="Anything to add?" error={fieldError(failure, 'text')}>
+        {(control) => (
+          <Textarea
+            {...control}
+            name="text"
+            rows={3}
+            maxLength={maxExplanation}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <DialogActions>
+        <Button variant="outline" color="neutral" onClick={close}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          Report
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** Opens the form in the page's modal. */
+export function showReport(about: About): void {
+  openModal(ReportModal, about);
+}

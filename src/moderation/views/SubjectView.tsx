@@ -1,0 +1,72 @@
+import type { Comment } from '../../discussion/model/comment.ts';
+import { shortDate } from '../../platform/model/dates.ts';
+import { hiddenLabels } from '../../notes/model/hidden-words.ts';
+import type { Known } from '../model/case.ts';
+import { addressOf } from '../../notes/model/note-access.ts';
+import type { Note } from '../../notes/model/note.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { standingOf, termInWords } from '../../people/model/suspension-of.ts';
+import { Badge } from '../../ui/Badge.tsx';
+
+type Props = { kind: 'note' | 'comment' | 'person'; note: Note | null; comment: Comment | null; person: Known | null };
+
+/** What a case is about, as far as a decision needs it: the text itself, who wrote it and since when they are here. */
+export function SubjectView({ kind, note, comment, person }: Props) {
+  const text = kind === 'note' ? note?.body : kind === 'comment' ? comment?.body : person?.bio;
+  const gone = kind === 'note' ? !note : kind === 'comment' ? !comment || comment.deletedAt !== null : !person;
+  return (
+    <div className="grid gap-2">
+      {kind !== 'person' && note && (
+        <h2 className="m-0 font-serif text-lg leading-snug font-semibold" dir="auto">
+          {kind === 'comment' && <span className="font-normal text-muted">Comment on </span>}
+          <a className="hover:text-primary" href={addressOf(note) + (kind === 'comment' ? `#c-${comment?.id}` : '')}>
+            {note.title}
+          </a>{' '}
+          {note.hidden && <Badge>{hiddenLabels[note.hidden.kind]}</Badge>} {note.locked && <Badge>Locked</Badge>}
+        </h2>
+      )}
+      {kind === 'person' && <h2 className="m-0 font-serif text-lg font-semibold">{person?.name ?? 'A person'}</h2>}
+      {kind === 'note' && note?.url && (
+        <p className="m-0 text-sm wrap-anywhere text-muted">
+          Links to <bdi>{note.url}</bdi>
+        </p>
+      )}
+      {gone ? (
+        <p className="m-0 text-muted">It was deleted by its author meanwhile.</p>
+      ) : (
+        text && (
+          <blockquote
+            dir="auto"
+            tabIndex={0}
+            aria-label="What it says"
+            className="m-0 max-h-52 overflow-y-auto rounded-lg bg-sunken px-4 py-3 text-[0.9375rem] whitespace-pre-wrap text-ink"
+          >
+            {text.slice(0, 4000)}
+          </blockquote>
+        )
+      )}
+      {person && <Person person={person} by={kind !== 'person'} />}
+    </div>
+  );
+}
+
+function Person({ person, by }: { person: Known; by: boolean }) {
+  const standing = standingOf(person, new Date());
+  return (
+    <p className="m-0 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+      <span>
+        {by && 'By '}
+        <a className="text-ink underline underline-offset-2" href={paths.person(person.handle)}>
+          @{person.handle}
+        </a>
+        , here since <time dateTime={person.createdAt}>{shortDate(person.createdAt)}</time>
+      </span>
+      {person.role && <Badge color="primary">{person.role}</Badge>}
+      {standing && (
+        <Badge color="danger">
+          {standing.kind} {termInWords(standing)}
+        </Badge>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,54 @@
+import { writtenDate } from '../../../platform/model/dates.ts';
+import type { LogPage } from '../../model/log.ts';
+import { entryInWords } from '../../model/words.ts';
+import { paths } from '../../../platform/model/paths.ts';
+
+/** What moderators decided, for everyone to read: no names, and a reason for each. */
+export function ModerationLog({ page, pages, entries }: LogPage) {
+  return (
+    <div className="page-head log">
+      <h1>Moderation log</h1>
+      <p>
+        What moderators decided here, and why. Names and titles are left out; whoever is concerned was told, and can
+        appeal.
+      </p>
+      {entries.length === 0 && <p className="nothing">Nothing has been decided yet.</p>}
+      <ol className="log-entries">
+        {entries.map((entry) => (
+          <li key={entry.id} id={entry.id}>
+            <p>
+              <strong>{entryInWords(entry)}</strong>
+              {entry.undone && ' (taken back later)'}
+            </p>
+            <p dir="auto">“{entry.reason}”</p>
+            <p className="log-when">
+              <time dateTime={entry.at}>{writtenDate(entry.at)}</time>, by{' '}
+              {entry.by === 'owner' ? 'an owner' : 'a moderator'}
+            </p>
+          </li>
+        ))}
+      </ol>
+      {pages > 1 && (
+        <nav className="pagination" aria-label="Pages">
+          {page > 1 ? (
+            <a className="button quiet" rel="prev" href={paths.moderationLog(page - 1)}>
+              Newer
+            </a>
+          ) : (
+            <span />
+          )}
+          <span>
+            Page {page} of {pages}
+          </span>
+          {page < pages ? (
+            <a className="button quiet" rel="next" href={paths.moderationLog(page + 1)}>
+              Older
+            </a>
+          ) : (
+            <span />
+          )}
+        </nav>
+      )}
+    </div>
+  );
+}

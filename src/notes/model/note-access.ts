@@ -1,0 +1,29 @@
+import type { Note } from './note.ts';
+import { paths } from '../../platform/model/paths.ts';
+
+type Shown = Pick<Note, 'visibility' | 'hidden'>;
+
+/** Readable by anyone who has the address, and so a file of the site: by its author's wish, and not out of sight. */
+export function isPublished(note: Shown): boolean {
+  return !note.hidden && isMeantForOthers(note);
+}
+
+/** Found by everyone: in lists, feeds, search and sitemap. */
+export function isPublic(note: Shown): boolean {
+  return !note.hidden && note.visibility === 'public';
+}
+
+/** Whether its author wants others to read it. Whether they do is `isPublished`. */
+export function isMeantForOthers({ visibility }: Pick<Note, 'visibility'>): boolean {
+  return visibility === 'public' || visibility === 'unlisted';
+}
+
+/** Whether this visitor (a user id, or undefined when signed out) may read the note. */
+export function mayRead(note: Shown & Pick<Note, 'authorId'>, visitorId: string | undefined): boolean {
+  return isPublished(note) || note.authorId === visitorId;
+}
+
+/** Where its author reads a note: at its permanent address while others can, else in the viewer. */
+export function addressOf(note: Shown & Pick<Note, 'uuid' | 'slug'>): string {
+  return isPublished(note) ? paths.note(note) : paths.item(note.uuid);
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { Hidden, Locked } from './hidden.ts';
+import { Imported } from './imported.ts';
+import { limits } from '../../platform/model/limits.ts';
+import { overBudget } from './markdown-budget.ts';
+import { cleanName } from '../../platform/model/name.ts';
+import { plainText } from '../../platform/model/plain-text.ts';
+import { WrittenPoint } from './reading-aid.ts';
+import { Tags } from '../../platform/model/tag.ts';
+
+/** Who may read a note: its author (draft, private), anyone with the link (unlisted), everyone (public). */
+export const Visibility = z.enum(['draft', 'private', 'unlisted', 'public']);
+export type Visibility = z.infer<typeof Visibility>;
+
+/** Titles are often pasted from pages that have soft hyphens and the like in them: those go without a word. */
+const Title = z
+  .string()
+  .transform(cleanName)
+  .pipe(
+    z
+      .string()
+      .min(limits.title.min, 'Give the note a title.')
+      .max(limits.title.max, `A title has at most ${limits.title.max} characters.`),
+  );
+
+const Body = z
+  .string()
+  // A sign takes at most three bytes: what is short needs no counting.
+  .refine((body) => body.length * 3 <= limits.bodyBytes || new TextEncoder().encode(body).length <= limits.bodyBytes, {
+    error: `A note holds at most ${limits.bodyBytes / 1024} KB of text. Split it, or leave some out.`,
+  })
+  .check(({ value, issues }) => {
+    const message = overBudget(value);
+    if (message !== undefined) issues.push({ code: 'custom', message, input: value });
+  })
+  .transform(plainText);
+
+const LinkUrl = z
+  .url({ protocol: /^https?$/, error: 'Give a whole address that begins with http:// or https://.' })
+  .max(limits.url.max, `An address has at most ${limits.url.max} characters.`);
+
+const Icon = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*:[a-z0-9]+(-[a-z0-9]+)*$/, 'An icon is named collection:name, such as lucide:book.')
+  .max(80, 'An icon name has at most 80 characters.');
+
+/** Whether its author wants no language model to read a note, whoever can. */
+const NoModel = z.boolean().optional();
+
+/** What a person sends to create a note. */
+export const NewNote = z.strictObject({
+  title: Title,
+  body: Body.default(''),
+  url: LinkUrl.nullish(),
+  tags: Tags.default([]),
+  visibility: Visibility.default('public'),
+  icon: Icon.nullish(),
+  noModel: NoModel,
+});
+export type NewNote = z.infer<typeof NewNote>;
+
+/** What a person sends to change a note: the revision that was read, and only the fields that change. */
+export const NotePatch = z.strictObject({
+  rev: z.int().positive('Send the revision that was read.'),
+  title: Title.optional(),
+  body: Body.optional(),
+  url: LinkUrl.nullish(),
+  tags: Tags.optional(),
+  visibility: Visibility.optional(),
+  icon: Icon.nullish(),
+  noModel: NoModel,
+});
+export type NotePatch = z.infer<typeof NotePatch>;
+
+/** A note as it is stored and served. Times are ISO 8601 in UTC; `publishedAt` is set once, when it first becomes public or unlisted. */
+export const Note = z.object({
+  uuid: z.uuid(),
+  rev: z.int().positive(),
+  authorId: z.string(),
+  kind: z.enum(['link', 'text']),
+  url: z.string().nullable(),
+  title: z.string(),
+  slug: z.string(),
+  body: z.string(),
+  tags: z.array(z.string()),
+  visibility: Visibility,
+  icon: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  publishedAt: z.iso.datetime().nullable(),
+  /** Present while readers do not find it, whatever its visibility. */
+  hidden: Hidden.optional(),
+  /** Present while nobody may add to its thread. */
+  locked: Locked.optional(),
+  /** Present where its author wants no model to read it. */
+  noModel: z.literal(true).optional(),
+  /** Present where a model wrote the key points of this title and text. */
+  points: z.array(WrittenPoint).optional(),
+});
+export type Note = z.infer<typeof Note>;
+
+/**
+ * A note as its author alone has it, with what came along when it was imported and has no place with us. That is stored
+ * apart from the note, so that nothing which reads notes for others can show it.
+ */
+export const OwnNote = Note.extend({ imported: Imported.optional() });
+export type OwnNote = z.infer<typeof OwnNote>;
+
+/** What stays of a deleted note, so that its address answers 410. */
+export const DeletedNote = z.object({
+  uuid: z.uuid(),
+  rev: z.int().positive(),
+  authorId: z.string(),
+  deletedAt: z.iso.datetime(),
+});
+export type DeletedNote = z.infer<typeof DeletedNote>;
+
+/** A note's author as readers see them. */
+export const Author = z.object({ id: z.string(), handle: z.string(), name: z.string(), bio: z.string().default('') });
+export type Author = z.infer<typeof Author>;

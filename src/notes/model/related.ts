@@ -1,0 +1,159 @@
+import type { Author, Note } from './note.ts';
+import { remembered } from '../../platform/model/remembered.ts';
+import { isGeneralWord } from '../../platform/model/text/general-words.ts';
+
+/** A note that is worth reading after another, and why. Everything in it is plain text. */
+export type RelatedNote = {
+  note: Pick<Note, 'uuid' | 'slug' | 'title'>;
+  author: Pick<Author, 'handle' | 'name'>;
+  minutes: number;
+  why: string;
+};
+
+/** What a note is compared by. `newest` places it among the others; terms are with their weight, 0 to 1, and as written. */
+export type Profile = {
+  uuid: string;
+  newest: string;
+  language: string | undefined;
+  tags: string[];
+  terms: [term: string, weight: number, word: string][];
+};
+
+/** What a comparison asks of the other notes. */
+export interface Neighbours {
+  /** The notes with a term, undefined where more than `rare` have it. */
+  holders(term: string): Profile[] | undefined;
+  /** The notes beside this place in a tag's list, `beside` on each side at most. */
+  alongside(tag: string, newest: string): Profile[];
+}
+
+/**
+ * Only terms that at most so many notes have bring notes together, and only so many neighbours in a tag's list: so a
+ * change of one note can change what a bounded number of others relate to, however many there are.
+ */
+export const rare = 24;
+export const beside = 6;
+
+const shown = 3;
+const weights = { common: 0.4, tag: 1.4, anotherLanguage: 0.3, least: 1 };
+/** What a word must add to the nearness, and how rare it must be, to be named as a reason. */
+const reasons = { gain: 0.1, rarity: Math.log(1 + 64 / 14) };
+
+export type Relation = { uuid: string; why: string };
+
+/**
+ * Gives what finds the notes nearest to one, the nearest first, by the terms and tags that they share: the same for the
+ * same notes, in any order. Each note is compared with hundreds, so what they share is numbered once, and a comparison
+ * is a sum of products. A note has one profile, which all questions give.
+ */
+export function nearestAmong(among: Neighbours): (me: Profile, count?: number) => Relation[] {
+  /** What sharing each number adds, for the note that is being compared; 0 for all others. */
+  const worth: number[] = [];
+  const numberOf = remembered((_: string) => worth.push(0) - 1);
+  const numbered = remembered((profile: Profile): Numbered => ({
+    profile,
+    language: profile.language,
+    // No term begins like a tag.
+    numbers: [...profile.terms.map(([term]) => term), ...profile.tags.map((tag) => `#${tag}`)].map(numberOf),
+    weights: [...profile.terms.map(([, weight]) => weight), ...profile.tags.map(() => 1)],
+    turn: 0,
+  }));
+  const heldBy = (term: string): Held => {
+    const holders = among.holders(term);
+    const rarity = holders ? Math.log(1 + 64 / Math.max(1, holders.length)) : weights.common;
+    return { rarity, holders: holders?.map(numbered) ?? [] };
+  };
+  /** By the number of a term. */
+  const held: Held[] = [];
+  const nearness = (me: Numbered, { language, numbers, weights: theirs }: Numbered) => {
+    let score = 0;
+    for (let at = 0; at < numbers.length; at += 1) score += worth[numbers[at]!]! * theirs[at]!;
+    return language === me.language ? score : score * weights.anotherLanguage;
+  };
+
+  let turn = 0;
+  return (profile, count = shown) => {
+    const me = numbered(profile);
+    const mine = profile.terms.map(([term], at) => (held[me.numbers[at]!] ??= heldBy(term)));
+    me.numbers.forEach((number, at) => (worth[number] = me.weights[at]! * (mine[at]?.rarity ?? weights.tag)));
+    const nearest = firstOf(count, nearer);
+    turn += 1;
+    me.turn = turn;
+    const compare = (other: Numbered) => {
+      if (other.turn === turn) return;
+      other.turn = turn;
+      const score = nearness(me, other);
+      if (score >= weights.least) nearest.add({ other, score });
+    };
+    for (const { holders } of mine) holders.forEach(compare);
+    for (const tag of profile.tags) {
+      for (const other of among.alongside(tag, profile.newest)) compare(numbered(other));
+    }
+    for (const number of me.numbers) worth[number] = 0;
+    return nearest.kept.map(({ other }) => ({ uuid: other.profile.uuid, why: reasonOf(me, other, mine) }));
+  };
+}
+
+/** The terms of a profile and then its tags, by their numbers and with their weights. `turn`: when it was last compared. */
+type Numbered = {
+  profile: Profile;
+  language: string | undefined;
+  numbers: number[];
+  weights: number[];
+  turn: number;
+};
+/** Who has a term, if it is rare. */
+type Held = { rarity: number; holders: Numbered[] };
+type Scored = { other: Numbered; score: number };
+
+/** No two are equal, since `newest` ends with the uuid. */
+function nearer(a: Scored, b: Scored): number {
+  return b.score - a.score || (a.other.profile.newest < b.other.profile.newest ? 1 : -1);
+}
+
+/** Keeps the `count` that come first in this order, of many that are added. */
+function firstOf<Item>(count: number, order: (a: Item, b: Item) => number) {
+  const kept: Item[] = [];
+  return {
+    kept,
+    add(item: Item) {
+      const last = kept[count - 1];
+      if (last && order(item, last) > 0) return;
+      kept.push(item);
+      kept.sort(order).splice(count);
+    },
+  };
+}
+
+function sharedTags(me: Profile, other: Profile): string[] {
+  return me.tags.filter((tag) => other.tags.includes(tag));
+}
+
+/** Why one note is near another, which is asked of the few that are shown. `held`: who has each of its terms. */
+function reasonOf(me: Numbered, other: Numbered, held: readonly Held[]): string {
+  const shared: Shared[] = [];
+  for (const [at, { rarity }] of held.entries()) {
+    const there = other.numbers.indexOf(me.numbers[at]!);
+    if (there < 0) continue;
+    const gain = me.weights[at]! * other.weights[there]! * rarity;
+    const [term, , word] = me.profile.terms[at]!;
+    if (gain > 0) shared.push({ term, word, gain, rarity });
+  }
+  return reasonFrom(shared, sharedTags(me.profile, other.profile), me.profile.language);
+}
+
+type Shared = { term: string; word: string; gain: number; rarity: number };
+
+/** What both speak of that few others do, else how both are tagged: words that say nothing of a text are no reason. */
+function reasonFrom(shared: readonly Shared[], tags: readonly string[], language: string | undefined): string {
+  const speakOf = (words: readonly Shared[]) => `Both speak of ${words.map(({ word }) => `“${word}”`).join(' and ')}`;
+  const ordered = shared.toSorted((a, b) => b.gain - a.gain);
+  const telling = ordered.filter(({ term, gain, rarity }) => {
+    return gain >= reasons.gain && rarity >= reasons.rarity && !isGeneralWord(term, language);
+  });
+  const phrases = telling.filter(({ term }) => term.includes(' ')).flatMap(({ term }) => term.split(' '));
+  const whole = telling.filter(({ term }) => term.includes(' ') || !phrases.includes(term));
+  if (whole.length > 0) return speakOf(whole.slice(0, 2));
+  if (tags.length > 0) return `Both are tagged ${tags.slice(0, 2).join(' and ')}`;
+  return speakOf(ordered.slice(0, 2));
+}

@@ -1,0 +1,66 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { workOf } from '../model/markdown-budget.ts';
+import type { TextInput, TextOutput, TextTask } from '../../app/tasks/text-tasks.ts';
+import { Lane, OverBudget, serveIn, workIn } from '../../platform/server/bounded/thread.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+
+/** A function does at once what takes so many milliseconds; what takes longer, nobody else is to wait for. */
+const hereMs = 30;
+const unnoticedMs = 5;
+/** Far more than the most that the limits of texts let through, on a busy machine too. */
+const limitMs = 20_000;
+
+/** Texts of this site wait for nothing that comes from elsewhere, and functions that show them load nothing that reads it. */
+const code = { url: import.meta.url, mark: 'commonplace texts', heapMb: 96 };
+const lane = new Lane('text', code);
+
+let alone = false;
+
+/** Has this process do all such work itself, since it serves nobody: a build has threads of its own. */
+export function readAlone(): void {
+  alone = true;
+}
+
+/**
+ * Does work on people's texts, where nobody waits for it: here, where it is soon done, otherwise in a thread. Throws HttpError
+ * 503 where too many wait for that, or it takes too long.
+ */
+export async function workOn<Name extends TextTask>(
+  name: Name,
+  input: TextInput<Name>,
+  texts: readonly string[],
+  here: () => TextOutput<Name> | Promise<TextOutput<Name>>,
+): Promise<TextOutput<Name>> {
+  if (alone) return here();
+  const ms = texts.reduce((sum, text) => sum + workOf(text), 0);
+  if (ms <= hereMs) {
+    // A page may show many texts of which each is soon done.
+    if (ms > unnoticedMs) await turn();
+    return here();
+  }
+  try {
+    const parts: unknown[] = [];
+    for await (const part of workIn(lane, name, input, { ms: limitMs })) parts.push(part);
+    return parts[0] as TextOutput<Name>;
+  } catch (error) {
+    if (error instanceof OverBudget) throw tooMuch(error.message);
+    throw error;
+  }
+}
+
+/** Each made of one, with a turn for everybody else between them. */
+export async function oneByOne<Item, Made>(items: readonly Item[], make: (item: Item) => Made): Promise<Made[]> {
+  const made: Made[] = [];
+  for (const item of items) {
+    made.push(make(item));
+    await turn();
+  }
+  return made;
+}
+
+function tooMuch(why: string): HttpError {
+  const detail = `This text cannot be shown at the moment, and is kept as it is. ${why} Try again in 10 seconds.`;
+  return new HttpError(503, 'Service Unavailable', detail, { headers: { 'Retry-After': '10' } });
+}
+
+void serveIn(code.mark, async () => (await import('../../app/tasks/text-tasks.ts')).textTasks);

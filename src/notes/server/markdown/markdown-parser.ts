@@ -1,0 +1,71 @@
+import MarkdownIt, { type Env, type StateBlock, type StateCore, type StateInline, type Token } from 'markdown-it';
+import { beginningOf, mostMarks } from '../../model/markdown-budget.ts';
+import { writtenAddress } from './markdown-addresses.ts';
+import { autolinkLiterals } from './markdown-autolinks.ts';
+import { codeBlocks } from './markdown-code.ts';
+import { deletions } from './markdown-deletions.ts';
+import { footnotes } from './markdown-footnotes.ts';
+import { structure } from './markdown-structure.ts';
+import { taskLists } from './markdown-tasks.ts';
+import { escapeHtml } from './markdown-text.ts';
+
+/** Quotations and lists nest this deep, and brackets within each other this often: what lies deeper is text as typed. */
+const deepestBlock = 30;
+const deepestBracket = 20;
+
+/**
+ * A text's tokens: CommonMark with what GitHub adds (tables, task lists, strikethrough, bare links, footnotes). The work
+ * is in proportion to the text, and has an end: what follows its first 50,000 marks is text as typed. `env` takes what
+ * rendering the tokens needs; its `idPrefix` goes before every id.
+ */
+export function parseMarkdown(body: string, env: Env): Token[] {
+  const text = body.replace(/^\uFEFF/, '');
+  const read = beginningOf(text, mostMarks);
+  env.rest = text.slice(read.length);
+  return markdownParser.parse(read, env);
+}
+
+/** The one parser, with the rules to render what it gives. */
+export const markdownParser = new MarkdownIt({ html: true });
+
+// Raw HTML is told apart only so that nothing in it is taken for Markdown: it is shown as the text that was typed.
+markdownParser.renderer.rules.html_inline = (tokens, index) => escapeHtml(tokens[index]?.content ?? '');
+markdownParser.renderer.rules.html_block = (tokens, index) =>
+  `<p>${escapeHtml(tokens[index]?.content.trimEnd() ?? '')}</p>\n`;
+
+markdownParser.normalizeLink = writtenAddress;
+markdownParser.normalizeLinkText = (address) => address;
+// Addresses are judged in one place, after parsing: a link that may lead nowhere keeps its text.
+markdownParser.validateLink = () => true;
+markdownParser.block.ruler.before('table', 'deep_block', deepBlock);
+markdownParser.inline.ruler.before('link', 'deep_bracket', deepBracket);
+for (const extension of [autolinkLiterals, deletions, footnotes, taskLists, structure, codeBlocks]) {
+  markdownParser.use(extension);
+}
+
+markdownParser.core.ruler.push('rest_as_typed', restAsTyped);
+
+function restAsTyped({ env, tokens, Token }: StateCore): void {
+  if (typeof env.rest === 'string' && env.rest !== '') {
+    tokens.push(Object.assign(new Token('html_block', '', 0), { content: env.rest, block: true }));
+  }
+}
+
+/** The parser drops what is nested deeper than its own limit; this limit comes first and drops nothing. */
+function deepBlock(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  if (silent || state.level < deepestBlock) return false;
+  state.line = endLine;
+  state.push('paragraph_open', 'p', 1);
+  const inline = state.push('inline', '', 0);
+  inline.content = state.getLines(startLine, endLine, state.blkIndent, false).trim();
+  inline.children = [];
+  state.push('paragraph_close', 'p', -1);
+  return true;
+}
+
+/** The search for the end of a label goes into every bracket within: how deep it may go is what it costs a character. */
+function deepBracket(state: StateInline, silent: boolean): boolean {
+  if (!silent || state.level <= deepestBracket || state.src[state.pos] !== '[') return false;
+  state.pos = state.posMax;
+  return true;
+}

@@ -1,0 +1,66 @@
+import type { Env, Token } from 'markdown-it';
+import { colourCode } from './markdown-code.ts';
+import { beginningOf } from '../../model/markdown-budget.ts';
+import type { ReadingAid, WrittenPoint } from '../../model/reading-aid.ts';
+import { readingAid } from '../../../assistant/server/reading-aid.ts';
+import type { WeightedTerm } from '../../../assistant/server/terms.ts';
+import { markdownParser, parseMarkdown } from './markdown-parser.ts';
+import { excerptFrom, readingMinutes } from './markdown-prose.ts';
+
+export { readingMinutes };
+
+/** `idPrefix` goes before every id, so that several texts can stand in one page; empty where there is only one. */
+export type MarkdownOptions = { idPrefix?: string };
+
+/**
+ * A text's Markdown (GitHub flavour, footnotes, fenced code) as safe HTML without inline styles or scripts.
+ * The one pipeline of the build, the functions and the preview. Never throws on any text.
+ */
+export async function renderMarkdown(body: string, { idPrefix = '' }: MarkdownOptions = {}): Promise<string> {
+  const env = { idPrefix };
+  return htmlOf(parseMarkdown(body, env), env);
+}
+
+/** So much of a text is looked through for its first paragraphs: lists show many texts, which may be long. */
+const looked = { marks: 1_000, characters: 20_000 };
+
+/** The first paragraphs as plain text, at most 220 characters, cut at a word. Empty when the body has no prose. */
+export function excerptOf(body: string): string {
+  return excerptFrom(parseMarkdown(beginningOf(body, looked.marks).slice(0, looked.characters), {}));
+}
+
+/** What is shown of a text: safe HTML, its first paragraphs as plain text, whole minutes of reading. */
+export type ShownMarkdown = { html: string; excerpt: string; minutes: number };
+
+export type PreparedMarkdown = ShownMarkdown & {
+  aid: ReadingAid;
+  /** What the note is compared with others by. */
+  terms: WeightedTerm[];
+};
+
+/** What a page shows of a text where nothing is found out about it. */
+export async function shownMarkdown(body: string): Promise<ShownMarkdown> {
+  const env = {};
+  return shown(body, parseMarkdown(body, env), env);
+}
+
+/** Everything that is shown of a note, from parsing it once. `points`: the key points that a model wrote of it. */
+export async function preparedMarkdown(
+  body: string,
+  title = '',
+  points?: readonly WrittenPoint[],
+): Promise<PreparedMarkdown> {
+  const env = {};
+  const tokens = parseMarkdown(body, env);
+  const read = readingAid(tokens, title, points);
+  return { ...(await shown(body, tokens, env)), ...read };
+}
+
+async function shown(body: string, tokens: Token[], env: Env): Promise<ShownMarkdown> {
+  return { html: await htmlOf(tokens, env), excerpt: excerptFrom(tokens), minutes: readingMinutes(body) };
+}
+
+async function htmlOf(tokens: Token[], env: Env): Promise<string> {
+  await colourCode(tokens);
+  return markdownParser.renderer.render(tokens, markdownParser.options, env).trimEnd();
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { keys } from '../../../platform/server/store/keys.ts';
+import { linkDigest } from './link-digest.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { readScript } from '../../../platform/server/store/script.ts';
+import { StoredLiveNote, StoredUser } from '../../../platform/server/store/stored.ts';
+import type { Author, Note } from '../../model/note.ts';
+import { authorOf } from '../../../people/model/user.ts';
+
+/** A note about a link, and what is said about it. */
+export type LinkNote = { note: Note; author: Author; comments: number };
+
+/**
+ * The newest notes of a link in each index. KEYS indexes of links. ARGV digest; the most notes of each; prefixes of
+ * notes, users and threads. Gives for each index the notes' JSON, their authors' JSON and their numbers of comments.
+ */
+const read = readScript(
+  `
+  local digest, limit, notePrefix, userPrefix, threadPrefix = unpack(ARGV)
+  local found = {}
+  for i, key in ipairs(KEYS) do
+    local notes, users, comments = {}, {}, {}
+    for _, member in ipairs(redis.call('ZREVRANGEBYLEX', key, '(' .. digest .. ';', '[' .. digest .. ':', 'LIMIT', 0, limit)) do
+      local json = redis.call('GET', notePrefix .. string.sub(member, #digest + 2))
+      local note = json and cjson.decode(json)
+      local user = note and note.authorId and redis.call('GET', userPrefix .. note.authorId)
+      if user then
+        table.insert(notes, json)
+        table.insert(users, user)
+        table.insert(comments, redis.call('ZCARD', threadPrefix .. note.uuid .. ':times'))
+      end
+    end
+    found[i] = { notes, users, comments }
+  end
+  return found
+  `,
+  z.array(
+    z.tuple([z.array(StoredLiveNote), z.array(StoredUser), z.array(z.int())]).transform(([notes, users, comments]) =>
+      notes.flatMap((note, at): LinkNote[] => {
+        const user = users[at];
+        return user ? [{ note, author: authorOf(user), comments: comments[at] ?? 0 }] : [];
+      }),
+    ),
+  ),
+);
+
+/**
+ * Who saved this link before, by any form of its address, newest first and at most `limit` each: public notes, and a
+ * person's own ones in every state.
+ */
+export async function notesOfLink(
+  redis: Redis,
+  url: string,
+  userId: string,
+  limit: number,
+): Promise<{ everyones: LinkNote[]; own: LinkNote[] }> {
+  const digest = linkDigest(url);
+  if (digest === undefined) return { everyones: [], own: [] };
+  const args = [digest, limit, keys.note(''), keys.user(''), keys.thread('')];
+  const [everyones = [], own = []] = await read(redis, [keys.publicLinks, keys.authorLinks(userId)], args);
+  return { everyones, own };
+}
+
+const readOwn = readScript(
+  `
+  local found = {}
+  for i, digest in ipairs(ARGV) do
+    local member = redis.call('ZRANGEBYLEX', KEYS[1], '[' .. digest .. ':', '(' .. digest .. ';', 'LIMIT', 0, 1)[1]
+    found[i] = member and string.sub(member, #digest + 2) or ''
+  end
+  return found
+  `,
+  z.array(z.string()),
+);
+
+/** For each address the uuid of a person's first note about it, or undefined where they have none. One round trip. */
+export async function ownNotesOfLinks(redis: Redis, userId: string, urls: string[]): Promise<(string | undefined)[]> {
+  const digests = urls.map((url) => linkDigest(url));
+  const asked = [...new Set(digests.filter((digest) => digest !== undefined))];
+  if (asked.length === 0) return urls.map(() => undefined);
+  const uuids = await readOwn(redis, [keys.authorLinks(userId)], asked);
+  const byDigest = new Map(asked.map((digest, at) => [digest, uuids[at] || undefined]));
+  return digests.map((digest) => digest && byDigest.get(digest));
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { Counts } from '../../model/counts.ts';
+import type { Author, Note } from '../../model/note.ts';
+import { authorOf } from '../../../people/model/user.ts';
+import type { NoteOrder } from '../../model/ranking.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { listIndex } from '../../../platform/server/store/list-index.ts';
+import { pageIndex } from '../../../platform/server/store/page-index.ts';
+
+/** Where a page ended: the score and uuid of its last note. Opaque to callers, and made of URL-safe characters. */
+export const NoteCursor = z
+  .string()
+  .regex(/^-?\d{1,16}(\.\d{1,17})?_[0-9a-f-]{36}$/, 'Send the cursor that the page before gave, unchanged.');
+
+/**
+ * `author`: a user id. `includePrivate` gives all that this author has, and needs `author`. `order` is of the whole
+ * site's public notes, and takes neither author nor tag.
+ */
+export interface NoteQuery {
+  author?: string;
+  tag?: string;
+  order?: NoteOrder;
+  includePrivate: boolean;
+  cursor?: string;
+  limit: number;
+}
+
+/**
+ * One page of notes, newest first (by publication; an author's own list by creation) unless another order is asked for,
+ * with what is counted about each, their authors and the
+ * cursor of the next page, in one round trip. Notes that come or go between two pages neither repeat nor hide others.
+ * An author's notes of one tag are searched for: such a page may be short, even empty, and have a next one. Throws
+ * for a cursor that does not fit NoteCursor.
+ */
+export async function listNotes(
+  redis: Redis,
+  query: NoteQuery,
+): Promise<{ notes: Note[]; counts: Counts[]; authors: Author[]; next: string | null }> {
+  const [score = '', uuid = ''] = query.cursor ? NoteCursor.parse(query.cursor).split('_') : [];
+  const filter = query.author !== undefined && query.tag !== undefined ? query.tag : '';
+  const args = [query.limit, score, uuid, filter, keys.note(''), keys.user('')];
+  args.push(keys.voters(''), keys.savers(''), keys.thread(''));
+  const [nextScore, nextUuid, notes, counts, users] = await listIndex(redis, [indexOf(query)], args);
+  return {
+    notes,
+    counts,
+    authors: users.map((user) => authorOf(user)),
+    next: nextUuid === '' ? null : `${nextScore}_${nextUuid}`,
+  };
+}
+
+/**
+ * Public notes by their place in a list, newest first, with their authors and how many the list has in all, in one
+ * round trip. For pages with numbers, which move as notes come; whoever reads on and on takes `listNotes`.
+ */
+export async function readNotesPage(
+  redis: Redis,
+  list: { author?: string; tag?: string },
+  { from, count }: { from: number; count: number },
+): Promise<{ total: number; notes: { note: Note; author: Author }[] }> {
+  const args = [from, count, keys.note(''), keys.user('')];
+  const [total, notes, users] = await pageIndex(redis, [indexOf({ ...list, includePrivate: false })], args);
+  const authors = new Map(users.map((user) => [user.id, authorOf(user)]));
+  const shown = notes.flatMap((note) => {
+    const author = authors.get(note.authorId);
+    return author ? [{ note, author }] : [];
+  });
+  return { total, notes: shown };
+}
+
+const orders = {
+  new: keys.publicNotes,
+  hot: keys.hotNotes,
+  discussed: keys.discussedNotes,
+  saved: keys.savedNotes,
+} satisfies Record<NoteOrder, string>;
+
+function indexOf({ author, tag, order = 'new', includePrivate }: Omit<NoteQuery, 'limit'>): string {
+  if (author !== undefined) return includePrivate ? keys.authorNotes(author) : keys.authorPublicNotes(author);
+  if (includePrivate) throw new Error('Private notes are listed for one author.');
+  return tag === undefined ? orders[order] : keys.tagNotes(tag);
+}

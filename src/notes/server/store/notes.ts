@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { isPublic, isPublished } from '../../model/note-access.ts';
+import type { Author, DeletedNote, Note } from '../../model/note.ts';
+import { authorOf } from '../../../people/model/user.ts';
+import { inBatches } from '../../../platform/server/store/batches.ts';
+import { changeOf, keys } from '../../../platform/server/store/keys.ts';
+import { sameDigest } from './link-digest.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { readScript } from '../../../platform/server/store/script.ts';
+import { writeNote } from './write-note.ts';
+import { StoredLiveNote, StoredNote, StoredUser, toStored } from '../../../platform/server/store/stored.ts';
+
+export { listNotes, NoteCursor, readNotesPage } from './note-lists.ts';
+
+/** `revision`: the head that the write raised, or null when nothing changed that anyone but the author may read. */
+export type Written = { ok: true; revision: number | null };
+export type Gone = { ok: false; reason: 'deleted' | 'missing' };
+export type Stale = { ok: false; reason: 'stale'; current: Note };
+/** A call with the same idempotency key wrote `before`; `same`: it said the same. */
+export type Repeated = { ok: false; reason: 'repeated'; before: Note; same: boolean };
+
+/** What tells a call that is sent again: digests of its idempotency key and of what it says. */
+export type Once = { key: string; said: string };
+export const onceSeconds = 24 * 60 * 60;
+
+/** Writes a new note with all its index entries in one step. Throws when the uuid is in use. */
+export async function createNote(redis: Redis, note: Note): Promise<{ revision: number | null }> {
+  const [outcome, revision] = await write(redis, note, 'none');
+  if (outcome === 'written') return { revision };
+  throw new Error(`Note ${note.uuid} cannot be created: ${outcome}.`);
+}
+
+/** The same for a call that may be sent again: within a day its key writes one note. */
+export async function createNoteOnce(redis: Redis, note: Note, once: Once): Promise<Written | Repeated> {
+  const { names, args } = noteWrite(note, 'none', once);
+  const written = await writeNote(redis, names, args);
+  if (written[0] === 'written') return { ok: true, revision: written[1] };
+  if (written[0] === 'repeated') return repeated(written);
+  throw new Error(`Note ${note.uuid} cannot be created: ${written[0]}.`);
+}
+
+/** What the script's refusal of a repeated call tells. */
+export function repeated([, before, same]: ['repeated', Note, 0 | 1]): Repeated {
+  return { ok: false, reason: 'repeated', before, same: same === 1 };
+}
+
+/**
+ * Puts the next revision in the place of the stored one, whose `rev` must be one less: of two edits of the same
+ * revision one wins, and the other gets `stale` with the note as it is now. An author never changes: throws.
+ */
+export async function replaceNote(redis: Redis, next: Note): Promise<Written | Stale | Gone> {
+  const [outcome, detail] = await write(redis, next, String(next.rev - 1));
+  if (outcome === 'written') return { ok: true, revision: detail };
+  if (outcome === 'stale') return { ok: false, reason: 'stale', current: StoredLiveNote.parse(detail) };
+  return gone(outcome, next.uuid);
+}
+
+/** Leaves the tombstone in the place of the note, whichever revision it has. */
+export async function deleteNote(redis: Redis, tombstone: DeletedNote): Promise<Written | Gone> {
+  const [outcome, detail] = await write(redis, tombstone, 'any');
+  if (outcome === 'written') return { ok: true, revision: detail };
+  return gone(outcome, tombstone.uuid);
+}
+
+/** The same only where the note still has the revision before the tombstone's. */
+export async function deleteUnchanged(redis: Redis, tombstone: DeletedNote): Promise<Written | Stale | Gone> {
+  const [outcome, detail] = await write(redis, tombstone, String(tombstone.rev - 1));
+  if (outcome === 'written') return { ok: true, revision: detail };
+  if (outcome === 'stale') return { ok: false, reason: 'stale', current: StoredLiveNote.parse(detail) };
+  return gone(outcome, tombstone.uuid);
+}
+
+function gone(outcome: string, uuid: string): Gone {
+  if (outcome === 'deleted' || outcome === 'missing') return { ok: false, reason: outcome };
+  throw new Error(`Note ${uuid} cannot be written: ${outcome}.`);
+}
+
+function write(redis: Redis, next: Note | DeletedNote, expected: string) {
+  const { names, args } = noteWrite(next, expected);
+  return writeNote(redis, names, args);
+}
+
+/** A note as it is stored, with by what it is found. */
+export function storedNote(note: Note, link = sameDigest(note)): string {
+  return toStored(link === undefined ? note : { ...note, link });
+}
+
+/** What the script that writes notes gets to put `next` in the place of the revision `expected` (`none`, `any`). */
+export function noteWrite(
+  next: Note | DeletedNote,
+  expected: string,
+  once?: Once,
+): { names: string[]; args: (string | number)[] } {
+  const { uuid, authorId } = next;
+  const live = 'visibility' in next ? next : undefined;
+  const listed = live && isPublic(live) ? live : undefined;
+  if (listed && !listed.publishedAt) throw new Error(`Note ${uuid} is public and has no publishedAt.`);
+  const indexes = [keys.authorNotes(authorId), keys.publicNotes, keys.authorPublicNotes(authorId)];
+  const ranks = [keys.hotNotes, keys.discussedNotes, keys.savedNotes];
+  const counted = [...ranks, keys.voters(uuid), keys.savers(uuid), keys.threadTimes(uuid)];
+  const link = live && sameDigest(live);
+  return {
+    names: [
+      keys.note(uuid),
+      keys.head,
+      keys.changes,
+      ...indexes,
+      ...counted,
+      keys.publicLinks,
+      keys.authorLinks(authorId),
+      keys.copy(uuid),
+      keys.highlights(uuid),
+      keys.captured(authorId, link ?? ''),
+      keys.revisions(uuid),
+      keys.drafts(authorId),
+      keys.sentNote(authorId, once?.key ?? ''),
+      keys.noteImported(uuid),
+      ...(listed?.tags ?? []).map(keys.tagNotes),
+    ],
+    args: [
+      live ? storedNote(live) : toStored(next),
+      expected,
+      uuid,
+      authorId,
+      changeOf.note(uuid),
+      keys.tagNotes(''),
+      live ? Date.parse(live.createdAt) : '',
+      listed?.publishedAt ? Date.parse(listed.publishedAt) : '',
+      live && isPublished(live) ? 'published' : '',
+      keys.votes(''),
+      keys.reading(''),
+      link ?? '',
+      keys.comment(''),
+      keys.authorComments(''),
+      once?.said ?? '',
+      onceSeconds,
+    ],
+  };
+}
+
+export async function readNote(redis: Redis, uuid: string): Promise<Note | DeletedNote | undefined> {
+  const [note] = await readNotes(redis, [uuid]);
+  return note;
+}
+
+/** The notes of these uuids, in their order; undefined where there never was one. */
+export function readNotes(redis: Redis, uuids: string[]): Promise<(Note | DeletedNote | undefined)[]> {
+  return inBatches(redis, uuids.map(keys.note), StoredNote);
+}
+
+const readWithAuthor = readScript(
+  `
+  local note = redis.call('GET', KEYS[1])
+  if not note then return { false, false } end
+  return { note, redis.call('GET', ARGV[1] .. cjson.decode(note).authorId) }
+  `,
+  z.tuple([StoredNote.nullable(), StoredUser.nullable()]),
+);
+
+/** A note and who wrote it, in one round trip. Throws when the author is missing. */
+export async function readNoteWithAuthor(
+  redis: Redis,
+  uuid: string,
+): Promise<{ note: Note; author: Author } | { deleted: DeletedNote } | undefined> {
+  const [note, user] = await readWithAuthor(redis, [keys.note(uuid)], [keys.user('')]);
+  if (!note) return undefined;
+  if ('deletedAt' in note) return { deleted: note };
+  if (!user) throw new Error(`Note ${uuid} has the author ${note.authorId}, who does not exist.`);
+  return { note, author: authorOf(user) };
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { keys } from '../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { readScript } from '../../../platform/server/store/script.ts';
+
+const read = readScript(
+  `
+  local sizes = {}
+  for index, key in ipairs(KEYS) do sizes[index] = redis.call('ZCARD', key) end
+  return sizes
+  `,
+  z.array(z.int()),
+);
+
+/** How many public notes there are, and how many of them have each of these tags; a tag that none has is left out. */
+export async function tagSizes(
+  redis: Redis,
+  tags: readonly string[],
+): Promise<{ notes: number; sizes: Map<string, number> }> {
+  const [notes = 0, ...sizes] = await read(redis, [keys.publicNotes, ...tags.map(keys.tagNotes)], []);
+  const counted = tags.map((tag, index) => [tag, sizes[index] ?? 0] as const);
+  return { notes, sizes: new Map(counted.filter(([, size]) => size > 0)) };
+}

@@ -1,0 +1,99 @@
+import { useRef, useState } from 'react';
+import { useIcon } from '../../platform/browser/use-icon.ts';
+import { useIconSearch, type IconHit } from '../../platform/browser/use-icon-search.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Input } from '../../ui/forms/Input.tsx';
+
+type Props = { value: string | null; error: string | undefined; onChange: (name: string | null) => void };
+
+/** Chooses a note's icon by searching names. The hits are one group of radio buttons: Tab enters, arrows choose. */
+export function IconPicker({ value, error, onChange }: Props) {
+  const [typed, setTyped] = useState('');
+  const search = useRef<HTMLInputElement>(null);
+  const chosen = useIcon(value);
+  const { hits, failed } = useIconSearch(typed);
+  const looking = typed.trim() !== '';
+
+  function clear() {
+    onChange(null);
+    search.current?.focus();
+  }
+
+  return (
+    <div className="grid gap-3">
+      <Field
+        label="Icon (optional)"
+        hint="Search things, such as book or leaf, and names, such as wikipedia."
+        error={error}
+      >
+        {(control) => (
+          <div className="flex items-center gap-2">
+            <span className="grid size-11 flex-none place-items-center rounded-lg border border-line bg-sunken text-2xl">
+              <Icon svg={chosen} />
+            </span>
+            <Input
+              {...control}
+              ref={search}
+              type="search"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              // Enter looks, and does not send the note away.
+              onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.preventDefault()}
+              placeholder={value ?? 'Search icons'}
+              maxLength={80}
+              autoComplete="off"
+              autoCapitalize="none"
+            />
+            {value !== null && (
+              <Button variant="outline" color="neutral" onClick={clear} aria-label={`Remove the icon ${value}`}>
+                Clear
+              </Button>
+            )}
+          </div>
+        )}
+      </Field>
+      {looking && hits && hits.length > 0 && <Hits hits={hits} value={value} onChange={onChange} />}
+      <p role="status" className="m-0 text-sm text-muted empty:hidden">
+        {looking && said(hits, failed)}
+        {value !== null && !looking && `Chosen: ${value}`}
+      </p>
+    </div>
+  );
+}
+
+function said(hits: IconHit[] | undefined, failed: boolean): string {
+  if (failed) return 'Icons cannot be searched right now. The note can be saved without one.';
+  if (!hits) return 'Searching…';
+  return hits.length === 0 ? 'No icon has such a name.' : `${hits.length} icons`;
+}
+
+function Hits({ hits, value, onChange }: { hits: IconHit[]; value: string | null; onChange: (name: string) => void }) {
+  return (
+    <div
+      role="radiogroup"
+      aria-label="Icons found"
+      className="grid max-h-56 grid-cols-[repeat(auto-fill,minmax(2.75rem,1fr))] gap-1 overflow-auto rounded-lg border border-line p-1.5"
+    >
+      {hits.map(({ name, svg }) => (
+        <label
+          key={name}
+          title={name}
+          className="relative grid h-11 cursor-pointer place-items-center rounded-md text-2xl text-muted outline-primary hover:bg-sunken hover:text-ink has-checked:bg-primary-soft has-checked:text-primary has-focus-visible:outline-2"
+        >
+          <input
+            type="radio"
+            name="icon-hit"
+            value={name}
+            aria-label={name}
+            checked={name === value}
+            onChange={() => onChange(name)}
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
+          <Icon svg={svg} />
+        </label>
+      ))}
+    </div>
+  );
+}

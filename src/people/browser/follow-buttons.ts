@@ -1,0 +1,67 @@
+import type { SessionUser } from '../model/user.ts';
+import { send } from '../../platform/browser/api.ts';
+import { forgetMutes } from './mutes-kept.ts';
+import { toasts } from '../../ui/toasts/toasts.ts';
+
+type What = 'follow' | 'mute';
+
+const words = {
+  follow: { off: 'Follow', on: 'Following', key: 'following' },
+  mute: { off: 'Mute', on: 'Muted', key: 'muted' },
+} as const;
+
+const offered: Record<string, readonly What[] | undefined> = { thread: ['follow'], site: ['mute'] };
+
+/** Puts the buttons that follow and mute in the place of the links that lead visitors to signing in. */
+export function showFollowButtons(places: Iterable<HTMLElement>, user: SessionUser): void {
+  for (const place of places) {
+    const { follow: kind = '', id = '' } = place.dataset;
+    // Nobody follows themselves.
+    if (kind === 'person' && id === user.handle) place.replaceChildren();
+    else void fill(place, offered[kind] ?? ['follow', 'mute']);
+  }
+}
+
+async function fill(place: HTMLElement, acts: readonly What[]) {
+  const buttons = await Promise.all(acts.map((what) => button(place, what)));
+  place.replaceChildren(...buttons);
+}
+
+async function button({ dataset }: HTMLElement, what: What): Promise<HTMLButtonElement> {
+  const { follow: kind = '', id = '', name = '' } = dataset;
+  const { off, on, key } = words[what];
+  const path = `/api/${what}s/${kind}/${encodeURIComponent(id)}`;
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.className = 'button quiet small';
+  const whom = document.createElement('span');
+  // Below a note, nothing else says what a button is about.
+  const said = { thread: ' thread', site: ` ${name}` }[kind];
+  if (said === undefined) whom.className = 'sr-only';
+  whom.textContent = said ?? ` ${name}`;
+  let chosen = false;
+  const show = (next: boolean) => {
+    chosen = next;
+    made.setAttribute('aria-pressed', String(next));
+    made.replaceChildren(next ? on : off, whom);
+  };
+
+  const known = await send<Record<string, boolean>>('GET', path);
+  show(known.ok && known.data[key] === true);
+  made.addEventListener('click', () => {
+    if (made.ariaBusy === 'true') return;
+    made.ariaBusy = 'true';
+    show(!chosen);
+    // At once, too: the next page may be opened before the answer is here, and must not trust what was known.
+    if (what === 'mute') forgetMutes();
+    void send(chosen ? 'PUT' : 'DELETE', path).then((answer) => {
+      made.ariaBusy = null;
+      if (what === 'mute') forgetMutes();
+      if (answer.ok) return;
+      show(!chosen);
+      const description = answer.status === 0 ? 'The server could not be reached.' : answer.problem.detail;
+      toasts.add({ title: 'Not changed', description, color: 'danger', icon: 'warning' });
+    });
+  });
+  return made;
+}

@@ -1,0 +1,73 @@
+import { paths, tagFolder } from '../../platform/model/paths.ts';
+import { mutesOf } from './mutes-kept.ts';
+
+type Muted = Awaited<ReturnType<typeof mutesOf>>;
+
+/**
+ * Takes what this person mutes out of the page: cards in lists, comments in threads. The page itself is the same for
+ * everyone. What comes later (a search, more comments) is looked at too.
+ */
+export async function hideMuted(userId: string): Promise<void> {
+  const muted = await mutesOf(userId);
+  const main = document.querySelector('main');
+  if (muted.length === 0 || !main) return;
+  const isMuted = ruleOf(muted, location.pathname);
+  const hide = () => {
+    for (const card of main.querySelectorAll<HTMLElement>('.card')) if (isMuted.card(card)) hideCard(card);
+    for (const comment of main.querySelectorAll<HTMLElement>('.comment[data-author]')) {
+      if (isMuted.comment(comment)) hideComment(comment);
+    }
+  };
+  hide();
+  new MutationObserver(hide).observe(main, { childList: true, subtree: true });
+}
+
+/** Whoever opens a muted person's or tag's own page wants to see it. */
+function ruleOf(muted: Muted, here: string) {
+  const of = (kind: string) => muted.filter((mute) => mute.kind === kind);
+  const people = of('person').filter(({ handle = '' }) => !`${here}/`.startsWith(`${paths.person(handle)}/`));
+  const tags = of('tag').filter(({ id }) => !here.startsWith(`${tagFolder(id)}/`));
+  const links = new Set([
+    ...people.map(({ handle = '' }) => paths.person(handle)),
+    ...tags.map(({ id }) => paths.tag(id)),
+  ]);
+  const sites = new Set(of('site').map(({ id }) => id));
+  const speakers = new Set(of('person').map(({ id }) => id));
+  return {
+    card: (card: HTMLElement) =>
+      [...card.querySelectorAll('.card-meta a')].some((link) => links.has(link.getAttribute('href') ?? '')) ||
+      sites.has(card.querySelector('.card-host')?.textContent ?? ''),
+    comment: ({ dataset }: HTMLElement) => speakers.has(dataset.author ?? ''),
+  };
+}
+
+function hideCard(card: HTMLElement) {
+  const item = card.closest('li') ?? card;
+  if (item.hidden) return;
+  item.hidden = true;
+  say(item);
+}
+
+/** What others answered stays. */
+function hideComment(comment: HTMLElement) {
+  const parts = comment.querySelectorAll<HTMLElement>(
+    ':scope > .comment-by, :scope > details > :is(.prose, .comment-acts)',
+  );
+  for (const part of parts) part.hidden = true;
+  if (!comment.querySelector('.comment')) comment.hidden = true;
+  say(comment.closest('.thread > .comments') ?? comment);
+}
+
+/** Says once below a list that something of it is out of sight, and where to change that. */
+function say(item: HTMLElement) {
+  const list = item.closest('ul, ol');
+  if (!list || list.nextElementSibling?.hasAttribute('data-muted')) return;
+  const line = document.createElement('p');
+  line.className = 'nothing';
+  line.dataset.muted = '';
+  const link = document.createElement('a');
+  link.href = paths.notifications;
+  link.textContent = 'See what you mute';
+  line.append('Something here is out of sight, since you mute it. ', link);
+  list.after(line);
+}

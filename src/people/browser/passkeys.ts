@@ -1,0 +1,53 @@
+import type * as browser from '@simplewebauthn/browser';
+import { send, type Answer, type Failure } from '../../platform/browser/api.ts';
+
+type Library = typeof browser;
+type MakingOptions = Parameters<Library['startRegistration']>[0]['optionsJSON'];
+type UsingOptions = Parameters<Library['startAuthentication']>[0]['optionsJSON'];
+
+/** Whether this browser knows passkeys. */
+export function canUsePasskeys(): boolean {
+  return typeof PublicKeyCredential === 'function';
+}
+
+/** Has the device make a passkey and keeps it under this name. `current` is the present password. */
+export async function makePasskey(name: string, current: string): Promise<Answer<unknown>> {
+  const asked = await send<{ options: MakingOptions }>('POST', '/api/passkeys/options', { current });
+  if (!asked.ok) return asked;
+  const made = await byDevice(({ startRegistration }) => startRegistration({ optionsJSON: asked.data.options }));
+  return made.ok ? send('POST', '/api/passkeys', { name, made: made.data }) : made;
+}
+
+/** Signs in with a passkey that the device offers. */
+export async function signInWithPasskey(): Promise<Answer<unknown>> {
+  const asked = await send<{ options: UsingOptions }>('POST', '/api/auth/passkey/options');
+  if (!asked.ok) return asked;
+  const used = await byDevice(({ startAuthentication }) => startAuthentication({ optionsJSON: asked.data.options }));
+  return used.ok ? send('POST', '/api/auth/passkey', { passkey: used.data }) : used;
+}
+
+/**
+ * Lets the browser offer passkeys where it fills in the address, and signs in with the one that is chosen there. Undefined
+ * where the browser cannot, where nothing was chosen, or where another way took its place.
+ */
+export async function signInByAutofill(): Promise<Answer<unknown> | undefined> {
+  if (!canUsePasskeys() || !('isConditionalMediationAvailable' in PublicKeyCredential)) return undefined;
+  if (!(await PublicKeyCredential.isConditionalMediationAvailable())) return undefined;
+  const asked = await send<{ options: UsingOptions }>('POST', '/api/auth/passkey/options');
+  if (!asked.ok) return undefined;
+  const used = await byDevice(({ startAuthentication }) =>
+    startAuthentication({ optionsJSON: asked.data.options, useBrowserAutofill: true }),
+  );
+  return used.ok ? send('POST', '/api/auth/passkey', { passkey: used.data }) : undefined;
+}
+
+/** What the device answers. Whoever closes its window, or lets it wait too long, has refused. */
+async function byDevice<Made>(ask: (library: Library) => Promise<Made>): Promise<{ ok: true; data: Made } | Failure> {
+  try {
+    return { ok: true, data: await ask(await import('@simplewebauthn/browser')) };
+  } catch (error) {
+    const known = error instanceof Error && error.name === 'InvalidStateError';
+    const detail = known ? 'This device has a passkey for this account already.' : 'No passkey was used. Try again.';
+    return { ok: false, status: 400, problem: { title: 'No passkey', detail } };
+  }
+}

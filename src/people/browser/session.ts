@@ -1,0 +1,95 @@
+import type { SessionUser } from '../model/user.ts';
+
+/** What is known of the visitor. Not ready until the first answer; then signed in when there is a user. */
+export type SessionState = { readonly ready: boolean; readonly user?: SessionUser };
+
+const notReady: SessionState = { ready: false };
+const signedOut: SessionState = { ready: true };
+const patienceMs = 10_000;
+
+/**
+ * The visitor's session, without any framework: `ready`, `loggedIn`, `user`, `fetch()`, `clear()`, and what
+ * `useSyncExternalStore` needs. `base` is the origin of the API, empty on our own pages.
+ */
+export function createSession(base = '') {
+  const address = `${base}/api/_auth/session`;
+  const listeners = new Set<() => void>();
+  let state = notReady;
+  let asked: Promise<SessionState> | undefined;
+  let turn = 0;
+
+  function become(next: SessionState) {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  async function ask(): Promise<SessionState> {
+    const mine = ++turn;
+    const next = await answer(address);
+    // An answer that a newer call or a sign-out has overtaken says nothing any more.
+    if (mine === turn) become(next);
+    return state;
+  }
+
+  return {
+    get ready() {
+      return state.ready;
+    },
+    get loggedIn() {
+      return state.user !== undefined;
+    },
+    get user() {
+      return state.user;
+    },
+    getSnapshot: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /** Asks the server once a page load, whoever calls; `again` asks anew. A failure is an empty session, never an exception. */
+    fetch({ again = false } = {}): Promise<SessionState> {
+      if (!asked || again) asked = ask();
+      return asked;
+    },
+    /** Signs out. The session here is emptied once the server has confirmed; false when it has not, and the visitor is still signed in. */
+    async clear(): Promise<boolean> {
+      const confirmed = await fetch(address, { method: 'DELETE', signal: AbortSignal.timeout(patienceMs) }).then(
+        (response) => response.ok,
+        () => false,
+      );
+      if (confirmed) {
+        turn += 1;
+        asked = Promise.resolve(signedOut);
+        become(signedOut);
+      }
+      return confirmed;
+    },
+  };
+}
+
+export type SessionStore = ReturnType<typeof createSession>;
+
+/** The one session of the page. */
+export const session = createSession();
+
+async function answer(address: string): Promise<SessionState> {
+  try {
+    const response = await fetch(address, {
+      headers: { Accept: 'text/json' },
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    const body: unknown = response.ok ? await response.json() : undefined;
+    const user = isRecord(body) ? body.user : undefined;
+    return isSessionUser(user) ? { ready: true, user } : signedOut;
+  } catch {
+    return signedOut;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isSessionUser(value: unknown): value is SessionUser {
+  return isRecord(value) && ['id', 'handle', 'name', 'email'].every((field) => typeof value[field] === 'string');
+}

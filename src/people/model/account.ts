@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { limits } from '../../platform/model/limits.ts';
+import { NewApiToken, OwnApiToken } from './api-token.ts';
+import { OwnPasskey, PasskeyUsed } from './passkey.ts';
+import { plainText, withoutTurning } from '../../platform/model/plain-text.ts';
+import { Email, Handle, Name, NewPassword, TypedPassword } from './user.ts';
+
+/** The secret part of a mailed link. */
+const Token = z.string().regex(/^[\w-]{43}$/, 'This link is not whole. Open it again from the mail.');
+
+/** What a visitor sends who cannot sign in. */
+export const ForgotPassword = z.strictObject({ email: Email });
+export type ForgotPassword = z.infer<typeof ForgotPassword>;
+
+const Id = z.string().regex(/^[\w-]{1,1400}$/, 'Send an id as it is listed.');
+const Ids = z.array(Id).max(100, 'Name at most 100.').default([]);
+
+/** What a visitor sends with a mailed link to choose a new password: every session and token ends, and passkeys but these. */
+export const ResetPassword = z.strictObject({ token: Token, password: NewPassword, keepPasskeys: Ids });
+export type ResetPassword = z.infer<typeof ResetPassword>;
+
+/** What a visitor sends with a mailed link that proves, changes or restores an address. */
+export const UseLink = z.strictObject({ token: Token });
+export type UseLink = z.infer<typeof UseLink>;
+
+/**
+ * What a link about an address did. `restored` comes with the token for a new password, since somebody else may know
+ * the one before.
+ */
+export const LinkUsed = z.discriminatedUnion('did', [
+  z.object({ did: z.literal('verified'), email: z.string() }),
+  z.object({ did: z.literal('changed'), email: z.string() }),
+  z.object({ did: z.literal('restored'), email: z.string(), reset: z.string() }),
+]);
+export type LinkUsed = z.infer<typeof LinkUsed>;
+
+/** What a mailed link that undoes took away. `reset` is for choosing a new password, where the mail went to the account's address. */
+export const Undone = z.object({
+  kind: z.enum(['passkey', 'token', 'factor']),
+  name: z.string(),
+  /** False where it was gone already. */
+  removed: z.boolean(),
+  reset: z.string().nullable(),
+});
+export type Undone = z.infer<typeof Undone>;
+
+/**
+ * How a signed-in person proves again who they are, before what only the owner of an account may do: by the present
+ * password, or with a passkey.
+ */
+const proof = { current: TypedPassword.optional(), passkey: PasskeyUsed.optional() };
+
+export const Proof = z.strictObject(proof);
+export type Proof = z.infer<typeof Proof>;
+
+/** What a visitor sends to sign in with a passkey. */
+export const PasskeySignIn = z.strictObject({ passkey: PasskeyUsed });
+export type PasskeySignIn = z.infer<typeof PasskeySignIn>;
+
+/** Every other session ends, and every token and passkey, but those that are named here by their ids. */
+export const ChangePassword = z.strictObject({
+  ...proof,
+  password: NewPassword,
+  keep: z.strictObject({ sessions: Ids, tokens: Ids, passkeys: Ids }).prefault({}),
+});
+export type ChangePassword = z.infer<typeof ChangePassword>;
+
+/** What a person sends to get a token. A proof is needed where this session has not brought one for a while. */
+export const AskForToken = z.strictObject({ ...proof, ...NewApiToken.shape });
+
+export const ChangeAddress = z.strictObject({ ...proof, email: Email });
+export type ChangeAddress = z.infer<typeof ChangeAddress>;
+
+/** `keep` leaves what was published under “Former member”; `remove` takes all of it away. */
+export const DeleteAccount = z.strictObject({
+  ...proof,
+  writings: z.enum(['keep', 'remove'], { error: 'Choose what becomes of your writings: keep or remove.' }),
+});
+export type DeleteAccount = z.infer<typeof DeleteAccount>;
+
+const Bio = z
+  .string()
+  .transform((bio) => withoutTurning(plainText(bio)).trim())
+  .pipe(z.string().max(limits.bio.max, `A text about you has at most ${limits.bio.max} characters.`));
+
+/**
+ * What a person sends to change how readers see them, or whether the model may read their private notes when they ask
+ * about them; fields left out stay. An empty name becomes the handle.
+ */
+export const ProfilePatch = z.strictObject({
+  name: Name.optional(),
+  bio: Bio.optional(),
+  handle: Handle.optional(),
+  modelReadsPrivate: z.boolean().optional(),
+});
+export type ProfilePatch = z.infer<typeof ProfilePatch>;
+
+/** A person's own account. `handleChangeableAt` is when the handle may be changed again; null: now. */
+export const Account = z.object({
+  handle: z.string(),
+  formerHandles: z.array(z.string()),
+  handleChangeableAt: z.iso.datetime().nullable(),
+  name: z.string(),
+  /** Whose name or handle looked like this person's first, by handle: pages say that they are not the same. */
+  unlike: z.string().nullable(),
+  bio: z.string(),
+  email: z.string(),
+  emailVerifiedAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  modelReadsPrivate: z.boolean(),
+});
+export type Account = z.infer<typeof Account>;
+
+/** Where a person is signed in. `device` is in words; times are ISO 8601, the last use exact to the hour. */
+export const OwnSession = z.object({
+  id: z.string(),
+  device: z.string(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime(),
+  current: z.boolean(),
+});
+export type OwnSession = z.infer<typeof OwnSession>;
+
+/**
+ * What opens an account beside its password, as the holder of a mailed link is told before they choose a new one.
+ * `mayKeep` is false while the address was not proven: somebody else may have opened the account, and every passkey goes.
+ */
+export const AccountAccess = z.object({
+  handle: z.string(),
+  sessions: z.array(OwnSession.omit({ current: true })),
+  tokens: z.array(OwnApiToken.pick({ id: true, name: true, createdAt: true, lastUsedAt: true })),
+  passkeys: z.array(OwnPasskey),
+  mayKeep: z.boolean(),
+});
+export type AccountAccess = z.infer<typeof AccountAccess>;

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { limits } from '../../platform/model/limits.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import { nameText } from '../../platform/model/name.ts';
+import type { Author } from '../../notes/model/note.ts';
+import { Role } from './role.ts';
+import { Standing } from './suspension.ts';
+
+/** An e-mail address as people type it, made what it is stored as. */
+export const Email = z
+  .string()
+  .transform((email) => email.trim().toLowerCase())
+  .pipe(
+    z
+      .email('Give an e-mail address such as name@example.org.')
+      .max(limits.email.max, `An e-mail address has at most ${limits.email.max} characters.`),
+  );
+
+export const Handle = z
+  .string()
+  .transform((handle) => handle.trim().replace(/^@/, '').toLowerCase())
+  .pipe(
+    z
+      .string()
+      .min(limits.handle.min, `A handle has at least ${limits.handle.min} characters.`)
+      .max(limits.handle.max, `A handle has at most ${limits.handle.max} characters.`)
+      .regex(/^[a-z0-9_]*$/, 'A handle is made of a to z, 0 to 9 and _.'),
+  );
+
+export const NewPassword = z
+  .string()
+  .min(limits.password.min, `A password has at least ${limits.password.min} characters.`)
+  .max(limits.password.max, `A password has at most ${limits.password.max} characters.`)
+  .refine((password) => !isCommonPassword(password), {
+    error: 'This password is among the most common ones and would be guessed. Choose another.',
+  });
+
+/** A display name. It has no @, by which readers tell what a person calls themselves from whose account it is. */
+export const Name = nameText(limits.name).refine((name) => !/[@﹫＠]/u.test(name), {
+  error: 'A name has no @, which stands before handles. Leave it out: the handle is shown beside the name.',
+});
+
+/** What a visitor sends to sign up. */
+export const SignUp = z.strictObject({ email: Email, handle: Handle, password: NewPassword, name: Name.optional() });
+export type SignUp = z.infer<typeof SignUp>;
+
+/** A password that is to be the right one. It has no rules here: old ones stay valid when rules change. */
+export const TypedPassword = z
+  .string()
+  .min(1, 'Type your password.')
+  .max(limits.password.max * 4, 'This password is too long.');
+
+/** What a visitor sends to sign in. */
+export const SignIn = z.strictObject({ email: Email, password: TypedPassword });
+export type SignIn = z.infer<typeof SignIn>;
+
+/** A person as stored, without anything secret. */
+export const User = z.object({
+  id: z.string(),
+  handle: z.string(),
+  name: z.string(),
+  /** Absent for the fictional people of the first collection, who never sign in. */
+  email: z.string().optional(),
+  bio: z.string().default(''),
+  createdAt: z.iso.datetime(),
+  /** When the address was last proven to be theirs. */
+  emailVerifiedAt: z.iso.datetime().optional(),
+  /** The handle of who had a name or handle first that looks like this person's. */
+  unlike: z.string().optional(),
+  /** When the handle was last changed, and the ones before it, which lead to this person. */
+  handleChangedAt: z.iso.datetime().optional(),
+  formerHandles: z.array(z.string()).optional(),
+  /** When the account was deleted: what is left keeps what others wrote in answer readable. */
+  deletedAt: z.iso.datetime().optional(),
+  /** Present where they let the model read their private notes when they ask about them. */
+  modelReadsPrivate: z.literal(true).optional(),
+  /** Absent for members. */
+  role: Role.optional(),
+  /** What a moderator decided; it may be over. Ask `standingOf`. */
+  standing: Standing.optional(),
+});
+export type User = z.infer<typeof User>;
+
+/** The name as readers see it: of two that look the same, the later one says whose account it is, and whose not. */
+export function shownName({ name, handle, unlike }: Pick<User, 'name' | 'handle' | 'unlike'>): string {
+  return unlike === undefined ? name : `${name} (@${handle}, not @${unlike})`;
+}
+
+/** A person as readers see them. */
+export function authorOf(user: User): Author {
+  const { id, handle, bio } = user;
+  return { id, handle, name: shownName(user), bio };
+}
+
+/** What the signed-in person's browser is told about them. The role is told to those who have one beyond member. */
+export const SessionUser = z.object({
+  id: z.string(),
+  handle: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** Absent until the address is proven. */
+  emailVerified: z.literal(true).optional(),
+  role: Role.exclude(['member']).optional(),
+});
+export type SessionUser = z.infer<typeof SessionUser>;
+
+/** What GET /api/_auth/session answers. */
+export const Session = z.object({ user: SessionUser.optional() });
+export type Session = z.infer<typeof Session>;

@@ -1,0 +1,135 @@
+import type { Activity, ActivityKind } from '../model/activity.ts';
+import type { LinkUsed } from '../model/account.ts';
+import type { User } from '../model/user.ts';
+import type { Environment } from '../../platform/server/env.ts';
+import { addressChangedLetter, addressInUseLetter, addressLetter, verifyLetter } from './emails.ts';
+import { sendMail } from '../../platform/server/mail.ts';
+import { becomeOwnerIfNamed } from './owner.ts';
+import { nobodysHash } from './password.ts';
+import { changeAccount, endsAll, type NotChanged } from './store/account-changes.ts';
+import { keys } from '../../platform/server/store/keys.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { dropFactor, readFactor } from './store/second-factor.ts';
+import { readToken, type TokenRecord } from './store/tokens.ts';
+import { findUserByEmail } from './store/users.ts';
+import { hashOf, issueToken, tokenSeconds } from './tokens.ts';
+
+/** Mails the link that proves a person's address to it. */
+export async function sendVerification(redis: Redis, { id, handle, email }: User, now: Date): Promise<void> {
+  if (email === undefined) return;
+  const token = await issueToken(redis, { purpose: 'verify', userId: id, email }, now);
+  await sendMail(verifyLetter(email, { handle, token }));
+}
+
+/**
+ * Mails the link that gives a person a new address to that address; nothing changes before it is used. Where the
+ * address has an account, its owner is told instead, and whoever asks learns nothing.
+ */
+export async function sendAddressChange(redis: Redis, { id, handle }: User, email: string, now: Date): Promise<void> {
+  if (await findUserByEmail(redis, email)) return sendMail(addressInUseLetter(email));
+  const token = await issueToken(redis, { purpose: 'address', userId: id, email }, now);
+  await sendMail(addressLetter(email, { handle, token }));
+}
+
+type Used = { ok: true; used: LinkUsed } | NotChanged;
+
+/** Does what a mailed link about an address allows, once. `note` gives what the account's activity says of it. */
+export async function spendLink(redis: Redis, token: string, env: Settings, note: Note, now: Date): Promise<Used> {
+  const hash = hashOf(token);
+  const record = await readToken(redis, hash);
+  if (!record?.userId || !record.email) return { ok: false, reason: 'spent' };
+  const link = { hash, userId: record.userId, email: record.email };
+  switch (record.purpose) {
+    case 'verify':
+      return verified(redis, link, env, note, now);
+    case 'address':
+      return changed(redis, link, env, note, now);
+    case 'restore':
+      return restored(redis, link, note, now);
+    default:
+      return { ok: false, reason: 'spent' };
+  }
+}
+
+type Note = (kind: ActivityKind, detail?: string) => Activity;
+type Link = { hash: string; userId: string; email: string };
+type Settings = Pick<Environment, 'OWNER_EMAIL' | 'SITE_URL'>;
+
+async function verified(
+  redis: Redis,
+  { hash, userId, email }: Link,
+  env: Settings,
+  note: Note,
+  now: Date,
+): Promise<Used> {
+  const done = await changeAccount<NotChanged>(redis, userId, (user) =>
+    user.email === email
+      ? {
+          ok: true,
+          user: { ...user, emailVerifiedAt: now.toISOString() },
+          token: hash,
+          voidTokens: ['verify'],
+          activity: note('address-confirmed', email),
+        }
+      : ({ ok: false, reason: 'spent' } as const),
+  );
+  if (!done.ok) return done;
+  await becomeOwnerIfNamed(redis, done.user, env);
+  return { ok: true, used: { did: 'verified', email } };
+}
+
+async function changed(
+  redis: Redis,
+  { hash, userId, email }: Link,
+  env: Settings,
+  note: Note,
+  now: Date,
+): Promise<Used> {
+  let before: string | undefined;
+  const done = await changeAccount<NotChanged>(redis, userId, (user) => {
+    before = user.email === email ? undefined : user.email;
+    return {
+      ok: true,
+      user: { ...user, email, emailVerifiedAt: now.toISOString() },
+      token: hash,
+      claims: [keys.email(email)],
+      // Kept for whoever had it, for as long as the way back is open.
+      ...(before === undefined ? {} : { holds: { names: [keys.email(before)], seconds: tokenSeconds.restore } }),
+      voidTokens: ['verify', 'address', 'reset'],
+      activity: note('address-changed', email),
+    };
+  });
+  if (!done.ok) return done;
+  if (before !== undefined) await tellOldAddress(redis, before, done.user, now);
+  await becomeOwnerIfNamed(redis, done.user, env);
+  return { ok: true, used: { did: 'changed', email } };
+}
+
+async function tellOldAddress(redis: Redis, before: string, { id, handle, email = '' }: User, now: Date) {
+  const record: TokenRecord = { purpose: 'restore', userId: id, email: before };
+  const token = await issueToken(redis, record, now);
+  await sendMail(addressChangedLetter(before, { handle, token, email }));
+}
+
+/** Whoever changed the address may know the password and have left a passkey, so none of them opens anything any more. */
+async function restored(redis: Redis, { hash, userId, email }: Link, note: Note, now: Date): Promise<Used> {
+  const done = await changeAccount<NotChanged>(redis, userId, (user) => ({
+    ok: true,
+    user: { ...user, email, emailVerifiedAt: now.toISOString() },
+    token: hash,
+    claims: [keys.email(email)],
+    frees: user.email === undefined || user.email === email ? [] : [keys.email(user.email)],
+    passwordHash: nobodysHash,
+    ends: endsAll,
+    voidTokens: ['verify', 'address', 'reset', 'restore', 'enrol'],
+    activity: note('address-restored', email),
+  }));
+  if (!done.ok) return done;
+  // So is a second step that was turned on since the way back is open: the owner's own is older, and stays.
+  const factor = await readFactor(redis, userId);
+  if (factor && now.getTime() - Date.parse(factor.since) < tokenSeconds.restore * 1000) {
+    await dropFactor(redis, userId, note('second-factor-off'), factor.since);
+  }
+  const reset = await issueToken(redis, { purpose: 'reset', userId, email }, now);
+  return { ok: true, used: { did: 'restored', email, reset } };
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { Follow, Mute } from '../../model/follow.ts';
+import {
+  DeliveryPatch,
+  DeliverySettings,
+  InboxPage,
+  InboxQuery,
+  ReadMarks,
+  UnreadCount,
+} from '../../../inbox/model/notification.ts';
+import { badBody, type Operation } from '../../../platform/server/http/api-operation.ts';
+
+import { PeopleAnswer, PeopleQuery } from '../people.ts';
+import { ReadingPage, ReadingQuery } from '../../../library/server/reading-list.ts';
+
+/** The calls around one's inbox, and what one follows and mutes. */
+export const people: Operation[] = [
+  {
+    method: 'get',
+    path: '/api/inbox',
+    id: 'readInbox',
+    summary: 'Your notifications, newest first, those of one kind about one thing together.',
+    signedIn: true,
+    query: InboxQuery,
+    answers: { 200: InboxPage },
+    problems: [400],
+  },
+  {
+    method: 'get',
+    path: '/api/inbox/unread',
+    id: 'countUnread',
+    summary: 'How many of your notifications are not read.',
+    signedIn: true,
+    answers: { 200: UnreadCount },
+  },
+  {
+    method: 'post',
+    path: '/api/inbox/read',
+    id: 'markRead',
+    summary: 'Mark notifications as read: by their ids, or all that arrived until a moment.',
+    signedIn: true,
+    body: ReadMarks,
+    answers: { 200: UnreadCount },
+    problems: badBody,
+  },
+  {
+    method: 'get',
+    path: '/api/inbox/settings',
+    id: 'readDelivery',
+    summary: 'How each kind of notification reaches you.',
+    signedIn: true,
+    answers: { 200: DeliverySettings },
+  },
+  {
+    method: 'patch',
+    path: '/api/inbox/settings',
+    id: 'changeDelivery',
+    summary: 'Change how some kinds of notifications reach you.',
+    signedIn: true,
+    body: DeliveryPatch,
+    answers: { 200: DeliverySettings },
+    problems: badBody,
+  },
+  {
+    method: 'get',
+    path: '/api/reading-list',
+    id: 'readReadingList',
+    summary: 'A part of your reading list, last changed first. Notes are saved and moved by /api/notes/{uuid}/save.',
+    signedIn: true,
+    scope: 'read',
+    query: ReadingQuery,
+    answers: { 200: ReadingPage },
+    problems: [400],
+  },
+  {
+    method: 'get',
+    path: '/api/people',
+    id: 'findPeople',
+    summary: 'The first people by handle whose handle begins so, to be mentioned.',
+    signedIn: true,
+    query: PeopleQuery,
+    answers: { 200: PeopleAnswer },
+    problems: [400],
+  },
+  ...(['follow', 'mute'] as const).flatMap(chosenOperations),
+];
+
+/** Following and muting are called in the same way. */
+function chosenOperations(what: 'follow' | 'mute'): Operation[] {
+  const Answer = what === 'follow' ? z.object({ following: z.boolean() }) : z.object({ muted: z.boolean() });
+  const List = what === 'follow' ? z.object({ follows: z.array(Follow) }) : z.object({ mutes: z.array(Mute) });
+  const one = what === 'follow' ? 'a person (by handle or id), a tag or a thread' : 'a person, a tag or a site';
+  const path = `/api/${what}s/{kind}/{id}`;
+  const answered = { signedIn: true, answers: { 200: Answer } };
+  return [
+    {
+      method: 'get',
+      path: `/api/${what}s`,
+      id: `list${what === 'follow' ? 'Follows' : 'Mutes'}`,
+      summary: `What you ${what}, the newest first.`,
+      signedIn: true,
+      answers: { 200: List },
+    },
+    {
+      method: 'get',
+      path,
+      id: `is${what === 'follow' ? 'Following' : 'Muting'}`,
+      summary: `Whether you ${what} ${one}.`,
+      ...answered,
+      problems: [400, 404],
+    },
+    { method: 'put', path, id: what, summary: `Start to ${what} ${one}.`, ...answered, problems: [400, 404, 409, 429] },
+    {
+      method: 'delete',
+      path,
+      id: `un${what}`,
+      summary: `No longer ${what} ${one}.`,
+      ...answered,
+      problems: [400, 404],
+    },
+  ];
+}

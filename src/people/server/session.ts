@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import type { ActivityKind } from '../model/activity.ts';
+import { roleOf } from '../model/permissions.ts';
+import { isBanned } from '../model/suspension-of.ts';
+import type { SessionUser, User } from '../model/user.ts';
+import { activityOf } from './activity.ts';
+import { cookie, readCookie } from '../../platform/server/cookies.ts';
+import { database } from '../../platform/server/database.ts';
+import { environment } from '../../platform/server/env.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import { isLoopback } from '../../platform/server/loopback.ts';
+import { seal, unseal } from './session-seal.ts';
+import { createSession, deleteSession, readSession, renewSession } from './store/sessions.ts';
+
+const sessionSeconds = 30 * 24 * 60 * 60;
+const renewAfterSeconds = 24 * 60 * 60;
+/** How exact the time of the last use is that a person sees of their sessions. */
+const noteAfterSeconds = 60 * 60;
+
+/** A live session. Times are ISO 8601; `provenAt` is when its person last proved who they are. */
+export interface LiveSession {
+  sid: string;
+  user: User;
+  renewedAt: string;
+  seenAt: string;
+  provenAt: string | null;
+}
+
+/**
+ * The session cookie's name. `__Host-` binds it to this host, and needs Secure: browsers accept that from https and
+ * from loopback addresses; any other http site gets the plain name.
+ */
+export function sessionCookieName(siteUrl: string): '__Host-session' | 'session' {
+  return isTrustworthy(siteUrl) ? '__Host-session' : 'session';
+}
+
+/**
+ * Who sends the request, by the sealed cookie and the record in the store. Undefined for no cookie and for a broken,
+ * altered, expired or revoked one, and while the person is banned. Throws StoreUnreachable.
+ */
+export async function readSessionUser(request: Request): Promise<LiveSession | undefined> {
+  const { SITE_URL, SESSION_SECRET } = environment();
+  // Who brings a token acts by it alone, and never by a cookie as well.
+  if (request.headers.has('Authorization')) return undefined;
+  const sealed = readCookie(request, sessionCookieName(SITE_URL));
+  const sid = sealed && (await unseal(sealed, SESSION_SECRET));
+  if (!sid) return undefined;
+  const session = await readSession(database(), sid);
+  if (!session || isBanned(session.user, new Date())) return undefined;
+  const { user, renewedAt, seenAt, provenAt } = session;
+  return { sid, user, renewedAt, seenAt, provenAt };
+}
+
+/** The session of a call that needs one. Throws HttpError 401 without. */
+export async function requireSession(request: Request): Promise<LiveSession> {
+  const session = await readSessionUser(request);
+  if (session) return session;
+  throw new HttpError(401, 'Unauthorized', 'Nothing was changed: sign in first, then send it again.');
+}
+
+/** The refusal of what a session asked for that was ended while it did. */
+export function sessionEnded(): HttpError {
+  return new HttpError(401, 'Unauthorized', 'Nothing was changed: this session was ended meanwhile. Sign in again.');
+}
+
+/**
+ * Records a new session for the user and gives the Set-Cookie value that carries it. `as` is what their activity says of
+ * it; nothing where what came before has said it.
+ */
+export async function signIn(request: Request, userId: string, as?: ActivityKind, now = new Date()): Promise<string> {
+  const cookie = await signInBy(request, { userId, as }, now);
+  if (cookie === undefined) throw new Error('A session that asks for no password is always written.');
+  return cookie;
+}
+
+/** The same for whoever proved a password of this hash; undefined where it was changed meanwhile. */
+export async function signInBy(
+  request: Request,
+  { userId, passwordHash, as }: { userId: string; passwordHash?: string; as?: ActivityKind | undefined },
+  now = new Date(),
+): Promise<string | undefined> {
+  const sid = `s_${randomBytes(24).toString('base64url')}`;
+  const device = request.headers.get('User-Agent')?.slice(0, 200) ?? '';
+  const activity = as && activityOf(request, as, now);
+  const session = { sid, userId, createdAt: now.toISOString(), device, passwordHash, activity };
+  return (await createSession(database(), session, sessionSeconds)) ? sessionCookie(sid, now) : undefined;
+}
+
+/**
+ * Extends a session that was last renewed more than a day ago: its new Set-Cookie value, or undefined when it is fresh.
+ * Notes once an hour that it is used.
+ */
+export async function renewedCookie(session: LiveSession, now = new Date()): Promise<string | undefined> {
+  const isOlder = (at: string, seconds: number) => now.getTime() - Date.parse(at) >= seconds * 1000;
+  if (!isOlder(session.renewedAt, renewAfterSeconds)) {
+    if (isOlder(session.seenAt, noteAfterSeconds)) await renewSession(database(), session.sid, 0, now);
+    return undefined;
+  }
+  await renewSession(database(), session.sid, sessionSeconds, now);
+  return sessionCookie(session.sid, now);
+}
+
+/** Revokes the session of the request, if it has one, and gives the Set-Cookie value that clears the cookie. */
+export async function signOut(request: Request): Promise<string> {
+  const { SITE_URL, SESSION_SECRET } = environment();
+  const sealed = readCookie(request, sessionCookieName(SITE_URL));
+  const sid = sealed && (await unseal(sealed, SESSION_SECRET));
+  if (sid) await deleteSession(database(), sid);
+  return clearedCookie();
+}
+
+/** The Set-Cookie value that removes the session cookie from the browser. */
+export function clearedCookie(): string {
+  const { SITE_URL } = environment();
+  return cookie(sessionCookieName(SITE_URL), '', {
+    maxAge: 0,
+    secure: isTrustworthy(SITE_URL),
+  });
+}
+
+/** Whether the request brings a session cookie, valid or not. */
+export function hasSessionCookie(request: Request): boolean {
+  return readCookie(request, sessionCookieName(environment().SITE_URL)) !== undefined;
+}
+
+/** What the signed-in person's own browser is told. */
+export function sessionUserOf(user: User): SessionUser {
+  const role = roleOf(user);
+  const { id, handle, name, email = '' } = user;
+  const verified = user.emailVerifiedAt === undefined ? {} : { emailVerified: true as const };
+  return { id, handle, name, email, ...verified, ...(role === 'member' ? {} : { role }) };
+}
+
+async function sessionCookie(sid: string, now: Date): Promise<string> {
+  const { SITE_URL, SESSION_SECRET } = environment();
+  const sealed = await seal(sid, SESSION_SECRET, sessionSeconds, now);
+  return cookie(sessionCookieName(SITE_URL), sealed, {
+    maxAge: sessionSeconds,
+    secure: isTrustworthy(SITE_URL),
+  });
+}
+
+function isTrustworthy(siteUrl: string): boolean {
+  return new URL(siteUrl).protocol === 'https:' || isLoopback(siteUrl);
+}

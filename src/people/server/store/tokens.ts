@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { keys } from '../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
+import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
+
+/**
+ * What a token allows: to prove an address, to set a new password, to take a new address, to take the old one back, to
+ * undo what was made, or to answer one request for a passkey (`enrol` a new one, or `assert` with one).
+ */
+export const TokenPurpose = z.enum(['verify', 'reset', 'address', 'restore', 'undo', 'enrol', 'assert']);
+export type TokenPurpose = z.infer<typeof TokenPurpose>;
+
+/** `userId` is absent where nobody has said yet who they are. `email` is the address that the token was sent to. */
+export const TokenRecord = z.object({
+  purpose: TokenPurpose,
+  userId: z.string().optional(),
+  email: z.string().optional(),
+  /** What an `undo` takes away. */
+  undoes: z.object({ kind: z.enum(['passkey', 'token', 'factor']), id: z.string(), name: z.string() }).optional(),
+});
+export type TokenRecord = z.infer<typeof TokenRecord>;
+
+const StoredToken = jsonOf(TokenRecord);
+
+/** KEYS token, the person's tokens (or the token again). ARGV the record, seconds, member of the index, now in ms. */
+const put = writeScript(
+  `
+  if KEYS[2] ~= KEYS[1] then
+    redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', ARGV[4])
+    local expires = ARGV[4] + ARGV[2] * 1000
+    redis.call('ZADD', KEYS[2], string.format('%.0f', expires), ARGV[3])
+    local last = redis.call('ZRANGE', KEYS[2], -1, -1, 'WITHSCORES')[2]
+    redis.call('PEXPIREAT', KEYS[2], last)
+  end
+  redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
+  return 1
+  `,
+  z.literal(1),
+);
+
+/** KEYS token. ARGV its purpose, hash, prefix and ending of the tokens of a person. A token of another purpose stays. */
+const take = writeScript(
+  `
+  local stored = redis.call('GET', KEYS[1])
+  local record = stored and cjson.decode(stored)
+  if not record or record.purpose ~= ARGV[1] then return false end
+  redis.call('DEL', KEYS[1])
+  if record.userId then
+    redis.call('ZREM', ARGV[3] .. record.userId .. ARGV[4], ARGV[1] .. ':' .. ARGV[2])
+  end
+  return stored
+  `,
+  StoredToken.nullable(),
+);
+
+/** Keeps what the token of this hash allows, for `ttlSeconds`. */
+export async function putToken(
+  redis: Redis,
+  hash: string,
+  record: TokenRecord,
+  ttlSeconds: number,
+  now: Date,
+): Promise<void> {
+  const index = record.userId === undefined ? keys.token(hash) : keys.userTokens(record.userId);
+  const args = [toStored(record), ttlSeconds, `${record.purpose}:${hash}`, now.getTime()];
+  await put(redis, [keys.token(hash), index], args);
+}
+
+/** What the token of this hash allows, which stays. Undefined when it was used, has expired or never was. */
+export async function readToken(redis: Redis, hash: string): Promise<TokenRecord | undefined> {
+  return StoredToken.nullable().parse(await redis.get(keys.token(hash))) ?? undefined;
+}
+
+/** The same for one purpose, and the token is spent: of several calls at once, one gets it. */
+export async function takeToken(redis: Redis, hash: string, purpose: TokenPurpose): Promise<TokenRecord | undefined> {
+  const [before = '', after = ''] = keys.userTokens('|').split('|');
+  return (await take(redis, [keys.token(hash)], [purpose, hash, before, after])) ?? undefined;
+}

@@ -1,0 +1,71 @@
+import { mayAppoint, mayModerate } from '../model/permissions.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { standingInWords, standingOf } from '../model/suspension-of.ts';
+import type { User } from '../model/user.ts';
+import { environment } from '../../platform/server/env.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import { seal, unseal } from './session-seal.ts';
+
+/** What a person is about to do, in the words of the refusal. */
+const doing = {
+  note: 'write notes',
+  comment: 'comment',
+  vote: 'vote',
+  follow: 'follow',
+  report: 'report',
+  profile: 'change your profile',
+  publish: 'ask for a rebuild',
+  moderate: 'moderate',
+} as const;
+export type Doing = keyof typeof doing;
+
+/**
+ * Called by every endpoint that writes something which others may see, once it knows who is asking. Throws HttpError
+ * 403 for a person who is silenced or banned at this moment: what happened, why, until when and where to appeal.
+ * Deleting what is one's own, saving for later and reading are never refused.
+ */
+export function requireStanding(user: User, action: Doing, now: Date): void {
+  const standing = standingOf(user, now);
+  if (!standing) return;
+  const detail = `You cannot ${doing[action]} at the moment. ${standingInWords(standing)} ${appealSentence(standing.action)}`;
+  throw new HttpError(403, 'Forbidden', detail, { members: { standing } });
+}
+
+const appealSeconds = 60 * 60;
+const appealMark = 'a_';
+
+/**
+ * Called once a person has proven who they are: throws HttpError 403 for someone who is banned at this moment. Its
+ * member `appeal` is the path where they may appeal within the hour, with a token that stands for the session.
+ */
+export async function requireSignIn(user: User, now: Date): Promise<void> {
+  const standing = standingOf(user, now);
+  if (standing?.kind !== 'banned') return;
+  const detail = `You cannot sign in. ${standingInWords(standing)} ${appealSentence(standing.action)}`;
+  const token = await seal(appealMark + user.id, environment().SESSION_SECRET, appealSeconds, now);
+  const appeal = `${paths.appeal(standing.action)}#${token}`;
+  throw new HttpError(403, 'Forbidden', detail, { members: { standing, appeal } });
+}
+
+/** Whose appeal a token allows, or undefined for a broken, altered or expired one. */
+export async function appellantOf(token: string): Promise<string | undefined> {
+  const opened = await unseal(token, environment().SESSION_SECRET);
+  return opened?.startsWith(appealMark) ? opened.slice(appealMark.length) : undefined;
+}
+
+/** Throws HttpError 403 unless this person moderates here. */
+export function requireModerator(user: User): void {
+  if (mayModerate(user)) return;
+  throw new HttpError(403, 'Forbidden', 'Only moderators of this site may do this.');
+}
+
+/** Throws HttpError 403 unless this person owns the installation. */
+export function requireOwner(user: User): void {
+  if (mayAppoint(user)) return;
+  throw new HttpError(403, 'Forbidden', 'Only an owner of this site may do this.');
+}
+
+/** Where to appeal against an entry of the moderation log. */
+export function appealSentence(action: string): string {
+  return `If you think that this is a mistake, appeal once at ${environment().SITE_URL}${paths.appeal(action)}`;
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/Button.tsx';
+
+type Props = {
+  name: string;
+  badge?: ReactNode;
+  /** When it came and when it was used, as a sentence. */
+  about: ReactNode;
+  /** What ends it: the word on the button, and all of it for those who hear the page. */
+  end?: { word: string; label: string; busy?: boolean; run: () => void };
+};
+
+/** One line of a list of what opens my account: a device, a passkey, a token. */
+export function AccountRow({ name, badge, about, end }: Props) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <span className="grid min-w-0">
+        <span className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere" dir="auto">
+          {name}
+          {badge}
+        </span>
+        <span className="text-sm text-muted">{about}</span>
+      </span>
+      {end && (
+        <Button
+          size="xs"
+          variant="outline"
+          color="neutral"
+          aria-label={end.label}
+          loading={end.busy}
+          onClick={() => end.run()}
+        >
+          {end.word}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+
+/** Since when a passkey or token is there, and when it was used last: “Added 3 May 2026, not used yet”. */
+export function madeAndUsed(verb: string, { createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string | null }) {
+  const used = lastUsedAt ? `last used ${day.format(new Date(lastUsedAt))}` : 'not used yet';
+  return `${verb} ${day.format(new Date(createdAt))}, ${used}`;
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { changeAddressHints } from '../browser/account-hints.ts';
+import { send, type Failure } from '../../platform/browser/api.ts';
+import { sentenceFor } from '../../platform/browser/failure.ts';
+import { focusOn, takesFocus } from '../../platform/browser/focus.ts';
+import type { Account } from '../model/account.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
+import { Input } from '../../ui/forms/Input.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { AccountForm } from './AccountForm.tsx';
+import { CaughtMailHint } from './CaughtMailHint.tsx';
+import { PresentPassword } from './security/PasswordField.tsx';
+
+/** My address, whether it is proven, and the way to another one. */
+export function AddressSettings({ account: { email, emailVerifiedAt } }: { account: Account }) {
+  const [changing, setChanging] = useState(false);
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <p className="m-0 flex flex-wrap items-center gap-2">
+        <span className="wrap-anywhere">{email}</span>
+        <Badge color={emailVerifiedAt ? 'primary' : 'neutral'}>{emailVerifiedAt ? 'Confirmed' : 'Not confirmed'}</Badge>
+      </p>
+      {!emailVerifiedAt && <SendAgain />}
+      {asked && (
+        <Notice title="Look at the mail of the new address">
+          <span>The link in it changes the address. The old one then gets a message with a way back.</span>
+          <CaughtMailHint />
+        </Notice>
+      )}
+      {!changing && (
+        <Button variant="outline" color="neutral" className="justify-self-start" onClick={() => setChanging(true)}>
+          Change address
+        </Button>
+      )}
+      {changing && (
+        <AccountForm
+          call="/api/account/email"
+          submit="Send the link"
+          small
+          hints={changeAddressHints}
+          onDone={() => {
+            focusOn('address');
+            setAsked(true);
+            setChanging(false);
+          }}
+        >
+          {(errorOf) => (
+            <>
+              <Field label="New address" error={errorOf('email')}>
+                {(control) => (
+                  <Input
+                    {...control}
+                    ref={takesFocus}
+                    name="email"
+                    type="email"
+                    autoComplete="email"
+                    autoCapitalize="none"
+                    required
+                  />
+                )}
+              </Field>
+              <PresentPassword error={errorOf('current')} />
+            </>
+          )}
+        </AccountForm>
+      )}
+    </>
+  );
+}
+
+function SendAgain() {
+  const [stage, setStage] = useState<'ready' | 'busy' | 'sent' | Failure>('ready');
+  async function ask() {
+    setStage('busy');
+    const answer = await send('POST', '/api/auth/verify/send');
+    if (answer.ok) focusOn('address');
+    setStage(answer.ok ? 'sent' : answer);
+  }
+  if (stage === 'sent') {
+    return (
+      <Notice title="Look at your mail">
+        <span>The link in it confirms the address.</span>
+        <CaughtMailHint />
+      </Notice>
+    );
+  }
+  return (
+    <>
+      {typeof stage === 'object' && <Notice kind="danger">{sentenceFor(stage, new Date())}</Notice>}
+      <Button variant="soft" className="justify-self-start" loading={stage === 'busy'} onClick={() => void ask()}>
+        Send the link that confirms it
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { session } from '../browser/session.ts';
+import { signOut } from '../browser/sign-out.ts';
+import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useSession } from '../browser/use-session.ts';
+import type { Account } from '../model/account.ts';
+import { limits } from '../../platform/model/limits.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
+import { Input } from '../../ui/forms/Input.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Textarea } from '../../ui/forms/Textarea.tsx';
+import { AccountForm } from './AccountForm.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
+
+/** How readers see me, and how I change that. */
+export function Profile() {
+  const { user } = useSession();
+  const { answer, again } = useAnswer<{ account: Account }>(user && '/api/account');
+  const [saved, setSaved] = useState(false);
+  const name = user?.name || user?.handle || '';
+  return (
+    <section aria-labelledby="profile" className="grid gap-6">
+      <h1 id="profile">Profile</h1>
+      {user && (
+        <div className="flex flex-wrap items-center gap-3">
+          <Avatar alt={name} decorative size="2xl" />
+          <div className="grid min-w-0 grow">
+            <span className="truncate font-medium" dir="auto">
+              {name}
+            </span>
+            <a href={paths.person(user.handle)} className="truncate text-sm text-muted">
+              @{user.handle}
+            </a>
+          </div>
+          <SignOut />
+        </div>
+      )}
+      {!answer && <Loading what="Loading your profile" lines={4} />}
+      {saved && <Notice>Saved. What readers see follows with the next publishing.</Notice>}
+      {answer?.ok && (
+        <ProfileForm
+          account={answer.data.account}
+          onSaved={() => {
+            setSaved(true);
+            void session.fetch({ again: true });
+            again();
+          }}
+        />
+      )}
+      {answer?.ok === false && <LoadFailure failure={answer} again={again} />}
+    </section>
+  );
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
+
+function ProfileForm({ account, onSaved }: { account: Account; onSaved: () => void }) {
+  const { handle, handleChangeableAt, name, unlike, bio } = account;
+  const waits = handleChangeableAt !== null;
+  return (
+    <AccountForm call="/api/account" method="PATCH" submit="Save" small sendsEmpty hints={() => []} onDone={onSaved}>
+      {(errorOf) => (
+        <>
+          <Field
+            label="Name"
+            hint={
+              unlike === null
+                ? 'Shown beside what you publish.'
+                : `Shown with “(@${handle}, not @${unlike})”: @${unlike} had a name or handle that looks like yours before you.`
+            }
+            error={errorOf('name')}
+          >
+            {(control) => <Input {...control} name="name" defaultValue={name} autoComplete="name" dir="auto" />}
+          </Field>
+          <Field
+            label="Handle"
+            hint={
+              waits
+                ? `Your name in addresses. It can change again on ${day.format(new Date(handleChangeableAt))}.`
+                : `Your name in addresses. It can change once in ${limits.handleDays} days; the old one will lead to the new one.`
+            }
+            error={errorOf('handle')}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                name="handle"
+                defaultValue={handle}
+                disabled={waits}
+                autoComplete="nickname"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
+            )}
+          </Field>
+          <Field label="About you" hint={`At most ${limits.bio.max} characters, for your page.`} error={errorOf('bio')}>
+            {(control) => <Textarea {...control} name="bio" defaultValue={bio} className="min-h-28" dir="auto" />}
+          </Field>
+        </>
+      )}
+    </AccountForm>
+  );
+}
+
+function SignOut() {
+  const [stage, setStage] = useState<'ready' | 'busy' | 'failed'>('ready');
+  async function leave() {
+    setStage('busy');
+    if (!(await signOut())) setStage('failed');
+  }
+  return (
+    <Button variant="outline" color="neutral" loading={stage === 'busy'} onClick={() => void leave()}>
+      {stage === 'failed' ? 'Still signed in. Try again' : 'Sign out'}
+    </Button>
+  );
+}

@@ -1,0 +1,35 @@
+import { signInHints } from '../browser/account-hints.ts';
+import { Field } from '../../ui/forms/Field.tsx';
+import { Input } from '../../ui/forms/Input.tsx';
+import { bounded } from '../../ui/Boundary.tsx';
+import { AccountForm } from './AccountForm.tsx';
+import { TwoSteps } from './security/FactorForm.tsx';
+import { PasswordField } from './security/PasswordField.tsx';
+
+export const SignInForm = bounded(function SignInForm() {
+  return <TwoSteps form={(onDone) => <PasswordForm onDone={onDone} />} />;
+});
+
+function PasswordForm({ onDone }: { onDone: (answered: unknown) => void }) {
+  return (
+    <AccountForm call="/api/auth/signin" submit="Sign in" hints={signInHints} onDone={onDone}>
+      {(errorOf) => (
+        <>
+          <Field label="E-mail" error={errorOf('email')}>
+            {(control) => (
+              <Input
+                {...control}
+                name="email"
+                type="email"
+                autoComplete="username webauthn"
+                autoCapitalize="none"
+                required
+              />
+            )}
+          </Field>
+          <PasswordField autoComplete="current-password" error={errorOf('password')} />
+        </>
+      )}
+    </AccountForm>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { send, type Failure } from '../../../platform/browser/api.ts';
+import { sentenceFor } from '../../../platform/browser/failure.ts';
+import { focusOn } from '../../../platform/browser/focus.ts';
+import { useAnswer } from '../../../platform/browser/use-query.ts';
+import type { OwnSession } from '../../model/account.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Loading } from '../../../ui/Loading.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { AccountRow } from '../AccountRow.tsx';
+import { LoadFailure } from '../../../ui/LoadFailure.tsx';
+
+const at = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const address = '/api/account/sessions';
+
+/** Every device that is signed in, with a way to end each and all others at once. */
+export function Sessions() {
+  const { answer, again } = useAnswer<{ sessions: OwnSession[] }>(address);
+  const [busy, setBusy] = useState<string>();
+  const [trouble, setTrouble] = useState<Failure>();
+
+  async function end(path: string) {
+    setBusy(path);
+    setTrouble(undefined);
+    const done = await send('DELETE', path);
+    setBusy(undefined);
+    if (!done.ok && done.status !== 404) return setTrouble(done);
+    focusOn('sessions');
+    again();
+  }
+
+  const endOf = ({ id, device, createdAt }: OwnSession) => ({
+    word: 'Sign out',
+    label: `Sign out ${device}, signed in ${at.format(new Date(createdAt))}`,
+    busy: busy === `${address}/${id}`,
+    run: () => void end(`${address}/${id}`),
+  });
+
+  if (!answer) return <Loading what="Loading where you are signed in" lines={3} />;
+  if (!answer.ok) return <LoadFailure failure={answer} again={again} />;
+  const { sessions } = answer.data;
+  return (
+    <>
+      {trouble && <Notice kind="danger">{sentenceFor(trouble, new Date())}</Notice>}
+      <ul className="m-0 grid list-none gap-3 p-0">
+        {sessions.map((session) => (
+          <AccountRow
+            key={session.id}
+            name={session.device}
+            badge={session.current && <Badge color="primary">This device</Badge>}
+            about={`Signed in ${at.format(new Date(session.createdAt))}, last used ${at.format(new Date(session.lastUsedAt))}`}
+            end={session.current ? undefined : endOf(session)}
+          />
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Button
+          variant="outline"
+          color="danger"
+          className="justify-self-start"
+          loading={busy === address}
+          onClick={() => void end(address)}
+        >
+          Sign out everywhere else
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react';
+import { send, type Answer } from '../../../platform/browser/api.ts';
+import { sentenceFor } from '../../../platform/browser/failure.ts';
+import { useSearch } from '../../../platform/browser/use-browser.ts';
+import type { LinkUsed } from '../../model/account.ts';
+import { paths } from '../../../platform/model/paths.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Loading } from '../../../ui/Loading.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { bounded } from '../../../ui/Boundary.tsx';
+
+/** Uses the link about an address that was mailed: at once, or after a press where it takes an account back. */
+export const VerifyLink = bounded(function VerifyLink() {
+  const search = useSearch();
+  const [answer, setAnswer] = useState<Answer<LinkUsed>>();
+  const [busy, setBusy] = useState(false);
+  const sent = useRef(false);
+  const query = new URLSearchParams(search);
+  const token = query.get('token') ?? '';
+  const asksFirst = query.has('back');
+
+  async function use() {
+    setBusy(true);
+    const got = await send<LinkUsed>('POST', '/api/auth/verify', { token });
+    if (got.ok && got.data.did === 'restored') return location.replace(paths.reset(got.data.reset));
+    setBusy(false);
+    setAnswer(got);
+  }
+
+  useEffect(() => {
+    if (search === undefined || asksFirst || sent.current) return;
+    sent.current = true;
+    void send<LinkUsed>('POST', '/api/auth/verify', { token }).then(setAnswer);
+  }, [search, asksFirst, token]);
+
+  if (answer?.ok) return <Done {...answer.data} />;
+  if (answer) {
+    return (
+      <div className="grid gap-4">
+        <Notice kind="danger">{answer.status === 400 ? notWhole : sentenceFor(answer, new Date())}</Notice>
+        {isPassing(answer.status) && (
+          <Button loading={busy} onClick={() => void use()}>
+            Try again
+          </Button>
+        )}
+        <Button variant="outline" color="neutral" href={paths.account}>
+          My account
+        </Button>
+      </div>
+    );
+  }
+  if (search === undefined || !asksFirst) return <Loading what="Reading the link" lines={2} />;
+  return (
+    <div className="grid gap-4">
+      <p className="m-0">
+        This puts back the address that your account had, signs out every device and removes all passkeys and tokens.
+        Then you choose a new password.
+      </p>
+      <Button loading={busy} onClick={() => void use()}>
+        Take my account back
+      </Button>
+    </div>
+  );
+});
+
+const notWhole = 'This link is not whole. Open it again from the mail.';
+const isPassing = (status: number) => status === 0 || status === 429 || status >= 500;
+
+function Done({ did, email }: LinkUsed) {
+  return (
+    <div className="grid gap-4">
+      <Notice title={did === 'changed' ? 'Your address is changed' : 'Your address is confirmed'}>
+        <span className="wrap-anywhere">{email}</span>
+      </Notice>
+      <Button href={paths.home}>Go on reading</Button>
+      <Button variant="outline" color="neutral" href={paths.account}>
+        My account
+      </Button>
+    </div>
+  );
+}

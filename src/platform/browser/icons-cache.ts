@@ -1,0 +1,59 @@
+import type { Icon } from '../model/icon.ts';
+
+const key = 'commonplace:icons';
+const mostEntries = 50;
+const freshMs = 168 * 60 * 60 * 1000;
+
+type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
+type Entry = { icon: Icon; at: number };
+
+/**
+ * The last 50 icons, kept on this device for 168 hours. Works in memory where storage is forbidden, full or holds
+ * rubbish. `now` is in milliseconds.
+ */
+export function createIconCache(shelf: () => Shelf = () => localStorage) {
+  const entries = read(shelf);
+  return {
+    get(name: string, now: number): Icon | undefined {
+      const entry = entries.get(name);
+      // A clock that was set back makes entries from the future: those are as good as old.
+      return entry && Math.abs(now - entry.at) < freshMs ? entry.icon : undefined;
+    },
+    set(name: string, icon: Icon, now: number): void {
+      entries.delete(name);
+      entries.set(name, { icon, at: now });
+      for (const oldest of entries.keys()) {
+        if (entries.size <= mostEntries) break;
+        entries.delete(oldest);
+      }
+      try {
+        shelf().setItem(key, JSON.stringify([...entries]));
+      } catch {
+        // It lasts as long as the page.
+      }
+    },
+  };
+}
+
+export type IconCache = ReturnType<typeof createIconCache>;
+
+function read(shelf: () => Shelf): Map<string, Entry> {
+  try {
+    const kept: unknown = JSON.parse(shelf().getItem(key) ?? '[]');
+    return new Map(Array.isArray(kept) ? kept.filter(isKept).slice(-mostEntries) : []);
+  } catch {
+    return new Map();
+  }
+}
+
+function isKept(value: unknown): value is [string, Entry] {
+  if (!Array.isArray(value) || typeof value[0] !== 'string') return false;
+  const entry = value[1] as Partial<Entry> | null;
+  return typeof entry?.at === 'number' && isIcon(entry.icon);
+}
+
+/** Whether this has the shape of an icon. Whether it is a mere drawing is asked when it is drawn. */
+export function isIcon(value: unknown): value is Icon {
+  const icon = value as Partial<Icon> | null | undefined;
+  return typeof icon?.body === 'string' && typeof icon.width === 'number' && typeof icon.height === 'number';
+}

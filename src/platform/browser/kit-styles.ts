@@ -1,0 +1,22 @@
+import address from '../../styles/kit.css?url';
+
+/**
+ * Brings the class names of the kit to a page that has been without them, and resolves when they are there. Imported as
+ * styles, they would be linked from every page that could ever load the code that imports them.
+ */
+export function kitStyles(): Promise<void> {
+  return (under ??= document.querySelector(`link[href="${address}"]`) ? Promise.resolve() : linked());
+}
+
+let under: Promise<void> | undefined;
+
+/** Without its styles a view is plain, which is better than none. */
+function linked(): Promise<void> {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = address;
+  return new Promise((resolve) => {
+    link.onload = link.onerror = () => resolve();
+    document.head.append(link);
+  });
+}

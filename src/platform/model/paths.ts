@@ -1,0 +1,102 @@
+import type { Note } from '../../notes/model/note.ts';
+import type { NoteOrder } from '../../notes/model/ranking.ts';
+
+/**
+ * What the addresses of a tag begin with. No file of a site may have a `#` in its name, so `c#` is the folder `c%23`,
+ * whose own percent sign an address escapes.
+ */
+export function tagFolder(tag: string): string {
+  return `/tag/${encodeURIComponent(tag.replaceAll('#', '%23'))}`;
+}
+
+/** The tag that a part of an address names, however much of it has been decoded: no tag has a percent sign of its own. */
+export function tagNamed(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/**
+ * Whether an address that was decoded once has nothing left in it that means something else once more. Names here have no
+ * percent sign and no backslash but for the `%23` in the folder of a tag.
+ */
+export function isDecodedOnce(address: string): boolean {
+  try {
+    return !/%(?!23)|[\\\p{Cc}]/u.test(decodeURIComponent(address));
+  } catch {
+    return false;
+  }
+}
+
+const notePage = /^\/note\/detail\/[^/]+\/[^/.]+$/;
+
+/** Whether this address is that of a note's page, and not of its data or its source. */
+export const isNotePage = (address: string) => notePage.test(address);
+
+/** Whether this address is that of a note's page, its data or its source. */
+export const isOfNote = (address: string) => address.startsWith('/note/detail/');
+
+/** Every address that the application links to, in one place. All are paths from the site root, percent-encoded. */
+export const paths = {
+  home: '/',
+  /** The public notes in one order; the newest are the front page. */
+  order: (order: NoteOrder) => (order === 'new' ? '/' : `/${order}`),
+  /** What is chosen for the one who reads. */
+  forYou: '/for-you',
+  list: (page: number) => `/note/list/${page}`,
+  note: (note: Pick<Note, 'uuid' | 'slug'>) => `/note/detail/${note.uuid}/${encodeURIComponent(note.slug)}`,
+  item: (uuid: string) => `/note/item?uuid=${uuid}`,
+  /** The archived copy of the page that one's own note is about. */
+  copy: (uuid: string) => `/note/copy?uuid=${uuid}`,
+  tag: (tag: string, page = 1) => `${tagFolder(tag)}/${page}`,
+  tags: '/tag',
+  search: '/search',
+  searchFor: (query: string) => `/search?${new URLSearchParams({ q: query })}`,
+  /** The searches that one saved. */
+  savedSearches: '/search#saved',
+  person: (handle: string, page = 1) => (page === 1 ? `/u/${handle}` : `/u/${handle}/${page}`),
+  /** What a person said below public notes. */
+  personComments: (handle: string, page = 1) => `/u/${handle}/comments${page === 1 ? '' : `/${page}`}`,
+  write: '/new',
+  edit: (uuid: string) => `/new?uuid=${uuid}`,
+  inbox: '/inbox',
+  user: '/user',
+  notifications: '/user#notifications',
+  unsubscribe: '/unsubscribe',
+  /** The part of one's own page about signing in. */
+  account: '/user#account',
+  forgot: '/forgot',
+  reset: (token: string) => `/reset?token=${token}`,
+  moderation: '/moderation',
+  moderationLog: (page = 1) => `/moderation/log/${page}`,
+  /** Where a person appeals against an entry of the moderation log. */
+  appeal: (action: string) => `/appeal?about=${encodeURIComponent(action)}`,
+  signIn: (redirect?: string) => (redirect ? `/signin?redirect=${encodeURIComponent(redirect)}` : '/signin'),
+  signUp: (redirect?: string) => (redirect ? `/signup?redirect=${encodeURIComponent(redirect)}` : '/signup'),
+} as const;
+
+/** Pages that exist whatever has been published. */
+export const fixedPages: readonly string[] = [
+  paths.home,
+  paths.order('hot'),
+  paths.order('discussed'),
+  paths.order('saved'),
+  paths.forYou,
+  paths.tags,
+  paths.search,
+  paths.inbox,
+  paths.write,
+  paths.user,
+  paths.moderation,
+  '/appeal',
+  paths.signIn(),
+  paths.signUp(),
+  paths.forgot,
+  '/reset',
+  '/verify',
+  '/undo',
+  '/note/item',
+  '/note/copy',
+];

@@ -1,0 +1,72 @@
+import { createTransport } from 'nodemailer';
+import { causeOf } from '../model/cause.ts';
+import { environment, type Environment } from './env.ts';
+import { log } from './log.ts';
+
+/** One message to one person. `to` is a plain address; `headers` are further ones, such as List-Unsubscribe. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html?: string;
+  headers?: Record<string, string>;
+}
+
+const patienceMs = 8_000;
+
+/**
+ * Sends a message through the configured SMTP server. Never throws: whoever asked for it has no use for the failure of
+ * a mail server, so it is logged, without the address and the text. Without SMTP_URL nothing is sent, which is logged
+ * too.
+ */
+export async function sendMail(mail: Mail): Promise<void> {
+  const env = environment();
+  if (!env.SMTP_URL) return sayUnconfigured(mail);
+  try {
+    await transport(env.SMTP_URL).sendMail({
+      // As an object, an address is one address, whatever it contains.
+      to: { name: '', address: mail.to },
+      from: sender(env),
+      subject: mail.subject,
+      text: mail.text,
+      ...(mail.html === undefined ? {} : { html: mail.html }),
+      headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
+    });
+  } catch (error) {
+    warn(mail, causeOf(error));
+  }
+}
+
+let said = false;
+
+/** Once a process: a site without a mail server stays without one. */
+function sayUnconfigured(mail: Mail): void {
+  if (!said) warn(mail, 'SMTP_URL is not set, so no mail is sent.');
+  said = true;
+}
+
+let connected: { url: string; transport: ReturnType<typeof connectTo> } | undefined;
+
+function transport(url: string) {
+  if (connected?.url !== url) connected = { url, transport: connectTo(url) };
+  return connected.transport;
+}
+
+function connectTo(url: string) {
+  return createTransport({
+    url,
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+function sender({ MAIL_FROM, SITE_NAME, SITE_URL }: Environment) {
+  return MAIL_FROM ?? { name: SITE_NAME, address: `no-reply@${new URL(SITE_URL).hostname}` };
+}
+
+function warn({ subject }: Mail, error: string): void {
+  log('warn', 'a mail was not sent', { subject, error });
+}

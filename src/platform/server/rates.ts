@@ -1,0 +1,36 @@
+import type { RateName } from '../model/limits.ts';
+import { database } from './database.ts';
+import { environment } from './env.ts';
+import { HttpError } from './http/problem.ts';
+import { takeRate } from './store/rates.ts';
+
+/** Counts one call against a rate limit. Throws HttpError 429 that says when to come back. */
+export async function requireRate(name: RateName, key: string): Promise<void> {
+  const taken = await countCall(name, key);
+  if (taken.ok) return;
+  const seconds = Math.max(1, Math.ceil(taken.retryAfterSeconds));
+  throw new HttpError(
+    429,
+    'Too Many Requests',
+    `That was too often. Nothing was changed: try again in ${inWords(seconds)}.`,
+    {
+      headers: { 'Retry-After': String(seconds) },
+    },
+  );
+}
+
+/** Counts one call, and says whether it is within the limit, where a refusal would tell too much. */
+export async function isWithinRate(name: RateName, key: string): Promise<boolean> {
+  return (await countCall(name, key)).ok;
+}
+
+/** Counts one call, and says how long to wait where there were too many. */
+export function countCall(name: RateName, key: string) {
+  return takeRate(database(), name, key, environment().RATE_LIMIT_SCALE);
+}
+
+/** `90` gives `90 seconds`, `180` gives `3 minutes`. */
+export function inWords(seconds: number): string {
+  if (seconds === 1) return '1 second';
+  return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+}

@@ -1,0 +1,60 @@
+import { keys } from './keys.ts';
+
+/*
+ * How a backup sees the store as it was at one moment while everybody writes: whoever changes a key for the first time
+ * since that moment copies it aside before (inside Redis, in the same step), unless the backup has read it already.
+ */
+
+/** Commands that change nothing. Any other counts as a write of the key that it names first. */
+const reads = `DBSIZE EXISTS GET GETRANGE HEXISTS HGET HGETALL HKEYS HLEN HMGET HRANDFIELD HSCAN HSTRLEN HVALS INFO KEYS
+  LINDEX LLEN LPOS LRANGE MGET PING PTTL SCAN SCARD SDIFF SINTER SISMEMBER SMEMBERS SMISMEMBER SRANDMEMBER SSCAN STRLEN
+  SUNION TIME TTL TYPE ZCARD ZCOUNT ZDIFF ZINTER ZLEXCOUNT ZMSCORE ZRANGE ZRANGEBYLEX ZRANGEBYSCORE ZRANK ZREVRANGE
+  ZREVRANGEBYLEX ZREVRANGEBYSCORE ZREVRANK ZSCAN ZSCORE ZUNION`.replace(/\s+/g, ' ');
+/** Commands that change several keys. An argument that is no key may be taken for one: it is kept in vain. */
+const ofSeveral = 'DEL UNLINK RENAME RENAMENX COPY MSET MSETNX SMOVE LMOVE RPOPLPUSH';
+/** Commands for which a script of their own is of no use: scripts, and what concerns no key. */
+const alone = 'EVAL EVALSHA EVAL_RO EVALSHA_RO SCRIPT FLUSHALL FLUSHDB';
+
+/** On one line, so that errors of the script below name its own lines. Looks whether there is a backup at the first write. */
+const prelude = `
+  local redis = (function(redis)
+    local run
+    local function keep(name)
+      if run == nil then run = redis.call('GET', '${keys.backupKeeping}') end
+      if not run or string.sub(name, 1, 7) == 'backup:' then return end
+      local own = 'backup:' .. run
+      if redis.call('SADD', own .. ':kept', name) == 1
+        and redis.call('COPY', name, own .. ':image:' .. name) == 1 then
+        redis.call('SADD', own .. ':images', name)
+      end
+    end
+    local function among(names, command) return string.find(names, ' ' .. command .. ' ', 1, true) end
+    local function keeping(call)
+      return function(command, ...)
+        if not among(' ${reads} ', command) then
+          if among(' ${ofSeveral} ', command) then for _, name in ipairs({ ... }) do keep(name) end
+          else keep((...)) end
+        end
+        return call(command, ...)
+      end
+    end
+    return setmetatable({ call = keeping(redis.call), pcall = keeping(redis.pcall) }, { __index = redis })
+  end)(redis)
+`.replace(/\s*\n\s*/g, ' ');
+
+/** The same script, which keeps what it changes while a backup is being taken. */
+export function keepingWhatItChanges(lua: string): string {
+  return `${prelude}${lua}`;
+}
+
+const one = keepingWhatItChanges('return redis.call(unpack(ARGV))');
+const passed = new Set(`${reads} ${alone}`.split(' '));
+
+/** The body of a request in which every write that comes alone has become a script which keeps what it changes. */
+export function asKeepingScript(body: unknown): unknown {
+  if (!Array.isArray(body)) return body;
+  if (Array.isArray(body[0])) return body.map(asKeepingScript);
+  const [command, ...rest] = body as unknown[];
+  const name = String(command).toUpperCase();
+  return passed.has(name) ? body : ['EVAL', one, 0, name, ...rest];
+}

@@ -1,0 +1,156 @@
+import { channel } from 'node:diagnostics_channel';
+import { setTimeout as pause } from 'node:timers/promises';
+import { errors } from '@upstash/redis';
+import { causeOf } from '../../model/cause.ts';
+import { asKeepingScript } from './keeping.ts';
+import { circuitBreaker } from './circuit-breaker.ts';
+import { endedWords, isFullDisk, StoreUnreachable, type StoreTrouble } from './store-unreachable.ts';
+
+/** Tells whoever counts, in whichever bundle of this process it stands, of each round trip: `{ ms, failed }`. */
+const storeTrips = channel('commonplace:store');
+
+/**
+ * How commands travel: Upstash's REST protocol over fetch, in place of the library's own client, which tells a
+ * database that is down from a refused command only by wording, repeats writes that may have happened, waits without
+ * end, and quotes the whole command, password hashes included, in its errors. While the database is dead, a command
+ * fails at once.
+ */
+export function restTransport({ onBack, ...to }: Connection): Transport {
+  const breaker = circuitBreaker();
+  let words = '';
+  const failed = (said: string) => {
+    words = said;
+    breaker.failed();
+  };
+  const worked = async () => {
+    const awayMs = breaker.worked();
+    if (awayMs === 0) return;
+    const until = new Date();
+    await onBack?.({ since: new Date(until.getTime() - awayMs), until, words });
+  };
+  return {
+    upstashSyncToken: '',
+    async request<Result>({ path = [], body }: Request): Promise<Reply<Result>> {
+      const sent = JSON.stringify(asKeepingScript(body));
+      const waitMs = breaker.waitMs();
+      if (waitMs > 0) throw new StoreUnreachable('It did not answer lately.', { retryAfterMs: waitMs });
+      const address = [to.url.replace(/\/$/, ''), ...path].join('/');
+      const headers = {
+        Authorization: `Bearer ${to.token}`,
+        'Content-Type': 'application/json',
+        // A database with replicas then answers no read from before the last write that this client saw.
+        'Upstash-Sync-Token': this.upstashSyncToken,
+      };
+      const timeoutMs = breaker.doubts() ? Math.min(to.timeoutMs, probeMs) : to.timeoutMs;
+      const began = performance.now();
+      const told = (failed: boolean) => {
+        if (storeTrips.hasSubscribers) storeTrips.publish({ ms: performance.now() - began, failed });
+      };
+      const send = () => answerWithin(timeoutMs, address, { method: 'POST', headers, body: sent });
+      try {
+        const response = await send().catch(async (error: unknown) => {
+          if (!mayRepeat(body, error)) throw error;
+          await pause(pauseMs);
+          return send();
+        });
+        const text = await response.text();
+        // What says when to come back is alive, and answers as fast as a breaker.
+        if (response.status >= 500 && !response.headers.has('retry-after')) failed(causeOfAnswer(response, text));
+        else await worked();
+        this.upstashSyncToken = response.headers.get('upstash-sync-token') ?? '';
+        const result = resultOf(response, text) as Reply<Result>;
+        told(false);
+        return result;
+      } catch (error) {
+        told(!(error instanceof errors.UpstashError));
+        if (error instanceof errors.UpstashError || error instanceof StoreUnreachable) throw error;
+        if (!(error instanceof NoResult)) failed(innermostCause(error));
+        throw new StoreUnreachable(error);
+      }
+    },
+  };
+}
+
+/** `onBack` hears of every time without answers that is over, and what was said last; whoever found it over waits for it. */
+type Connection = {
+  url: string;
+  token: string;
+  timeoutMs: number;
+  onBack?: ((outage: { since: Date; until: Date; words: string }) => Promise<void>) | undefined;
+};
+type Request = { path?: string[]; body?: unknown };
+type Reply<Result> = { result?: Result; error?: string };
+interface Transport {
+  upstashSyncToken: string;
+  request<Result>(request: Request): Promise<Reply<Result>>;
+}
+
+/** How long a database may take that has not answered lately: whoever finds out that it still does not is a visitor. */
+const probeMs = 1000;
+/** Long enough for a connection that was closed a moment ago to be forgotten. */
+const pauseMs = 100;
+
+const reads = new Set(['GET', 'MGET', 'EXISTS', 'ZRANGE', 'ZSCORE', 'EVAL_RO', 'EVALSHA_RO']);
+const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+/** A write goes out a second time only when the first one certainly never left; a read unless it took too long. */
+function mayRepeat(body: unknown, error: unknown): boolean {
+  if (!(error instanceof TypeError)) return false;
+  const { code } = (error.cause ?? {}) as { code?: string };
+  const command = Array.isArray(body) && typeof body[0] === 'string' ? body[0].toUpperCase() : '';
+  return reads.has(command) || (code !== undefined && neverSent.has(code));
+}
+
+/** The time limit holds until the answer begins: a long one may take longer to arrive. */
+async function answerWithin(timeoutMs: number, address: string, init: RequestInit): Promise<Response> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(new Error(`No answer within ${timeoutMs} ms.`)), timeoutMs);
+  try {
+    return await fetch(address, { ...init, signal: abort.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Redis's own words for not being able to serve now, such as while it reads its files after a restart. */
+const cannotServe = /^(LOADING|BUSY|MASTERDOWN|CLUSTERDOWN|READONLY|MISCONF|OOM)\b/;
+
+/** An answer that came, and holds no result. */
+class NoResult extends Error {}
+
+function resultOf(response: Response, text: string): unknown {
+  if (response.status >= 500 || response.status === 429) {
+    const cause = new NoResult(causeOfAnswer(response, text));
+    const retryAfterMs = Number(response.headers.get('retry-after') ?? 0) * 1000;
+    throw new StoreUnreachable(cause, { retryAfterMs: retryAfterMs || 0, trouble: troubleIn(text) });
+  }
+  const answer = parsed(text);
+  const error = typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : undefined;
+  if (typeof error === 'string' && cannotServe.test(error)) {
+    throw new StoreUnreachable(new NoResult(error), { trouble: troubleIn(error) });
+  }
+  if (typeof error === 'string') throw new errors.UpstashError(error);
+  if (!response.ok) throw new errors.UpstashError(`Status ${response.status}`);
+  return answer;
+}
+
+const causeOfAnswer = ({ status }: Response, text: string) => `Status ${status}: ${text.slice(0, 200)}`;
+
+/** The library says only that fetching failed; what its error was caused by says why. */
+function innermostCause(error: unknown): string {
+  return error instanceof Error && error.cause !== undefined ? innermostCause(error.cause) : causeOf(error);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new NoResult('The answer is not JSON.');
+  }
+}
+
+/** What Redis or its front says of itself. */
+function troubleIn(text: string): StoreTrouble | undefined {
+  if (isFullDisk(text)) return 'full';
+  return text.includes(endedWords) ? 'ended' : undefined;
+}

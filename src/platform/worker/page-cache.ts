@@ -1,0 +1,121 @@
+import { keptHeaders, offlinePage, shelfLimits, shelves } from '../model/offline.ts';
+import { assetsOf, importsOf, titleOf } from './html.ts';
+import { state } from './state.ts';
+
+export type PageShelf = keyof typeof shelfLimits;
+
+const protecting = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'permissions-policy',
+  'referrer-policy',
+  'x-content-type-options',
+];
+
+const isPage = ({ status, headers }: Response) =>
+  status === 200 &&
+  (headers.get('content-type') ?? '').startsWith('text/html') &&
+  !/private|no-store/.test(headers.get('cache-control') ?? '');
+
+/** A page that came from the network, and the build that was known to be published when it was asked for. */
+export type Fetched = { response: Response; build: string | undefined };
+
+/** Puts a page on a shelf, as the most recent there, with all that it is drawn with. What is no page for everyone is not kept. */
+export async function keep(shelf: PageShelf | 'shell', path: string, { response, build }: Fetched): Promise<void> {
+  if (!isPage(response) || response.redirected) return;
+  const html = await response.text();
+  const headers = new Headers({
+    'Content-Type': 'text/html; charset=utf-8',
+    [keptHeaders.at]: new Date().toISOString(),
+    [keptHeaders.title]: encodeURIComponent(titleOf(html)),
+    ...(build === undefined ? {} : { [keptHeaders.build]: build }),
+  });
+  // The headers that protect the page belong to its copy as well.
+  for (const name of protecting) {
+    const value = response.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  const cache = await caches.open(shelves[shelf]);
+  // A page that is put in the place of itself keeps its turn in some browsers.
+  await cache.delete(path);
+  await cache.put(path, new Response(html, { headers }));
+  await keepAssets(assetsOf(html));
+  if (shelf !== 'shell') await trim(cache, shelfLimits[shelf]);
+}
+
+async function trim(cache: Cache, limit: number): Promise<void> {
+  const all = await cache.keys();
+  await Promise.all(all.slice(0, Math.max(0, all.length - limit)).map((oldest) => cache.delete(oldest)));
+}
+
+/** Fetches the page anew and keeps it; what is no longer there for everyone is let go. Throws when nobody answers. */
+export async function refetch(shelf: PageShelf | 'shell', path: string): Promise<void> {
+  const { heard: build } = await state();
+  const response = await fetch(path, { cache: 'no-cache', headers: { Accept: 'text/html' } });
+  if (response.status >= 500) return;
+  if (isPage(response) && !response.redirected) return keep(shelf, path, { response, build });
+  await (await caches.open(shelves[shelf])).delete(path);
+}
+
+/** The paths on a shelf, the least recent first. */
+export async function pathsOn(shelf: PageShelf): Promise<string[]> {
+  return (await (await caches.open(shelves[shelf])).keys()).map(({ url }) => new URL(url).pathname);
+}
+
+export async function keptPage(path: string): Promise<Response | undefined> {
+  for (const shelf of ['read', 'list'] as const) {
+    const found = await (await caches.open(shelves[shelf])).match(path);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+export async function offlineAnswer(): Promise<Response | undefined> {
+  return (await caches.open(shelves.shell)).match(offlinePage);
+}
+
+/** Everything that says what somebody read. The shell stays. */
+export async function forgetReading(): Promise<void> {
+  await Promise.all([caches.delete(shelves.read), caches.delete(shelves.list)]);
+}
+
+/** A hashed file never changes: what is kept is right, and everything that comes is kept. */
+export async function asset(path: string): Promise<Response> {
+  const cache = await caches.open(shelves.shell);
+  const kept = await cache.match(path);
+  if (kept) return kept;
+  const response = await fetch(path);
+  if (response.status === 200) await cache.put(path, response.clone());
+  return response;
+}
+
+/** Keeps files and the scripts that they need, one after the other: nobody waits for them. */
+async function keepAssets(wanted: string[], known = new Set<string>()): Promise<void> {
+  for (const path of wanted) {
+    if (known.has(path)) continue;
+    known.add(path);
+    const response = await asset(path).catch(() => undefined);
+    if (response?.ok && path.endsWith('.js')) await keepAssets(importsOf(await response.text()), known);
+  }
+}
+
+/** Lets go of hashed files that no kept page is drawn with: they are of builds that are gone. */
+export async function dropUnusedAssets(): Promise<void> {
+  const shell = await caches.open(shelves.shell);
+  const used = new Set<string>();
+  for (const cache of [shell, await caches.open(shelves.read), await caches.open(shelves.list)]) {
+    for (const page of await cache.matchAll()) {
+      if (page.headers.has(keptHeaders.at)) for (const path of assetsOf(await page.text())) used.add(path);
+    }
+  }
+  // Sets are walked in the order of adding, with what is added on the way.
+  for (const path of used) {
+    const script = path.endsWith('.js') ? await shell.match(path) : undefined;
+    if (script)
+      for (const [name] of (await script.text()).matchAll(/[\w.-]+\.(?:js|css)\b/g)) used.add(`/_astro/${name}`);
+  }
+  for (const { url } of await shell.keys()) {
+    const { pathname } = new URL(url);
+    if (pathname.startsWith('/_astro/') && !used.has(pathname)) await shell.delete(pathname);
+  }
+}

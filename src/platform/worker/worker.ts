@@ -1,0 +1,93 @@
+import { keptHeaders, mayBeKept, offlinePage } from '../model/offline.ts';
+import { answerPage } from './pages.ts';
+import { dropFromList, keepReadingList } from './reading-list.ts';
+import { hearBuild } from './renewal.ts';
+import { routeOf } from './route.ts';
+import { scope, type FetchEvent } from './scope.ts';
+import { asset, forgetReading, keptPage, pathsOn, refetch } from './page-cache.ts';
+import { remember, state } from './state.ts';
+
+/**
+ * Reading without a network. Pages come from the network first; what was read and the reading list are kept. Who is
+ * signed in, which build is published and what was saved is heard from the calls that pages make anyway.
+ */
+scope.addEventListener('install', (event) => {
+  event.waitUntil(Promise.all([refetch('shell', offlinePage), scope.skipWaiting()]));
+});
+
+scope.addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      await scope.registration.navigationPreload?.enable();
+      await scope.clients.claim();
+      // These pages came before the worker.
+      for (const { url } of await scope.clients.matchAll({ type: 'window' })) await wasRead(url);
+    })(),
+  );
+});
+
+/** A page says that it is being read: it may have been fetched ahead, or before the worker was there. */
+scope.addEventListener('message', (event) => {
+  if (event.data === 'read' && event.source?.url) event.waitUntil(wasRead(event.source.url));
+});
+
+scope.addEventListener('fetch', (event) => {
+  const route = routeOf(event.request, location.origin);
+  if (route === 'other') return;
+  const answer = answers[route](event);
+  event.respondWith(answer);
+});
+
+const answers = {
+  page: answerPage,
+  asset: ({ request }) => asset(new URL(request.url).pathname),
+  build: (event) =>
+    overheard(event, async (response) => {
+      const { id } = (await response.json()) as { id?: unknown };
+      if (typeof id === 'string') await hearBuild(id);
+    }),
+  session: (event) =>
+    overheard(event, async (response) => {
+      if (event.request.method === 'DELETE') return hearOwner(undefined);
+      const { user } = (await response.json()) as { user?: { id: string } };
+      return hearOwner(user?.id);
+    }),
+  list: (event) => overheard(event, () => keepReadingList()),
+  save: (event) =>
+    overheard(event, async () => {
+      const [, uuid = ''] = /notes\/([^/]+)\/save/.exec(event.request.url) ?? [];
+      if (event.request.method === 'DELETE') return dropFromList(uuid);
+      const { owner } = await state();
+      if (owner && !(await isListed(uuid))) return keepReadingList({ again: true });
+    }),
+} satisfies Record<string, (event: FetchEvent) => Promise<Response>>;
+
+/** Passes an answer on as it is, and learns from it when it is a good one. */
+async function overheard(event: FetchEvent, learn: (response: Response) => Promise<void>): Promise<Response> {
+  const response = await fetch(event.request);
+  if (response.ok) event.waitUntil(learn(response.clone()).catch((error: unknown) => console.warn(error)));
+  return response;
+}
+
+/** What one person read and saved is not for the next one at this device. */
+async function hearOwner(owner: string | undefined): Promise<void> {
+  const { owner: before } = await state();
+  if (before === owner) return;
+  await remember({ owner, listedAt: 0 });
+  if (before !== undefined) await forgetReading();
+}
+
+async function isListed(uuid: string): Promise<boolean> {
+  return (await pathsOn('list')).some((path) => path.includes(uuid));
+}
+
+/** Younger copies are of the page that is being looked at. */
+const freshMs = 30_000;
+
+async function wasRead(url: string): Promise<void> {
+  const { origin, pathname, search } = new URL(url);
+  if (origin !== location.origin || search !== '' || !mayBeKept(pathname)) return;
+  const at = (await keptPage(pathname))?.headers.get(keptHeaders.at);
+  if (at && Date.now() - Date.parse(at) < freshMs) return;
+  await refetch('read', pathname).catch(() => undefined);
+}

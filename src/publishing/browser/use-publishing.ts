@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react';
+import type { PublishingState } from '../model/publishing.ts';
+import { phaseOf } from '../model/publishing-phase.ts';
+import { send, type Failure } from '../../platform/browser/api.ts';
+
+const pollMs = 1000;
+/** What was forgotten or failed is taken up again by itself. */
+const pollWhileStillMs = 5000;
+
+/** The state of publishing: read again while there is something to publish, and asked for by `publish`. */
+export function usePublishing() {
+  const [state, setState] = useState<PublishingState>();
+  const [failure, setFailure] = useState<Failure>();
+  const [busy, setBusy] = useState(false);
+  const [next, setNext] = useState({ inMs: 0 });
+
+  useEffect(() => {
+    let current = true;
+    const timer = setTimeout(() => {
+      void send<PublishingState>('GET', '/api/publish').then((answer) => {
+        if (!current) return;
+        setFailure(answer.ok ? undefined : answer);
+        if (!answer.ok) return;
+        setState(answer.data);
+        const phase = phaseOf(answer.data);
+        if (phase === 'waiting' || phase === 'building') setNext({ inMs: pollMs });
+        else if (phase !== 'published') setNext({ inMs: pollWhileStillMs });
+      });
+    }, next.inMs);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [next]);
+
+  async function publish() {
+    if (busy) return;
+    setBusy(true);
+    const answer = await send<PublishingState>('POST', '/api/publish');
+    setBusy(false);
+    setFailure(answer.ok ? undefined : answer);
+    if (!answer.ok) return;
+    setState(answer.data);
+    setNext({ inMs: pollMs });
+  }
+
+  return { state, failure, busy, publish, again: () => setNext({ inMs: 0 }) };
+}

@@ -1,0 +1,147 @@
+import { purgeCache } from '@netlify/functions';
+import { causeOf } from '../../platform/model/cause.ts';
+import { isBuildDue, type PublishingState } from '../model/publishing.ts';
+import type { User } from '../../people/model/user.ts';
+import { cacheTags } from '../../platform/server/cache-tags.ts';
+import { database } from '../../platform/server/database.ts';
+import { environment, type Environment } from '../../platform/server/env.ts';
+import type { CallContext } from '../../platform/server/http/endpoint.ts';
+import { lastOutage } from '../../platform/server/store/meta.ts';
+import { claimBuild, claimWatch, publishingState, releaseClaim, signsLastMs } from './store/publishing.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { log } from '../../platform/server/log.ts';
+
+/** A build service that has not begun after this long is asked again when a person insists. */
+const insistAfterMs = 15_000;
+const hookTimeoutMs = 5_000;
+
+/** `waiting`: a build was already asked for, and will include this change. `unconfigured`: there is no build hook. */
+export type BuildRequest = 'asked' | 'waiting' | 'unconfigured' | 'failed';
+
+/**
+ * Asks for a rebuild unless one is waiting. A hook that fails is logged and gives the claim back. `insist`: a person
+ * asks, so that one which waits for long is asked for again. Throws StoreUnreachable.
+ */
+export async function requestBuild(
+  redis: Redis,
+  { BUILD_HOOK_URL: hook }: Pick<Environment, 'BUILD_HOOK_URL'>,
+  { insist = false } = {},
+): Promise<BuildRequest> {
+  if (!hook) return 'unconfigured';
+  const claimed = (await claimBuild(redis)) || (insist && (await waitsForLong(redis)));
+  if (!claimed) return 'waiting';
+  try {
+    const answer = await fetch(hook, { method: 'POST', signal: AbortSignal.timeout(hookTimeoutMs) });
+    if (!answer.ok) throw new Error(`the build hook answered ${answer.status}`);
+    return 'asked';
+  } catch (error) {
+    warn('asking for a build failed', error);
+    await releaseClaim(redis);
+    return 'failed';
+  }
+}
+
+/** Whether the build that was asked for should have begun; while another one runs it cannot. */
+async function waitsForLong(redis: Redis): Promise<boolean> {
+  const now = new Date();
+  const { asked, building } = await publishingState(redis, now);
+  return !building && (!asked || now.getTime() - Date.parse(asked.since) > insistAfterMs);
+}
+
+/**
+ * What follows a write: a rebuild, and the CDN dropping what it kept of the note, when anything public changed
+ * (`revision` is not null). The writer does not wait where the platform can go on after the answer, and no failure
+ * here fails the write: the scheduled check asks again.
+ */
+export async function afterWrite(revision: number | null, uuid: string, context: CallContext): Promise<void> {
+  await published(revision, [cacheTags.note(uuid), cacheTags.lists], context);
+}
+
+/** The same after a model has read notes, which nobody waits for. */
+export async function afterModelReading(uuids: readonly string[]): Promise<void> {
+  if (uuids.length === 0) return;
+  await requestBuild(database(), environment());
+  await purge(uuids.map(cacheTags.note));
+}
+
+/** The same after a change of what readers see of a person. */
+export async function afterProfileChange(
+  revision: number | null,
+  userId: string,
+  context: Pick<CallContext, 'waitUntil'>,
+): Promise<void> {
+  await published(revision, [cacheTags.person(userId), cacheTags.lists], context);
+}
+
+async function published(
+  revision: number | null,
+  tags: string[],
+  context: Pick<CallContext, 'waitUntil'>,
+): Promise<void> {
+  if (revision === null) return;
+  const work = Promise.all([
+    requestBuild(database(), environment()).catch((error: unknown) => warn('asking for a build failed', error)),
+    purge(tags),
+  ]);
+  if (context.waitUntil) context.waitUntil(work);
+  else await work;
+}
+
+/** The state of publishing; why a build failed is told to signed-in people only, when the store was away to owners. */
+export async function stateFor(redis: Redis, visitor: User | undefined): Promise<PublishingState> {
+  const state = await publishingState(redis);
+  if (visitor?.role === 'owner') {
+    const outage = await lastOutage(redis);
+    return outage ? { ...state, outage } : state;
+  }
+  if (!state.failure || visitor) return state;
+  return { ...state, failure: { ...state.failure, message: 'Sign in to see why.' } };
+}
+
+/** Asks again when changes are unpublished or a build failed, nothing is waiting and no build is alive. */
+export async function publishIfBehind(
+  redis: Redis,
+  env: Pick<Environment, 'BUILD_HOOK_URL'>,
+  now: Date,
+): Promise<BuildRequest | 'up-to-date' | 'under-way' | 'later'> {
+  const state = await publishingState(redis, now);
+  if (isBuildDue(state, now)) return requestBuild(redis, env);
+  if (state.waiting || state.building) return 'under-way';
+  return state.failure ? 'later' : 'up-to-date';
+}
+
+type Watching = { now: () => Date; wait: (ms: number) => Promise<unknown>; mayGoOn: () => boolean };
+
+/**
+ * Looks at what is under way until it has ended: a build that was killed is asked for again as soon as it counts as dead,
+ * which may be long after the schedule has looked and long before it looks again.
+ */
+export async function watchPublishing(
+  redis: Redis,
+  env: Pick<Environment, 'BUILD_HOOK_URL'>,
+  { now, wait, mayGoOn }: Watching,
+): Promise<Awaited<ReturnType<typeof publishIfBehind>> | 'elsewhere'> {
+  let outcome = await publishIfBehind(redis, env, now());
+  while (outcome === 'under-way' && mayGoOn()) {
+    if (!(await claimWatch(redis))) return 'elsewhere';
+    await wait(signsLastMs);
+    outcome = await publishIfBehind(redis, env, now());
+  }
+  return outcome;
+}
+
+/** Lets the CDN drop what it kept of the moderation log. */
+export async function dropLog(context: CallContext): Promise<void> {
+  const work = purge([cacheTags.log]);
+  if (context.waitUntil) context.waitUntil(work);
+  else await work;
+}
+
+async function purge(tags: string[]): Promise<void> {
+  if (!environment().NETLIFY_PURGE_API_TOKEN) return;
+  await purgeCache({ tags }).catch((error: unknown) => warn('purging the CDN failed', error));
+}
+
+function warn(what: string, error: unknown): void {
+  log('warn', what, { error: causeOf(error) });
+}

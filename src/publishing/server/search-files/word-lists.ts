@@ -1,0 +1,104 @@
+import { reversed } from '../../../search/model/index.ts';
+import { wordLimits } from '../../../search/model/limits.ts';
+import { packPostings, radix, shownDf, unpackPostings } from '../../../search/model/postings.ts';
+import type { Asking } from '../snapshot/rows.ts';
+import type { Touch } from './files.ts';
+import { waitingFor } from './waiting-ranks.ts';
+
+/**
+ * Postings (as numbers, see postings.ts) that leave a list, with the weights that they had, and postings that come. A
+ * note that changes does both.
+ */
+export type ListChange = { gone: number[]; come: number[] };
+type ListName = { kind: 'words' | 'filters'; term: string };
+type Row = { number: number; df: number; list: Uint8Array };
+
+/**
+ * Changes the list of a word, or of what narrows a search. A word's list holds the notes about which it says most; the
+ * others wait in their order, to take the place of one that leaves.
+ */
+export function changeList(ask: Asking, touch: Touch, name: ListName, change: ListChange): void {
+  const { kind, term } = name;
+  const row = ask.one<Row>('SELECT number, df, list FROM search_words WHERE kind = ? AND term = ?', kind, term);
+  const df = (row?.df ?? 0) - change.gone.length + change.come.length;
+  if (df === 0) {
+    // Another word may get its number.
+    if (row) ask.run('DELETE FROM search_rest WHERE word = ?', row.number);
+    if (row) ask.run('DELETE FROM search_words WHERE number = ?', row.number);
+    touch(kind, term, { bytes: 0, isNew: false });
+  } else {
+    const postings = row || tooMany(kind, df) ? best(ask, name, row, change) : change.come;
+    const list = packPostings(Float64Array.from(postings).sort(), radix[kind]);
+    ask.run(
+      `INSERT INTO search_words (kind, term, df, list) VALUES (?, ?, ?, ?)
+       ON CONFLICT (kind, term) DO UPDATE SET df = excluded.df, list = excluded.list`,
+      ...[kind, term, df, list],
+    );
+    const shows = row && shownDf(row.df) === shownDf(df) && Buffer.compare(row.list, list) === 0;
+    if (!shows) touch(kind, term, { bytes: list.length + term.length, isNew: !row });
+  }
+  if (kind === 'words' && (row === undefined) !== (df === 0) && !term.endsWith('*')) keepEnd(ask, touch, term, df > 0);
+}
+
+const tooMany = (kind: ListName['kind'], df: number) => kind === 'words' && df > wordLimits.postings;
+
+/** What a list holds after a change: everything, or of a common word the best, while others wait. */
+function best(ask: Asking, name: ListName, row: Row | undefined, change: ListChange): Iterable<number> {
+  const listed = row ? unpackPostings(row.list, radix[name.kind]) : [];
+  const waits = (row?.df ?? 0) > listed.length;
+  if (name.kind === 'filters' || (!waits && !tooMany(name.kind, listed.length + change.come.length))) {
+    return changed(listed, change, radix[name.kind]);
+  }
+  return bestOf(ask, { number: row?.number ?? insert(ask, name), listed, waits }, change);
+}
+
+/** Moves postings between a word's list and those that wait, so that the best are listed. */
+function bestOf(
+  ask: Asking,
+  { number, listed, waits }: { number: number; listed: number[]; waits: boolean },
+  { gone, come }: ListChange,
+): number[] {
+  const waiting = waitingFor(ask, number);
+  const inList = new Set(listed);
+  if (waits) waiting.remove(gone.filter((posting) => !inList.has(posting)).map(rankOf));
+  // No more can move up than left or came.
+  const risers = waits ? waiting.first(gone.length + come.length) : [];
+  const ranks = Float64Array.from([...changed(listed, { gone, come }, radix.words).map(rankOf), ...risers]).sort();
+  const others = Array.from(ranks.subarray(wordLimits.postings));
+  const [firstOther = Infinity] = others;
+  const waited = new Set(risers);
+  waiting.remove(risers.filter((rank) => rank < firstOther));
+  waiting.add(others.filter((rank) => !waited.has(rank)));
+  return Array.from(ranks.subarray(0, wordLimits.postings), postingOfRank);
+}
+
+function changed(listed: readonly number[], { gone, come }: ListChange, base: number): number[] {
+  if (gone.length === 0) return [...listed, ...come];
+  const left = new Set(gone.map((posting) => Math.floor(posting / base)));
+  return [...listed.filter((posting) => !left.has(Math.floor(posting / base))), ...come];
+}
+
+const ids = 2 ** 32;
+
+/** A word's posting as a number that sorts as notes are listed: those first about which it says more, then by id. */
+function rankOf(posting: number): number {
+  return (radix.words - 1 - (posting % radix.words)) * ids + Math.floor(posting / radix.words);
+}
+
+function postingOfRank(rank: number): number {
+  return (rank % ids) * radix.words + radix.words - 1 - Math.floor(rank / ids);
+}
+
+function insert({ one }: Asking, { kind, term }: ListName): number {
+  const sql = `INSERT INTO search_words (kind, term, df, list) VALUES (?, ?, 0, x'') RETURNING number`;
+  const row = one<{ number: number }>(sql, kind, term);
+  if (!row) throw new Error(`The list of ${term} cannot be written.`);
+  return row.number;
+}
+
+/** A word that comes into the index, or leaves it, is found by its end as well. */
+function keepEnd({ run }: Asking, touch: Touch, term: string, comes: boolean): void {
+  const end = reversed(term);
+  run(comes ? 'INSERT OR IGNORE INTO search_ends VALUES (?)' : 'DELETE FROM search_ends WHERE term = ?', end);
+  touch('ends', end, { bytes: comes ? end.length + 1 : 0, isNew: comes });
+}

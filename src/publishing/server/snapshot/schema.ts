@@ -1,0 +1,84 @@
+import { DatabaseSync } from 'node:sqlite';
+import { searchTables } from '../search-files/tables.ts';
+
+/** Raised whenever the tables or what is written into them change: an older snapshot is then made anew. */
+const version = 8;
+
+/**
+ * Published notes (public and unlisted) as a build sees them. `listed` is a note without its text and `article` the
+ * text, `newest` orders notes as lists do, the scores of domain/ranking.ts (null where a note is in no ranking) order
+ * them as rankings do, `said` are people's newest comments, `spoke` says who is named below which note, and sizes are
+ * kept beside what they count, so that no question costs more as notes pile up. Profiles and holders say what public
+ * notes are about, related what to read after each, unrelated whose relations are to be found anew.
+ */
+const tables = `
+  CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE authors (id TEXT PRIMARY KEY, handle TEXT NOT NULL, json TEXT NOT NULL) WITHOUT ROWID;
+  CREATE INDEX authors_handle ON authors (handle);
+  CREATE TABLE notes (
+    uuid TEXT PRIMARY KEY, newest TEXT NOT NULL, public INTEGER NOT NULL, author TEXT NOT NULL, slug TEXT NOT NULL,
+    updated TEXT NOT NULL, shard INTEGER NOT NULL, listed TEXT NOT NULL, article TEXT NOT NULL,
+    hot REAL, discussed REAL, saved REAL
+  );
+  CREATE UNIQUE INDEX notes_newest ON notes (newest);
+  CREATE INDEX notes_public ON notes (public, newest, slug);
+  CREATE INDEX notes_author ON notes (author, public, newest);
+  CREATE INDEX notes_shard ON notes (public, shard, slug, updated);
+  CREATE INDEX notes_hot ON notes (hot, uuid) WHERE hot IS NOT NULL;
+  CREATE INDEX notes_discussed ON notes (discussed, uuid) WHERE discussed IS NOT NULL;
+  CREATE INDEX notes_saved ON notes (saved, uuid) WHERE saved IS NOT NULL;
+  CREATE TABLE tagged (tag TEXT, newest TEXT, PRIMARY KEY (tag, newest)) WITHOUT ROWID;
+  CREATE TABLE said (author TEXT, id TEXT, note TEXT NOT NULL, json TEXT NOT NULL, PRIMARY KEY (author, id)) WITHOUT ROWID;
+  CREATE INDEX said_note ON said (note, author);
+  CREATE TABLE spoke (author TEXT, note TEXT, PRIMARY KEY (author, note)) WITHOUT ROWID;
+  CREATE INDEX spoke_note ON spoke (note);
+  CREATE TABLE sizes (kind TEXT, key TEXT, size INTEGER NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID;
+  CREATE INDEX sizes_largest ON sizes (kind, size DESC, key);
+  CREATE TABLE profiles (uuid TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE holders (term TEXT, uuid TEXT, PRIMARY KEY (term, uuid)) WITHOUT ROWID;
+  CREATE TABLE related (
+    uuid TEXT, place INTEGER, other TEXT NOT NULL, why TEXT NOT NULL, PRIMARY KEY (uuid, place)
+  ) WITHOUT ROWID;
+  CREATE INDEX related_other ON related (other);
+  CREATE TABLE unrelated (uuid TEXT PRIMARY KEY) WITHOUT ROWID;
+  CREATE TABLE stale (path TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+  ${searchTables}
+`;
+
+/**
+ * Opens a snapshot, making its tables where there is none or one of another version. Throws what SQLite says of a
+ * file that is damaged.
+ */
+export function openDatabase(file: string, { readOnly = false } = {}): DatabaseSync {
+  const database = new DatabaseSync(file, { readOnly });
+  try {
+    database.exec('PRAGMA busy_timeout = 10000; PRAGMA cache_size = -32000;');
+    if (readOnly) return database;
+    // Notes are long: of small pages one would fill a dozen. Up to 64 MB are written before any is moved to its place,
+    // since a snapshot made from nothing changes the same pages again and again.
+    database.exec(`PRAGMA page_size = 16384; PRAGMA cache_size = -64000;
+      PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000;`);
+    const { user_version: found } = database.prepare('PRAGMA user_version').get() ?? {};
+    if (found === version) return database;
+    const names = database.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).all();
+    const drop = names.map(({ name }) => `DROP TABLE "${String(name)}";`).join('');
+    database.exec(`BEGIN; ${drop} ${tables} PRAGMA user_version = ${version}; COMMIT;`);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Runs `work` as one transaction: all of it is kept, or nothing. */
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,169 @@
+import { feedPaths } from '../../../feeds/model/addresses.ts';
+import { feedFiles } from '../../../feeds/model/files.ts';
+import { mostInSitemap, sitemapFiles, sitemapParts } from '../../../feeds/model/sitemap.ts';
+import { limits } from '../../../platform/model/limits.ts';
+import type { Note } from '../../../notes/model/note.ts';
+import { offlinePage, workerFile } from '../../../platform/model/offline.ts';
+import { fixedPages, paths, tagNamed } from '../../../platform/model/paths.ts';
+import { NoteOrder } from '../../../notes/model/ranking.ts';
+import type { Asking } from './rows.ts';
+import { searchFiles } from '../search-files/files.ts';
+import { filesNumbered } from './sitemap-pages.ts';
+import { sizeOf } from './sizes.ts';
+
+/** Files that exist whatever has been published, beside the pages and their data. */
+const fixedFiles = [
+  '/404',
+  '/500',
+  '/robots.txt',
+  '/llms.txt',
+  '/manifest.webmanifest',
+  workerFile,
+  offlinePage,
+  feedPaths.sitemap,
+  ...feedsOf(''),
+];
+
+/** A page and its data. */
+export function withData(page: string): string[] {
+  return [page, `${page === '/' ? '' : page}/_payload.json`];
+}
+
+/** The three formats of the feed whose files lie at `base`. */
+export function feedsOf(base: string): string[] {
+  return Object.values(feedFiles).map((name) => `${base}/${name}`);
+}
+
+export function filesOfNote(note: Pick<Note, 'uuid' | 'slug'>, isPublic: boolean): string[] {
+  return [...withData(paths.note(note)), ...(isPublic ? [feedPaths.noteSource(note)] : [])];
+}
+
+export function filesOfTag(tag: string): string[] {
+  return [...withData(paths.tag(tag)), ...feedsOf(feedPaths.ofTag(tag))];
+}
+
+export function filesOfPerson(handle: string): string[] {
+  const pages = [paths.person(handle), paths.personComments(handle)].flatMap(withData);
+  return [...pages, ...feedsOf(feedPaths.ofPerson(handle))];
+}
+
+/** How many pages of a list of this many notes are files. */
+export function listFiles(notes: number): number {
+  return Math.min(limits.staticListPages, Math.max(1, Math.ceil(notes / limits.pageSize)));
+}
+
+/**
+ * Which addresses are files: the newest `prerendered` notes, the first pages of the list, and of each tag and person
+ * that one of these notes has. So a build has a size that no number of notes exceeds; functions answer the rest.
+ * `inSitemap`: the most addresses that one file of the sitemap names.
+ */
+export function filesOf(ask: Asking, prerendered: number, inSitemap = mostInSitemap) {
+  const { one, all } = ask;
+  /** Sorts before every note that is a file. */
+  const edge = (): string =>
+    one<{ newest: string }>('SELECT newest FROM notes ORDER BY newest DESC LIMIT 1 OFFSET ?', prerendered - 1)
+      ?.newest ?? '';
+
+  const notes = ({ unlisted }: { unlisted: boolean }) =>
+    all<Pick<Note, 'uuid' | 'slug'> & { public: 0 | 1 }>(
+      'SELECT uuid, slug, public FROM notes WHERE newest >= ? AND public >= ? ORDER BY newest DESC',
+      edge(),
+      unlisted ? 0 : 1,
+    );
+  const tags = () =>
+    all<{ key: string }>(
+      `SELECT key FROM sizes WHERE kind = 'tag' AND (SELECT max(newest) FROM tagged WHERE tag = key) >= ? ORDER BY key`,
+      edge(),
+    ).map(({ key }) => key);
+  const handles = () =>
+    all<{ handle: string }>(
+      `SELECT handle FROM sizes JOIN authors ON authors.id = key WHERE kind = 'author'
+       AND (SELECT max(newest) FROM notes WHERE author = key AND public = 1) >= ? ORDER BY handle`,
+      edge(),
+    ).map(({ handle }) => handle);
+  const lists = () => Array.from({ length: listFiles(sizeOf(ask, 'all', 'notes')) }, (_, index) => index + 1);
+  const search = searchFiles(ask);
+  const parts = () => sitemapParts(sizeOf(ask, 'all', 'notes'));
+  const indexPages = () => [
+    ...lists().map(paths.list),
+    ...tags().map((tag) => paths.tag(tag)),
+    ...handles().map((handle) => paths.person(handle)),
+  ];
+  /** What lists notes, in portions of which each is a file of the sitemap. */
+  const sitemapPages = () => {
+    const index = sizeOf(ask, 'all', 'tags') > 0 ? [paths.tags] : [];
+    const pages = [...NoteOrder.options.map(paths.order), ...index, ...indexPages()];
+    return Array.from({ length: sitemapFiles(pages.length, inSitemap) }, (_, at) =>
+      pages.slice(at * inSitemap, (at + 1) * inSitemap),
+    );
+  };
+
+  /** What decides whether an address of each form is a file; every other address is one. */
+  const forms: [form: RegExp, isFile: (...parts: string[]) => boolean][] = [
+    [/^(\/search\/.+)$/, (path = '') => search.includes(path)],
+    [
+      /^\/note\/detail\/([^/]+)\/([^/]+?)(\.md)?$/,
+      (uuid = '', slug, source) => {
+        const row = one<{ slug: string; newest: string; public: 0 | 1 }>(
+          'SELECT slug, newest, public FROM notes WHERE uuid = ?',
+          uuid,
+        );
+        return row?.slug === slug && row.newest >= edge() && (!source || row.public === 1);
+      },
+    ],
+    [/^\/note\/list\/(\d+)$/, (number) => Number(number) <= lists().length],
+    [
+      /^\/tag\/([^/]+)\/[^/]+$/,
+      (part = '') => {
+        const last = one<{ newest: string | null }>(
+          'SELECT max(newest) AS newest FROM tagged WHERE tag = ?',
+          tagNamed(part),
+        );
+        return last?.newest != null && last.newest >= edge();
+      },
+    ],
+    [
+      /^\/u\/([^/]+)(?:\/[^/]+)?$/,
+      (handle = '') => {
+        const last = one<{ newest: string | null }>(
+          'SELECT max(newest) AS newest FROM notes WHERE author = (SELECT id FROM authors WHERE handle = ?) AND public = 1',
+          handle,
+        );
+        return last?.newest != null && last.newest >= edge();
+      },
+    ],
+    [/^\/sitemap\/(\d+)\.xml$/, (number) => Number(number) <= parts()],
+    [/^\/sitemap\/pages-(\d+)\.xml$/, (number) => Number(number) > 1 && Number(number) <= sitemapPages().length],
+  ];
+
+  return {
+    edge,
+    notes,
+    search,
+    indexPages,
+    sitemapPages,
+    /** Every address that is a file. */
+    all(): string[] {
+      return [
+        ...fixedPages.flatMap(withData),
+        ...fixedFiles,
+        ...search.all(),
+        ...lists().flatMap((number) => withData(paths.list(number))),
+        ...tags().flatMap(filesOfTag),
+        ...handles().flatMap(filesOfPerson),
+        ...Array.from({ length: parts() }, (_, index) => feedPaths.sitemapPart(index + 1)),
+        ...filesNumbered(sitemapPages().length),
+        ...notes({ unlisted: true }).flatMap((note) => filesOfNote(note, note.public === 1)),
+      ];
+    },
+    /** Whether this address is a file. */
+    includes(address: string): boolean {
+      const page = decodeURIComponent(address.replace(/\/_payload\.json$/, '') || '/');
+      for (const [form, isFile] of forms) {
+        const found = form.exec(page);
+        if (found) return isFile(...found.slice(1));
+      }
+      return true;
+    },
+  };
+}

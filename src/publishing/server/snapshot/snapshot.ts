@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Content } from '../../../notes/model/content.ts';
+import { log } from '../../../platform/server/log.ts';
+import { indexWaiting } from '../search-files/index-notes.ts';
+import { searchTableNames } from '../search-files/tables.ts';
+import { snapshotContent } from './content.ts';
+import { asking, tagsOf, type NoteRow } from './rows.ts';
+import { isEveryNoteUnrelated, isUnrelated, relate, relatedTableNames, relateEverything } from './related.ts';
+import { inTransaction, openDatabase } from './schema.ts';
+import { sitemapPageFiles } from './sitemap-pages.ts';
+import { filesOf, filesOfNote, filesOfPerson, filesOfTag } from './site-files.ts';
+import { noteCounts } from './sizes.ts';
+import { nothingStale, stalePages } from './stale-pages.ts';
+import type { Step } from './step.ts';
+import { notesNaming } from './write.ts';
+
+/** What a release knows of the snapshot that it was made from. */
+export type SnapshotMark = { snapshot: string; seq: number };
+
+export interface Snapshot {
+  /** Names this snapshot for as long as it lives: one that was made anew has another name. */
+  id: string;
+  content: Content;
+  /** The change log's revision that it shows. */
+  revision(): number;
+  /** What it was made from; an empty string at first. */
+  origin(): string;
+  /** Forgets everything, and what it was made from is `origin` from now on. */
+  restart(origin: string): void;
+  /**
+   * One step of a sync, kept as a whole or not at all: `write` puts and removes, and what showed revision `from` shows
+   * `to`. Throws when it no longer shows `from`, since another build is using it. The files that this makes stale are
+   * remembered while a release is followed.
+   */
+  advance(steps: { from: number; to: number }, write: (step: Step) => void): void;
+  /** Notes whose pages name one of these people in what is said below the text. */
+  notesNaming(authorIds: readonly string[]): string[];
+  /** Finds what to read after each note, where steps may have changed it. */
+  settle(): void;
+  /** Brings the search index up to the notes and to what to read after them. Files that either makes stale are remembered. */
+  index(): void;
+  /** Every address that is a file. */
+  files(): string[];
+  /** Those of the search index, as it is now. */
+  searchFiles(): string[];
+  isFile(address: string): boolean;
+  /**
+   * From now on, what becomes stale is remembered for a release that follows the one with this mark. False when that
+   * one cannot be followed, since the snapshot does not know all that changed after it; then nothing is remembered.
+   */
+  follow(release: SnapshotMark | undefined): boolean;
+  /** Whether it still follows that release: it gives up where a sync starts again from nothing, or another build took over. */
+  follows(): boolean;
+  /** The stale files since the release that is followed. */
+  stale(): string[];
+  /** The mark of a release that is made from the snapshot as it is now. */
+  mark(): SnapshotMark;
+  close(): void;
+}
+
+/** `inSitemap`: the most addresses that one file of the sitemap names; as many as the protocol allows. */
+type Options = { prerendered: number; readOnly?: boolean; inSitemap?: number };
+
+/** Opens the snapshot in this file. One that is damaged beyond opening is thrown away. */
+export async function openSnapshot(file: string, options: Options): Promise<Snapshot> {
+  await mkdir(path.dirname(file), { recursive: true });
+  try {
+    return snapshotIn(file, options);
+  } catch (error) {
+    if (options.readOnly) throw error;
+    log('warn', 'the snapshot cannot be read and is made anew', { file, error });
+    await removeSnapshot(file);
+    return snapshotIn(file, options);
+  }
+}
+
+export async function removeSnapshot(file: string): Promise<void> {
+  await Promise.all(['', '-wal', '-shm'].map((ending) => rm(file + ending, { force: true })));
+}
+
+function snapshotIn(file: string, { prerendered, readOnly = false, inSitemap }: Options): Snapshot {
+  const database = openDatabase(file, { readOnly });
+  const ask = asking(database);
+  const site = filesOf(ask, prerendered, inSitemap);
+  let following = false;
+  let followedSeq = 0;
+
+  const meta = (key: string) => ask.one<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value;
+  const setMeta = (key: string, value: string | number) =>
+    ask.run('INSERT OR REPLACE INTO meta VALUES (?, ?)', key, String(value));
+  const number = (key: string) => Number(meta(key) ?? 0);
+
+  const id = meta('id') ?? randomUUID();
+  if (!readOnly && meta('id') === undefined) setMeta('id', id);
+
+  /** Notes that the edge of what is prerendered passed over, and what exists because of them. */
+  const markBetween = (one: string, other: string, mark: (address: string) => void) => {
+    const [low, high] = one < other ? [one, other] : [other, one];
+    const rows = ask.all<NoteRow & { handle: string }>(
+      `SELECT notes.*, handle FROM notes JOIN authors ON authors.id = author WHERE newest >= ? AND newest < ?`,
+      low,
+      high,
+    );
+    for (const row of rows) {
+      const shown = row.public === 1 ? [...tagsOf(row).flatMap(filesOfTag), ...filesOfPerson(row.handle)] : [];
+      [...filesOfNote(row, row.public === 1), ...shown].forEach(mark);
+    }
+    if (rows.length > 0) sitemapPageFiles(ask, inSitemap).forEach(mark);
+  };
+
+  /** What `work` makes stale is remembered with the step's number, while a release is followed. */
+  const step = (work: (mark: (address: string) => void) => void) => {
+    const seq = number('seq') + 1;
+    const marked = new Set<string>();
+    work((address) => void marked.add(address));
+    for (const address of marked) ask.run('INSERT OR REPLACE INTO stale VALUES (?, ?)', address, seq);
+    setMeta('seq', seq);
+    if (!following) setMeta('kept', seq);
+  };
+
+  return {
+    id,
+    content: snapshotContent(ask, prerendered, inSitemap),
+    revision: () => number('revision'),
+    origin: () => meta('origin') ?? '',
+    restart(origin) {
+      const seq = number('seq');
+      inTransaction(database, () => {
+        const tables = [
+          ...['notes', 'authors', 'tagged', 'said', 'spoke', 'sizes', 'stale', 'meta', ...searchTableNames],
+          ...relatedTableNames,
+        ];
+        for (const table of tables) ask.run(`DELETE FROM ${table}`);
+        relateEverything(ask);
+        setMeta('id', id);
+        setMeta('origin', origin);
+        // No release made before can be followed.
+        setMeta('seq', seq + 1);
+        setMeta('kept', seq + 1);
+      });
+      following = false;
+    },
+    advance({ from, to }, write) {
+      inTransaction(database, () => {
+        if (number('revision') !== from) throw new Error('Another build is using this snapshot.');
+        step((mark) => {
+          const edge = following ? site.edge() : '';
+          const counts = noteCounts(ask, { atOnce: following });
+          const stale = following ? stalePages(ask, mark, inSitemap) : nothingStale;
+          write({ ask, stale, counts, fromNothing: isEveryNoteUnrelated(ask) });
+          counts.write();
+          const edgeAfter = following ? site.edge() : '';
+          if (edge !== edgeAfter) markBetween(edge, edgeAfter, mark);
+        });
+        setMeta('revision', to);
+      });
+    },
+    index() {
+      let more = ask.one('SELECT 1 FROM search_waiting LIMIT 1') !== undefined;
+      while (more) {
+        inTransaction(database, () => step((mark) => (more = indexWaiting(ask, following ? mark : undefined))));
+      }
+    },
+    notesNaming: (authorIds) => notesNaming(ask, authorIds),
+    settle() {
+      if (isUnrelated(ask)) inTransaction(database, () => step((mark) => relate(ask, following ? mark : undefined)));
+    },
+    files: () => site.all(),
+    searchFiles: () => site.search.all(),
+    isFile: (address) => site.includes(address),
+    follow(release) {
+      // What was stale up to `kept` has been forgotten, or was never noted.
+      following = release?.snapshot === id && release.seq >= number('kept') && release.seq <= number('seq');
+      if (following && release) {
+        followedSeq = release.seq;
+        inTransaction(database, () => {
+          ask.run('DELETE FROM stale WHERE at <= ?', release.seq);
+          setMeta('kept', release.seq);
+        });
+      }
+      return following;
+    },
+    follows: () => following && number('kept') === followedSeq,
+    stale: () => ask.all<{ path: string }>('SELECT path FROM stale ORDER BY path').map((row) => row.path),
+    mark: () => ({ snapshot: id, seq: number('seq') }),
+    close: () => database.close(),
+  };
+}

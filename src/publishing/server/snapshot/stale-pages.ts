@@ -1,0 +1,114 @@
+import { feedPaths } from '../../../feeds/model/addresses.ts';
+import { mostInSitemap, sitemapParts, sitemapShard } from '../../../feeds/model/sitemap.ts';
+import { limits } from '../../../platform/model/limits.ts';
+import { paths } from '../../../platform/model/paths.ts';
+import { NoteOrder } from '../../../notes/model/ranking.ts';
+import { tagsOf, titleOf, type Asking, type NoteRow } from './rows.ts';
+import { feedsOf, filesOfNote, filesOfPerson, filesOfTag, listFiles, withData } from './site-files.ts';
+import { sitemapPageFiles } from './sitemap-pages.ts';
+import { sizeOf } from './sizes.ts';
+
+/** What a change makes stale. Asked before the change is written, so that it sees what was there. */
+export interface StalePages {
+  /** A note comes (no row before), changes, or goes (no row after). */
+  noteChanges(before: NoteRow | undefined, after: NoteRow | undefined): void;
+  /** What readers see of a person changes. `handles`: the one that they had and the one that they have. */
+  personChanges(authorId: string, handles: string[]): void;
+  /** What a person said changes. */
+  commentsChange(authorId: string): void;
+}
+
+/** For a build that makes every file anyway. */
+export const nothingStale: StalePages = {
+  noteChanges: () => undefined,
+  personChanges: () => undefined,
+  commentsChange: () => undefined,
+};
+
+/** Gathers the addresses of stale files through `mark`. What no longer is a file counts as well: it has to go. */
+export function stalePages(ask: Asking, mark: (address: string) => void, inSitemap = mostInSitemap): StalePages {
+  const markAll = (addresses: readonly string[]) => addresses.forEach(mark);
+
+  /** Pages that count notes, or that show the first of them. */
+  const markSite = () => {
+    markAll(NoteOrder.options.flatMap((order) => withData(paths.order(order))));
+    markAll([...withData(paths.tags), ...withData(paths.search), ...feedsOf('')]);
+    markAll(['/llms.txt', feedPaths.sitemap, ...sitemapPageFiles(ask, inSitemap)]);
+  };
+  /** Every page of the list, since all say how many notes there are; `most` is the larger number of before and after. */
+  const markLists = (most: number) => {
+    for (let number = listFiles(most); number > 0; number -= 1) markAll(withData(paths.list(number)));
+  };
+  const markListWith = (newest: string) => {
+    const shown = limits.staticListPages * limits.pageSize;
+    const before = ask.all('SELECT 1 FROM notes WHERE public = 1 AND newest > ? LIMIT ?', newest, shown).length;
+    if (before < shown) markAll(withData(paths.list(Math.floor(before / limits.pageSize) + 1)));
+  };
+  const markSitemap = (uuid: string, total: number, totalAfter: number) => {
+    const [parts, partsAfter] = [sitemapParts(total), sitemapParts(totalAfter)];
+    if (parts === partsAfter) return mark(feedPaths.sitemapPart((sitemapShard(uuid) % parts) + 1));
+    for (let number = Math.max(parts, partsAfter); number > 0; number -= 1) mark(feedPaths.sitemapPart(number));
+  };
+  const handleOf = (author: string) =>
+    ask.one<{ handle: string }>('SELECT handle FROM authors WHERE id = ?', author)?.handle;
+
+  /** Pages that name a note as one to read next. */
+  const markRelating = (uuid: string) => {
+    const relating = 'SELECT notes.uuid, slug FROM related JOIN notes USING (uuid) WHERE other = ?';
+    for (const note of ask.all<Pick<NoteRow, 'uuid' | 'slug'>>(relating, uuid)) mark(paths.note(note));
+  };
+
+  const markListed = (before: NoteRow | undefined, after: NoteRow | undefined) => {
+    const rows = [before, after].filter((row) => row !== undefined);
+    for (const row of rows) {
+      markAll(tagsOf(row).flatMap(filesOfTag));
+      const handle = handleOf(row.author);
+      if (handle !== undefined) markAll(filesOfPerson(handle));
+    }
+    const total = sizeOf(ask, 'all', 'notes');
+    const totalAfter = total + (after ? 1 : 0) - (before ? 1 : 0);
+    if (before?.newest === after?.newest && after) markListWith(after.newest);
+    else markLists(Math.max(total, totalAfter));
+    const uuid = rows[0]?.uuid;
+    if (uuid !== undefined) markSitemap(uuid, total, totalAfter);
+    markSite();
+  };
+
+  /** Pages of comments name the notes that they are about. */
+  const markTalk = (uuid: string) => {
+    const handles = ask.all<{ handle: string }>(
+      'SELECT DISTINCT handle FROM said JOIN authors ON authors.id = said.author WHERE note = ?',
+      uuid,
+    );
+    for (const { handle } of handles) markAll(withData(paths.personComments(handle)));
+  };
+
+  return {
+    commentsChange(authorId) {
+      const handle = handleOf(authorId);
+      if (handle !== undefined) markAll(withData(paths.personComments(handle)));
+    },
+    noteChanges(before, after) {
+      const uuid = (before ?? after)?.uuid;
+      if (uuid !== undefined && nameOf(before) !== nameOf(after)) markTalk(uuid);
+      for (const row of [before, after]) if (row) markAll(filesOfNote(row, row.public === 1));
+      if (before && before.listed !== after?.listed) markRelating(before.uuid);
+      const [listedBefore, listedAfter] = [before, after].map((row) => (row?.public === 1 ? row : undefined));
+      if (listedBefore ?? listedAfter) markListed(listedBefore, listedAfter);
+    },
+    personChanges(authorId, handles) {
+      markAll(handles.flatMap(filesOfPerson));
+      const rows = ask.all<NoteRow>('SELECT * FROM notes WHERE author = ?', authorId);
+      for (const row of rows) {
+        markAll(filesOfNote(row, row.public === 1));
+        markRelating(row.uuid);
+        if (row.public === 1) markListed(row, row);
+      }
+    },
+  };
+}
+
+/** What decides how others link to a note. */
+function nameOf(row: NoteRow | undefined): string | undefined {
+  return row && `${row.slug} ${titleOf(row)}`;
+}

@@ -1,0 +1,102 @@
+import { sitemapShard } from '../../../feeds/model/sitemap.ts';
+import type { Author } from '../../../notes/model/note.ts';
+import type { SaidPage } from '../../../discussion/server/comments-by-person.ts';
+import { noteWaits, notesOfWait } from '../search-files/index-notes.ts';
+import { reprofile } from './related.ts';
+import { tagsOf, type Asking, type NoteRow } from './rows.ts';
+import { setSize, sizeOf } from './sizes.ts';
+import type { Step } from './step.ts';
+import type { WrittenNote } from './written.ts';
+
+/**
+ * Puts a note in the place of the one with its uuid, if there is one, and marks every page that shows either. Its author
+ * must have been put before it.
+ */
+export function putNote(step: Step, { row, tags, speakers, profile }: WrittenNote): void {
+  const { ask, stale, fromNothing } = step;
+  const before = readRow(ask, row.uuid);
+  if (before && same(before, row)) return;
+  stale.noteChanges(before, row);
+  reprofile(step, row.uuid, profile, () => {
+    if (before) unlist(step, before);
+    list(step, row, tags);
+  });
+  ask.run(
+    'INSERT OR REPLACE INTO notes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    ...[row.uuid, row.newest, row.public, row.author, row.slug, row.updated],
+    ...[sitemapShard(row.uuid), row.listed, row.article, row.hot, row.discussed, row.saved],
+  );
+  if (before) ask.run('DELETE FROM spoke WHERE note = ?', row.uuid);
+  for (const speaker of speakers) ask.run('INSERT OR IGNORE INTO spoke VALUES (?, ?)', speaker, row.uuid);
+  if (!fromNothing && (row.public === 1 || before?.public === 1)) noteWaits(ask, row.uuid);
+}
+
+export function removeNote(step: Step, uuid: string): void {
+  const { ask, stale, fromNothing } = step;
+  const before = readRow(ask, uuid);
+  if (!before) return;
+  stale.noteChanges(before, undefined);
+  reprofile(step, uuid, undefined, () => unlist(step, before));
+  ask.run('DELETE FROM notes WHERE uuid = ?', uuid);
+  ask.run('DELETE FROM spoke WHERE note = ?', uuid);
+  if (!fromNothing) noteWaits(ask, uuid);
+}
+
+/** Notes whose pages name one of these people below the text: what is stored of the note names them, too. */
+export function notesNaming(ask: Asking, authorIds: readonly string[]): string[] {
+  return authorIds.flatMap((id) =>
+    ask.all<{ note: string }>('SELECT note FROM spoke WHERE author = ?', id).map(({ note }) => note),
+  );
+}
+
+/** What readers see of a person; every page that shows them is marked when it changed. */
+export function putAuthor({ ask, stale }: Step, author: Author): void {
+  const json = JSON.stringify(author);
+  const before = ask.one<{ handle: string; json: string }>('SELECT handle, json FROM authors WHERE id = ?', author.id);
+  if (before?.json === json) return;
+  if (before) stale.personChanges(author.id, [before.handle, author.handle]);
+  if (before) notesOfWait(ask, author.id);
+  ask.run('INSERT OR REPLACE INTO authors VALUES (?, ?, ?)', author.id, author.handle, json);
+}
+
+/** The newest of what a person said, in the place of what was known of it. */
+export function putSaid({ ask, stale }: Step, { author, total, comments }: SaidPage): void {
+  const rows = comments.map(({ note, ...comment }) => ({
+    id: comment.id,
+    note: note.uuid,
+    json: JSON.stringify(comment),
+  }));
+  const before = ask.all<{ json: string }>('SELECT json FROM said WHERE author = ? ORDER BY id DESC', author);
+  const after = rows.toSorted((one, other) => (one.id < other.id ? 1 : -1));
+  const unchanged = before.length === after.length && before.every(({ json }, index) => json === after[index]?.json);
+  if (unchanged && sizeOf(ask, 'said', author) === total) return;
+  stale.commentsChange(author);
+  ask.run('DELETE FROM said WHERE author = ?', author);
+  for (const { id, note, json } of rows) ask.run('INSERT INTO said VALUES (?, ?, ?, ?)', author, id, note, json);
+  setSize(ask, 'said', author, total);
+}
+
+function readRow({ one }: Asking, uuid: string): NoteRow | undefined {
+  return one<NoteRow>(
+    `SELECT uuid, newest, public, author, slug, updated, listed, article, hot, discussed, saved
+     FROM notes WHERE uuid = ?`,
+    uuid,
+  );
+}
+
+function same(a: NoteRow, b: NoteRow): boolean {
+  return a.listed === b.listed && a.article === b.article && a.author === b.author;
+}
+
+function list({ ask, counts }: Step, row: NoteRow, tags: readonly string[]): void {
+  if (row.public === 0) return;
+  counts.add(1, { author: row.author, tags });
+  for (const tag of tags) ask.run('INSERT INTO tagged VALUES (?, ?)', tag, row.newest);
+}
+
+function unlist({ ask, counts }: Step, row: NoteRow): void {
+  if (row.public === 0) return;
+  const tags = tagsOf(row);
+  counts.add(-1, { author: row.author, tags });
+  for (const tag of tags) ask.run('DELETE FROM tagged WHERE tag = ? AND newest = ?', tag, row.newest);
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+
+const Text = z.string().nullable();
+
+/** KEYS waiting, building, head. ARGV the running build's JSON. Gives head. */
+export const begin = writeScript(
+  `
+  local head = tonumber(redis.call('GET', KEYS[3]) or 0)
+  redis.call('DEL', KEYS[1])
+  redis.call('SET', KEYS[2], ARGV[1])
+  return head
+  `,
+  z.int().nonnegative(),
+);
+
+const endOfBuild = (key: string) => `
+  local running = redis.call('GET', ${key})
+  local ends = running and cjson.decode(running).buildId == ARGV[2]
+`;
+
+/** KEYS building. ARGV the build's id, its JSON. Writes nothing when another build is running by now. */
+export const advance = writeScript(
+  `
+  local running = redis.call('GET', KEYS[1])
+  if running and cjson.decode(running).buildId == ARGV[1] then redis.call('SET', KEYS[1], ARGV[2]) end
+  return 1
+  `,
+  z.literal(1),
+);
+
+/** KEYS published, building, failure. ARGV the published build's JSON, its id, its revision. */
+export const publish = writeScript(
+  `
+  ${endOfBuild('KEYS[2]')}
+  local before = redis.call('GET', KEYS[1])
+  if not before or cjson.decode(before).revision <= tonumber(ARGV[3]) then
+    redis.call('SET', KEYS[1], ARGV[1])
+    redis.call('DEL', KEYS[3])
+  end
+  if ends then redis.call('DEL', KEYS[2]) end
+  return 1
+  `,
+  z.literal(1),
+);
+
+/**
+ * KEYS failure, building, waiting. ARGV the failure's JSON, the build's id. Counts the failures since the last published
+ * build. What the build said of itself stays; one that never began gives its claim back.
+ */
+export const fail = writeScript(
+  `
+  ${endOfBuild('KEYS[2]')}
+  local before = redis.call('GET', KEYS[1])
+  before = before and cjson.decode(before) or {}
+  if before.buildId ~= ARGV[2] then
+    local failure = cjson.decode(ARGV[1])
+    failure.attempts = (before.attempts or 0) + 1
+    redis.call('SET', KEYS[1], cjson.encode(failure))
+    if not ends then redis.call('DEL', KEYS[3]) end
+  end
+  if ends then redis.call('DEL', KEYS[2]) end
+  return 1
+  `,
+  z.literal(1),
+);
+
+/** KEYS building, waiting. ARGV the build's id, the time as text, the milliseconds that a claim lasts. */
+export const renew = writeScript(
+  `
+  local running = redis.call('GET', KEYS[1])
+  running = running and cjson.decode(running) or {}
+  if running.buildId == ARGV[1] then
+    running.alive = ARGV[2]
+    redis.call('SET', KEYS[1], cjson.encode(running))
+  end
+  redis.call('PEXPIRE', KEYS[2], ARGV[3])
+  return 1
+  `,
+  z.literal(1),
+);
+
+/** KEYS head, published, building, failure, waiting. Gives their values, and for how many milliseconds the claim lasts. */
+export const readState = readScript(
+  `
+  local found = redis.call('MGET', KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5])
+  found[6] = redis.call('PTTL', KEYS[5])
+  return found
+  `,
+  z.tuple([Text, Text, Text, Text, Text, z.int()]),
+);

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { PublishingState, retryTime } from '../../model/publishing.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { advance, begin, fail, publish, readState, renew } from './publishing-scripts.ts';
+import { toStored } from '../../../platform/server/store/stored.ts';
+
+/** A build that gave no sign of life for this long was killed, and does not count as running. */
+const deadAfterMs = 60_000;
+const aliveEveryMs = 15_000;
+/** A claim that no build has taken up by then is void, so that a lost hook call heals itself. */
+const claimSeconds = 120;
+/** After this, whatever was under way has said again that it lives, or no longer counts as under way. */
+export const signsLastMs = claimSeconds * 1000;
+
+/**
+ * Asks for the right to start a build. True for exactly one caller until the build begins, the claim is released or
+ * `ttlSeconds` pass: everyone else's changes will be in the build that this caller starts.
+ */
+export async function claimBuild(redis: Redis, ttlSeconds = claimSeconds, now = new Date()): Promise<boolean> {
+  return (await redis.set(keys.waiting, now.toISOString(), { nx: true, ex: ttlSeconds })) === 'OK';
+}
+
+/** Gives the claim back, when starting the build did not work. */
+export async function releaseClaim(redis: Redis): Promise<void> {
+  await redis.del(keys.waiting);
+}
+
+/** Asks for the right to wait for the next sign of a build. True for one caller until `signsLastMs` are over. */
+export async function claimWatch(redis: Redis): Promise<boolean> {
+  return (await redis.set(keys.watched, 'yes', { nx: true, px: signsLastMs })) === 'OK';
+}
+
+/**
+ * Marks the build as running and gives the revision that it will at least contain. The claim ends in the same step,
+ * so a change after that head can claim the next build.
+ */
+export async function beginBuild(redis: Redis, build: { buildId: string; now: Date }): Promise<{ head: number }> {
+  const since = build.now.toISOString();
+  const building = toStored({ buildId: build.buildId, since, alive: since });
+  return { head: await begin(redis, [keys.waiting, keys.building, keys.head], [building]) };
+}
+
+/**
+ * Says until the result is called that this build lives. A claim that is made meanwhile is for the build after it, and
+ * lasts as long as this one keeps that from beginning. A store that is away is ignored.
+ */
+export function keepAlive(redis: Redis, buildId: string): () => void {
+  const say = () => {
+    renew(redis, [keys.building, keys.waiting], [buildId, new Date().toISOString(), claimSeconds * 1000]).catch(
+      () => undefined,
+    );
+  };
+  say();
+  const timer = setInterval(say, aliveEveryMs).unref();
+  return () => clearInterval(timer);
+}
+
+const progressEveryMs = 500;
+
+/**
+ * How far the build is, for those who wait for it. The result is called with the number of files done; what it says is
+ * written at most twice a second, and only as long as this is the running build. A store that is away is ignored.
+ */
+export function recordProgress(
+  redis: Redis,
+  build: { buildId: string; since: Date; total: number },
+): (done: number) => void {
+  let writtenAt = 0;
+  const { buildId, since, total } = build;
+  return (done) => {
+    const now = Date.now();
+    if (now - writtenAt < progressEveryMs || done === total) return;
+    writtenAt = now;
+    const building = toStored({
+      buildId,
+      since: since.toISOString(),
+      alive: new Date(now).toISOString(),
+      progress: { done, total },
+    });
+    advance(redis, [keys.building], [buildId, building]).catch(() => undefined);
+  };
+}
+
+/**
+ * Records what readers now see, and forgets the last failure. A build that is older than the published one (it ended
+ * late) only stops counting as running.
+ */
+export async function recordPublished(
+  redis: Redis,
+  build: { buildId: string; revision: number; now: Date },
+): Promise<void> {
+  const { buildId, revision } = build;
+  const published = toStored({ revision, buildId, at: build.now.toISOString() });
+  await publish(redis, [keys.published, keys.building, keys.failure], [published, buildId, revision]);
+}
+
+/**
+ * Records why a build failed, unless it has said so itself; the last published one stays. `killed`: it ended for a reason
+ * that was none of its own.
+ */
+export async function recordFailure(
+  redis: Redis,
+  build: { buildId: string; message: string; now: Date; killed?: boolean },
+): Promise<void> {
+  const { buildId, message, killed = false } = build;
+  const failure = toStored({ buildId, message, at: build.now.toISOString(), killed });
+  await fail(redis, [keys.failure, keys.building, keys.waiting], [failure, buildId]);
+}
+
+/** What is kept of a failure; earlier versions counted nothing. */
+const Failure = z.object({ at: z.string(), attempts: z.int().default(1), killed: z.boolean().default(false) }).loose();
+const Running = z.object({ since: z.string(), alive: z.string().optional() }).loose();
+
+/** Where publishing stands, from one look at the store. */
+export async function publishingState(redis: Redis, now = new Date()): Promise<PublishingState> {
+  const { head, published, building, failure, waiting } = keys;
+  const found = await readState(redis, [head, published, building, failure, waiting], []);
+  const [at, publishedJson, buildingJson, failureJson, claim, claimMs] = found;
+  const running = buildingJson ? Running.parse(JSON.parse(buildingJson)) : null;
+  const dead = running && now.getTime() - Date.parse(running.alive ?? running.since) > deadAfterMs;
+  const failed = failureJson ? Failure.parse(JSON.parse(failureJson)) : null;
+  return PublishingState.parse({
+    head: Number(at ?? 0),
+    published: publishedJson ? (JSON.parse(publishedJson) as unknown) : null,
+    waiting: claim !== null,
+    asked: asked(claim, claimMs, now),
+    building: dead ? null : running,
+    failure: failed && { ...failed, retryAt: retryTime(failed).toISOString() },
+  });
+}
+
+function asked(claim: string | null, ms: number, now: Date): PublishingState['asked'] {
+  const since = z.iso.datetime().safeParse(claim);
+  return since.success
+    ? { since: since.data, until: new Date(now.getTime() + Math.max(ms, 0)).toISOString() }
+    : undefined;
+}

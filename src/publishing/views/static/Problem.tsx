@@ -1,0 +1,26 @@
+import type { Problem as ProblemProps } from '../../../platform/model/page-problem.ts';
+import { paths } from '../../../platform/model/paths.ts';
+
+/** The content of the generic error page: status code, status message, description, and what names the request. */
+export function Problem({ status, message, description, requestId }: ProblemProps) {
+  return (
+    <div className="problem">
+      <p className="status">{status}</p>
+      <h1>{message}</h1>
+      <p data-description="">{description}</p>
+      <p className="actions">
+        <a className="button" href={paths.home}>
+          Front page
+        </a>
+        <a className="button quiet" href={paths.list(1)}>
+          All notes
+        </a>
+      </p>
+      {requestId !== undefined && (
+        <p>
+          <small>Request {requestId}</small>
+        </p>
+      )}
+    </div>
+  );
+}

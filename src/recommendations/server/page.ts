@@ -1,0 +1,82 @@
+import { picksFor } from '../model/recommended.ts';
+import type { ForYouNote, ForYouPage } from '../model/page.ts';
+import type { Reason } from '../model/reason.ts';
+import type { Because, Taste } from '../model/affinities.ts';
+import type { Counts } from '../../notes/model/counts.ts';
+import { addressOf } from '../../notes/model/note-access.ts';
+import type { Author, Note } from '../../notes/model/note.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { excerptOf, readingMinutes } from '../../notes/server/markdown/markdown.ts';
+import { oneByOne } from '../../notes/server/markdown-work.ts';
+import { readShown, readTaste, type NamedNote } from './store/for-you.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+
+/** `since`: only notes that were published after it, in milliseconds. */
+type Wanted = { count: number; since?: number };
+
+/** The notes chosen for a person, and why each. Two round trips, whatever the person has read and the site holds. */
+export async function forYou(
+  redis: Redis,
+  userId: string,
+  now: Date,
+  { count, since = 0 }: Wanted,
+): Promise<ForYouPage> {
+  const { taste, candidates } = await readTaste(redis, userId);
+  const young = candidates.filter(({ at }) => at >= since);
+  const picks = picksFor(taste, young, now, count);
+  const because = picks.flatMap((pick) => pick.because);
+  const idsOf = (kind: Because['kind']) => [...new Set(because.flatMap((one) => (one.kind === kind ? [one.id] : [])))];
+  const shown = await readShown(redis, userId, {
+    notes: picks.map(({ uuid }) => uuid),
+    named: idsOf('note'),
+    people: idsOf('person'),
+  });
+  const cards = await oneByOne(shown.notes, ({ note, counts }) => {
+    const author = shown.people.get(note.authorId);
+    const pick = picks.find(({ uuid }) => uuid === note.uuid);
+    return author && pick
+      ? [
+          cardOf(
+            note,
+            author,
+            counts,
+            pick.because.flatMap((one) => reasonOf(one, shown)),
+          ),
+        ]
+      : [];
+  });
+  return { notes: cards.flat(), known: knownOf(taste) };
+}
+
+function knownOf({ signals, follows, more }: Taste): number {
+  return signals.length + follows.length + more.length;
+}
+
+function cardOf(note: Note, author: Author, counts: Counts, reasons: Reason[]): ForYouNote {
+  return {
+    uuid: note.uuid,
+    title: note.title,
+    path: paths.note(note),
+    url: note.url,
+    excerpt: excerptOf(note.body),
+    minutes: readingMinutes(note.body),
+    tags: note.tags,
+    author: { id: author.id, handle: author.handle, name: author.name },
+    publishedAt: note.publishedAt ?? note.createdAt,
+    counts,
+    reasons,
+  };
+}
+
+type Names = { named: ReadonlyMap<string, NamedNote>; people: ReadonlyMap<string, Author> };
+
+/** The reason with the names of today; none for what is gone. */
+function reasonOf(because: Because, { named, people }: Names): Reason[] {
+  const { kind, id } = because;
+  if (kind === 'everyone') return [{ ...because, name: '', path: null }];
+  if (kind === 'tag') return [{ ...because, name: `#${id}`, path: paths.tag(id) }];
+  const note = named.get(id);
+  if (kind === 'note') return note ? [{ ...because, name: note.title, path: addressOf(note) }] : [];
+  const person = people.get(id);
+  return person ? [{ ...because, name: person.name || `@${person.handle}`, path: paths.person(person.handle) }] : [];
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { mostWishes, WishKind, WishWay } from '../../model/feedback.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
+
+/** KEYS wishes. ARGV the wish, its opposite, now, the most wishes. A wish takes the place of its opposite. */
+const put = writeScript(
+  `
+  if redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 'ok' end
+  local isNew = not redis.call('ZSCORE', KEYS[1], ARGV[2])
+  if isNew and redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[4]) then return 'full' end
+  redis.call('ZREM', KEYS[1], ARGV[2])
+  redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
+  return 'ok'
+  `,
+  z.enum(['ok', 'full']),
+);
+
+/** What is wished for: a tag, a user id or a note's uuid. */
+export type WishTarget = { kind: WishKind; id: string };
+
+const member = (way: WishWay, { kind, id }: WishTarget) => `${way}:${kind}:${id}`;
+
+/** Asks for more or less of something. `full`: the person has asked for as much as anyone may. */
+export async function putWish(
+  redis: Redis,
+  userId: string,
+  way: WishWay,
+  of: WishTarget,
+  now: Date,
+): Promise<{ ok: true } | { ok: false; reason: 'full' }> {
+  const args = [member(way, of), member(way === 'more' ? 'less' : 'more', of), now.getTime(), mostWishes];
+  const outcome = await put(redis, [keys.wishes(userId)], args);
+  return outcome === 'ok' ? { ok: true } : { ok: false, reason: outcome };
+}
+
+/** Takes back what was asked for, whichever way. */
+export async function dropWish(redis: Redis, userId: string, of: WishTarget): Promise<void> {
+  await redis.zrem(keys.wishes(userId), member('more', of), member('less', of));
+}
+
+/** A wish as it is stored. */
+export type StoredWish = WishTarget & { way: WishWay; since: string };
+
+const form = /^(more|less):(tag|person|note):(.+)$/;
+
+/** Members and scores by turns, as Redis answers. */
+export const Wishes = z.array(z.string()).transform((flat): StoredWish[] =>
+  flat.flatMap((text, at) => {
+    const [, way, kind, id = ''] = (at % 2 === 0 && form.exec(text)) || [];
+    if (way === undefined) return [];
+    const since = new Date(Number(flat[at + 1])).toISOString();
+    return [{ way: WishWay.parse(way), kind: WishKind.parse(kind), id, since }];
+  }),
+);
+
+/** What a person asked for, the newest first. */
+export async function listWishes(redis: Redis, userId: string): Promise<StoredWish[]> {
+  return Wishes.parse(await redis.zrange(keys.wishes(userId), 0, -1, { rev: true, withScores: true }));
+}

@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { Visibility } from '../../../notes/model/note.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import { readScript } from '../../../platform/server/store/script.ts';
+import { StoredLiveNote, StoredUser } from '../../../platform/server/store/stored.ts';
+import { isPublished } from '../../../platform/server/store/lua.ts';
+
+/** How much is looked at, so that an answer costs the same however much somebody has read and follows. */
+const looked = {
+  ...{ more: 40, votes: 40, saved: 60, follows: 300, threads: 20 },
+  ...{ tags: 8, people: 8, ofTag: 16, ofPerson: 6, hot: 32 },
+  /** Bytes of notes that tell of a taste, and as many of those that may be shown: the store does nothing else meanwhile. */
+  bytes: 4_000_000,
+};
+
+const [beforeAuthor, afterAuthor] = keys.authorPublicNotes('|').split('|');
+const [beforeThread, afterThread] = keys.threadTimes('|').split('|');
+
+/** A note that tells of somebody's taste: why and when, its uuid, author and tags. */
+const SignalRow = z.tuple([
+  z.enum(['saved', 'read', 'voted', 'thread', 'more']),
+  z.coerce.number(),
+  z.string(),
+  z.string(),
+  z.array(z.string()),
+]);
+/** A note that may be shown: uuid, author, tags, link, when it was published, votes, saves and comments together. */
+const CandidateRow = z.tuple([
+  z.string(),
+  z.string(),
+  z.array(z.string()),
+  z.string(),
+  z.coerce.number(),
+  z.int().nonnegative(),
+]);
+
+/**
+ * What tells of a person's taste, and the notes that may be shown to them: the newest of the tags and people that they
+ * like most, and what is hot. Not those that are their own, that they saved or voted for, or said something about.
+ *
+ * KEYS votes, reading list, archived part of it, follows, mutes, wishes, hot notes, public notes. ARGV the person. Gives
+ * the signals, the newest of the follows, the mutes, the wishes with times, and the candidates.
+ */
+export const readTaste = readScript(
+  `
+  ${isPublished}
+  local user = ARGV[1]
+  local signals, candidates, strength, notes, shown = {}, {}, {}, {}, {}
+  local left = { told = ${looked.bytes}, shown = ${looked.bytes} }
+
+  local function note(uuid, use)
+    if notes[uuid] == nil then
+      if left[use] <= 0 then return false end
+      local json = redis.call('GET', '${keys.note('')}' .. uuid)
+      left[use] = left[use] - (json and #json or 0)
+      local found = json and cjson.decode(json)
+      notes[uuid] = found and type(found.deletedAt) ~= 'string' and found or false
+    end
+    return notes[uuid]
+  end
+
+  local function strengthen(source, by) strength[source] = (strength[source] or 0) + by end
+
+  local unwanted = {}
+  local wishes = redis.call('ZREVRANGE', KEYS[6], 0, -1, 'WITHSCORES')
+  for i = 1, #wishes, 2 do
+    local less = string.match(wishes[i], '^less:(.+)$')
+    if less then unwanted[less] = true end
+    local told = string.match(wishes[i], '^%a+:note:(.+)$')
+    if told then shown[told] = true end
+  end
+
+  local function signal(why, at, uuid)
+    local found = not unwanted['note:' .. uuid] and note(uuid, 'told')
+    if not found or not (isPublished(found) or found.authorId == user) then return end
+    table.insert(signals, { why, at, uuid, found.authorId, found.tags })
+    for _, tag in ipairs(found.tags) do strengthen('tag:' .. tag, 1) end
+    if found.authorId ~= user then strengthen('person:' .. found.authorId, 0.6) end
+  end
+
+  local alike = 0
+  for i = 1, #wishes, 2 do
+    local more = string.match(wishes[i], '^more:(.+)$')
+    local uuid = more and string.match(more, '^note:(.+)$')
+    if more and not uuid then
+      strengthen(more, 5)
+    elseif uuid and alike < ${looked.more} then
+      alike = alike + 1
+      signal('more', wishes[i + 1], uuid)
+    end
+  end
+  local voted = redis.call('ZREVRANGE', KEYS[1], 0, ${looked.votes - 1}, 'WITHSCORES')
+  for i = 1, #voted, 2 do signal('voted', voted[i + 1], voted[i]) end
+  local saved = redis.call('ZREVRANGE', KEYS[2], 0, ${looked.saved - 1}, 'WITHSCORES')
+  for i = 1, #saved, 2 do
+    signal(redis.call('ZSCORE', KEYS[3], saved[i]) and 'read' or 'saved', saved[i + 1], saved[i])
+  end
+  local follows = redis.call('ZREVRANGE', KEYS[4], 0, ${looked.follows - 1}, 'WITHSCORES')
+  local sources, threads = {}, 0
+  for i = 1, #follows, 2 do
+    local uuid = string.match(follows[i], '^thread:(.+)$')
+    if not uuid then
+      table.insert(sources, follows[i])
+      strengthen(follows[i], 4)
+    elseif threads < ${looked.threads} then
+      threads = threads + 1
+      signal('thread', follows[i + 1], uuid)
+    end
+  end
+
+  local function strongest(kind, most)
+    local found = {}
+    for source, by in pairs(strength) do
+      local id = string.match(source, '^' .. kind .. ':(.+)$')
+      if id and not unwanted[source] then table.insert(found, { id, by }) end
+    end
+    table.sort(found, function(a, b) return a[2] > b[2] or (a[2] == b[2] and a[1] < b[1]) end)
+    for i = #found, most + 1, -1 do table.remove(found, i) end
+    return found
+  end
+
+  local function consider(index, most)
+    for _, uuid in ipairs(redis.call('ZREVRANGE', index, 0, most - 1)) do
+      if not shown[uuid] then
+        shown[uuid] = true
+        local known = redis.call('ZSCORE', KEYS[1], uuid) or redis.call('ZSCORE', KEYS[2], uuid)
+        local found = not known and note(uuid, 'shown')
+        if found and found.authorId ~= user and found.visibility == 'public' and not found.hidden then
+          table.insert(candidates, {
+            uuid, found.authorId, found.tags, type(found.url) == 'string' and found.url or '',
+            redis.call('ZSCORE', KEYS[8], uuid) or '0',
+            redis.call('SCARD', '${keys.voters('')}' .. uuid) + redis.call('SCARD', '${keys.savers('')}' .. uuid)
+              + redis.call('ZCARD', '${beforeThread}' .. uuid .. '${afterThread}')
+          })
+        end
+      end
+    end
+  end
+
+  for _, tag in ipairs(strongest('tag', ${looked.tags})) do consider('${keys.tagNotes('')}' .. tag[1], ${looked.ofTag}) end
+  for _, person in ipairs(strongest('person', ${looked.people})) do
+    consider('${beforeAuthor}' .. person[1] .. '${afterAuthor}', ${looked.ofPerson})
+  end
+  consider(KEYS[7], ${looked.hot})
+  return { signals, sources, redis.call('ZRANGE', KEYS[5], 0, -1), wishes, candidates }
+  `,
+  z.tuple([z.array(SignalRow), z.array(z.string()), z.array(z.string()), z.array(z.string()), z.array(CandidateRow)]),
+);
+
+const Counted = z
+  .tuple([z.int(), z.int(), z.int()])
+  .transform(([votes, saves, comments]) => ({ votes, saves, comments }));
+
+/** A note by name: uuid, title, slug, visibility. */
+const NamedRow = z.tuple([z.string(), z.string(), z.string(), Visibility]);
+
+/**
+ * Notes that anyone may read, with what is counted about each and their authors, and other notes and people to name.
+ * ARGV the person who asks, how many notes are asked for, their uuids, how many others are named, their uuids, ids of
+ * people. Gives the notes, their counts, of the others those that this person may read, and the people.
+ */
+export const readNamed = readScript(
+  `
+  ${isPublished}
+  local notes, counts, others, users, seen = {}, {}, {}, {}, {}
+  local function person(id)
+    local json = not seen[id] and redis.call('GET', '${keys.user('')}' .. id)
+    seen[id] = true
+    if json then table.insert(users, json) end
+  end
+  local user, at = ARGV[1], 2
+  local function each(act)
+    local count = tonumber(ARGV[at])
+    for i = at + 1, at + count do
+      local json = redis.call('GET', '${keys.note('')}' .. ARGV[i])
+      local note = json and cjson.decode(json)
+      if note and not note.deletedAt then act(note, json) end
+    end
+    at = at + count + 1
+  end
+  each(function(note, json)
+    if note.visibility ~= 'public' or note.hidden then return end
+    table.insert(notes, json)
+    table.insert(counts, {
+      redis.call('SCARD', '${keys.voters('')}' .. note.uuid), redis.call('SCARD', '${keys.savers('')}' .. note.uuid),
+      redis.call('ZCARD', '${beforeThread}' .. note.uuid .. '${afterThread}')
+    })
+    person(note.authorId)
+  end)
+  each(function(note)
+    if not isPublished(note) and note.authorId ~= user then return end
+    table.insert(others, { note.uuid, note.title, note.slug, note.visibility })
+  end)
+  for i = at, #ARGV do person(ARGV[i]) end
+  return { notes, counts, others, users }
+  `,
+  z.tuple([z.array(StoredLiveNote), z.array(Counted), z.array(NamedRow), z.array(StoredUser)]),
+);

@@ -1,0 +1,76 @@
+import type { Counts } from '../../../notes/model/counts.ts';
+import type { Candidate } from '../../model/recommended.ts';
+import type { Chosen, Taste } from '../../model/affinities.ts';
+import { mutableParts } from '../../../people/model/follow.ts';
+import type { Author, Note, Visibility } from '../../../notes/model/note.ts';
+import { authorOf } from '../../../people/model/user.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { readNamed, readTaste as read } from './for-you-scripts.ts';
+import { Wishes, type StoredWish } from './feedback.ts';
+
+/** What is known of a person’s taste, and the notes that may be shown to them, without what they mute. In one round trip. */
+export async function readTaste(redis: Redis, userId: string): Promise<{ taste: Taste; candidates: Candidate[] }> {
+  const [signals, follows, mutes, wished, found] = await read(
+    redis,
+    [
+      keys.votes(userId),
+      keys.reading(userId),
+      keys.readingIn(userId, 'archived'),
+      keys.follows(userId),
+      keys.mutes(userId),
+      keys.wishes(userId),
+      keys.hotNotes,
+      keys.publicNotes,
+    ],
+    [userId],
+  );
+  const wishes = Wishes.parse(wished);
+  const muted = new Set(mutes);
+  return {
+    taste: {
+      signals: signals.map(([why, at, uuid, authorId, tags]) => ({ why, at, note: { uuid, authorId, tags } })),
+      follows: follows.flatMap(chosenOf),
+      more: wishes.filter(({ way }) => way === 'more').flatMap(chosenWish),
+      less: wishes.filter(({ way }) => way === 'less').flatMap(chosenWish),
+    },
+    candidates: found.flatMap(([uuid, authorId, tags, url, at, said]) => {
+      const parts = mutableParts({ authorId, tags, url: url === '' ? null : url });
+      return parts.some((part) => muted.has(part)) ? [] : [{ uuid, authorId, tags, at, said }];
+    }),
+  };
+}
+
+function chosenOf(source: string): Chosen[] {
+  const [, kind, id = ''] = /^(person|tag):(.+)$/.exec(source) ?? [];
+  return kind === 'person' || kind === 'tag' ? [{ kind, id }] : [];
+}
+
+function chosenWish({ kind, id }: StoredWish): Chosen[] {
+  return kind === 'note' ? [] : [{ kind, id }];
+}
+
+/** What stands for a note by its name. */
+export type NamedNote = { uuid: string; title: string; slug: string; visibility: Visibility };
+
+/** What is shown, and what is named beside it. In one round trip; what this person may not read is left out. */
+export async function readShown(
+  redis: Redis,
+  userId: string,
+  wanted: { notes: readonly string[]; named: readonly string[]; people: readonly string[] },
+): Promise<{
+  notes: { note: Note; counts: Counts }[];
+  named: Map<string, NamedNote>;
+  people: Map<string, Author>;
+}> {
+  const args = [userId, wanted.notes.length, ...wanted.notes, wanted.named.length, ...wanted.named, ...wanted.people];
+  const [notes, counts, named, users] = await readNamed(redis, [], args);
+  return {
+    notes: notes.flatMap((note, index) => {
+      const counted = counts[index];
+      return counted ? [{ note, counts: counted }] : [];
+    }),
+    named: new Map(named.map(([uuid, title, slug, visibility]) => [uuid, { uuid, title, slug, visibility }])),
+    people: new Map(users.map((user) => [user.id, authorOf(user)])),
+  };
+}

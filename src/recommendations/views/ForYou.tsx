@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { takesFocus } from '../../platform/browser/focus.ts';
+import { useAnswer } from '../../platform/browser/use-query.ts';
+import type { ForYouPage } from '../model/page.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { bounded } from '../../ui/Boundary.tsx';
+import { ForYouRow } from './ForYouRow.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
+import { Wishes } from './FeedbackList.tsx';
+
+/** The notes chosen for me, each with why and what to do about it, and what I asked for. */
+export const ForYou = bounded(function ForYou() {
+  const { answer, again } = useAnswer<ForYouPage>('/api/for-you');
+  const [changes, setChanges] = useState(0);
+  const [anew, setAnew] = useState(false);
+  if (!answer) return <Loading what="Loading notes for you" lines={8} />;
+  if (!answer.ok) return <LoadFailure failure={answer} again={again} />;
+  const { notes, known } = answer.data;
+  /** The button goes with the notes that it stands below, so that the focus waits at the heading of the next ones. */
+  const chooseAnew = () => {
+    setAnew(true);
+    setChanges(0);
+    again();
+  };
+  return (
+    <section aria-labelledby="chosen">
+      <h2 id="chosen" ref={anew ? takesFocus : undefined} className="sr-only" tabIndex={-1}>
+        Notes for you
+      </h2>
+      {known === 0 && <Unknown />}
+      {known > 0 && notes.length === 0 && <NothingNew />}
+      <ul className="cards m-0 list-none p-0">
+        {notes.map((note) => (
+          <ForYouRow key={note.uuid} note={note} onSaid={() => setChanges((count) => count + 1)} />
+        ))}
+      </ul>
+      {changes > 0 && (
+        <Button variant="outline" color="neutral" className="mt-2" onClick={chooseAnew}>
+          Choose anew
+        </Button>
+      )}
+      <Wishes key={changes} />
+    </section>
+  );
+});
+
+function Unknown() {
+  return (
+    <EmptyState
+      className="my-4"
+      title={<h3>Nothing is known of your taste yet</h3>}
+      actions={
+        <>
+          <Button href={paths.tags}>Tags to follow</Button>
+          <Button href={paths.list(1)} variant="outline" color="neutral">
+            Notes to save
+          </Button>
+        </>
+      }
+    >
+      Save a note, vote for one, or follow a person or a tag, and what is here will be chosen for you. Until then, these
+      are what other readers like.
+    </EmptyState>
+  );
+}
+
+function NothingNew() {
+  return (
+    <EmptyState
+      className="my-4"
+      title={<h3>You have seen it all</h3>}
+      actions={<Button href={paths.tags}>Tags to follow</Button>}
+    >
+      Nothing is left of what you may like that you have not saved, voted for or muted. Follow more, or come back when
+      something new is published.
+    </EmptyState>
+  );
+}
+
+/** Shows what is chosen for me in this element from now on. */
+export function mount(place: HTMLElement): void {
+  createRoot(place).render(<ForYou />);
+}

@@ -1,0 +1,87 @@
+import { useRef, useState } from 'react';
+import { send, type Failure } from '../../platform/browser/api.ts';
+import type { ForYouNote } from '../model/page.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ForYouCard } from './ForYouCard.tsx';
+import { NotChanged } from '../../people/views/NotChanged.tsx';
+import { WishMenu, type Asked } from './FeedbackMenu.tsx';
+
+type Props = { note: ForYouNote; onSaid: () => void };
+
+/** One note that was chosen: why, what it is, and more or less of the kind. What was asked for can be taken back at once. */
+export function ForYouRow({ note, onSaid }: Props) {
+  const row = useRef<HTMLLIElement>(null);
+  const [asked, setAsked] = useState<Asked>();
+  const [saved, setSaved] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<Failure>();
+
+  async function call(method: 'PUT' | 'DELETE', path: string, body?: object): Promise<boolean> {
+    setBusy(true);
+    setTrouble(undefined);
+    const answer = await send(method, path, body);
+    setBusy(false);
+    if (!answer.ok) setTrouble(answer);
+    return answer.ok;
+  }
+
+  async function ask(next: Asked) {
+    if (busy || !(await call('PUT', addressOf(next), { way: next.way }))) return;
+    setAsked(next);
+    onSaid();
+  }
+
+  async function takeBack() {
+    if (busy || !asked || !(await call('DELETE', addressOf(asked)))) return;
+    setAsked(undefined);
+    // The button goes with what it took back, so the focus stays on the row.
+    row.current?.focus({ preventScroll: true });
+    onSaid();
+  }
+
+  async function save() {
+    if (await call(saved ? 'DELETE' : 'PUT', `/api/notes/${note.uuid}/save`)) setSaved(!saved);
+  }
+
+  return (
+    <li ref={row} tabIndex={-1} className="outline-none">
+      {asked?.way !== 'less' && <ForYouCard note={note} />}
+      {asked ? (
+        <p role="status" className="m-0 mt-1 flex flex-wrap items-center gap-x-2 text-[0.9375rem] text-muted">
+          <span className="wrap-anywhere" dir="auto">
+            {asked.said}
+          </span>
+          <Button
+            size="xs"
+            variant="ghost"
+            // The menu that had the focus is gone.
+            autoFocus
+            loading={busy}
+            aria-label={`Undo: ${asked.said}`}
+            onClick={() => void takeBack()}
+          >
+            Undo
+          </Button>
+        </p>
+      ) : (
+        <div className="mt-1 -ml-3 flex flex-wrap gap-1">
+          <Button
+            size="xs"
+            variant="ghost"
+            loading={busy}
+            aria-pressed={saved}
+            aria-label={`${saved ? 'Saved' : 'Save for later'}: ${note.title}`}
+            onClick={() => void save()}
+          >
+            {saved ? 'Saved' : 'Save for later'}
+          </Button>
+          <WishMenu way="more" note={note} onAsk={(next) => void ask(next)} />
+          <WishMenu way="less" note={note} onAsk={(next) => void ask(next)} />
+        </div>
+      )}
+      {trouble && <NotChanged failure={trouble} />}
+    </li>
+  );
+}
+
+const addressOf = ({ kind, id }: Asked) => `/api/for-you/wishes/${kind}/${encodeURIComponent(id)}`;

@@ -1,0 +1,16 @@
+import { send } from '../../platform/browser/api.ts';
+import { useAnswer } from '../../platform/browser/use-query.ts';
+import type { WeeklySetting } from '../model/page.ts';
+import { SettingSwitch } from '../../people/views/SettingSwitch.tsx';
+
+/** Whether the best of each week for me comes by mail. Nothing stands here until that is known. */
+export function WeeklyChoice() {
+  const { answer } = useAnswer<WeeklySetting>('/api/for-you/weekly');
+  if (!answer?.ok) return null;
+  return (
+    <SettingSwitch stored={answer.data.weekly} save={(weekly) => send('PUT', '/api/for-you/weekly', { weekly })}>
+      <span className="font-medium">Weekly mail</span>{' '}
+      <span className="text-sm text-muted">with the best of the week for you, and why, on Mondays</span>
+    </SettingSwitch>
+  );
+}

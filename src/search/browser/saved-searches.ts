@@ -1,0 +1,121 @@
+import { paths } from '../../platform/model/paths.ts';
+import { mostSavedSearches } from '../model/limits.ts';
+import type { SavedSearch } from '../model/saved.ts';
+import { send, type Failure } from '../../platform/browser/api.ts';
+import { sentenceFor } from '../../platform/browser/failure.ts';
+import { savedRow, type SavedRow } from './saved-row.ts';
+import { session } from '../../people/browser/session.ts';
+
+const told = 'Saved. New notes that match it arrive in your inbox.';
+const hints = {
+  none: 'Nothing is saved. Search for something and save the search, and you are told of new notes that match it.',
+  some: 'Only you see them. New notes that match arrive in your inbox.',
+  full: `Only you see them, and ${mostSavedSearches} are as many as anyone may save.`,
+  failed: 'They could not be loaded.',
+};
+
+/** A query as it is kept: however it is spaced, it is the same search. */
+const asKept = (query: string) => query.replace(/\s+/gu, ' ').trim();
+
+/**
+ * Lets the search that stands in the field be saved and forgotten again, and lists those that this person saved. Whoever
+ * is not signed in is led there, and back to what they searched for.
+ */
+export function startSavedSearches(field: HTMLInputElement): void {
+  const part = <T extends HTMLElement>(name: string) => document.querySelector<T>(`[data-${name}]`);
+  const button = part<HTMLButtonElement>('save-search');
+  const place = part<HTMLDetailsElement>('saved');
+  const again = part<HTMLButtonElement>('saved-again');
+  /** The searches that are saved, by what they search for; the rows stay for what is taken away here. */
+  const ids = new Map<string, string>();
+  const rows = new Map<string, SavedRow>();
+  let asked: Promise<void> | undefined;
+
+  const write = (name: string, text: string) => part(name)?.replaceChildren(text);
+
+  function showButton() {
+    const query = asKept(field.value);
+    if (!button) return;
+    button.hidden = query === '';
+    const on = ids.has(query);
+    button.setAttribute('aria-pressed', String(on));
+    button.textContent = on ? 'Search saved' : 'Save this search';
+  }
+
+  function showAll() {
+    for (const query of ids.keys()) if (!rows.has(query)) addRow(query);
+    rows.forEach((row, query) => row.show(ids.has(query)));
+    write('saved-count', ids.size > 0 ? `(${ids.size})` : '');
+    write('saved-hint', ids.size === 0 ? hints.none : ids.size < mostSavedSearches ? hints.some : hints.full);
+    if (place && (rows.size > 0 || isAskedFor())) place.hidden = false;
+    showButton();
+  }
+
+  function addRow(query: string) {
+    const row = savedRow(query, () => toggle(query));
+    rows.set(query, row);
+    part('saved-list')?.prepend(row.element);
+  }
+
+  /** Saves the search, or takes it away where it is saved. */
+  async function toggle(query: string): Promise<void> {
+    write('saved-said', '');
+    const id = ids.get(query);
+    const answer =
+      id === undefined
+        ? await send<{ search: SavedSearch }>('POST', '/api/searches', { query })
+        : await send<undefined>('DELETE', `/api/searches/${id}`);
+    if (!answer.ok) return refused(answer);
+    if (answer.data) ids.set(answer.data.search.query, answer.data.search.id);
+    else ids.delete(query);
+    showAll();
+    write('saved-said', answer.data ? told : 'You are no longer told of new notes for this search.');
+  }
+
+  function refused(failure: Failure): void {
+    if (failure.status === 401) return signIn();
+    if (failure.status === 409 && place) place.open = true;
+    write('saved-said', sentenceFor(failure, new Date()));
+  }
+
+  const signIn = () => location.assign(paths.signIn(paths.searchFor(asKept(field.value))));
+
+  async function load(): Promise<void> {
+    const answer = await send<{ searches: SavedSearch[] }>('GET', '/api/searches');
+    if (again) again.hidden = answer.ok;
+    if (!answer.ok) {
+      asked = undefined;
+      if (place) place.hidden = false;
+      return write('saved-hint', hints.failed);
+    }
+    // Each row is put before those that are there: the oldest comes first.
+    for (const { id, query } of answer.data.searches.toReversed()) ids.set(query, id);
+    showAll();
+  }
+
+  const loaded = () => (asked ??= load());
+
+  button?.addEventListener('click', () => {
+    if (button.ariaBusy === 'true') return;
+    button.ariaBusy = 'true';
+    const query = asKept(field.value);
+    void session.fetch().then(async ({ user }) => {
+      if (user) await loaded();
+      if (user) await toggle(query);
+      button.ariaBusy = null;
+      if (!user) signIn();
+    });
+  });
+  again?.addEventListener('click', () => void loaded());
+  field.addEventListener('input', () => {
+    write('saved-said', '');
+    showButton();
+  });
+  const whenSignedIn = () => session.user && void loaded();
+  session.subscribe(whenSignedIn);
+  whenSignedIn();
+  if (place && isAskedFor()) place.open = true;
+  showButton();
+}
+
+const isAskedFor = () => location.hash === new URL(paths.savedSearches, location.origin).hash;

@@ -1,0 +1,82 @@
+import { cardOf } from './search-cards.ts';
+import { keepWordsOnly, nearTo, wantsWordsOnly, type NearNote } from './semantic-search.ts';
+
+/** Typing has rested so long before what was typed is sent to the server. */
+const restMs = 800;
+
+const switchedOn = 'Notes near in meaning are found by a language model, which is sent what you type once you rest.';
+const switchedOff = 'Only your browser reads what you type, and finds notes by their words.';
+
+/** What came of looking: how many notes are near, while it is not known yet `looking`. */
+export type Near = number | 'looking';
+
+/**
+ * The part at the end of the search page: notes that are near in meaning and have none of the words, once typing rests,
+ * and the switch that keeps what is typed in this browser. It only ever adds to the end of what was found, so nothing
+ * moves that a reader may be about to press. `said` hears what comes of it.
+ */
+export function startNear(card: HTMLTemplateElement, after: Element, said: (near: Near) => void) {
+  const place = element('section', 'search-near');
+  place.setAttribute('aria-label', 'Near in meaning');
+  const heading = element('h2', '', 'Near in meaning');
+  const list = element('ul', 'cards');
+  const hint = element('p');
+  const toggle = element('button', 'button quiet small');
+  toggle.type = 'button';
+  place.append(heading, list, hint, toggle);
+  after.after(place);
+
+  let wordsOnly = wantsWordsOnly();
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let asked = '';
+  let turn = 0;
+
+  function show(notes: readonly NearNote[], near: Near = notes.length) {
+    heading.hidden = notes.length === 0;
+    const hits = notes.map((note) => ({ note: { ...note, text: '' }, terms: new Set<string>(), missing: [] }));
+    list.replaceChildren(...hits.map((hit) => cardOf(card, hit)));
+    said(near);
+  }
+
+  function look(query: string, restedMs = restMs) {
+    if (query === asked) return;
+    clearTimeout(waiting);
+    asked = query;
+    const mine = ++turn;
+    if (query === '' || wordsOnly) return show([]);
+    show([], 'looking');
+    const find = async () => {
+      const notes = await nearTo(query);
+      if (mine === turn) show(notes);
+    };
+    waiting = setTimeout(() => void find(), restedMs);
+  }
+
+  function showSwitch() {
+    hint.textContent = wordsOnly ? switchedOff : switchedOn;
+    toggle.textContent = wordsOnly ? 'Search by meaning too' : 'Search by words only';
+  }
+
+  toggle.addEventListener('click', () => {
+    const query = asked;
+    wordsOnly = !wordsOnly;
+    keepWordsOnly(wordsOnly);
+    showSwitch();
+    asked = '';
+    look(query, 0);
+  });
+  showSwitch();
+  show([]);
+  return { look, links: () => [...list.querySelectorAll<HTMLElement>('[data-card=title]')] };
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className = '',
+  text = '',
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  made.className = className;
+  made.textContent = text;
+  return made;
+}

@@ -1,0 +1,65 @@
+import type { PublishedNote } from '../../notes/model/published-note.ts';
+import { hostOf } from '../../platform/model/host.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { singleSpaced } from '../../platform/model/text/spaces.ts';
+import { hash } from './files.ts';
+import { wordLimits } from './limits.ts';
+import type { SearchedNote } from './searched-note.ts';
+import { comparable } from './words.ts';
+
+export function searchedNote({ note, author, html, excerpt, minutes }: PublishedNote): SearchedNote {
+  return {
+    uuid: note.uuid,
+    path: paths.note(note),
+    title: note.title,
+    kind: note.kind,
+    host: note.url ? hostOf(note.url) : '',
+    excerpt,
+    tags: note.tags,
+    author: author.name,
+    handle: author.handle,
+    minutes,
+    at: note.publishedAt ?? note.createdAt,
+    text: textOf(html).slice(0, wordLimits.text),
+  };
+}
+
+/** The number that stands for a note in lists: 32 bits. Two notes may share one, which reading them tells apart. */
+export function idOf(uuid: string): number {
+  return hash(uuid) % 2 ** 32;
+}
+
+/** The key under which the file of a note is found. */
+export function keyOf(id: number): string {
+  return id.toString(16).padStart(8, '0');
+}
+
+/** What a search may be narrowed to that holds for this note. */
+export function filtersOf(note: SearchedNote): string[] {
+  return [
+    ...note.tags.map((tag) => `tag:${comparable(tag)}`),
+    `person:${note.handle}`,
+    ...(note.host ? [`site:${note.host.toLowerCase()}`] : []),
+    `kind:${note.kind}`,
+    `on:${note.at.slice(0, 10)}`,
+  ];
+}
+
+/** The day on which a note was published, counted from 1970. */
+export function dayOf({ at }: Pick<SearchedNote, 'at'>): number {
+  return Math.max(0, Math.floor(Date.parse(at) / 86_400_000));
+}
+
+/** The text of HTML that we rendered: what a reader sees, without tags. */
+export function textOf(html: string): string {
+  const text = html
+    .replace(/<[^>]*>/g, (tag) =>
+      /^<\/?(?:p|h\d|li|tr|td|th|pre|blockquote|br|div|section|hr|dt|dd)\b/.test(tag) ? ' ' : '',
+    )
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    // The last, so that an ampersand that was written begins no other character.
+    .replaceAll('&amp;', '&');
+  return singleSpaced(text).trim();
+}

@@ -1,0 +1,41 @@
+import type { ExportFormat } from '../model/export-formats.ts';
+import type { ExportPlan, MadeExport } from '../model/made-export.ts';
+import { failureOf, send, unanswered, type Answer } from '../../platform/browser/api.ts';
+
+const askAgainMs = 2000;
+
+/** A whole file: at an address that sends it, or, where it had to be made first, here with its name. */
+export type WholeExport = { href: string } | { name: string; file: Blob };
+
+/** Has a file made where one answer cannot hold it, and puts its parts together. */
+export async function fetchExport(format: ExportFormat): Promise<Answer<WholeExport>> {
+  const plan = await send<ExportPlan>('POST', '/api/exports', { format });
+  if (!plan.ok || 'href' in plan.data) return plan as Answer<WholeExport>;
+  let { made } = plan.data;
+  while (made.state === 'waiting') {
+    await new Promise((resolve) => setTimeout(resolve, askAgainMs));
+    const read = await send<{ made: MadeExport }>('GET', `/api/exports/${made.id}`);
+    if (!read.ok) return read;
+    ({ made } = read.data);
+  }
+  if (made.state === 'failed') {
+    const detail = 'The file could not be made. Try again in a moment.';
+    return { ok: false, status: 500, problem: { title: 'Not made', detail } };
+  }
+  const parts: Blob[] = [];
+  for (let part = 1; part <= made.parts; part += 1) {
+    const answer = await fetch(`/api/exports/${made.id}/parts/${part}`).catch(() => undefined);
+    if (!answer) return unanswered;
+    if (!answer.ok) return failureOf(answer, await answer.json().catch(() => undefined));
+    parts.push(await answer.blob());
+  }
+  return { ok: true, data: { name: made.name, file: new Blob(parts) } };
+}
+
+/** Saves it as the browser saves what is downloaded. */
+export function saveExport(whole: WholeExport): void {
+  const link = document.createElement('a');
+  link.href = 'href' in whole ? whole.href : URL.createObjectURL(whole.file);
+  link.download = 'href' in whole ? '' : whole.name;
+  link.click();
+}

@@ -1,0 +1,116 @@
+import type { Import, ImportLine, ImportVisibility } from '../model/import.ts';
+import type { ImportFile } from '../formats/file.ts';
+import { send, type Answer, type Failure } from '../../platform/browser/api.ts';
+
+/** How far an import is: `done` of `size` bytes of the file, whose entries are dealt with, and what has come of them. */
+export type ImportProgress = { format: string; done: number; size: number; import: Import };
+
+export type ImportEnd =
+  | { kind: 'done'; import: Import }
+  | { kind: 'stopped' }
+  | { kind: 'unreadable'; why: string }
+  | { kind: 'failed'; failure: Failure };
+
+type Part = { import: Import; lines: ImportLine[] };
+
+const attempts = 4;
+
+/**
+ * Reads files and sends what is in them, part by part. What was interrupted goes on at its place when it is run again
+ * with the same files: the server knows them by their fingerprint. The readers of formats come when they are needed.
+ */
+export async function runImport(
+  files: readonly ImportFile[],
+  visibility: ImportVisibility,
+  onProgress: (progress: ImportProgress) => void,
+  signal: AbortSignal,
+): Promise<ImportEnd> {
+  const [{ openFiles }, { batchesOf }] = await Promise.all([
+    import('../formats/open-folder.ts'),
+    import('../formats/batches.ts'),
+  ]);
+  const counted = counting(files);
+  const opened = await openFiles(counted.files);
+  if (!opened.ok) return { kind: 'unreadable', why: opened.why };
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  const name = (files.length === 1 ? files[0]?.name : files[0]?.name.split('/')[0])?.slice(0, 200) || 'file';
+  const asked = { name, format: opened.format, size, fingerprint: await fingerprintOf(files), visibility };
+  const begun = await patiently<{ import: Import }>(() => send('POST', '/api/imports', asked), signal);
+  if (!begun) return { kind: 'stopped' };
+  if (!begun.ok) return { kind: 'failed', failure: begun };
+  let current = begun.data.import;
+  const tell = (done: number) => onProgress({ format: opened.format, done, size, import: current });
+  tell(0);
+  for await (const part of batchesOf(opened.items, current.at)) {
+    const read = counted.read();
+    const call = `/api/imports/${current.id}/entries`;
+    const taken = await patiently<Part>(() => send('POST', call, part), signal);
+    if (!taken) return { kind: 'stopped' };
+    if (!taken.ok) {
+      const now = taken.problem.current as Import | undefined;
+      // The answer to a part that was taken got lost on its way.
+      const wasTaken = taken.status === 409 && now?.at === part.from + part.entries.length;
+      if (!wasTaken) return { kind: 'failed', failure: taken };
+      current = now;
+    } else current = taken.data.import;
+    tell(part.last ? size : Math.min(size, read));
+  }
+  return { kind: 'done', import: current };
+}
+
+/** Tries again what may heal by itself. Undefined once it was stopped. */
+async function patiently<T>(call: () => Promise<Answer<T>>, signal: AbortSignal): Promise<Answer<T> | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    if (signal.aborted) return undefined;
+    const answer = await call();
+    const mayHeal = !answer.ok && (answer.status === 0 || answer.status >= 500);
+    if (!mayHeal || attempt === attempts) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempt));
+  }
+}
+
+/** A reader takes no more at once, so that what it was given is about what it has dealt with. In bytes. */
+const piece = 16 * 1024;
+
+/** The same files, with how many of their bytes were asked for: browsers read far ahead of that. */
+function counting(files: readonly ImportFile[]): { files: ImportFile[]; read: () => number } {
+  // An archive is gone through before it is read, which begins the count of it anew.
+  const read = files.map(() => 0);
+  const inPieces = (stream: ReadableStream<Uint8Array>, at: number) => {
+    const reader = stream.getReader();
+    let held = new Uint8Array(0);
+    read[at] = 0;
+    const pieces: UnderlyingDefaultSource<Uint8Array> = {
+      async pull(controller) {
+        while (held.length === 0) {
+          const { done, value } = await reader.read();
+          if (done) return controller.close();
+          held = value as Uint8Array<ArrayBuffer>;
+        }
+        const next = held.subarray(0, piece);
+        held = held.subarray(piece);
+        read[at] = (read[at] ?? 0) + next.length;
+        controller.enqueue(next);
+      },
+      cancel: () => reader.cancel(),
+    };
+    return new ReadableStream(pieces, { highWaterMark: 0 });
+  };
+  return {
+    read: () => read.reduce((sum, each) => sum + each, 0),
+    files: files.map(({ name, size, stream }, at) => ({ name, size, stream: () => inPieces(stream(), at) })),
+  };
+}
+
+/** SHA-256 of names, sizes, and how each file begins: enough to know the same files again without reading them twice. */
+async function fingerprintOf(files: readonly ImportFile[]): Promise<string> {
+  const parts: BlobPart[] = [];
+  for (const file of files) {
+    const reader = file.stream().getReader();
+    const { value } = await reader.read();
+    await reader.cancel();
+    parts.push(`${files.length > 1 ? file.name : ''} ${file.size}\n`, (value ?? new Uint8Array(0)).slice(0, 65_536));
+  }
+  const digest = await crypto.subtle.digest('SHA-256', await new Blob(parts).arrayBuffer());
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,106 @@
+import type { ZipEntry } from './zip-entries.ts';
+import { tableStems } from './documents/notion-names.ts';
+import { textOf } from './text/text.ts';
+
+/** What a file lies among in its archive or folder. */
+export type Around = {
+  /** What wrote all of it, as far as names tell. */
+  kind: 'Commonplace' | 'Notion' | 'Omnivore' | undefined;
+  /** The folders in which Markdown files lie, and those in which the rows of Notion's tables do where they are pages. */
+  folders: ReadonlySet<string>;
+  tables: ReadonlySet<string>;
+  /** The files of notes, by what links call them: in lower case, their path or its last part, without the ending. */
+  notes: ReadonlyMap<string, string>;
+  /** The folder in which everything lies, with the stroke behind it; empty where there is none. */
+  root: string;
+  /** The texts of Omnivore's highlights, by the slug of their page. */
+  highlights: ReadonlyMap<string, string>;
+};
+
+export const alone: Around = {
+  kind: undefined,
+  folders: new Set(),
+  tables: new Set(),
+  notes: new Map(),
+  root: '',
+  highlights: new Map(),
+};
+
+/** The name of a file that is longer is no link's. */
+const longestRef = 300;
+
+/** Omnivore keeps highlights apart from what they are of; all of them together are held. In characters. */
+const longestHighlights = 8_000_000;
+
+/** Goes through all entries once, by their names. */
+export async function aroundIn(entries: AsyncIterable<Pick<ZipEntry, 'name' | 'bytes'>>): Promise<Around> {
+  const names = new Set<string>();
+  const highlights = new Map<string, string>();
+  let length = 0;
+  for await (const { name, bytes } of entries) {
+    if (isHidden(name) || name.endsWith('/')) continue;
+    names.add(name);
+    const slug = highlightsOf(name);
+    if (slug === undefined || length > longestHighlights) continue;
+    const text = (await Array.fromAsync(textOf(bytes))).join('');
+    length += text.length;
+    highlights.set(slug, text);
+  }
+  const kind = kindOf(names);
+  const all = [...names];
+  const folders = new Set(all.flatMap((name) => (name.endsWith('.md') ? [name.slice(0, name.lastIndexOf('/'))] : [])));
+  const tables = new Set(kind === 'Notion' ? all.flatMap(tableStems) : []);
+  const root = rootOf(names);
+  const notes = notesIn(all, root);
+  return { kind, folders, tables, notes, root, highlights: kind === 'Omnivore' ? highlights : new Map() };
+}
+
+/** The slug of the page whose highlights stand in a file of this name. */
+export function highlightsOf(name: string): string | undefined {
+  return /(?:^|\/)highlights\/([^/]+)\.md$/.exec(name)?.[1];
+}
+
+/** What systems and programs keep for themselves. */
+export function isHidden(name: string): boolean {
+  return name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
+}
+
+function kindOf(names: ReadonlySet<string>): Around['kind'] {
+  const all = [...names];
+  if (all.some((name) => /(?:^|\/)commonplace-\d+\.json$/.test(name))) return 'Commonplace';
+  if (all.some((name) => /(?:^|\/)metadata_\d+_to_\d+\.json$/.test(name))) return 'Omnivore';
+  return all.some((name) => / [0-9a-f]{32}(_all)?\.(md|csv)$/.test(name)) ? 'Notion' : undefined;
+}
+
+/** Where several have the same name, it means the first. */
+function notesIn(names: readonly string[], root: string): Map<string, string> {
+  const notes = new Map<string, string>();
+  for (const name of names.filter((each) => each.endsWith('.md') && each.length <= longestRef)) {
+    const path = name.slice(root.length, -'.md'.length).toLowerCase();
+    notes.set(path, name);
+    const last = path.split('/').at(-1) ?? path;
+    if (!notes.has(last)) notes.set(last, name);
+  }
+  return notes;
+}
+
+/** The file of the note that a link in `from` names: by its name anywhere, or (`isPath`) by the way to it from there. */
+export function noteAt({ notes, root }: Around, from: string, target: string, isPath: boolean): string | undefined {
+  const path = isPath ? from.slice(root.length).split('/').slice(0, -1) : [];
+  for (const part of target.replace(/\.md$/i, '').split('/')) {
+    if (part === '..') path.pop();
+    else if (part !== '.' && part !== '') path.push(part);
+  }
+  return notes.get(path.join('/').toLowerCase());
+}
+
+/** How links in other files name a note: by its file, where it lies among others. */
+export function refOf({ name, around }: { name: string; around: Around }): string | undefined {
+  return around.notes.size > 1 && name.length <= longestRef ? name : undefined;
+}
+
+function rootOf(names: ReadonlySet<string>): string {
+  const [first = ''] = names;
+  const root = first.slice(0, first.indexOf('/') + 1);
+  return root !== '' && [...names].every((name) => name.startsWith(root)) ? root : '';
+}

@@ -1,0 +1,52 @@
+import { limits } from '../../platform/model/limits.ts';
+import type { Found, Items } from './file.ts';
+
+/**
+ * What was found in portions that one call and one script can bear, after skipping what is in already. The last one is
+ * marked, and empty where there was nothing left.
+ */
+export async function* batchesOf(
+  items: Items,
+  skip: number,
+): AsyncGenerator<{ from: number; entries: Found[]; last: boolean }, void> {
+  let [from, at, size] = [skip, 0, 0];
+  let entries: Found[] = [];
+  for await (const entry of items) {
+    at += 1;
+    if (at <= skip) continue;
+    const fit = fitting(entry);
+    const length = JSON.stringify(fit).length;
+    const isFull = entries.length === limits.import.entries || size + length > limits.import.characters;
+    // What was chosen may be among the notes before it, which are only there when their part is written.
+    const turns = entries[0] !== undefined && 'choice' in entries[0] !== 'choice' in fit;
+    if (entries.length > 0 && (isFull || turns)) {
+      yield { from, entries, last: false };
+      from += entries.length;
+      [entries, size] = [[], 0];
+    }
+    entries.push(fit);
+    size += length;
+  }
+  yield { from, entries, last: true };
+}
+
+/**
+ * An item whose text is larger than a note may be is none: its place says so in the report. The copy of a page may be
+ * larger, and has a call of its own; one that no call can bring stays behind.
+ */
+function fitting(entry: Found): Found {
+  if (!('item' in entry)) return entry;
+  const { copy, highlights, ...item } = entry.item;
+  if (JSON.stringify({ ...entry, item }).length > limits.import.characters) {
+    const why = 'This text is longer than a note may be (200 KB). Split it.';
+    return { place: entry.place, title: item.title.slice(0, 200), why };
+  }
+  if (!copy || bytesIn({ copy, highlights }) <= limits.import.copyBytes) return entry;
+  const why = 'The copy of its page is larger than one call may be (3.5 MB), and was left out.';
+  const kept = highlights && bytesIn({ highlights }) <= limits.import.copyBytes ? { highlights } : {};
+  return { ...entry, item: { ...item, ...kept, remarks: [...(item.remarks ?? []), why] } };
+}
+
+function bytesIn(value: object): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
+}

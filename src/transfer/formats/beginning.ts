@@ -1,0 +1,96 @@
+import papaparse from 'papaparse';
+import { alone, type Around } from './around.ts';
+import { htmlTokenizer } from './markup/html-tokens.ts';
+import { jsonBeginning, type JsonBeginning } from './json/json-beginning.ts';
+
+/** How far one looks to find out what a file is. In characters. */
+export const looked = 64 * 1024;
+
+/** The first tags of a page outside of comments, its title, and what its doctype says, in lower case. */
+export type HtmlBeginning = {
+  doctype: string;
+  title: string;
+  tags: readonly { name: string; attributes: Readonly<Record<string, string>> }[];
+};
+
+/** The columns of a table, in lower case, what stands between them, and whether a line `sep=` before them says so. */
+export type TableBeginning = { columns: ReadonlySet<string>; delimiter: string; said: boolean };
+
+/** How a file begins, for all readers to look at: each structure is looked for once, when one of them asks for it. */
+export class Beginning {
+  /** Without white space before it. */
+  readonly text: string;
+  /** The name of the file, which may be a path. It speaks only where the text does not. */
+  readonly name: string;
+
+  readonly around: Around;
+
+  constructor(text: string, name: string, around = alone) {
+    this.text = text.slice(0, looked).trimStart();
+    this.name = name;
+    this.around = around;
+  }
+
+  /** The folders in which the file lies, but for the one in which all that comes with it lies. */
+  folders(): string[] {
+    const { root } = this.around;
+    return this.name
+      .slice(this.name.startsWith(root) ? root.length : 0)
+      .split('/')
+      .slice(0, -1);
+  }
+
+  /** Undefined where it is no JSON. */
+  readonly json = once(() => jsonBeginning(this.text));
+
+  /** Undefined where the first sign is not that of a tag. */
+  readonly html = once(() => (this.text.startsWith('<') ? htmlBeginning(this.text) : undefined));
+
+  /** What a table would have for columns. Undefined where something else begins. */
+  readonly table = once(() => (this.json() || this.html() || this.front() ? undefined : tableBeginning(this.text)));
+
+  /** The sign that stands around front matter. */
+  readonly front = once(() => /^(---|\+\+\+)[ \t]*\r?\n/.exec(this.text)?.[1] as '---' | '+++' | undefined);
+
+  /** The lines that are whole as far as one looks. */
+  readonly lines = once(() => this.text.split(/\r\n?|\n/));
+}
+
+export type { JsonBeginning };
+
+function once<T>(find: () => T): () => T {
+  let found: { value: T } | undefined;
+  return () => (found ??= { value: find() }).value;
+}
+
+function htmlBeginning(text: string): HtmlBeginning {
+  let [doctype, title, inTitle] = ['', '', false];
+  const tags: { name: string; attributes: Record<string, string> }[] = [];
+  for (const token of htmlTokenizer().write(text)) {
+    if (token.kind === 'declaration') doctype ||= token.text.toLowerCase();
+    else if (token.kind === 'text') title += inTitle ? token.text : '';
+    else if (token.kind === 'close') inTitle = false;
+    else if (token.kind === 'open') {
+      tags.push(token);
+      inTitle = token.name === 'title' && title === '';
+    }
+  }
+  return { doctype, title: title.trim().toLowerCase(), tags };
+}
+
+function tableBeginning(text: string): TableBeginning | undefined {
+  // A table of Markdown.
+  if (text.startsWith('|')) return undefined;
+  const [, sign] = /^"?sep=(.)"?[ \t]*\r?\n/i.exec(text) ?? [];
+  const rows = sign === undefined ? text : text.slice(text.indexOf('\n') + 1);
+  const tables = (sign === undefined ? [',', ';', '\t', '|'] : [sign]).map((delimiter) => {
+    const [row = []] = papaparse.parse<string[]>(rows, { delimiter, preview: 1 }).data;
+    return { columns: new Set(columnNames(row)), delimiter, said: sign !== undefined };
+  });
+  return tables.reduce((most, each) => (each.columns.size > most.columns.size ? each : most));
+}
+
+/** Columns as they are known. */
+export function columnNames(row: readonly string[]): string[] {
+  return row.map((name) => name.trim().toLowerCase());
+}

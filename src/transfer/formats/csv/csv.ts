@@ -1,0 +1,116 @@
+import { columnNames, type TableBeginning } from '../beginning.ts';
+import { csvRows } from './csv-rows.ts';
+import { found, type Found, type Items } from '../file.ts';
+import { sureOf, type Format } from '../format.ts';
+import type { Told } from '../json/json.ts';
+
+/** More cells than any program writes in a line would cost their square. */
+const mostColumns = 500;
+
+/** A row by the names of its columns, in lower case. */
+export type Row = Partial<Record<string, string>>;
+
+/** A row at its place in the file, or why there is none. */
+export type PlacedRow = { place: string; row: Row } | Found;
+
+/** A program's CSV: the columns that only it has, and what a row says, or the whole entry that it is, or all rows together. */
+export type CsvFormat = {
+  name: string;
+  columns: readonly string[] | ((there: ReadonlySet<string>) => number);
+} & (
+  | { item: (row: Row) => Told }
+  | { entry: (row: Row, place: string, number: number) => Found }
+  | { entries: (rows: AsyncIterable<PlacedRow>) => Items }
+);
+
+/** Reads what a program wrote as a table. */
+export function csvReader(format: CsvFormat): Format {
+  const { name, columns } = format;
+  return {
+    name,
+    sure: (beginning) => {
+      const there = beginning.table()?.columns;
+      return typeof columns === 'function' ? (there ? columns(there) : 0) : sureOf(columns, there);
+    },
+    items: (text, beginning) => csvItems(text, beginning.table(), format),
+  };
+}
+
+/** What the rows say. What goes wrong with the table as a whole is told behind the rows that could be read. */
+async function* csvItems(text: AsyncIterable<string>, table: TableBeginning | undefined, format: CsvFormat): Items {
+  const written = new Map<string, string>();
+  let fault: Found | undefined;
+  let count = 0;
+  const rows = async function* () {
+    fault = yield* rowsOf(text, table, written);
+  };
+  for await (const one of entriesOf(rows(), format)) {
+    count += 1;
+    yield named(one, written);
+  }
+  if (fault) yield fault;
+  else if (count === 0) yield { place: 'the file', why: 'There is no line below the names of the columns.' };
+}
+
+async function* entriesOf(rows: AsyncIterable<PlacedRow>, format: CsvFormat): Items {
+  if ('entries' in format) return yield* format.entries(rows);
+  let number = 0;
+  for await (const one of rows) {
+    number += 1;
+    if (!('row' in one)) yield one;
+    else if ('entry' in format) yield format.entry(one.row, one.place, number);
+    else yield found(one.place, format.item(trimmed(one.row)));
+  }
+}
+
+/** The rows below the names of the columns, and at last what keeps the rest from being read. */
+async function* rowsOf(
+  text: AsyncIterable<string>,
+  { delimiter, said }: Pick<TableBeginning, 'delimiter' | 'said'> = { delimiter: ',', said: false },
+  written: Map<string, string>,
+): AsyncGenerator<PlacedRow, Found | undefined> {
+  let names: string[] | undefined;
+  // The line `sep=;` is about the table.
+  let above = said ? 1 : 0;
+  for await (const { line, fields, open } of csvRows(text, delimiter)) {
+    const place = `line ${line}`;
+    if (open) {
+      const why = 'A quotation mark on this line is never closed, so the rest of the file cannot be told apart.';
+      return { place, why };
+    }
+    const tooMany = { place, why: `This line has ${fields.length} cells; at most ${mostColumns} are read.` };
+    if (above > 0) above -= 1;
+    else if (fields.length > mostColumns) {
+      if (!names) return tooMany;
+      yield tooMany;
+    } else if (!names) names = ownNames(fields, written);
+    else yield { place, row: rowOf(names, fields) };
+  }
+  return undefined;
+}
+
+/** A name for each column: one that is empty, or there already, is told by its number. `written`: how they stand in the file. */
+function ownNames(fields: readonly string[], written: Map<string, string>): string[] {
+  return columnNames(fields).map((name, at) => {
+    const own = name === '' || written.has(name) ? `${name || 'column'} ${at + 1}` : name;
+    written.set(own, name === own ? (fields[at] ?? '').trim() : own);
+    return own;
+  });
+}
+
+/** Cells beyond the last column are told by their number. */
+function rowOf(names: readonly string[], fields: readonly string[]): Row {
+  const row = fields.map((field, at): [string, string] => [names[at] ?? `column ${at + 1}`, field]);
+  return Object.fromEntries([...names.map((name): [string, string] => [name, '']), ...row]);
+}
+
+function trimmed(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, cell?.trim()]));
+}
+
+/** What has no place with us goes by the name that its column has in the file. */
+function named(one: Found, written: ReadonlyMap<string, string>): Found {
+  if (!('item' in one) || !one.item.imported) return one;
+  const imported = Object.entries(one.item.imported).map(([name, value]) => [written.get(name) ?? name, value]);
+  return { ...one, item: { ...one.item, imported: Object.fromEntries(imported) as typeof one.item.imported } };
+}

@@ -1,0 +1,54 @@
+import { found, type Items } from '../file.ts';
+import type { Format } from '../format.ts';
+import { ownItem } from '../json/own.ts';
+
+/** Longer than a page with the longest copy and everything highlighted in it. In characters. */
+const longest = 8_000_000;
+
+/** What stands in the head of a copy that was taken along from here. */
+export const copyPageMark = '<meta name="generator" content="Commonplace copy">';
+
+export const copyPage: Format = {
+  name: 'Commonplace (copy of a page)',
+  sure: (beginning) => {
+    const marks = beginning.html()?.tags.filter(({ attributes }) => attributes.name === 'generator');
+    return marks?.[0]?.attributes.content === 'Commonplace copy' ? 1 : 0;
+  },
+  items: copyPageItems,
+};
+
+/** The note as JSON and the copy as HTML. Looked for by place: an expression takes the square of what is hostile. */
+function partsOf(page: string): { data: string; html: string } | undefined {
+  const [script, main] = ['<script type="application/json">', '<main dir="auto">'];
+  const data = page.indexOf(script);
+  const dataEnd = page.indexOf('</script>', data);
+  const html = page.indexOf(main, dataEnd);
+  const end = page.lastIndexOf('</main>');
+  if (data < 0 || dataEnd < 0 || html < 0 || end < html) return undefined;
+  const after = page.slice(end + '</main>'.length).trim();
+  if (!after.startsWith('</html>') || after.slice('</html>'.length).trim() !== '') return undefined;
+  return { data: page.slice(data + script.length, dataEnd), html: page.slice(html + main.length, end) };
+}
+
+/** A page of our own export of copies: the note stands in it as data, the copy as what everybody reads. */
+async function* copyPageItems(text: AsyncIterable<string>): Items {
+  const place = 'the page';
+  let whole = '';
+  for await (const part of text) {
+    whole += part;
+    if (whole.length <= longest) continue;
+    yield { place, why: 'This page is longer than any copy is.' };
+    return;
+  }
+  const parts = partsOf(whole);
+  const item = parts && ownItem(dataIn(parts.data), parts.html);
+  yield item ? found(place, item) : { place, why: 'This copy of a page is damaged: what tells its note is not there.' };
+}
+
+function dataIn(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined;
+  }
+}

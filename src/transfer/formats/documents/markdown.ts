@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { OwnFields } from '../../model/import-item.ts';
+import { noteAt, refOf } from '../around.ts';
+import type { Beginning } from '../beginning.ts';
+import { found, type Found } from '../file.ts';
+import type { Format } from '../format.ts';
+import { frontMatter } from './front-matter.ts';
+import { importedFrom } from '../imported.ts';
+import { codeLines, fromVault } from './vault-syntax.ts';
+import { moment } from '../when.ts';
+import { filesAside, splitTags } from '../words.ts';
+
+/** A Markdown file that is longer holds more than a note may. In characters. */
+const longest = 1_000_000;
+
+const ending = /\.(md|markdown|mdx|txt)$/i;
+
+/** Front matter or a heading at the beginning tell Markdown; any other text is only told by its name. */
+export const markdown: Format = {
+  name: 'Markdown',
+  sure: (beginning) => {
+    if (beginning.json()) return 0;
+    if (beginning.front()) return 0.9;
+    if (/^#{1,6}[ \t]+\S/.test(beginning.text)) return 0.6;
+    return /\.(md|markdown|mdx)$/i.test(beginning.name) ? 0.4 : /\.txt$/i.test(beginning.name) ? 0.05 : 0;
+  },
+  items: async function* (text, beginning) {
+    let whole = '';
+    const { name } = beginning;
+    const place = name.slice(0, 300);
+    for await (const part of text) {
+      whole += part;
+      if (whole.length <= longest) continue;
+      yield { place, why: 'This text is longer than a note may be (200 KB). Split it.' };
+      return;
+    }
+    yield markdownItem(whole, beginning, place);
+  },
+};
+
+const Text = z.union([z.string(), z.number(), z.boolean()]).transform(String).optional().catch(undefined);
+const Moment = z
+  .union([z.string(), z.number()])
+  .optional()
+  .catch(undefined)
+  .transform((written) => moment(written));
+const Tags = z
+  .union([
+    z.string().transform((text) => splitTags(text, /[,\s]+/)),
+    z.array(z.union([z.string(), z.number()]).transform(String)),
+  ])
+  .optional()
+  .catch(undefined);
+
+/** What people and programs write above a Markdown text and what has a place here. */
+const Head = z.object({
+  title: Text,
+  url: Text,
+  link: Text,
+  source: Text,
+  tags: Tags,
+  created: Moment,
+  date: Moment,
+  updated: Moment,
+  modified: Moment,
+  lastmod: Moment,
+  draft: z.boolean().optional().catch(undefined),
+});
+
+/** A Markdown file with or without front matter. Its path names it where it names itself nowhere. */
+function markdownItem(text: string, beginning: Beginning, place: string): Found {
+  const { name: path, around } = beginning;
+  const parted = frontMatter(text);
+  if (!parted.ok) return { place, why: parted.why };
+  const { head, body } = parted;
+  const told = Head.parse(head);
+  const own = OwnFields.safeParse(head).data;
+  const address = [told.url, told.link, told.source].find((each) => each && /^https?:\/\//i.test(each));
+  if (own) {
+    const { title = nameIn(path), tags = [], created: at } = told;
+    return found(place, { title, url: address, body, tags, at, own, source: `commonplace:${own.uuid}` });
+  }
+  const titled = told.title === undefined ? titleIn(body) : undefined;
+  const {
+    text: readable,
+    links,
+    attachments,
+  } = fromVault(titled?.rest ?? body, (target, isPath) => noteAt(around, path, target, isPath));
+  const folders = beginning.folders();
+  const [at, changedAt] = [firstOf(told, 'created', 'date'), firstOf(told, 'updated', 'modified', 'lastmod')];
+  const placed = [
+    ...(['title', 'tags', 'draft'] as const).filter((name) => told[name] !== undefined),
+    ...(['url', 'link', 'source'] as const).filter((name) => told[name] === address),
+    ...[at.name, changedAt.name].filter((name) => name !== undefined),
+  ];
+  const imported = { ...importedFrom(head, placed), ...importedFrom({ links, attachments }, []) };
+  return found(place, {
+    title: told.title ?? titled?.title ?? nameIn(path),
+    url: address,
+    body: readable,
+    ref: refOf(beginning),
+    tags: told.tags ?? [],
+    folders: folders.length > 0 ? [folders] : undefined,
+    at: at.time,
+    changedAt: changedAt.time,
+    shared: told.draft === undefined ? undefined : !told.draft,
+    imported: Object.keys(imported).length > 0 ? imported : undefined,
+    aside: attachments.length > 0 ? filesAside(attachments) : undefined,
+  });
+}
+
+function firstOf<Name extends string>(told: { [Each in Name]?: string | undefined }, ...names: Name[]) {
+  const name = names.find((each) => told[each] !== undefined);
+  return { name, time: name && told[name] };
+}
+
+/** A heading further down is the title, too, and stays where it is. In lines. */
+const headed = 20;
+
+/** The first heading of the highest level that stands in no code, and the text without it where it begins the text. */
+function titleIn(body: string): { title: string; rest: string } | undefined {
+  const lines = body.split('\n', headed);
+  const isCode = codeLines(lines);
+  const at = lines.findIndex((line, each) => !isCode[each] && /^#[ \t]+[^ \t]/.test(line));
+  const heading = lines[at];
+  if (heading === undefined) return undefined;
+  const isFirst = lines.slice(0, at).every((line) => line.trim() === '');
+  const rest = isFirst
+    ? body
+        .split('\n')
+        .slice(at + 1)
+        .join('\n')
+        .trim()
+    : body;
+  return { title: headingText(heading), rest };
+}
+
+/** A heading without the signs at both ends. An expression for the end would be tried at each of a million signs. */
+function headingText(line: string): string {
+  let end = line.length;
+  while (end > 0 && ' \t#'.includes(line[end - 1] ?? '')) end -= 1;
+  const text = line.slice(0, end).replace(/^#[ \t]+/, '');
+  return text === '' || text === '#' ? line.replace(/^#[ \t]+/, '') : text;
+}
+
+/** As it is: the name of a day keeps its hyphens. */
+function nameIn(path: string): string {
+  return (path.split('/').at(-1) ?? path).replace(ending, '').trim();
+}

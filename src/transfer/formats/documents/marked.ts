@@ -1,0 +1,68 @@
+import type { ImportItem, ToldHighlight } from '../../model/import-item.ts';
+import type { ImportedValue } from '../../../notes/model/imported.ts';
+import { limits } from '../../../platform/model/limits.ts';
+import { importedFrom } from '../imported.ts';
+import { paragraphs, quotation } from '../words.ts';
+
+/**
+ * A passage that somebody marked, as a program tells it; without a quote, what was said of the whole page. `more`: what
+ * has no place with us, under the names of the file.
+ */
+export type Marked = Partial<ToldHighlight> & { quote: string; more?: Readonly<Record<string, unknown>> };
+
+/** How much of a passage tells it from the others of its page. In characters. */
+const enough = 40;
+
+/**
+ * An item with what was marked in it, in this order: highlights where it has a page, else quotations in its text. What
+ * else a program says of a passage is told behind its first words.
+ */
+export function marked<Item extends Partial<ImportItem>>(item: Item, passages: readonly Marked[]): Item {
+  const imported = { ...item.imported, ...moreOf(passages) };
+  const whole = Object.keys(imported).length > 0 ? { ...item, imported } : item;
+  if (passages.length === 0) return whole;
+  const quoted = passages.filter(({ quote }) => quote.trim() !== '');
+  const inText = passages.flatMap(({ quote, comment }) => {
+    if (quote.trim() === '') return paragraphs(comment);
+    return item.url === undefined ? paragraphs(quotation(quote), comment) : [];
+  });
+  const body = paragraphs(item.body, ...inText);
+  return item.url === undefined || quoted.length === 0
+    ? { ...whole, body }
+    : { ...whole, body, highlights: quoted.map(highlightOf) };
+}
+
+/** Without a place in the text they keep their order. */
+function highlightOf({ more: _, ...told }: Marked, at: number): ToldHighlight {
+  const { quote, comment = '', prefix = '', suffix = '', start = at, ...rest } = told;
+  const known = Object.fromEntries(
+    Object.entries(rest as Record<string, unknown>).filter(([, value]) => value !== undefined),
+  );
+  const around = { prefix: prefix.slice(-limits.highlight.context), suffix: suffix.slice(0, limits.highlight.context) };
+  return { quote: quote.trim(), comment: comment.trim(), ...around, start, ...known };
+}
+
+/** What is said alike of all passages stands there once, else each behind the words that it is said of. */
+function moreOf(passages: readonly Marked[]): Record<string, ImportedValue> {
+  const told = new Map<string, { words: string; value: Exclude<ImportedValue, string[]> }[]>();
+  for (const { quote, comment, more } of passages) {
+    const words = begun(quote || (comment ?? ''));
+    for (const [name, value] of Object.entries(importedFrom(more ?? {}, []) ?? {})) {
+      const each = { words, value: Array.isArray(value) ? value.join(', ') : value };
+      const others = told.get(name);
+      if (others) others.push(each);
+      else told.set(name, [each]);
+    }
+  }
+  const values = [...told].map(([name, each]): [string, ImportedValue] => {
+    const [first] = each;
+    const isAlike = each.length === passages.length && each.every(({ value }) => value === first?.value);
+    return [name, first && isAlike ? first.value : each.map(({ words, value }) => `“${words}” ${value}`)];
+  });
+  return Object.fromEntries(values);
+}
+
+function begun(quote: string): string {
+  const words = quote.trim().replace(/\s+/g, ' ');
+  return words.length <= enough ? words : `${words.slice(0, enough).toWellFormed()}…`;
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { citationItem } from '../text/citation.ts';
+import { Text } from './json-fields.ts';
+import { jsonReader } from './json.ts';
+
+/** A date of one or two days, by year, month and day. */
+const When = z.union([
+  z
+    .looseObject({ 'date-parts': z.array(z.array(z.union([z.number(), z.string()]))).nonempty() })
+    .transform(({ 'date-parts': days }) => days.map(written).join('/')),
+  z.looseObject({ raw: z.string() }).transform(({ raw }) => raw),
+  z.looseObject({ literal: z.string() }).transform(({ literal }) => literal),
+]);
+
+function written(day: readonly (number | string)[]): string {
+  return day.map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+/** Of a name the parts in the order in which it is read. */
+const Name = z.looseObject({}).transform(({ literal, given, 'non-dropping-particle': particle, family, suffix }) => {
+  const parts = [literal, given, particle, family, suffix];
+  return parts.filter((part) => typeof part === 'string' && part !== '').join(' ');
+});
+
+const Names = z.array(Name.refine((name) => name !== '')).nonempty();
+
+const Work = z.looseObject({ id: z.union([z.string(), z.number()]), type: z.string(), title: Text });
+
+/** References as Zotero, Mendeley and pandoc exchange them. */
+export const cslJson = jsonReader({
+  name: 'References (CSL-JSON)',
+  list: '',
+  known: ({ items }) => {
+    const names = items.get('');
+    const some = ['author', 'issued', 'container-title', 'DOI', 'URL', 'accessed', 'publisher'];
+    return names?.has('id') && names.has('type') && some.some((name) => names.has(name)) ? 0.6 : 0;
+  },
+  item: Work,
+  read: ({ URL: url, DOI: doi, keyword: keywords, accessed, ...work }) => {
+    const urldate = When.safeParse(accessed).data;
+    const fields = Object.entries(work).map(([name, value]) => [name, plain(value)] as const);
+    return citationItem({ ...Object.fromEntries(fields), url, doi, keywords, urldate });
+  },
+});
+
+/** Dates and names as they are read, all else as it is. */
+function plain(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return When.safeParse(value).data ?? Names.safeParse(value).data ?? value;
+}

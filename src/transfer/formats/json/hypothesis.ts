@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { sureOf } from '../format.ts';
+import { grouped, type Part } from '../grouped.ts';
+import { found } from '../file.ts';
+import { jsonFile, LeftOut, type Told } from './json.ts';
+import { marked, type Marked } from '../documents/marked.ts';
+import { moment } from '../when.ts';
+
+const Selector = z.looseObject({
+  type: z.string(),
+  exact: z.string().optional(),
+  prefix: z.string().optional(),
+  suffix: z.string().optional(),
+  start: z.int().nonnegative().optional().catch(undefined),
+});
+
+const Annotation = z.looseObject({
+  uri: z.string(),
+  text: z.string().nullish(),
+  tags: z.array(z.string()).default([]),
+  target: z.array(z.looseObject({ selector: z.array(Selector).nullish() })).nullish(),
+  document: z.looseObject({ title: z.union([z.string(), z.array(z.string())]).nullish() }).nullish(),
+});
+type Annotation = z.infer<typeof Annotation>;
+
+/** What the search of its API answers (`rows`), and what the program itself exports (`annotations`). */
+const lists = ['rows', 'annotations'];
+
+/** Annotations, newest first: all of one page become one thing that is saved, with its highlights. */
+export const hypothesisJson = jsonFile(
+  'Hypothesis (JSON)',
+  ({ items }) => Math.max(...lists.map((list) => sureOf(['uri', 'text', 'tags', 'target'], items.get(list)))),
+  (values) => {
+    const parts = async function* (): AsyncGenerator<Part<Annotation>> {
+      const left = new LeftOut();
+      for await (const one of values) {
+        const { list, at, value } = one;
+        const annotation = Annotation.safeParse(value).data;
+        if (!lists.includes(list)) left.add(one);
+        else if (annotation) yield { key: annotation.uri, place: `item ${at}`, value: annotation };
+        else yield { place: `item ${at}`, why: 'This is no annotation of a page.' };
+      }
+      yield* left.said();
+    };
+    return grouped(parts(), (annotations, place) => [found(place, pageItem(annotations))]);
+  },
+);
+
+/** One page with what was said in it, in the order of its text; what was said of the whole page or in answer has no place there. */
+function pageItem(annotations: readonly Annotation[]): Told {
+  const titles = annotations.flatMap(({ document }) => document?.title ?? []);
+  const times = annotations.flatMap(({ created }) => moment(created) ?? []).toSorted();
+  const changes = annotations.flatMap(({ updated }) => moment(updated) ?? []).toSorted();
+  const item = {
+    title: titles[0] ?? '',
+    url: annotations[0]?.uri,
+    tags: [...new Set(annotations.flatMap(({ tags }) => tags))],
+    at: times[0],
+    changedAt: changes.at(-1),
+  };
+  return marked(
+    item,
+    annotations.map(passageOf).toSorted((one, other) => (one.start ?? 0) - (other.start ?? 0)),
+  );
+}
+
+function passageOf({
+  text,
+  target,
+  created,
+  updated,
+  tags: _tags,
+  uri: _uri,
+  document: _document,
+  ...more
+}: Annotation): Marked {
+  const selectors = (target ?? []).flatMap(({ selector }) => selector ?? []);
+  const quoted = selectors.find(({ type }) => type === 'TextQuoteSelector');
+  const [createdAt, updatedAt] = [moment(created), moment(updated)];
+  return {
+    quote: quoted?.exact ?? '',
+    comment: text ?? '',
+    prefix: quoted?.prefix,
+    suffix: quoted?.suffix,
+    start: selectors.find(({ type }) => type === 'TextPositionSelector')?.start,
+    createdAt,
+    updatedAt: updatedAt ?? createdAt,
+    more,
+  };
+}

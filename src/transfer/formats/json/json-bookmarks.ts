@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { importedFrom } from '../imported.ts';
+import { Flag, Moment, Tags, Text } from './json-fields.ts';
+import { jsonReader, type Told } from './json.ts';
+import { paragraphs, quotation, splitTags } from '../words.ts';
+
+/** What bookmark services export as JSON, or answer to programs. */
+
+/** Its names are those of delicious: `description` is the title. */
+export const pinboardJson = jsonReader({
+  name: 'Pinboard (JSON)',
+  list: '',
+  known: ['href', 'description', 'extended', 'time', 'shared', 'toread', 'tags'],
+  item: z.looseObject({
+    href: z.string(),
+    description: Text,
+    extended: Text,
+    tags: Text,
+    time: Moment,
+    shared: Flag,
+    toread: Flag,
+  }),
+  read: ({ href, description, extended, time, tags, shared, toread, ...more }) => ({
+    title: description,
+    url: href,
+    body: extended,
+    tags: splitTags(tags, /\s+/),
+    at: time,
+    shared,
+    state: toread ? 'toread' : undefined,
+    imported: importedFrom(more, []),
+  }),
+});
+
+/** A bookmark as linkding answers it to programs. */
+export const Linkding = z.looseObject({
+  id: z.number().optional(),
+  url: z.string(),
+  title: Text,
+  website_title: Text,
+  description: Text,
+  notes: Text,
+  tag_names: Tags,
+  is_archived: Flag,
+  unread: Flag,
+  shared: Flag,
+  date_added: Moment,
+  date_modified: Moment,
+});
+
+export const linkdingJson = jsonReader({
+  name: 'linkding (JSON)',
+  list: 'results',
+  known: ['url', 'title', 'tag_names', 'is_archived', 'date_added'],
+  item: Linkding,
+  read: linkdingItem,
+});
+
+/** The title that the page gives itself stands in for one that nobody gave it. */
+export function linkdingItem(bookmark: z.infer<typeof Linkding>): Told {
+  const { id, url, title, website_title: named, description, notes, tag_names: tags, ...rest } = bookmark;
+  const { is_archived, unread, shared, date_added, date_modified, ...more } = rest;
+  return {
+    title: title || named,
+    url,
+    body: paragraphs(description, notes),
+    tags,
+    at: date_added,
+    changedAt: date_modified,
+    source: id === undefined ? undefined : `linkding:${id}`,
+    state: is_archived ? 'archived' : unread ? 'toread' : undefined,
+    shared,
+    imported: importedFrom({ ...(title ? { website_title: named } : {}), ...more }, []),
+  };
+}
+
+/** A text of its own has for an address the page there that shows it, whose short name it ends with. */
+export const shaarliJson = jsonReader({
+  name: 'Shaarli (JSON)',
+  list: '',
+  known: ['id', 'url', 'shorturl', 'title', 'description', 'tags', 'private', 'created'],
+  item: z.looseObject({
+    url: Text,
+    shorturl: Text,
+    title: Text,
+    description: Text,
+    tags: z.union([Tags, z.string().transform((tags) => splitTags(tags, /\s+/))]),
+    private: Flag,
+    created: Moment,
+    updated: Moment,
+  }),
+  read: ({ url, title, description, tags, private: isPrivate, created, updated, ...more }) => {
+    const { shorturl } = more;
+    const isText =
+      url === '' || (shorturl !== '' && (url.endsWith(`/shaare/${shorturl}`) || url.endsWith(`?${shorturl}`)));
+    return {
+      title,
+      url: isText ? undefined : url,
+      body: description,
+      tags,
+      at: created,
+      changedAt: updated,
+      shared: isPrivate === undefined ? undefined : !isPrivate,
+      imported: importedFrom(isText ? { url, ...more } : more, []),
+    };
+  },
+});
+
+export const readabilityJson = jsonReader({
+  name: 'Readability (JSON)',
+  list: 'bookmarks',
+  known: ['article__url', 'article__title', 'archive', 'favorite'],
+  item: z.looseObject({
+    article__url: z.string(),
+    article__title: Text,
+    article__excerpt: Text,
+    archive: Flag,
+    favorite: Flag,
+    date_added: Moment,
+    date_archived: Moment,
+    date_updated: Moment,
+  }),
+  read: ({ article__url, article__title, article__excerpt, archive, favorite, ...rest }) => {
+    const { date_added, date_archived, date_updated, ...more } = rest;
+    return {
+      title: article__title,
+      url: article__url,
+      body: article__excerpt && quotation(article__excerpt),
+      at: date_added,
+      changedAt: date_updated,
+      readAt: date_archived,
+      state: archive ? 'archived' : 'toread',
+      favourite: favorite || undefined,
+      imported: importedFrom(more, []),
+    };
+  },
+});

@@ -1,0 +1,109 @@
+import { found, type Found } from '../file.ts';
+import { sureOf } from '../format.ts';
+import { importedFrom } from '../imported.ts';
+import { jsonFile, type Told } from './json.ts';
+import { moment } from '../when.ts';
+import { splitTags } from '../words.ts';
+
+/** A bookmark, a folder or a line between them, as a browser keeps it. */
+type Node = Readonly<Record<string, unknown>>;
+
+/** How a browser names what is in its trees. `item` gives nothing for folders and lines. */
+type Tree = { nameOf: (node: Node) => unknown; item: (node: Node, folders: string[]) => Told | undefined };
+
+/** A tree has no more levels than JSON may have, each folder being two of them: what is deeper has been cut off before. */
+function* bookmarksIn(node: unknown, tree: Tree, root: string, folders: string[] = []): Generator<Found, void> {
+  const children = isNode(node) ? node['children'] : undefined;
+  if (!Array.isArray(children)) return;
+  for (const [at, child] of children.entries()) {
+    if (!isNode(child)) continue;
+    const item = tree.item(child, folders);
+    if (item) yield found([root, ...folders, `item ${at + 1}`].join(' / ').slice(-300), item);
+    if ('children' in child) yield* bookmarksIn(child, tree, root, [...folders, text(tree.nameOf(child)) || 'unnamed']);
+  }
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** Chrome counts microseconds since 1601, in digits; `0` is never. */
+function sinceWindows(at: unknown): string | undefined {
+  return /^\d{17,18}$/.test(text(at)) ? moment(Number(at) / 1000 - 11_644_473_600_000) : undefined;
+}
+
+const chrome: Tree = {
+  nameOf: ({ name }) => name,
+  item: ({ url, name, date_added: at, date_modified: changedAt, date_last_used: used, guid, ...more }, folders) =>
+    typeof url === 'string'
+      ? {
+          title: text(name),
+          url,
+          folders: folders.length > 0 ? [folders] : undefined,
+          at: sinceWindows(at),
+          changedAt: sinceWindows(changedAt),
+          imported: importedFrom({ date_last_used: sinceWindows(used), guid, ...more }, ['id', 'type']),
+        }
+      : undefined,
+};
+
+/** The file `Bookmarks` of Chrome, Edge, Brave and others. The outermost folders are the browser's own, and nobody's. */
+export const chromeJson = jsonFile(
+  'Chrome (Bookmarks)',
+  ({ names }) => sureOf(['checksum', 'roots'], names),
+  async function* (values) {
+    for await (const { list, key = '', value } of values) if (list === 'roots') yield* bookmarksIn(value, chrome, key);
+  },
+  { isTree: true },
+);
+
+/** What older versions say of a page in an annotation. */
+const description = 'bookmarkProperties/description';
+
+const firefox: Tree = {
+  nameOf: ({ title }) => title,
+  item: ({ uri, title, tags, dateAdded: at, lastModified: changedAt, annos, ...more }, folders) => {
+    if (typeof uri !== 'string') return undefined;
+    const notes = Array.isArray(annos) ? annos.filter(isNode) : [];
+    const said = notes.find(({ name }) => name === description);
+    const others = notes.filter((note) => note !== said).map(({ name, value }) => [text(name), value] as const);
+    return {
+      title: text(title),
+      url: uri,
+      body: text(said?.['value']),
+      tags: splitTags(text(tags)),
+      folders: folders.length > 0 ? [folders] : undefined,
+      at: moment(at),
+      changedAt: moment(changedAt),
+      imported: importedFrom({ ...more, annos: Object.fromEntries(others) }, [
+        'id',
+        'index',
+        'type',
+        'typeCode',
+        'iconUri',
+        'iconuri',
+      ]),
+    };
+  },
+};
+
+/** The folders of this root are tags, and what is in them stands in the other roots as well. */
+const tagged: Tree = {
+  ...firefox,
+  item: ({ uri }, folders) => (typeof uri === 'string' ? { title: '', url: uri, tags: folders } : undefined),
+};
+
+/** A backup of Firefox: `bookmarks-2024-01-02_….json`. */
+export const firefoxJson = jsonFile(
+  'Firefox (backup)',
+  ({ names }) => sureOf(['guid', 'title', 'root', 'children'], names),
+  async function* (values) {
+    for await (const { list, value } of values) {
+      if (list !== 'children' || !isNode(value)) continue;
+      yield* bookmarksIn(value, value['root'] === 'tagsFolder' ? tagged : firefox, text(value['title']));
+    }
+  },
+  { isTree: true },
+);

@@ -1,0 +1,133 @@
+import { JSONParser } from '@streamparser/json';
+import { linesOf } from '../lines.ts';
+
+/**
+ * A value of a list, or of an object in its place: `list` is its name, empty where the list is the whole file; `key`
+ * its own where it has one; `at` counts from 1.
+ */
+export type JsonValue = { list: string; key: string | undefined; at: number; value: unknown };
+/**
+ * Where the JSON stops being any: after how many values; and how many parts of it were nested too deep, with the place
+ * where the first of them begins.
+ */
+export type JsonEnd = { broken: boolean; at: number; deep: number; place: string };
+
+/** No list of saved things is nested so deep. */
+export const deepest = 64;
+
+/**
+ * The values of a JSON list, or of the lists in a JSON object, one by one as they end; says at last whether it was whole.
+ * Where a value is a tree of what was saved (`isTree`), one that breaks off is given as far as it goes.
+ */
+export async function* jsonValues(
+  text: AsyncIterable<string>,
+  isList: boolean,
+  isTree = false,
+): AsyncGenerator<JsonValue, JsonEnd> {
+  const read = { values: [] as JsonValue[], list: '', at: 0, broken: false, whole: false };
+  const parser = new JSONParser({ paths: [isList ? '$.*' : '$.*.*'], keepStack: false });
+  parser.onValue = ({ value, key, stack }) => {
+    const list = String(stack.at(-1)?.key ?? '');
+    const at = typeof key === 'number' ? key + 1 : list === read.list ? read.at + 1 : 1;
+    [read.list, read.at] = [list, at];
+    read.values.push({ list, key: typeof key === 'number' ? undefined : String(key), at, value });
+  };
+  parser.onError = () => (read.broken = true);
+  parser.onEnd = () => (read.whole = true);
+  const [shallow, closed] = [shallowJson(deepest), isTree ? closedJson() : undefined];
+  for await (const part of text) {
+    const piece = shallow.take(part);
+    parser.write(closed ? closed.take(piece) : piece);
+    yield* read.values.splice(0);
+    // White space behind the end is no second document.
+    if (read.broken || read.whole) break;
+  }
+  const { whole, broken } = read;
+  if (closed && !whole && !broken) parser.write(closed.ends());
+  yield* read.values.splice(0);
+  return { broken: !whole, at: read.at, deep: shallow.deep(), place: `character ${shallow.first()}` };
+}
+
+/** The values of a file that has one on each line. A line that is none is handed on as the text that it is. */
+export async function* jsonLines(text: AsyncIterable<string>): AsyncGenerator<JsonValue, JsonEnd> {
+  let [deep, place] = [0, ''];
+  for await (const { line, number } of linesOf(text)) {
+    if (line.trim() === '') continue;
+    const shallow = shallowJson(deepest);
+    yield { list: '', key: undefined, at: number, value: parsed(shallow.take(line)) };
+    if (deep === 0) place = `line ${number}`;
+    deep += shallow.deep();
+  }
+  return { broken: false, at: 0, deep, place };
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return line;
+  }
+}
+
+/** JSON piece by piece up to the last object that has ended, and what ends all that is open there. */
+function closedJson(): { take: (part: string) => string; ends: () => string } {
+  let [open, ends, kept] = ['', '', ''];
+  let [inText, escaped] = [false, false];
+  const take = (part: string) => {
+    let closed = -1;
+    for (let at = 0; at < part.length; at += 1) {
+      const sign = part[at];
+      if (inText) {
+        if (escaped) escaped = false;
+        else if (sign === '\\') escaped = true;
+        else if (sign === '"') inText = false;
+      } else if (sign === '"') inText = true;
+      else if (sign === '{') open = `}${open}`;
+      else if (sign === '[') open = `]${open}`;
+      else if (sign === '}' || sign === ']') {
+        open = open.slice(1);
+        if (sign === '}') [closed, ends] = [at + 1, open];
+      }
+    }
+    const whole = kept + part;
+    const cut = closed < 0 ? 0 : kept.length + closed;
+    kept = whole.slice(cut);
+    return whole.slice(0, cut);
+  };
+  return { take, ends: () => ends };
+}
+
+/**
+ * JSON piece by piece with `null` for whatever is nested deeper than `depth`, before a parser keeps a place for each
+ * level of it: millions of brackets are a small file, and filled its memory.
+ */
+function shallowJson(depth: number): { take: (part: string) => string; deep: () => number; first: () => number } {
+  let [level, deep] = [0, 0];
+  // In characters, counted from 1.
+  let [taken, first] = [0, 0];
+  let [inText, escaped] = [false, false];
+  const take = (part: string) => {
+    let [out, from] = ['', 0];
+    for (let at = 0; at < part.length; at += 1) {
+      const sign = part.charCodeAt(at);
+      if (inText) {
+        if (escaped) escaped = false;
+        else if (sign === 0x5c) escaped = true;
+        else if (sign === 0x22) inText = false;
+      } else if (sign === 0x22) inText = true;
+      else if (sign === 0x5b || sign === 0x7b) {
+        level += 1;
+        if (level !== depth + 1) continue;
+        out += `${part.slice(from, at)}null`;
+        if (deep === 0) first = taken + at + 1;
+        deep += 1;
+      } else if (sign === 0x5d || sign === 0x7d) {
+        level -= 1;
+        if (level === depth) from = at + 1;
+      }
+    }
+    taken += part.length;
+    return level > depth ? out : out + part.slice(from);
+  };
+  return { take, deep: () => deep, first: () => first };
+}

@@ -1,0 +1,144 @@
+import type { z } from 'zod';
+import type { ImportItem } from '../../model/import-item.ts';
+import type { JsonBeginning } from '../beginning.ts';
+import { found, type Found, type Items } from '../file.ts';
+import { sureOf, type Format } from '../format.ts';
+import { deepest, jsonLines, jsonValues, type JsonEnd, type JsonValue } from './json-values.ts';
+import { itemsWithin, titled } from './json-within.ts';
+
+/** An item as a program tells it. */
+export type Told = Partial<ImportItem> & { title: string };
+
+/** The items of a list, and what one says; undefined where it is none of them after all. */
+type ListOf<Value> = { list: string; item: z.ZodType<Value>; read: (value: Value) => Told | undefined };
+
+/** A program's JSON: the list that holds its items (empty: the whole file), and what one says. */
+export type JsonFormat<Value = never> = ListOf<Value> & {
+  name: string;
+  /** Names that an item always has and that nobody else puts together; or by what else such a file is known. */
+  known: readonly string[] | ((json: JsonBeginning) => number);
+  /** What the other lists of the file hold, undefined for those that hold nothing; `count` says how much was found before. */
+  others?: (value: JsonValue, count: number) => Found[] | undefined;
+};
+
+/** Reads what a program wrote as JSON. */
+export function jsonReader<Value>({ name, known, ...format }: JsonFormat<Value>): Format {
+  const sure = (json: JsonBeginning) =>
+    typeof known === 'function' ? known(json) : sureOfList(known, format.list, json);
+  return jsonFile(name, sure, (values) => listEntries(values, format));
+}
+
+/** How sure the fields of the first item of a list make. */
+export function sureOfList(fields: readonly string[], list: string, { form, names, items }: JsonBeginning): number {
+  return sureOf(fields, list === '' && form === 'lines' ? names : items.get(list));
+}
+
+/**
+ * A format whose files are JSON, how sure it is of one that begins so, and what is in the values of its lists: `isTree`
+ * where each of those may be most of the file.
+ */
+export function jsonFile(
+  name: string,
+  sure: (json: JsonBeginning) => number,
+  entries: (values: AsyncIterable<JsonValue>) => Items,
+  { isTree = false } = {},
+): Format {
+  return {
+    name,
+    sure: (beginning) => {
+      const json = beginning.json();
+      return json ? sure(json) : 0;
+    },
+    items: (text, beginning) => {
+      const form = beginning.json()?.form;
+      return wholeFile(form === 'lines' ? jsonLines(text) : jsonValues(text, form === 'list', isTree), entries, isTree);
+    },
+  };
+}
+
+async function* wholeFile(
+  values: AsyncGenerator<JsonValue, JsonEnd>,
+  entries: (values: AsyncIterable<JsonValue>) => Items,
+  isTree: boolean,
+): Items {
+  let end: JsonEnd = { broken: false, at: 0, deep: 0, place: '' };
+  let count = 0;
+  const passed = async function* () {
+    end = yield* values;
+  };
+  for await (const one of entries(passed())) {
+    count += 1;
+    yield one;
+  }
+  if (end.deep > 0) yield { place: end.place, why: tooDeep(end.deep) };
+  if (end.broken && isTree && count > 0) yield { place: 'the file', why: treeEndsEarly };
+  else if (end.broken) yield { place: `item ${end.at + 1}`, why: endsEarly(count === 0 ? 0 : end.at) };
+  else if (count === 0) yield { place: 'the file', why: 'This is JSON, but no list of saved things that we know.' };
+}
+
+async function* listEntries<Value>(
+  values: AsyncIterable<JsonValue>,
+  { others, ...format }: ListOf<Value> & Pick<JsonFormat<Value>, 'others'>,
+): Items {
+  const left = new LeftOut();
+  let count = 0;
+  for await (const value of values) {
+    const entries =
+      value.list === format.list ? entriesOf(`item ${value.at}`, value.value, format) : others?.(value, count);
+    if (!entries) left.add(value);
+    for (const one of entries ?? []) {
+      count += 1;
+      yield one;
+    }
+  }
+  if (count > 0) yield* left.said();
+}
+
+/** A value as an item. One of another form is looked through for addresses, so that nothing is lost with a form. */
+export function* entriesOf<Value>(
+  place: string,
+  value: unknown,
+  { item, read }: Omit<ListOf<Value>, 'list'>,
+): Generator<Found, void> {
+  const parsed = item.safeParse(value);
+  const told = parsed.success ? read(parsed.data) : undefined;
+  if (told) {
+    yield found(place, told);
+    return;
+  }
+  let count = 0;
+  for (const one of itemsWithin(value, place)) {
+    count += 1;
+    yield one;
+  }
+  if (count === 0) yield { place, ...titled(value), why: 'This item has no form that we know.' };
+}
+
+/** Counts what stands in lists in which nothing is saved, to be said in one line a list. Mere settings are none of that. */
+export class LeftOut {
+  readonly #lists = new Map<string, number>();
+
+  add({ list, value }: JsonValue): void {
+    if (typeof value === 'object' && value !== null) this.#lists.set(list, (this.#lists.get(list) ?? 0) + 1);
+  }
+
+  *said(): Generator<Found, void> {
+    for (const [list, count] of this.#lists) {
+      const what = count === 1 ? 'One entry was' : `${count} entries were`;
+      yield { place: list.slice(0, 300) || 'the file', why: `${what} left out: there is nothing saved in it.` };
+    }
+  }
+}
+
+function tooDeep(parts: number): string {
+  const what = parts === 1 ? 'What begins here is' : `What begins here, and ${parts - 1} more such parts, are`;
+  return `${what} nested deeper than ${deepest} levels, and left out.`;
+}
+
+const treeEndsEarly = 'The file breaks off or has a fault before its end. What stands before that came in.';
+
+function endsEarly(at: number): string {
+  return at === 0
+    ? 'The file is no whole JSON: it breaks off or has a fault before the end of its first item.'
+    : `The file breaks off or has a fault here. The ${at === 1 ? 'item' : `${at} items`} before it came in.`;
+}

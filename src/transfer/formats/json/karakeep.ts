@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { FolderTree } from '../markup/folder-tree.ts';
+import { importedFrom } from '../imported.ts';
+import { Flag, Moment, Tags, Text } from './json-fields.ts';
+import { entriesOf, jsonFile, LeftOut, sureOfList, type Told } from './json.ts';
+import type { JsonValue } from './json-values.ts';
+import { paragraphs } from '../words.ts';
+
+/** `content` is null where a bookmark is a picture or a file: the export does not hold it. */
+const Bookmark = z.looseObject({
+  createdAt: Moment,
+  modifiedAt: Moment,
+  title: Text,
+  tags: Tags,
+  lists: z.array(z.string()).nullish(),
+  content: z.looseObject({ type: z.string(), url: Text, sourceUrl: Text, text: Text, title: Text }).nullish(),
+  note: Text,
+  archived: Flag,
+  favourited: Flag,
+});
+
+const List = z.looseObject({ id: z.string(), name: z.string(), parentId: z.string().nullish() });
+
+/** Lists are named behind the bookmarks that are in them: those wait for the end of the file. */
+export const karakeepJson = jsonFile(
+  'Karakeep (JSON)',
+  (json) => sureOfList(['createdAt', 'title', 'tags', 'content'], 'bookmarks', json),
+  async function* (values) {
+    const [waiting, tree, left] = [[] as JsonValue[], new FolderTree(), new LeftOut()];
+    const entries = ({ at, value }: JsonValue) =>
+      entriesOf(`item ${at}`, value, { item: Bookmark, read: (bookmark) => bookmarkItem(bookmark, tree) });
+    for await (const one of values) {
+      const list = one.list === 'lists' ? List.safeParse(one.value).data : undefined;
+      if (list) tree.add(list.id, list.name, list.parentId);
+      else if (one.list !== 'bookmarks') left.add(one);
+      else if (Bookmark.safeParse(one.value).data?.lists?.length) waiting.push(one);
+      else yield* entries(one);
+    }
+    for (const one of waiting) yield* entries(one);
+    yield* left.said();
+  },
+);
+
+function bookmarkItem(bookmark: z.infer<typeof Bookmark>, tree: FolderTree): Told {
+  const { createdAt, modifiedAt, title, tags, lists, content, note, archived, favourited, ...more } = bookmark;
+  const { type, url = '', sourceUrl = '', text = '', title: named = '', ...inside } = content ?? { type: 'none' };
+  const address = url || sourceUrl || undefined;
+  const isHere = type === 'link' || type === 'text';
+  return {
+    title: title || named,
+    url: address,
+    body: paragraphs(text, note),
+    tags,
+    folders: lists?.length ? lists.map((id) => tree.pathOf(id)) : undefined,
+    at: createdAt,
+    changedAt: modifiedAt,
+    state: address === undefined ? undefined : archived ? 'archived' : 'toread',
+    favourite: favourited || undefined,
+    aside: isHere ? undefined : ['the picture or file, which this export does not hold'],
+    imported: importedFrom({ ...more, content: inside, ...(archived && !address ? { archived } : {}) }, []),
+  };
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { FolderTree } from '../markup/folder-tree.ts';
+import { sureOf } from '../format.ts';
+import { importedFrom } from '../imported.ts';
+import { Id, Moment, Tags, Text } from './json-fields.ts';
+import { entriesOf, jsonFile, LeftOut, type Told } from './json.ts';
+import { marked, type Marked } from '../documents/marked.ts';
+
+const Highlight = z.looseObject({
+  text: z.string(),
+  comment: Text,
+  startOffset: z.int().nonnegative().optional().catch(undefined),
+  createdAt: Moment,
+  updatedAt: Moment,
+});
+
+/** A link without an address is a picture or a document: the export does not hold it. */
+const Link = z.looseObject({
+  id: Id,
+  name: Text,
+  url: Text,
+  description: Text,
+  tags: Tags,
+  highlight: z.array(Highlight).nullish(),
+  createdAt: Moment,
+  updatedAt: Moment,
+  importDate: Moment,
+});
+type Link = z.infer<typeof Link>;
+
+const Collection = z.looseObject({
+  id: Id,
+  name: z.string(),
+  parentId: Id.nullish(),
+  isPublic: z.boolean().optional(),
+  links: z.array(z.unknown()),
+});
+type Collection = z.infer<typeof Collection>;
+
+/** What is pinned, and which collections are within others, is known at the end of the file: all of it waits for that. */
+export const linkwardenJson = jsonFile(
+  'Linkwarden (JSON)',
+  ({ items }) => sureOf(['name', 'ownerId', 'links'], items.get('collections')),
+  async function* (values) {
+    const [collections, tree, left] = [[] as Collection[], new FolderTree(), new LeftOut()];
+    const pinned = new Set<string>();
+    for await (const one of values) {
+      const { list, value } = one;
+      const collection = list === 'collections' ? Collection.safeParse(value).data : undefined;
+      const pin = list === 'pinnedLinks' ? Link.safeParse(value).data : undefined;
+      if (collection) {
+        collections.push(collection);
+        tree.add(collection.id, collection.name, collection.parentId);
+      } else if (pin) pinned.add(pin.id);
+      else left.add(one);
+    }
+    for (const collection of collections) {
+      for (const [at, link] of collection.links.entries()) {
+        const place = `${collection.name.slice(0, 200)}, item ${at + 1}`;
+        const read = (told: Link) => linkItem(told, collection, tree.pathOf(collection.id), pinned.has(told.id));
+        yield* entriesOf(place, link, { item: Link, read });
+      }
+    }
+    yield* left.said();
+  },
+  { isTree: true },
+);
+
+function linkItem(link: Link, collection: Collection, folder: string[], isPinned: boolean): Told {
+  const { id, name, url, description, tags, highlight, createdAt, updatedAt, importDate, ...more } = link;
+  const item = {
+    title: name,
+    url: url || undefined,
+    body: description,
+    tags,
+    folders: [folder],
+    at: importDate ?? createdAt,
+    changedAt: updatedAt,
+    source: `linkwarden:${id}`,
+    favourite: isPinned || undefined,
+    shared: collection.isPublic,
+    aside: url ? undefined : ['the picture or document, which this export does not hold'],
+    imported: importedFrom(more, []),
+  };
+  return marked(item, (highlight ?? []).map(passageOf));
+}
+
+function passageOf({
+  text,
+  comment,
+  startOffset,
+  createdAt,
+  updatedAt = createdAt,
+  color,
+}: z.infer<typeof Highlight>): Marked {
+  return { quote: text, comment, start: startOffset, createdAt, updatedAt, more: { 'highlight.color': color } };
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { importedFrom } from '../imported.ts';
+import { Moment, Tags, Text } from './json-fields.ts';
+import { jsonReader } from './json.ts';
+import type { Marked } from '../documents/marked.ts';
+import { quotation } from '../words.ts';
+
+const Page = z.looseObject({
+  id: z.string(),
+  slug: z.string(),
+  title: Text,
+  description: Text,
+  url: z.string(),
+  state: z.string(),
+  readingProgress: z.number().nullish(),
+  labels: Tags,
+  savedAt: Moment,
+  updatedAt: Moment,
+});
+
+/** One of the files `metadata_0_to_20.json` of an Omnivore archive. */
+export const omnivoreJson = jsonReader({
+  name: 'Omnivore',
+  list: '',
+  known: ['id', 'slug', 'url', 'state', 'savedAt', 'labels'],
+  item: Page,
+  read: ({ id, title, description, url, state, readingProgress, labels, savedAt, updatedAt, ...more }) => {
+    const [isRead, isBegun] = [/archive/i.test(state), !!readingProgress && readingProgress < 100];
+    return {
+      title,
+      url,
+      body: description && quotation(description),
+      tags: labels,
+      at: savedAt,
+      changedAt: updatedAt,
+      source: `omnivore:${id}`,
+      state: isRead ? 'archived' : isBegun ? 'reading' : 'toread',
+      imported: importedFrom({ ...(readingProgress ? { readingProgress } : {}), ...more }, []),
+    };
+  },
+});
+
+/**
+ * What `highlights/<slug>.md` of such an archive holds for the page of that slug: quotations, each with its labels
+ * (`#label`) and what was said of it behind it, and remarks on the whole page before the first one.
+ */
+export function omnivoreHighlights(markdown: string): Marked[] {
+  const passages: { quote: string[]; said: string[] }[] = [];
+  let inQuote = false;
+  for (const line of markdown.replace(/\r\n?/g, '\n').split('\n')) {
+    const isQuote = line.startsWith('>');
+    if (isQuote && !inQuote) passages.push({ quote: [], said: [] });
+    if (passages.length === 0) passages.push({ quote: [], said: [] });
+    const passage = passages.at(-1);
+    if (isQuote) passage?.quote.push(line.replace(/^> ?/, '').trimEnd());
+    else passage?.said.push(line);
+    inQuote = isQuote;
+  }
+  return passages
+    .map(({ quote, said }) => {
+      const isLabels = (line: string) => /^#\S+( +#\S+)* *$/.test(line);
+      const labels = said.filter(isLabels).join(' ').trim();
+      const comment = said
+        .filter((line) => !isLabels(line))
+        .join('\n')
+        .trim();
+      return { quote: quote.join('\n').trim(), comment, more: { 'highlight.labels': labels } };
+    })
+    .filter(({ quote, comment }) => quote !== '' || comment !== '');
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { Copy } from '../../../capture/model/capture.ts';
+import { importedFrom } from '../imported.ts';
+import { Flag, Id, Moment, Tags, Text } from './json-fields.ts';
+import { jsonReader } from './json.ts';
+import { marked } from '../documents/marked.ts';
+import { listedTags } from '../words.ts';
+
+const Annotation = z.looseObject({ quote: Text, text: Text, created_at: Moment, updated_at: Moment });
+
+/** Version 1 says `is_read` and `is_fav`, version 2 `is_archived` and `is_starred`. */
+const Entry = z
+  .looseObject({
+    id: Id.nullish(),
+    title: Text,
+    url: z.string(),
+    tags: z.union([Tags, z.string().transform(listedTags)]),
+    is_read: Flag,
+    is_archived: Flag,
+    is_fav: Flag,
+    is_starred: Flag,
+    is_public: Flag,
+    content: Text,
+    created_at: Moment,
+    updated_at: Moment,
+    archived_at: Moment,
+    published_at: Moment,
+    annotations: z.array(Annotation).nullish(),
+  })
+  .refine((entry) => entry.is_read !== undefined || entry.is_archived !== undefined);
+type Entry = z.infer<typeof Entry>;
+
+/** What it says in place of an article that it could not read. */
+const unread = /^\s*(<p>)?wallabag can't retrieve contents/i;
+
+export const wallabagJson = jsonReader({
+  name: 'wallabag (JSON)',
+  list: '',
+  known: ({ items }) => {
+    const names = items.get('');
+    const isOne =
+      ['is_archived', 'is_read'].some((name) => names?.has(name)) && names?.has('url') && names.has('content');
+    return isOne ? 0.8 : 0;
+  },
+  item: Entry,
+  read: (entry) => {
+    const { id, title, url, tags, is_read, is_archived, is_fav, is_starred, is_public, ...rest } = entry;
+    const { content, created_at, updated_at, archived_at, published_at, annotations, ...more } = rest;
+    const item = {
+      title,
+      url,
+      tags,
+      at: created_at,
+      changedAt: updated_at,
+      readAt: archived_at,
+      source: id == null ? undefined : `wallabag:${id}`,
+      state: is_read || is_archived ? 'archived' : 'toread',
+      favourite: is_fav || is_starred || undefined,
+      shared: is_public,
+      copy: content === '' || unread.test(content) ? undefined : copyOf(entry),
+      imported: importedFrom({ published_at, ...more }, numbered),
+    } as const;
+    return marked(
+      item,
+      (annotations ?? []).map(({ quote, text, created_at: createdAt, updated_at: updatedAt = createdAt }) => ({
+        quote,
+        comment: text,
+        createdAt,
+        updatedAt,
+      })),
+    );
+  },
+});
+
+/** Version 1 writes each field twice, under its name and under its number. */
+const numbered = Array.from({ length: 20 }, (_, number) => String(number));
+
+/** The article as it was saved, with what was said of it there. */
+function copyOf({ title, url, content, created_at, published_at, ...more }: Entry): Copy {
+  const text = (name: string) => (typeof more[name] === 'string' ? more[name] : '');
+  const minutes = more['reading_time'];
+  const authors = z.array(z.string()).safeParse(more['published_by']).data ?? [];
+  return {
+    url,
+    at: created_at ?? new Date().toISOString(),
+    html: content,
+    minutes: typeof minutes === 'number' && minutes >= 1 ? Math.round(minutes) : 1,
+    facts: {
+      title,
+      description: '',
+      author: authors.join(', '),
+      site: text('domain_name'),
+      language: text('language').replace('_', '-'),
+      published: published_at ?? null,
+      image: text('preview_picture') || null,
+      canonical: null,
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { found, type Found, type Items } from '../file.ts';
+import type { Format } from '../format.ts';
+import { MarkdownWriter } from './html-markdown.ts';
+import { endlessTag, htmlTokenizer, htmlTokens } from './html-tokens.ts';
+import { importedFrom } from '../imported.ts';
+import { moment } from '../when.ts';
+import { filesAside } from '../words.ts';
+
+/** How much of one field is read: files that hang on a note are as long as anything. In characters. */
+const longest = { content: 4_000_000, other: 2000 };
+
+type Note = { line: number; fields: Map<string, string[]> };
+
+/** Evernote's own file: each note as it is written there, with its tags, times and where it is from. */
+export const enex: Format = {
+  name: 'Evernote (ENEX)',
+  sure: (beginning) => (beginning.html()?.tags[0]?.name === 'en-export' ? 1 : 0),
+  items: enexItems,
+};
+
+async function* enexItems(text: AsyncIterable<string>): Items {
+  let note: Note | undefined;
+  let field: { name: string; said: string } | undefined;
+  /** What a field stands in: a note has a source, and each of its files has one. */
+  let within = '';
+  for await (const token of htmlTokens(text, 'xml')) {
+    if (token.kind === 'endless') {
+      if (note) yield brokenOff(note);
+      yield endlessTag(token);
+      return;
+    }
+    if (token.kind === 'text') {
+      if (field && field.said.length <= longest[field.name === 'content' ? 'content' : 'other'])
+        field.said += token.text;
+    } else if (token.kind === 'open') {
+      if (token.name === 'note') note = { line: token.line, fields: new Map() };
+      else if (token.name === 'resource') within = 'resource/';
+      else if (token.name === 'note-attributes') within = 'note/';
+      else field = token.name === 'data' ? undefined : { name: within + token.name, said: '' };
+    } else if (token.kind === 'close') {
+      if (token.name === 'resource' || token.name === 'note-attributes') within = '';
+      if (field && note && field.name === within + token.name) {
+        const told = note.fields.get(field.name) ?? [];
+        note.fields.set(field.name, told);
+        told.push(field.said.trim());
+        field = undefined;
+      }
+      if (token.name !== 'note' || !note) continue;
+      yield itemOf(note);
+      note = undefined;
+    }
+  }
+  if (note) yield brokenOff(note);
+}
+
+function brokenOff({ line, fields }: Note): Found {
+  const title = (fields.get('title')?.[0] ?? '').slice(0, 200);
+  return { place: `line ${line}`, title, why: 'The file breaks off within this note.' };
+}
+
+function itemOf({ line, fields }: Note): Found {
+  const one = (name: string) => fields.get(name)?.[0];
+  const { body, files, locked } = textOf(one('content') ?? '');
+  const attachments = attachmentsOf(fields);
+  const aside = [...filesAside(attachments), ...(locked > 0 ? ['what is locked with a password'] : [])];
+  const address = one('note/source-url');
+  const isLink = address !== undefined && /^https?:\/\//i.test(address);
+  const rest = [...fields].filter(([name]) => name.startsWith('note/') && !(isLink && name === 'note/source-url'));
+  return found(`line ${line}`, {
+    title: one('title') ?? '',
+    url: isLink ? address : undefined,
+    body,
+    tags: fields.get('tag') ?? [],
+    at: moment(timeOf(one('created'))),
+    changedAt: moment(timeOf(one('updated'))),
+    imported: importedFrom(
+      {
+        ...Object.fromEntries(rest.map(([name, [value]]) => [name.replace('note/', ''), value])),
+        attachments,
+        tasks: fields.get('title')?.slice(1),
+        'addresses of attachments': fields.get('resource/source-url'),
+      },
+      [],
+    ),
+    aside: aside.length > 0 ? aside : undefined,
+    remarks: files > attachments.length ? [`It shows ${files} files, which are not in this export.`] : undefined,
+  });
+}
+
+function attachmentsOf(fields: Note['fields']): string[] {
+  const names = fields.get('resource/file-name') ?? [];
+  const kinds = fields.get('resource/mime') ?? [];
+  return kinds.map((kind, at) => (names.length === kinds.length ? (names[at] ?? kind) : kind));
+}
+
+/** `20230912T101112Z` */
+function timeOf(written: string | undefined): string | undefined {
+  return written?.replace(/^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/, '$1-$2-$3T$4:$5:$6Z');
+}
+
+/** The text of a note, which is a document of its own, and how many files and locked passages are shown in it. */
+function textOf(content: string): { body: string; files: number; locked: number } {
+  const writer = new MarkdownWriter();
+  const tokenizer = htmlTokenizer();
+  let [files, locked, isLocked] = [0, 0, false];
+  for (const token of [...tokenizer.write(content), ...tokenizer.end()]) {
+    if (token.kind === 'declaration' || token.kind === 'endless') continue;
+    if (token.kind === 'open' && token.name === 'en-media') files += 1;
+    if (token.kind !== 'text' && token.name === 'en-crypt') {
+      isLocked = token.kind === 'open';
+      if (isLocked) locked += 1;
+    } else if (!isLocked) writer.take(token);
+  }
+  return { body: writer.text(), files, locked };
+}

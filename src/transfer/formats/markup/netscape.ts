@@ -1,0 +1,187 @@
+import type { Beginning } from '../beginning.ts';
+import { found, type Found, type Items } from '../file.ts';
+import { pathOf } from '../folders.ts';
+import type { Format } from '../format.ts';
+import { endlessTag, htmlTokens, type HtmlToken } from './html-tokens.ts';
+import { importedFrom } from '../imported.ts';
+import { linkTo } from '../documents/markdown-links.ts';
+import { moment } from '../when.ts';
+import { paragraphs, splitTags } from '../words.ts';
+
+type Attributes = Record<string, string>;
+/** `isCut`: its title is open where the file ends. */
+type Link = {
+  line: number;
+  attributes: Attributes;
+  folders: string[][] | undefined;
+  title: string;
+  text: string;
+  isCut: boolean;
+};
+
+/**
+ * Bookmarks as browsers and bookmark services have written them since 1994: folders within each other, a DD with what is
+ * said of a bookmark, PRIVATE and TOREAD, and nothing that needs to be closed.
+ */
+export const netscape: Format = {
+  name: 'Bookmarks (HTML)',
+  sure: (beginning) => {
+    const { doctype = '', tags = [] } = beginning.html() ?? {};
+    if (doctype.includes('netscape-bookmark-file')) return 1;
+    const has = (name: string) => tags.some((tag) => tag.name === name);
+    // Some write no doctype. A page that says it is one has lists of terms with links in them, too.
+    return !doctype && has('dl') && has('dt') && has('a') ? 0.3 : 0;
+  },
+  items: netscapeItems,
+};
+
+/** Folders that every browser has, whatever they are called there. */
+const roots = ['personal_toolbar_folder', 'unfiled_bookmarks_folder', 'mobile_folder'];
+
+async function* netscapeItems(text: AsyncIterable<string>, beginning: Beginning): Items {
+  const reader = new Bookmarks();
+  const between = tagSeparator(beginning);
+  let fault: Found | undefined;
+  for await (const token of htmlTokens(text)) {
+    if (token.kind === 'endless') {
+      fault = endlessTag(token);
+      break;
+    }
+    const link = reader.take(token);
+    if (link) yield itemOf(link, between);
+  }
+  const last = reader.end(true);
+  if (last) yield itemOf(last, between);
+  if (fault) yield fault;
+}
+
+/**
+ * Most write TAGS with commas, and Firefox and Raindrop allow spaces in a tag. Where there is no comma in any of the first
+ * of another program, they stand with spaces between them.
+ */
+function tagSeparator(beginning: Beginning): ',' | ' ' {
+  const { tags = [], title = '' } = beginning.html() ?? {};
+  const written = tags.flatMap(({ name, attributes }) => (name === 'a' && attributes.tags ? [attributes.tags] : []));
+  const isFirefox = tags.some(({ attributes }) => attributes['http-equiv'] === 'Content-Security-Policy');
+  return isFirefox || title.startsWith('raindrop') || written.some((each) => each.includes(',')) ? ',' : ' ';
+}
+
+/** Follows the tags, and gives a bookmark when the next thing begins. */
+class Bookmarks {
+  #folders: string[] = [];
+  #named: string | undefined;
+  #link: Link | undefined;
+  #into: 'folder' | 'title' | 'text' | undefined;
+  /** A link in a DD is part of what is said there; only one behind a DT, or with the time of a bookmark, is the next. */
+  #isSaid = false;
+  #saidLink: { href: string; words: string } | undefined;
+
+  take(token: Exclude<HtmlToken, { kind: 'endless' }>): Link | undefined {
+    if (token.kind === 'text') this.#hear(token.text);
+    else if (token.kind === 'close') return this.#close(token.name);
+    else if (token.kind === 'open') return this.#open(token);
+    return undefined;
+  }
+
+  end(isCut = false): Link | undefined {
+    this.#endSaidLink();
+    const link = this.#link && { ...this.#link, isCut: isCut && this.#into === 'title' };
+    this.#link = undefined;
+    this.#into = undefined;
+    this.#isSaid = false;
+    return link;
+  }
+
+  #hear(text: string): void {
+    if (this.#saidLink) this.#saidLink.words += text;
+    else if (this.#into === 'folder') this.#named = (this.#named ?? '') + text;
+    else if (this.#into && this.#link) this.#link[this.#into] += text;
+  }
+
+  #open({ name, attributes, line }: HtmlToken & { kind: 'open' }): Link | undefined {
+    if (name === 'dd' && this.#link) [this.#into, this.#isSaid] = ['text', true];
+    if (name === 'br') this.#hear('\n');
+    if (name === 'a' && this.#isSaid && attributes.href !== undefined && attributes.add_date === undefined) {
+      this.#endSaidLink();
+      this.#saidLink = { href: attributes.href, words: '' };
+      return undefined;
+    }
+    if (!['a', 'dt', 'dl', 'h3', 'hr'].includes(name)) return undefined;
+    const before = this.end();
+    if (name === 'h3') {
+      this.#named = '';
+      this.#into = roots.some((root) => attributes[root] === 'true') ? undefined : 'folder';
+    }
+    if (name === 'dl') {
+      this.#folders.push(this.#named?.trim() ?? '');
+      this.#named = undefined;
+    }
+    if (name === 'a' && attributes.href !== undefined) {
+      this.#link = { line, attributes, folders: pathOf(this.#folders), title: '', text: '', isCut: false };
+      this.#into = 'title';
+    }
+    return before;
+  }
+
+  #close(name: string): Link | undefined {
+    if (name === 'a' && this.#saidLink) this.#endSaidLink();
+    else if (name === 'h3' || name === 'a') this.#into = undefined;
+    if (name !== 'dl') return undefined;
+    this.#folders.pop();
+    return this.end();
+  }
+
+  #endSaidLink(): void {
+    const said = this.#saidLink;
+    this.#saidLink = undefined;
+    if (said && this.#link) this.#link.text += linkTo(said.href, said.words);
+  }
+}
+
+/** Attributes that have a place with us, and pictures of pages, which are as large as all else and are found again. */
+const placed = new Set([
+  ...['href', 'add_date', 'last_modified', 'tags', 'private', 'toread', 'description', 'data-important'],
+  ...['icon', 'icon_uri', 'last_charset'],
+]);
+/** linkding tells in a tag what it has no attribute for. */
+const archivedTag = 'linkding:bookmarks.archived';
+
+function itemOf({ line, attributes, folders, title, text, isCut }: Link, between: ',' | ' '): Found {
+  const { href = '', private: hidden, description = '' } = attributes;
+  const isOwnText = isShaarliText(href);
+  const tags = splitTags(attributes.tags, attributes.tags?.includes(',') ? ',' : between);
+  return found(`line ${line}`, {
+    title: title.trim(),
+    url: isOwnText ? undefined : href.trim(),
+    body: paragraphs(description, saidIn(text)),
+    tags: tags.filter((tag) => tag !== archivedTag),
+    folders,
+    at: moment(attributes.add_date),
+    changedAt: moment(attributes.last_modified),
+    state: tags.includes(archivedTag) ? 'archived' : attributes.toread === '1' ? 'toread' : undefined,
+    favourite: attributes['data-important'] === 'true' || undefined,
+    shared: hidden === undefined ? undefined : hidden === '0',
+    imported: importedFrom(unplaced(attributes, isOwnText), []),
+    remarks: isCut ? ['The file breaks off here: the title may be longer.'] : undefined,
+  });
+}
+
+function unplaced(attributes: Attributes, isOwnText: boolean): Attributes {
+  return Object.fromEntries(
+    Object.entries(attributes).filter(([name]) => !placed.has(name) || (isOwnText && name === 'href')),
+  );
+}
+
+/** A text without a link stands in Shaarli's file with its own place there. */
+function isShaarliText(href: string): boolean {
+  return /^(\/shaare\/|\?)[\w-]+$/.test(href.trim());
+}
+
+/** linkding keeps what one wrote oneself between marks behind the description. Looked for by place: an expression takes the square of the length. */
+function saidIn(text: string): string {
+  const [begin, end] = ['[linkding-notes]', '[/linkding-notes]'];
+  const from = text.indexOf(begin);
+  const to = from < 0 ? -1 : text.indexOf(end, from);
+  if (to < 0) return text.trim();
+  return paragraphs(text.slice(0, from) + text.slice(to + end.length), text.slice(from + begin.length, to));
+}

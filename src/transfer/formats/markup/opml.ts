@@ -1,0 +1,75 @@
+import { found, type Found, type Items } from '../file.ts';
+import { pathOf } from '../folders.ts';
+import type { Format } from '../format.ts';
+import { endlessTag, htmlTokens } from './html-tokens.ts';
+import { importedFrom } from '../imported.ts';
+import { moment } from '../when.ts';
+import { splitTags } from '../words.ts';
+
+/** An outline; `holds` is whether there are others within it. */
+type Outline = { line: number; attributes: Record<string, string>; holds: boolean };
+
+/** Outlines within each other: feeds and links, each a link to the page that it is about. */
+export const opml: Format = {
+  name: 'OPML',
+  sure: (beginning) => (beginning.html()?.tags[0]?.name === 'opml' ? 1 : 0),
+  items: opmlItems,
+};
+
+async function* opmlItems(text: AsyncIterable<string>): Items {
+  const open: Outline[] = [];
+  const around: string[] = [];
+  for await (const token of htmlTokens(text, 'xml')) {
+    if (token.kind === 'endless') {
+      yield endlessTag(token);
+      return;
+    }
+    if (token.kind === 'open' && token.name === 'outline') {
+      const outer = open.at(-1);
+      if (outer) {
+        outer.holds = true;
+        around.push(nameOf(outer.attributes));
+      }
+      open.push({ line: token.line, attributes: token.attributes, holds: false });
+      if (addressOf(token.attributes) !== undefined) yield itemOf(token, around);
+    }
+    if (token.kind === 'close' && token.name === 'outline') {
+      const outline = open.pop();
+      if (outline && !outline.holds && addressOf(outline.attributes) === undefined) yield nothingIn(outline);
+      around.pop();
+    }
+  }
+}
+
+function nameOf({ text, title }: Record<string, string>): string {
+  return (text ?? '').trim() || (title ?? '').trim();
+}
+
+/** The page of a feed, or the feed itself where no page is named. */
+function addressOf({ htmlurl, url, xmlurl }: Record<string, string>): string | undefined {
+  return [htmlurl, url, xmlurl].map((each) => each?.trim()).find(Boolean);
+}
+
+function itemOf(
+  { line, attributes }: Outline | { line: number; attributes: Record<string, string> },
+  around: string[],
+): Found {
+  const url = addressOf(attributes);
+  const placed = ['text', 'title', 'description', 'category', 'created', 'type'];
+  const address = ['htmlurl', 'url', 'xmlurl'].find((name) => attributes[name]?.trim() === url);
+  return found(`line ${line}`, {
+    title: nameOf(attributes),
+    url,
+    body: attributes.description?.trim(),
+    // A category is a path, too, and people write it as a list of tags.
+    tags: splitTags(attributes.category).map((tag) => tag.replace(/^\//, '')),
+    folders: pathOf(around),
+    at: moment(attributes.created),
+    imported: importedFrom(attributes, [...placed, ...(address === undefined ? [] : [address])]),
+  });
+}
+
+function nothingIn({ line, attributes }: Outline): Found {
+  const why = 'This outline has no address, and none within it has one.';
+  return { place: `line ${line}`, title: nameOf(attributes).slice(0, 200), why };
+}

@@ -1,0 +1,155 @@
+import { joined } from '../../platform/model/bytes.ts';
+import { alone, aroundIn, highlightsOf, isHidden, type Around } from './around.ts';
+import { Beginning, looked } from './beginning.ts';
+import { chunksOf, found, peeked, type Found, type ImportFile, type Items } from './file.ts';
+import { surest } from './format.ts';
+import { formats } from './formats.ts';
+import { isTableOfPages } from './documents/notion.ts';
+import { marked } from './documents/marked.ts';
+import { omnivoreHighlights } from './json/omnivore.ts';
+import { textOf } from './text/text.ts';
+import { zipEntries, type ZipEntry } from './zip-entries.ts';
+
+/** A file whose format is known: its name for people, and what it holds, to be read once. */
+export type Opened = { ok: true; format: string; items: Items } | { ok: false; why: string };
+
+/** `isUnknown`: none of our readers takes it for its own. */
+type OpenedText = Opened & { isUnknown?: boolean };
+
+const known = `We read ${formats.map(({ name }) => name).join(', ')}, and any of them in a zip archive.`;
+
+/** Finds out from the content what a file is. `name` decides only where the content speaks for nothing: plain text. */
+export async function openFile(file: ImportFile): Promise<Opened> {
+  const { head, all } = await peeked(chunksOf(file.stream()), 4);
+  if (!isArchive(joined(head))) {
+    const { isUnknown, ...opened } = await openText(all, file.name, alone);
+    return isUnknown && !opened.ok ? { ...opened, why: `${opened.why} ${known}` } : opened;
+  }
+  await all.return();
+  const entries = (isWanted?: (name: string) => boolean) => archived(chunksOf(file.stream()), isWanted);
+  const around = await aroundIn(entries((name) => highlightsOf(name) !== undefined));
+  const format = around.kind ? `${around.kind} (zip)` : 'Zip archive';
+  return { ok: true, format, items: filesIn(entries(), around, 'archive') };
+}
+
+function isArchive([first, second]: Uint8Array): boolean {
+  return first === 0x50 && second === 0x4b;
+}
+
+/** Notion puts an archive into an archive. */
+export async function* archived(
+  bytes: AsyncIterable<Uint8Array>,
+  isWanted: (name: string) => boolean = () => true,
+): AsyncGenerator<ZipEntry, void> {
+  const isPart = (name: string) => /(^|\/)ExportBlock-[\w-]+\.zip$/.test(name);
+  for await (const entry of zipEntries(bytes, (name) => isPart(name) || isWanted(name))) {
+    if (isPart(entry.name)) yield* zipEntries(entry.bytes, isWanted);
+    else yield entry;
+  }
+}
+
+async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: Around): Promise<OpenedText> {
+  const text = await peeked(textOf(bytes), looked);
+  const beginning = new Beginning(text.head.join(''), name, around);
+  if (beginning.text === '') {
+    return {
+      ok: false,
+      why: text.head.length === 0 ? 'The file is empty.' : 'The file holds nothing but white space.',
+    };
+  }
+  const isUnknown = true;
+  if (beginning.text.includes('\0')) return { ok: false, why: 'This is no text that we can read.', isUnknown };
+  const [format, ...others] = surest(formats, beginning);
+  if (!format) return { ok: false, why: whatItIs(beginning), isUnknown };
+  if (others.length === 0) return { ok: true, format: format.name, items: format.items(text.all, beginning) };
+  const names = [format, ...others].map((each) => each.name).join(' as of ');
+  return { ok: false, why: `This file could as well be one of ${names}, and nothing in it tells which.` };
+}
+
+function whatItIs({ text, lines, html }: Beginning): string {
+  const page = html();
+  if (page && (page.doctype.includes('html') || page.tags[0]?.name === 'html')) {
+    return 'This is a web page, and no file of bookmarks.';
+  }
+  const line = (lines()[0] ?? text).slice(0, 60);
+  return `This file begins with “${line}”, and no program that we know writes that.`;
+}
+
+/** Every file of an archive or a folder by what it is; at last the names of those that are none that can be read. */
+export async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Around, where: 'archive' | 'folder'): Items {
+  const left: string[] = [];
+  const highlights = new Map(around.highlights);
+  let count = 0;
+  for await (const entry of entries) {
+    const { name } = entry;
+    if (isHidden(name) || name.endsWith('/')) continue;
+    count += 1;
+    if (highlightsOf(name) !== undefined && around.kind === 'Omnivore') continue;
+    if (isTableOfPages(name, around)) continue;
+    if (isNoText(name)) {
+      left.push(name);
+      continue;
+    }
+    const opened = await openEntry(entry, around);
+    if (opened.ok) {
+      for await (const item of within(entry, opened.items)) yield withHighlights(item, highlights);
+    }
+    const why = entry.fault() ?? (!opened.ok && isWanted(name) ? opened.why : undefined);
+    if (why !== undefined) yield { place: name.slice(0, 300), why };
+    else if (!opened.ok) left.push(name);
+  }
+  for (const [slug, text] of highlights) {
+    if (text.trim() !== '') yield found(`highlights/${slug}.md`, { title: slug, body: text.trim() });
+  }
+  if (count === 0)
+    yield { place: `the ${where}`, why: `There is no file in this ${where}, or it is damaged at its beginning.` };
+  // The pages of our own site are made of what came in.
+  if (left.length > 0 && around.kind !== 'Commonplace')
+    yield { place: `the ${where}`, why: leftOut(left, around.root) };
+}
+
+async function openEntry({ name, bytes }: ZipEntry, around: Around): Promise<Opened> {
+  const { head, all } = await peeked(bytes, 4);
+  const why = 'An archive within an archive is not opened. Unpack it first.';
+  return isArchive(joined(head)) ? { ok: false, why } : openText(all, name, around);
+}
+
+/** The reason why one of these is not read is told by itself. */
+function isWanted(name: string): boolean {
+  return /\.(zip|csv|tsv|json|jsonl|md|markdown|txt|enex|opml|xbel|bib)$/i.test(name);
+}
+
+/** What is certainly no text. */
+function isNoText(name: string): boolean {
+  return /\.(png|jpe?g|gif|webp|avif|heic|svg|ico|pdf|mp[34]|m4a|wav|mov|webm|docx?|xlsx?|pptx?)$/i.test(name);
+}
+
+function leftOut(names: readonly string[], root: string): string {
+  const shown = names.slice(0, 5).map((name) => name.slice(root.length).slice(-60));
+  const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : '';
+  const [what, were] = names.length === 1 ? ['One file holds', 'was'] : [`${names.length} files hold`, 'were'];
+  return `${what} no notes or links and ${were} left out: ${shown.join(', ')}${more}.`;
+}
+
+/** What Omnivore tells of a page in a file of its own. */
+function withHighlights(entry: Found, highlights: Map<string, string>): Found {
+  const slug = 'item' in entry ? entry.item.imported?.slug : undefined;
+  const text = typeof slug === 'string' ? highlights.get(slug) : undefined;
+  if (!('item' in entry) || text === undefined || typeof slug !== 'string') return entry;
+  highlights.delete(slug);
+  return { ...entry, item: marked(entry.item, omnivoreHighlights(text)) };
+}
+
+/** An entry that turns out damaged holds no whole last item. */
+async function* within({ name, fault }: ZipEntry, items: Items): Items {
+  let held: Found | undefined;
+  for await (const item of items) {
+    if (held) yield held;
+    held = { ...item, place: placeIn(name, item.place) };
+  }
+  if (held && fault() === undefined) yield held;
+}
+
+function placeIn(name: string, place: string): string {
+  return (place === name.slice(0, 300) ? name : `${name}, ${place}`).slice(0, 300);
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { Copy } from '../../capture/model/capture.ts';
+import { Comment } from '../../discussion/model/comment.ts';
+import { exportFormats, type ExportFormat as Format } from './export-formats.ts';
+import { Highlight } from '../../library/model/highlight.ts';
+import { OwnNote } from '../../notes/model/note.ts';
+import { ReadingPlace } from '../../library/model/reading-list.ts';
+import { SavedSearch } from '../../search/model/saved.ts';
+import { User } from '../../people/model/user.ts';
+
+const names = Object.keys(exportFormats) as Format[];
+
+/** As what a person can take along all that they have. */
+export const ExportFormat = z.enum(names, {
+  error: `Choose ${names.slice(0, -1).join(', ')} or ${names.at(-1)}.`,
+});
+export type ExportFormat = z.infer<typeof ExportFormat>;
+
+export const ExportQuery = z.strictObject({ format: ExportFormat });
+
+/** A note as files of ours carry it: without what is ours alone to say, with its copy and what was highlighted there. */
+export const ExportedNote = OwnNote.omit({ authorId: true, hidden: true, locked: true, points: true }).extend({
+  copy: Copy.optional(),
+  highlights: z.array(Highlight).optional(),
+});
+export type ExportedNote = z.infer<typeof ExportedNote>;
+
+const chosen = { id: z.string(), at: z.iso.datetime() };
+const Chosen = z.array(z.object(chosen));
+
+/** What stands behind the notes, so that what is chosen among them finds them there when the file is brought in. */
+export const ExportedChoices = z.object({
+  votes: Chosen,
+  readingList: z.array(ReadingPlace.extend({ ...chosen, changedAt: z.iso.datetime() })),
+  follows: Chosen,
+  mutes: Chosen,
+  wishes: Chosen,
+  searches: z.array(SavedSearch.omit({ id: true })),
+  comments: z.array(
+    Comment.pick({ id: true, noteUuid: true, parent: true, body: true, createdAt: true, editedAt: true }),
+  ),
+});
+export type ExportedChoices = z.infer<typeof ExportedChoices>;
+
+/** Our JSON. */
+export const ExportDocument = z.object({
+  commonplace: z.literal(1),
+  profile: User.pick({ handle: true, name: true, bio: true }),
+  notes: z.array(ExportedNote),
+  ...ExportedChoices.shape,
+});

@@ -1,0 +1,157 @@
+import type { ImportItem, ToldHighlight } from './import-item.ts';
+import type { ImportVisibility } from './import.ts';
+import type { ImportedValue } from '../../notes/model/imported.ts';
+import { limits } from '../../platform/model/limits.ts';
+import { isMeantForOthers } from '../../notes/model/note-access.ts';
+import { NewNote, type Note } from '../../notes/model/note.ts';
+import { noteFrom } from '../../notes/model/note-changes.ts';
+import { plainText } from '../../platform/model/plain-text.ts';
+import { normalizeTag, tagPattern } from '../../platform/model/tag-name.ts';
+
+/**
+ * A note made from an item; what has no place in it, by name (`told`, of which a note keeps as much as fits); and what
+ * was done to it. Or a sentence on why there is none.
+ */
+export type ImportedNote = { ok: true; note: Note; told: Told; says: string[] } | { ok: false; why: string };
+type Told = Record<string, ImportedValue>;
+
+/**
+ * The note that an item becomes. A program's words are plain text here, whatever they look like; what is too long for its
+ * place, or has none, is told beside the note, and only what cannot be a note at all is refused. `uuid` is for items
+ * without one.
+ */
+export function importedNote(
+  item: ImportItem,
+  visibility: ImportVisibility,
+  by: { uuid: string; authorId: string; now: Date },
+): ImportedNote {
+  const url = item.url?.trim() || undefined;
+  if (url !== undefined && !isWebAddress(url)) return { ok: false, why: noAddress(url) };
+  const title = titleOf(item, url);
+  if (title === undefined) return { ok: false, why: 'There is neither a title, nor an address, nor a text.' };
+  const { tags, more } = tagsOf(item);
+  const wanted = visibility === 'kept' ? (item.own?.visibility ?? (item.shared ? 'public' : 'private')) : visibility;
+  const quoted = url === undefined ? (item.highlights ?? []).map(asQuotation) : [];
+  const draft = NewNote.safeParse({
+    title: title.text,
+    body: [item.body, ...quoted].filter(Boolean).join('\n\n'),
+    url: url ?? null,
+    tags,
+    visibility: wanted,
+    icon: item.own?.icon ?? null,
+    noModel: item.own?.noModel,
+  });
+  if (!draft.success) return { ok: false, why: draft.error.issues[0]?.message ?? 'It cannot be a note.' };
+  const told: Told = {
+    ...(title.cut && { title: title.whole }),
+    ...(more.length > 0 && { tags: more }),
+    ...foldersOf(item),
+    ...(item.readAt && item.state === undefined && { read: item.readAt }),
+    ...(item.own?.imported ?? item.imported),
+  };
+  const says = quoted.length > 0 ? ['Its highlights are in its text, since it has no link.'] : [];
+  return { ok: true, note: dated(noteFrom(draft.data, by), item, by.now), told, says };
+}
+
+/** What is highlighted in a text that has no page to be highlighted in. */
+function asQuotation({ quote, comment }: ToldHighlight): string {
+  const lines = quote
+    .trim()
+    .split(/\r\n?|\n/)
+    .map((line) => `> ${line}`.trimEnd());
+  return [lines.join('\n'), comment.trim()].filter(Boolean).join('\n\n');
+}
+
+/** Saved when it was saved there; published where it is public: at its place in time, and not before everything else. */
+function dated(note: Note, { at, changedAt, own }: ImportItem, now: Date): Note {
+  const past = (time: string | null | undefined) => (time && Date.parse(time) <= now.getTime() ? time : undefined);
+  const createdAt = past(at) ?? note.createdAt;
+  const publishedAt = past(own?.publishedAt) ?? (isMeantForOthers(note) ? createdAt : null);
+  const changed = past(own?.updatedAt ?? changedAt);
+  const updatedAt = changed !== undefined && changed > createdAt ? changed : createdAt;
+  const times = { createdAt, updatedAt, publishedAt };
+  return own ? { ...note, uuid: own.uuid, rev: own.rev, ...times } : { ...note, ...times };
+}
+
+function isWebAddress(url: string): boolean {
+  return /^https?:\/\//i.test(url) && URL.canParse(url);
+}
+
+function noAddress(url: string): string {
+  const shown = url.length > 60 ? `${url.slice(0, 60)}…` : url;
+  return `“${shown}” is no address on the web: only those that begin with http:// or https:// are saved.`;
+}
+
+function titleOf({ title, body }: ImportItem, url: string | undefined) {
+  const line = (text: string) => plainText(text).replace(/\s+/gu, ' ').trim();
+  const whole = line(title) || (url === undefined ? line(body.slice(0, 1000)).slice(0, 80) : bare(url));
+  if (whole === '') return undefined;
+  const characters = [...whole];
+  if (whole.length <= limits.title.max) return { text: whole, whole, cut: false };
+  let text = '';
+  for (const character of characters) {
+    if (text.length + character.length >= limits.title.max) break;
+    text += character;
+  }
+  return { text: `${text.trimEnd()}…`, whole, cut: line(title) !== '' };
+}
+
+/** What a link is called where nobody gave it a title. */
+export function bare(url: string): string {
+  return url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '');
+}
+
+/** Tags as we write them, the first ones; and as they were written those that came in shortened, or not at all. */
+function tagsOf({ tags: written, folders = [] }: ImportItem): { tags: string[]; more: string[] } {
+  const made = [...written, ...namesOf(folders)].map((name) => ({ name: name.trim(), ...asTag(name) }));
+  const tags = [...new Set(made.flatMap(({ tag }) => tag ?? []))].slice(0, limits.tags.count);
+  const more = made.filter(
+    ({ name, tag, whole }) => name !== '' && !(whole && tag !== undefined && tags.includes(tag)),
+  );
+  return { tags, more: [...new Set(more.map(({ name }) => name))] };
+}
+
+/** Until there are collections, each folder is a tag; the whole paths are told beside the note. */
+function foldersOf({ folders = [] }: ImportItem): Told {
+  const paths = folders.filter((path) => namesOf([path]).length > 0).map((path) => path.join(' / '));
+  return paths.length > 0 ? { folders: [...new Set(paths)] } : {};
+}
+
+/** The names of folders, without the places that every program has. */
+function namesOf(folders: readonly (readonly string[])[]): string[] {
+  return folders.flat().filter((name) => name.trim() !== '' && !everyones.has(name.trim().toLowerCase()));
+}
+
+const everyones = new Set([
+  'bookmarks',
+  'bookmarks bar',
+  'bookmarks toolbar',
+  'bookmarks menu',
+  'other bookmarks',
+  'mobile bookmarks',
+  'favorites',
+  'favorites bar',
+  'favourites bar',
+  'imported',
+  'unsorted',
+  'unread',
+  'archive',
+  'links',
+]);
+
+/** Signs that no tag has become dashes. `whole`: nothing was cut off; no tag where nothing is left. */
+function asTag(written: string): { tag: string | undefined; whole: boolean } {
+  const plain = normalizeTag(written);
+  if (plain.length <= limits.tags.length && tagPattern.test(plain)) return { tag: plain, whole: true };
+  const dashed = plain
+    .replace(/[^\p{L}\p{M}\p{N}+#.-]+/gu, '-')
+    .replace(/-{2,}/g, '-')
+    .replace(/^[^\p{L}\p{N}]+/u, '');
+  let cut = '';
+  for (const sign of dashed) {
+    if (cut.length + sign.length > limits.tags.length) break;
+    cut += sign;
+  }
+  const tag = cut.replace(/[-.]+$/, '');
+  return { tag: tagPattern.test(tag) ? tag : undefined, whole: cut === dashed };
+}

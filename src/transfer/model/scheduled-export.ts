@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { Proof } from '../../people/model/account.ts';
+import { limits } from '../../platform/model/limits.ts';
+
+/** Where Markdown is brought by itself: a folder on a WebDAV server, or a branch of a Git repository over HTTPS. */
+export const ExportPlace = z.object({
+  kind: z.enum(['webdav', 'git'], { error: 'Choose webdav or git.' }),
+  url: z.string(),
+  username: z.string(),
+  /** Of the repository; nothing to a WebDAV server. */
+  branch: z.string(),
+  every: z.enum(['daily', 'weekly'], { error: 'Choose daily or weekly.' }),
+});
+export type ExportPlace = z.infer<typeof ExportPlace>;
+
+/** What a person sends to have their Markdown brought there. Without a password the one from before counts. */
+export const SetScheduledExport = z.strictObject({
+  ...Proof.shape,
+  kind: ExportPlace.shape.kind,
+  url: z
+    .url({ protocol: /^https$/, error: 'Give a whole address that begins with https://.' })
+    .max(limits.url.max, `An address has at most ${limits.url.max} characters.`)
+    .refine((url) => !URL.parse(url)?.username && !URL.parse(url)?.password, {
+      error: 'Leave name and password out of the address: they have fields of their own.',
+    }),
+  username: z.string().trim().max(200, 'A user name has at most 200 characters.').default(''),
+  branch: z
+    .string()
+    .trim()
+    .max(100, 'The name of a branch has at most 100 characters.')
+    .regex(/^(?!.*(?:\.\.|\/\/|@\{|\.lock$))\w(?:[\w./-]*\w)?$/, 'This is no name of a branch.')
+    .default('main'),
+  every: ExportPlace.shape.every.default('daily'),
+  password: z.string().min(1).max(2000, 'A password has at most 2000 characters.').optional(),
+});
+
+/** Of one run: how many files it wrote and removed, and some of those that were changed there and left alone. */
+const Done = z.object({
+  at: z.iso.datetime(),
+  written: z.int().nonnegative(),
+  removed: z.int().nonnegative(),
+  left: z.array(z.string()),
+});
+
+/** How far the runs are: `cursor` is where the one that is under way goes on. */
+export const ExportProgress = z.object({
+  cursor: z.string().nullable(),
+  /** What the run that is under way has done. */
+  running: Done.nullable(),
+  last: Done.nullable(),
+  failure: z.object({ at: z.iso.datetime(), why: z.string() }).nullable(),
+  /** When the owner was last written to about a failure. */
+  mailedAt: z.iso.datetime().nullable(),
+});
+export type ExportProgress = z.infer<typeof ExportProgress>;
+
+export const noProgress: ExportProgress = { cursor: null, running: null, last: null, failure: null, mailedAt: null };
+
+/** A scheduled export as its owner sees it. */
+export const ScheduledExport = ExportPlace.extend({
+  since: z.iso.datetime(),
+  nextAt: z.iso.datetime(),
+  ...ExportProgress.pick({ running: true, last: true, failure: true }).shape,
+});
+export type ScheduledExport = z.infer<typeof ScheduledExport>;
+
+export const ScheduledExportAnswer = z.object({ scheduled: ScheduledExport.nullable() });

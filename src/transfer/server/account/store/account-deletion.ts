@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { sourceName } from '../../../../people/model/follow.ts';
+import { importKeys, keys } from '../../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../../platform/server/store/redis.ts';
+import { writeScript } from '../../../../platform/server/store/script.ts';
+
+/** What becomes of what a person published: it stays under “Former member”, or is taken away. */
+export const Writings = z.enum(['keep', 'remove']);
+export type Writings = z.infer<typeof Writings>;
+
+/** A person who is going, of whom there may be something left. */
+export interface Leaving {
+  userId: string;
+  writings: Writings;
+}
+
+/** Notes that a person is going, so that whatever interrupts it, somebody goes on with it. */
+export async function beginLeaving(redis: Redis, { userId, writings }: Leaving): Promise<void> {
+  await redis.hset(keys.leaving, { [userId]: writings });
+}
+
+/** Nothing is left, or the person did not go after all. */
+export async function endLeaving(redis: Redis, userId: string): Promise<void> {
+  await redis.hdel(keys.leaving, userId);
+}
+
+/** Fields and values by turns, as Redis answers. */
+const All = z
+  .array(z.string())
+  .transform((flat) =>
+    flat.flatMap((userId, at) => (at % 2 === 0 ? [{ userId, writings: Writings.parse(flat[at + 1]) }] : [])),
+  );
+
+/** Everyone who is going. */
+export async function listLeaving(redis: Redis): Promise<Leaving[]> {
+  return All.parse((await redis.hgetall(keys.leaving)) ?? []);
+}
+
+/**
+ * KEYS what the person follows, who follows them, then keys that go as a whole. ARGV user, the source that they are,
+ * prefixes of followers and follows, the most followers to look at. Gives how many followers may be left.
+ */
+const forget = writeScript(
+  `
+  local user, source, followers, follows, most = unpack(ARGV)
+  for _, other in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do redis.call('ZREM', followers .. other, user) end
+  redis.call('DEL', unpack(KEYS, 3))
+  redis.call('DEL', KEYS[1])
+  for _, one in ipairs(redis.call('ZRANGE', KEYS[2], 0, most - 1)) do
+    redis.call('ZREM', follows .. one, source)
+    redis.call('ZREM', KEYS[2], one)
+  end
+  return redis.call('ZCARD', KEYS[2])
+  `,
+  z.int(),
+);
+
+const followersAtOnce = 500;
+
+const Ids = z.array(z.string());
+
+/** Removes what only concerned this person: follows both ways, mutes, inbox, settings. Gives how much is left to do. */
+export async function forgetBelongings(redis: Redis, userId: string): Promise<number> {
+  const source = sourceName('person', userId);
+  const imports = Ids.parse(await redis.zrange(keys.userImports(userId), 0, -1));
+  const own = [
+    ...imports.flatMap(importKeys),
+    keys.activity(userId),
+    keys.exportPlace(userId),
+    keys.exportSecret(userId),
+    keys.exportProgress(userId),
+    keys.exportWritten(userId),
+    keys.drafts(userId),
+    keys.storedBytes(userId),
+    keys.factor(userId),
+    keys.recoveryCodes(userId),
+    keys.mutes(userId),
+    keys.wishes(userId),
+    keys.inbox(userId),
+    keys.inboxUnread(userId),
+    keys.inboxItems(userId),
+    keys.inboxPulled(userId),
+    keys.delivery(userId),
+    keys.mailItems('mail', userId),
+    keys.mailItems('digest', userId),
+    keys.mailPause(userId),
+    keys.userImports(userId),
+    keys.imported(userId),
+  ];
+  await redis.hdel(keys.moderators, userId);
+  for (const batch of ['mail', 'digest'] as const) await redis.zrem(keys.mailDue(batch), userId);
+  await redis.zrem(keys.weeklyDue, userId);
+  return forget(
+    redis,
+    [keys.follows(userId), keys.followers(source), ...own],
+    [userId, source, keys.followers(''), keys.follows(''), followersAtOnce],
+  );
+}
+
+/** Takes away what only its author could read of a note that stays: its copy, their highlights, its earlier versions, what came with it. */
+export async function forgetOwnOf(redis: Redis, noteUuid: string): Promise<void> {
+  await redis.del(
+    keys.copy(noteUuid),
+    keys.highlights(noteUuid),
+    keys.revisions(noteUuid),
+    keys.noteImported(noteUuid),
+  );
+}
+
+/** The next ids of a person's notes by creation, of their votes, or of their reading list. */
+export async function belongings(
+  redis: Redis,
+  kind: 'notes' | 'votes' | 'reading',
+  userId: string,
+  { from = 0, count = 50 } = {},
+): Promise<string[]> {
+  const key = { notes: keys.authorNotes, votes: keys.votes, reading: keys.reading }[kind](userId);
+  return Ids.parse(await redis.zrange(key, from, from + count - 1));
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { ReadingState } from '../../../../library/model/reading-list.ts';
+import { InboxItem } from '../../../../inbox/server/store/inbox.ts';
+import { keys } from '../../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../../platform/server/store/redis.ts';
+import { readScript } from '../../../../platform/server/store/script.ts';
+import { jsonOf, StoredReport } from '../../../../platform/server/store/stored.ts';
+
+const Dated = z
+  .array(z.string())
+  .transform((flat) =>
+    flat.flatMap((id, at) => (at % 2 === 0 ? [{ id, at: new Date(Number(flat[at + 1])).toISOString() }] : [])),
+  );
+
+const asTime = (text: string | undefined) => new Date(Number(text)).toISOString();
+
+/** Id, when it was saved, its state, since when it is there, how far it was read, and whether it has a star, by turns. */
+const Saved = z.array(z.string()).transform((flat) =>
+  flat.flatMap((id, from) => {
+    if (from % 6 !== 0) return [];
+    const [at, state, changed, progress, star] = flat.slice(from + 1, from + 6);
+    const place = { state: ReadingState.parse(state), progress: Number(progress), favourite: star === '1' };
+    return [{ id, at: asTime(at), changedAt: asTime(changed), ...place }];
+  }),
+);
+
+/** KEYS votes, follows, mutes, wishes: sorted sets by time; the reading list, its progress, its favourites and its states. ARGV these states. */
+const read = readScript(
+  `
+  local found = {}
+  for i = 1, 4 do found[i] = redis.call('ZRANGE', KEYS[i], 0, -1, 'WITHSCORES') end
+  local list, saved = redis.call('ZRANGE', KEYS[5], 0, -1, 'WITHSCORES'), {}
+  for at = 1, #list, 2 do
+    local state, changed = ARGV[1], list[at + 1]
+    for i, each in ipairs(ARGV) do
+      local score = redis.call('ZSCORE', KEYS[i + 7], list[at])
+      if score then state, changed = each, score end
+    end
+    local progress = redis.call('HGET', KEYS[6], list[at]) or '0'
+    local star = tostring(redis.call('SISMEMBER', KEYS[7], list[at]))
+    for _, each in ipairs({ list[at], list[at + 1], state, changed, progress, star }) do table.insert(saved, each) end
+  end
+  found[5] = saved
+  return found
+  `,
+  z.tuple([Dated, Dated, Dated, Dated, Saved]),
+);
+
+/**
+ * What a person voted for, follows, mutes and wants more or less of, each with since when, and what they saved to read,
+ * with where that is in their list. Ids are those of notes and comments.
+ */
+export async function readChoices(redis: Redis, userId: string) {
+  const states = ReadingState.options;
+  const names = [
+    ...[keys.votes(userId), keys.follows(userId), keys.mutes(userId), keys.wishes(userId)],
+    ...[keys.reading(userId), keys.readingProgress(userId), keys.readingFavourites(userId)],
+    ...states.map((state) => keys.readingIn(userId, state)),
+  ];
+  const [votes, follows, mutes, wishes, readingList] = await read(redis, names, [...states]);
+  return { votes, readingList, follows, mutes, wishes };
+}
+
+const readWhole = readScript(
+  `
+  local found = {}
+  local times = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')
+  for i = 1, #times, 2 do
+    local unread = redis.call('ZSCORE', KEYS[2], times[i]) and 1 or 0
+    table.insert(found, { times[i], times[i + 1], unread, redis.call('HGET', KEYS[3], times[i]) or '' })
+  end
+  return found
+  `,
+  z.array(z.tuple([z.string(), z.coerce.number(), z.int(), z.string()])),
+);
+
+/** A person's notifications, oldest first, as references to what they tell of; what cannot be read is left out. */
+export async function readNotifications(redis: Redis, userId: string) {
+  const found = await readWhole(redis, [keys.inbox(userId), keys.inboxUnread(userId), keys.inboxItems(userId)], []);
+  return found.flatMap(([id, at, unread, text]) => {
+    const [kind = '', json = ''] = [text.slice(0, text.indexOf('|')), text.slice(text.indexOf('|') + 1)];
+    const item = jsonOf(InboxItem).safeParse(json);
+    return item.success ? [{ id, kind, at: new Date(at).toISOString(), unread: unread === 1, ...item.data }] : [];
+  });
+}
+
+/** KEYS cases that wait for a decision. ARGV prefix of reports, the person. Gives subjects and the JSON of each report. */
+const readReported = readScript(
+  `
+  local found = {}
+  for _, subject in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
+    local report = redis.call('HGET', ARGV[1] .. subject, ARGV[2])
+    if report then table.insert(found, { subject, report }) end
+  end
+  return found
+  `,
+  z.array(z.tuple([z.string(), StoredReport])),
+);
+
+/** What a person reported and nobody has decided yet: a report goes with its case. */
+export async function readOwnReports(redis: Redis, userId: string) {
+  const found = await readReported(redis, [keys.queue('report')], [keys.reports(''), userId]);
+  return found.map(([subject, { reason, text, at }]) => ({ subject, reason, text, at }));
+}

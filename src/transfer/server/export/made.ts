@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { causeOf } from '../../../platform/model/cause.ts';
+import type { ExportFormat } from '../../model/export-formats.ts';
+import type { User } from '../../../people/model/user.ts';
+import type { Shelf } from '../../../platform/server/object-store.ts';
+import { log } from '../../../platform/server/log.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { putMade, queueMade, readMade, takeAsked, type KeptExport } from '../store/made-exports.ts';
+import { readUser } from '../../../people/server/store/users.ts';
+import { exportName, exportStream } from './export.ts';
+
+/** One answer of the platform holds 6 MB at most, and grows by a third on its way there. */
+const partBytes = 4 * 2 ** 20;
+
+/**
+ * Whether answers are cut off at a size and after some seconds, as they are on the platform, which has an object store
+ * in their place. On one's own machine they end where they end.
+ */
+export function answersAreLimited(): boolean {
+  return process.env['NETLIFY_BLOBS_CONTEXT'] !== undefined || 'netlifyBlobsContext' in globalThis;
+}
+
+/** Asks for a file to be made in the background. */
+export async function askForExport(redis: Redis, user: User, format: ExportFormat, now: Date): Promise<KeptExport> {
+  const made: KeptExport = {
+    id: randomUUID(),
+    userId: user.id,
+    format,
+    name: exportName(format, user, now),
+    state: 'waiting',
+    askedAt: now.toISOString(),
+    parts: 0,
+    bytes: 0,
+  };
+  await queueMade(redis, made);
+  return made;
+}
+
+type Options = { siteUrl: string; now: () => Date; partLength?: number };
+
+/** Makes what was asked for, file after file, in parts that follow each other. Gives how many it took. */
+export async function makeAskedExports(redis: Redis, shelf: Shelf, options: Options): Promise<number> {
+  await removeOld(redis, shelf);
+  for (let count = 0; ; count += 1) {
+    const id = await takeAsked(redis);
+    if (id === undefined) return count;
+    const made = await readMade(redis, id);
+    if (made) await make(redis, shelf, made, options);
+  }
+}
+
+async function make(redis: Redis, shelf: Shelf, made: KeptExport, { siteUrl, now, partLength = partBytes }: Options) {
+  try {
+    const user = await readUser(redis, made.userId);
+    if (!user) return;
+    let [parts, bytes] = [0, 0];
+    let waiting: Uint8Array[] = [];
+    let size = 0;
+    const keep = async (): Promise<void> => {
+      await shelf.put(partName(made.id, (parts += 1)), Buffer.concat(waiting));
+      bytes += size;
+      [waiting, size] = [[], 0];
+      await putMade(redis, { ...made, parts, bytes });
+    };
+    for await (const chunk of exportStream(redis, made.format, user, siteUrl, now())) {
+      for (let from = 0; from < chunk.length;) {
+        const piece = chunk.subarray(from, from + partLength - size);
+        waiting.push(piece);
+        size += piece.length;
+        from += piece.length;
+        if (size === partLength) await keep();
+      }
+    }
+    if (size > 0) await keep();
+    await putMade(redis, { ...made, parts, bytes, state: 'ready' });
+  } catch (error) {
+    log('error', 'an export was not made', { error: causeOf(error) });
+    await putMade(redis, { ...made, state: 'failed' });
+  }
+}
+
+export function partName(id: string, part: number): string {
+  return `${id}/${String(part).padStart(4, '0')}`;
+}
+
+/** Removes the parts of files that nobody can ask for any more. */
+async function removeOld(redis: Redis, shelf: Shelf): Promise<void> {
+  const known = new Map<string, boolean>();
+  for (const name of await shelf.names()) {
+    const id = name.split('/')[0] ?? '';
+    if (!known.has(id)) known.set(id, (await readMade(redis, id)) !== undefined);
+    if (!known.get(id)) await shelf.remove(name);
+  }
+}

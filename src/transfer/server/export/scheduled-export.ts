@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { causeOf } from '../../../platform/model/cause.ts';
+import type { ExportPlace, ExportProgress, ScheduledExport } from '../../model/scheduled-export.ts';
+import type { User } from '../../../people/model/user.ts';
+import type { Reach } from '../../../capture/server/checked-agent.ts';
+import { isPublicAddress } from '../../../capture/server/public-address.ts';
+import { bringNotes } from './scheduled/run.ts';
+import { ExportFailure } from './scheduled/target.ts';
+import { exportFailedLetter } from '../../../people/server/emails.ts';
+import { log } from '../../../platform/server/log.ts';
+import { sendMail } from '../../../platform/server/mail.ts';
+import { sealFor, unsealFor } from '../../../people/server/second-factor/sealed.ts';
+import { siteIdentity } from '../../../platform/server/site.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import {
+  beginRun,
+  endRun,
+  leaveRun,
+  readScheduled,
+  removeScheduled,
+  setScheduled,
+  takeDueExport,
+  type KeptPlace,
+} from '../store/scheduled-exports.ts';
+import { readUser } from '../../../people/server/store/users.ts';
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+const everyMs = { daily: dayMs, weekly: 7 * dayMs } satisfies Record<ExportPlace['every'], number>;
+/** How long nobody tries again after a failure, and for how long a run has its person to itself. */
+const restMs = 6 * hourMs;
+const leaseMs = 20 * 60_000;
+
+type Set = { ok: true } | { ok: false; reason: 'password' };
+
+/**
+ * Has somebody's Markdown brought to a place, at once and then by schedule. Without a password the one from before counts
+ * where it is for the same place and name: it goes nowhere else.
+ */
+export async function schedule(
+  redis: Redis,
+  userId: string,
+  place: ExportPlace,
+  password: string | undefined,
+  now: Date,
+): Promise<Set> {
+  const before = await readScheduled(redis, userId);
+  const same = before && (['kind', 'url', 'username'] as const).every((name) => before.place[name] === place[name]);
+  if (password === undefined && !(same && before.sealed !== null)) return { ok: false, reason: 'password' };
+  const isNew = !same || before.place.branch !== place.branch;
+  const kept: KeptPlace = isNew
+    ? { ...place, id: randomUUID(), since: now.toISOString() }
+    : { ...place, id: before.place.id, since: before.place.since };
+  const sealed = password === undefined ? undefined : await sealFor('export', userId, password, now);
+  await setScheduled(redis, userId, kept, sealed, { now, isNew });
+  return { ok: true };
+}
+
+/** What a person has set, without the password. */
+export async function scheduledOf(redis: Redis, userId: string): Promise<ScheduledExport | null> {
+  const found = await readScheduled(redis, userId);
+  if (!found) return null;
+  const { id: _, ...place } = found.place;
+  const { running, last, failure } = found.progress;
+  return { ...place, nextAt: found.nextAt, running, last, failure };
+}
+
+type RunOptions = { now: () => Date; mayGoOn: () => boolean; reach?: Reach };
+
+/** Brings what is due, one person after the other, as long as it may. Gives how many runs there were. */
+export async function runDueExports(redis: Redis, options: RunOptions): Promise<number> {
+  let runs = 0;
+  while (options.mayGoOn()) {
+    const userId = await takeDueExport(redis, options.now(), leaseMs);
+    if (userId === undefined) break;
+    await runExport(redis, userId, options);
+    runs += 1;
+  }
+  return runs;
+}
+
+/** Brings what somebody has now, as far as it may; what is left is due at once. */
+export async function runExport(redis: Redis, userId: string, options: RunOptions): Promise<void> {
+  const run = randomUUID();
+  if (!(await beginRun(redis, userId, run, options.now(), leaseMs))) return;
+  try {
+    await bring(redis, userId, options);
+  } finally {
+    await leaveRun(redis, userId, run);
+  }
+}
+
+async function bring(redis: Redis, userId: string, { now, mayGoOn, reach }: RunOptions): Promise<void> {
+  const [user, found] = await Promise.all([readUser(redis, userId), readScheduled(redis, userId)]);
+  if (!user || !found) return void (await removeScheduled(redis, userId));
+  const { place, sealed, progress } = found;
+  const begun = now();
+  try {
+    const password = await passwordOf(userId, sealed, begun);
+    const { name, url } = siteIdentity();
+    const author = { name, email: `no-reply@${new URL(url).hostname}` };
+    const where = { ...place, password, author, now: begun, reach: reach ?? { mayReach: isPublicAddress } };
+    const { cursor } = progress;
+    const { cursor: next, ...brought } = await bringNotes(redis, userId, place.kind, where, { cursor, mayGoOn });
+    const done = addedTo(progress.running, brought, now());
+    const after = { ...progress, cursor: next, failure: null };
+    if (next === null) {
+      const nextAt = new Date(begun.getTime() + everyMs[place.every]);
+      await endRun(redis, userId, place, { ...after, running: null, last: done }, nextAt);
+    } else await endRun(redis, userId, place, { ...after, running: done }, now());
+  } catch (error) {
+    await fail(redis, user, place, progress, error, now());
+  }
+}
+
+async function passwordOf(userId: string, sealed: string | null, now: Date): Promise<string> {
+  const opened = sealed === null ? undefined : await unsealFor('export', sealed, now);
+  if (opened?.userId === userId) return opened.text;
+  const why = sealed === null ? 'Your account got a new password since' : 'The password cannot be opened any more';
+  throw new ExportFailure(`${why}. Look whether the place is yours, and save it again with its password.`);
+}
+
+type Done = NonNullable<ExportProgress['last']>;
+
+function addedTo(before: ExportProgress['running'], brought: Omit<Done, 'at'>, now: Date): Done {
+  return {
+    at: now.toISOString(),
+    written: brought.written + (before?.written ?? 0),
+    removed: brought.removed + (before?.removed ?? 0),
+    left: [...(before?.left ?? []), ...brought.left].slice(0, 20),
+  };
+}
+
+/** Written down for its owner, and told by mail at most once a day. */
+async function fail(
+  redis: Redis,
+  user: User,
+  place: KeptPlace,
+  progress: ExportProgress,
+  error: unknown,
+  now: Date,
+): Promise<void> {
+  const isExpected = error instanceof ExportFailure;
+  if (!isExpected) log('error', 'an export by schedule failed', { error: causeOf(error) });
+  const why = isExpected ? error.message : 'Something went wrong on our side.';
+  const mayMail = progress.mailedAt === null || now.getTime() - Date.parse(progress.mailedAt) >= dayMs;
+  const mails = mayMail && user.email !== undefined && user.emailVerifiedAt !== undefined;
+  const at = now.toISOString();
+  const after = { ...progress, failure: { at, why }, mailedAt: mails ? at : progress.mailedAt };
+  await endRun(redis, user.id, place, after, new Date(now.getTime() + restMs));
+  if (!mails || user.email === undefined) return;
+  await sendMail(exportFailedLetter(user.email, { handle: user.handle, host: new URL(place.url).host, why }));
+}

@@ -1,0 +1,99 @@
+import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { checkedAgents, ForbiddenAddress, type Reach } from '../../../../capture/server/checked-agent.ts';
+import { ExportFailure } from './target.ts';
+
+export type Asked = { method: string; headers?: Record<string, string>; body?: Uint8Array };
+export type Answered = { status: number; headers: IncomingMessage['headers']; body: AsyncIterable<Uint8Array> };
+
+/** Sends a request to a place that a person named. */
+export type Ask = (url: string, asked: Asked) => Promise<Answered>;
+
+type Options = { username: string; password: string; reach: Reach; maxBytes: number; timeoutMs: number };
+
+/**
+ * Who asks one place of somebody's own, over connections that are held against `reach` as those to captured pages are.
+ * Name and password go to that origin alone, so a redirect is not followed but told. `close` ends the connections.
+ * Throws `ExportFailure`.
+ */
+export function askOutside({ username, password, reach, maxBytes, timeoutMs }: Options): {
+  ask: Ask;
+  close: () => void;
+} {
+  const agents = checkedAgents(reach, { keepAlive: true, maxSockets: 4 });
+  const secret = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  const ask: Ask = async (address, { method, headers, body }) => {
+    const url = new URL(address);
+    const isSecure = url.protocol === 'https:';
+    const signal = AbortSignal.timeout(timeoutMs);
+    const options = {
+      method,
+      signal,
+      agent: isSecure ? agents.https : agents.http,
+      headers: { ...headers, Authorization: secret, ...(body ? { 'Content-Length': body.length } : {}) },
+    };
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const asked = isSecure ? requestHttps(url, options) : requestHttp(url, options);
+      asked.on('response', resolve).on('error', reject).end(body);
+    }).catch((error: unknown) => {
+      throw failureOf(error, url, signal);
+    });
+    const { statusCode: status = 0, headers: answered } = response;
+    if (status === 401 || (status === 403 && answered.location === undefined)) {
+      response.resume();
+      throw new ExportFailure(`${url.host} refuses this name and password (${status}). Correct them.`);
+    }
+    if (status >= 300 && status < 400 && answered.location !== undefined) {
+      response.resume();
+      throw new ExportFailure(
+        `${url.host} leads on to ${shortOf(answered.location)}. Give the address where it leads in the end.`,
+      );
+    }
+    return { status, headers: answered, body: limited(response, url, signal, maxBytes) };
+  };
+  return {
+    ask,
+    close() {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}
+
+const shortOf = (address: string) => (address.length > 100 ? `${address.slice(0, 100)}…` : address);
+
+async function* limited(
+  response: IncomingMessage,
+  url: URL,
+  signal: AbortSignal,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array, void> {
+  let size = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      if (size > maxBytes) {
+        const most = Math.round(maxBytes / 2 ** 20);
+        throw new ExportFailure(`${url.host} answers with more than ${most} MB. Use a place for this alone.`);
+      }
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof ExportFailure ? error : failureOf(error, url, signal);
+  }
+}
+
+function failureOf(error: unknown, { host }: URL, signal: AbortSignal): ExportFailure {
+  if (signal.aborted) return new ExportFailure(`${host} takes too long to answer.`);
+  if (error instanceof ForbiddenAddress) {
+    return new ExportFailure(`${host} is no place on the public internet, and only those are written to.`);
+  }
+  return new ExportFailure(`${host} cannot be reached.`);
+}
+
+/** The whole of an answer as text. */
+export async function textOf({ body }: Answered): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,112 @@
+import type { Copy } from '../../../capture/model/capture.ts';
+import type { Highlight } from '../../../library/model/highlight.ts';
+import type { Imported } from '../../../notes/model/imported.ts';
+import { limits } from '../../../platform/model/limits.ts';
+import type { Note } from '../../../notes/model/note.ts';
+import type { PlannedEntry, PlannedReading } from './planned-entry.ts';
+import type { Done, NoteWrite } from '../store/import-parts.ts';
+import { saveNote } from '../../../library/server/store/reading-list.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+
+/** A note in the making: one that is here, or that an entry of this part brings. */
+export type Draft = {
+  note: Note;
+  before: number;
+  isChanged: boolean;
+  digest: string | undefined;
+  others: number;
+  told: Imported;
+  toldChanged: boolean;
+  hasCopy: boolean;
+  copy?: Copy;
+  highlights: Highlight[];
+  fresh: Highlight[];
+  wasSaved: boolean;
+  saved: boolean;
+  favourite: boolean;
+  reading?: PlannedReading;
+  done: Done;
+};
+
+/** What is said of highlights for which a copy has no room. */
+export const tooMany = `The copy of a page has at most ${limits.highlight.perCopy} highlights.`;
+
+/** Gives what goes with a note, where the note has not got it; says what of it came in or stayed behind. */
+export function belongingsMerged(
+  draft: Draft,
+  { note, copy, highlights, reading }: PlannedEntry & { note: Note },
+): string[] {
+  const says: string[] = [];
+  if (draft.note.url === null || note.url === null) {
+    if (highlights.length > 0) says.push('Its highlights were left out, since this note has no link.');
+  } else {
+    if (copy && !draft.hasCopy) {
+      draft.copy = copy;
+      draft.hasCopy = true;
+      if (draft.before > 0) draft.done.copy = true;
+      says.push('It was here without the copy of its page, which came in.');
+    }
+    const { came, full } = highlightsAdded(draft, highlights);
+    if (came > 0)
+      says.push(
+        came === 1 ? 'A highlight came in that was not here.' : `${came} highlights came in that were not here.`,
+      );
+    if (full > 0) says.push(`${tooMany} ${full} of them stayed behind.`);
+  }
+  if (reading && !draft.saved) draft.done.saved = true;
+  else if (reading?.favourite && !draft.favourite) draft.done.favourite = true;
+  if (reading && (!draft.saved || (reading.favourite && !draft.favourite))) {
+    draft.reading = { ...(draft.reading ?? reading), favourite: reading.favourite || draft.favourite };
+    draft.saved = true;
+    draft.favourite ||= reading.favourite;
+  }
+  return says;
+}
+
+/** Adds those that are not there, as many as there is room for. */
+export function highlightsAdded(draft: Draft, highlights: readonly Highlight[]): { came: number; full: number } {
+  const there = new Set(draft.highlights.map(({ id }) => id));
+  const fresh = highlights.filter(({ id }) => !there.has(id)).filter((one) => !isTold(draft, one));
+  const room = Math.max(0, limits.highlight.perCopy - draft.highlights.length);
+  const fitting = fresh.slice(0, room);
+  draft.highlights = [...draft.highlights, ...fitting];
+  draft.fresh.push(...fitting);
+  if (draft.before > 0) draft.done.highlights.push(...fitting.map(({ id }) => id));
+  return { came: fitting.length, full: fresh.length - fitting.length };
+}
+
+/** The same words at the same place, with the same comment, under another id. */
+function isTold({ highlights }: Draft, { quote, start, comment }: Highlight): boolean {
+  return highlights.some((one) => one.quote === quote && one.start === start && one.comment === comment);
+}
+
+/** What is in the list already stays in its place there. */
+export async function putIntoList(redis: Redis, userId: string, { note, wasSaved }: Draft, reading: PlannedReading) {
+  const { state, favourite, at, changedAt } = reading;
+  const star = favourite ? { favourite } : {};
+  if (wasSaved) return saveNote(redis, userId, note.uuid, star, new Date(at));
+  await saveNote(redis, userId, note.uuid, { state, ...star }, new Date(at));
+  return changedAt === at ? undefined : saveNote(redis, userId, note.uuid, { state, progress: 0 }, new Date(changedAt));
+}
+
+/** Whether there is anything to write. */
+export function isTouched({ before, isChanged, toldChanged, copy, fresh, reading }: Draft): boolean {
+  return before === 0 || isChanged || toldChanged || copy !== undefined || fresh.length > 0 || reading !== undefined;
+}
+
+/** What a part is to write of a note. */
+export function writeOf(draft: Draft): NoteWrite {
+  const { note, before, isChanged, digest, others, told, toldChanged, copy, highlights, fresh, reading, done } = draft;
+  return {
+    uuid: note.uuid,
+    before,
+    ...(isChanged && { note }),
+    same: before === 0 ? digest : undefined,
+    others,
+    ...(toldChanged && { told }),
+    ...(copy && { copy }),
+    highlights: fresh,
+    ...(before === 0 && reading && { reading }),
+    done: { ...done, rev: note.rev, ...(done.kept && { highlights: highlights.map(({ id }) => id) }) },
+  };
+}

@@ -1,0 +1,124 @@
+import { isShown } from '../../../discussion/model/comment.ts';
+import type { ImportChoice, ImportEntry } from '../../model/import-item.ts';
+import type { User } from '../../../people/model/user.ts';
+import { asChosen, full, notHere, refused, titleFor, type Chosen } from './import-line.ts';
+import { chooseSource, dropSource } from './import-sources.ts';
+import { forgetSearch, keepSearch } from '../../../inbox/server/saved-searches.ts';
+import { hasChosen } from '../../../inbox/server/store/choices.ts';
+import { readComment } from '../../../discussion/server/store/comments.ts';
+import { findImported } from '../store/import-findings.ts';
+import { readNote } from '../../../notes/server/store/notes.ts';
+import { saveNote, unsaveNote } from '../../../library/server/store/reading-list.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { listSearches } from '../../../inbox/server/store/saved-searches.ts';
+import { vote } from '../../../notes/server/store/votes.ts';
+
+const uuidAtEnd = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Names a note of the file by the id that it has here, where it came in under another one. */
+export async function choicesHere(
+  redis: Redis,
+  userId: string,
+  entries: readonly ImportEntry[],
+): Promise<(choice: ImportChoice) => ImportChoice> {
+  const named = (choice: ImportChoice) => ('id' in choice ? uuidAtEnd.exec(choice.id)?.[0] : undefined);
+  const uuids = new Set(entries.flatMap((entry) => ('choice' in entry ? (named(entry.choice) ?? []) : [])));
+  const { byId } = await findImported(redis, userId, {
+    digests: [],
+    ids: [...uuids].map((uuid) => `commonplace:${uuid}`),
+  });
+  return (choice) => {
+    const here = byId.get(`commonplace:${named(choice)}`);
+    return here !== undefined && 'id' in choice ? { ...choice, id: choice.id.replace(uuidAtEnd, here) } : choice;
+  };
+}
+
+/** What was chosen, as undoing an import finds it again. */
+export function doneChoice(choice: ImportChoice): string {
+  return `choice:${choice.kind}:${choice.kind === 'search' ? choice.query : choice.id}`;
+}
+
+/** Takes back what an import chose, whatever became of it since: a vote that was taken back already stays so. */
+export async function undoChoice(redis: Redis, user: User, name: string, now: Date): Promise<void> {
+  const [, kind, id = ''] = /^choice:([a-z]+):(.*)$/s.exec(name) ?? [];
+  if (kind === 'vote') {
+    const comment = await readComment(redis, id);
+    const noteUuid = comment?.noteUuid ?? id;
+    const subject = comment ? ({ kind: 'comment', noteUuid, id } as const) : ({ kind: 'note', noteUuid } as const);
+    await vote(redis, subject, user.id, 'take', now);
+  } else if (kind === 'reading') await unsaveNote(redis, user.id, id);
+  else if (kind === 'search') {
+    const found = (await listSearches(redis, user.id)).find(({ query }) => query === id);
+    if (found) await forgetSearch(redis, user.id, found.id);
+  } else if (kind === 'follow' || kind === 'mute' || kind === 'wish') await dropSource(redis, user.id, { kind, id });
+}
+
+type Dated<Kind> = Extract<ImportChoice, { kind: Kind }>;
+
+/**
+ * Makes a choice of a file again, as if the person had made it here at the time that the file tells, by the scripts
+ * that make every choice. What is chosen already stays as it is.
+ */
+export async function makeChoice(redis: Redis, user: User, choice: ImportChoice, now: Date): Promise<Chosen> {
+  switch (choice.kind) {
+    case 'vote':
+      return voteAgain(redis, user, choice, now);
+    case 'reading':
+      return saveAgain(redis, user, choice, now);
+    case 'search':
+      return searchAgain(redis, user, choice, now);
+    case 'comment':
+      return lookUpComment(redis, user, choice);
+    default:
+      return chooseSource(redis, user, choice, now);
+  }
+}
+
+async function voteAgain(redis: Redis, { id: userId }: User, { id, at }: Dated<'vote'>, now: Date): Promise<Chosen> {
+  const comment = await readComment(redis, id);
+  const noteUuid = comment?.noteUuid ?? id;
+  const on = titleFor(await readNote(redis, noteUuid), userId);
+  const said = comment && isShown(comment) && on !== undefined ? opening(comment.body) : id;
+  const title = comment ? `Vote for a comment: ${said}` : `Vote: ${on ?? id}`;
+  if (await hasChosen(redis, 'vote', userId, id)) return { title, outcome: 'merged', uuid: noteUuid };
+  const subject = comment ? ({ kind: 'comment', noteUuid, id } as const) : ({ kind: 'note', noteUuid } as const);
+  const voted = await vote(redis, subject, userId, 'give', asChosen(at, now));
+  if (voted.ok) return { title, outcome: 'kept', uuid: noteUuid };
+  return refused(title, voted.reason === 'own' ? 'It is your own, and votes come from others.' : notHere);
+}
+
+async function saveAgain(redis: Redis, user: User, saved: Dated<'reading'>, now: Date): Promise<Chosen> {
+  const { id, at, state, progress, changedAt, favourite } = saved;
+  const title = `Reading list: ${titleFor(await readNote(redis, id), user.id) ?? id}`;
+  if (await hasChosen(redis, 'reading', user.id, id)) {
+    if (favourite) await saveNote(redis, user.id, id, { favourite }, now);
+    return { title, outcome: 'merged', uuid: id };
+  }
+  const put = await saveNote(redis, user.id, id, { state }, asChosen(at, now));
+  if (!put.ok) return refused(title, notHere);
+  await saveNote(redis, user.id, id, { state, progress, favourite }, asChosen(changedAt, now));
+  return { title, outcome: 'kept', uuid: id };
+}
+
+async function searchAgain(redis: Redis, user: User, { query, at }: Dated<'search'>, now: Date): Promise<Chosen> {
+  const title = `Saved search: ${query}`.slice(0, 200);
+  if (await hasChosen(redis, 'search', user.id, query)) return { title, outcome: 'merged' };
+  const kept = await keepSearch(redis, user.id, query, asChosen(at, now));
+  if (kept.ok) return { title, outcome: 'kept' };
+  return refused(title, kept.reason === 'full' ? full : 'New notes cannot be told by this search.');
+}
+
+/** Nothing is said again in somebody's name under another date. */
+async function lookUpComment(redis: Redis, user: User, { id, title: text }: Dated<'comment'>): Promise<Chosen> {
+  const comment = await readComment(redis, id);
+  const title = `Comment: ${text}`;
+  if (comment?.authorId === user.id && !comment.deletedAt) return { title, outcome: 'merged', uuid: comment.noteUuid };
+  return refused(
+    title,
+    'Comments are not written again: this one would stand under another date, away from what it answered.',
+  );
+}
+
+function opening(text: string): string {
+  return text.trim().slice(0, 80);
+}

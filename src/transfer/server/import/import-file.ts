@@ -1,0 +1,63 @@
+import type { Import, ImportPart, ImportVisibility } from '../../model/import.ts';
+import type { User } from '../../../people/model/user.ts';
+import { bounded, OverBudget } from '../../../app/tasks/bounded.ts';
+import type { FileRead } from '../../../app/tasks/tasks.ts';
+import { environment } from '../../../platform/server/env.ts';
+import { openImport, takePart } from './imports.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+
+export type FileImported = { ok: true; import: Import; revision: number | null } | { ok: false; why: string };
+
+/** How long the reading of one file may take, without the writing of what it holds. In milliseconds. */
+const readMs = 20_000;
+
+type Uploaded = { name: string; bytes: Uint8Array<ArrayBuffer>; fingerprint: string };
+
+/**
+ * Takes a whole file in one go, as the page does it part by part. `revision` is the last that was raised, or null. A file
+ * that costs too much to read comes in up to there, and its report says so. Throws HttpError 503.
+ */
+export async function importFile(
+  redis: Redis,
+  author: User,
+  { name, bytes, fingerprint }: Uploaded,
+  visibility: ImportVisibility,
+  clock: () => Date,
+): Promise<FileImported> {
+  const size = bytes.length;
+  const by = { authorId: author.id, siteUrl: environment().SITE_URL, now: clock() };
+  const reading = bounded('read-file', { bytes, name, visibility, by }, { ms: readMs, transfer: [bytes.buffer] });
+  let [latest, revision] = [undefined as Import | undefined, null as number | null];
+  const take = async (id: string, { plans, ...part }: Extract<FileRead, ImportPart>) => {
+    const written = await takePart(redis, author, id, part, clock(), plans);
+    if (!written.ok) return false;
+    latest = written.import;
+    revision = written.revision ?? revision;
+    return true;
+  };
+  const nothing = 'There is nothing in this file.';
+  const elsewhere = 'The same file is being brought in by another call. Wait for that one.';
+  try {
+    const { value: opened } = await reading.next();
+    if (!opened || !('ok' in opened)) return { ok: false, why: nothing };
+    if (!opened.ok) return opened;
+    const asked = { name: name.slice(0, 200), format: opened.format, size, fingerprint, visibility };
+    latest = (await openImport(redis, author, asked, clock())).import;
+    // While one part is written, the thread reads the next.
+    let next = reading.next(latest.at);
+    for (let part = await next; !part.done; part = await next) {
+      next = reading.next();
+      next.catch(() => undefined);
+      if (!('ok' in part.value) && !(await take(latest.id, part.value))) return { ok: false, why: elsewhere };
+    }
+  } catch (error) {
+    if (!(error instanceof OverBudget)) throw error;
+    if (!latest) return { ok: false, why: `This file is not read. ${error.message}` };
+    const why = `The file is read no further. ${error.message} Split it, or bring it in on the page.`;
+    const rest = { from: latest.at, entries: [{ place: `after ${latest.at} entries`, why }], last: true };
+    if (!(await take(latest.id, rest))) return { ok: false, why: elsewhere };
+  } finally {
+    await reading.return();
+  }
+  return { ok: true, import: latest, revision };
+}

@@ -1,0 +1,250 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { ImportLine } from '../../model/import.ts';
+import { fittingImported } from '../../../notes/model/imported.ts';
+import { limits } from '../../../platform/model/limits.ts';
+import { mergedNote } from '../../model/merged-note.ts';
+import type { DeletedNote, Note } from '../../../notes/model/note.ts';
+import { fragmentOf } from '../../../platform/model/url.ts';
+import {
+  belongingsMerged,
+  highlightsAdded,
+  isTouched,
+  putIntoList,
+  tooMany,
+  writeOf,
+  type Draft,
+} from './import-belongings.ts';
+import type { PlannedEntry } from './planned-entry.ts';
+import { belongingsOf, findImported, type Belongings } from '../store/import-findings.ts';
+import { nothingDone, type Done, type WrittenPart } from '../store/import-parts.ts';
+import { sameDigest } from '../../../notes/server/store/link-digest.ts';
+import { readNotes } from '../../../notes/server/store/notes.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { readRevisions } from '../../../notes/server/store/revisions.ts';
+
+type To = { userId: string; id: string };
+
+/** A line that is known already (a choice), or an entry that is to become a note. */
+export type Planned = { line: ImportLine } | PlannedEntry;
+
+/**
+ * What becomes of the entries of a part: each is merged with the note that is the same, here or in this part, or kept as
+ * a new one. Two items of our own exports are never the same because of what they say: they were two notes there.
+ */
+export async function planPart(
+  redis: Redis,
+  to: To,
+  entries: readonly Planned[],
+  now: Date,
+): Promise<Omit<WrittenPart, 'from' | 'last' | 'choices'>> {
+  const looked = entries.map((entry) =>
+    'says' in entry && entry.note ? { ...entry, note: entry.note, digest: sameDigest(entry.note) } : entry,
+  );
+  const here = await whatIsHere(
+    redis,
+    to,
+    looked.filter((entry) => 'digest' in entry),
+  );
+  const lines: ImportLine[] = [];
+  for (const entry of looked) {
+    if ('digest' in entry) lines.push(await taken(redis, here, entry, now));
+    else lines.push('says' in entry ? lineOf(entry, 'refused') : entry.line);
+  }
+  for (const draft of here.drafts.values()) {
+    if (draft.before > 0 && draft.reading) await putIntoList(redis, to.userId, draft, draft.reading);
+  }
+  const known = [...here.ids].map(([id, uuid]) => ({ id, before: here.byId.get(id) ?? '', uuid }));
+  return { lines, notes: [...here.drafts.values()].filter(isTouched).map(writeOf), known, links: here.links };
+}
+
+type Here = Awaited<ReturnType<typeof whatIsHere>>;
+type Entry = PlannedEntry & { note: Note; digest: string | undefined };
+
+async function whatIsHere(redis: Redis, to: To, wanted: readonly Entry[]) {
+  const digests = [...new Set(wanted.flatMap(({ digest }) => digest ?? []))];
+  const { byDigest, byId, links } = await findImported(redis, to.userId, {
+    digests,
+    ids: [...new Set(wanted.flatMap(({ ids }) => ids))],
+  });
+  const uuids = [
+    ...new Set([...[...byDigest.values()].flat(), ...byId.values(), ...wanted.flatMap(({ own }) => own ?? [])]),
+  ];
+  const found = await readNotes(redis, uuids);
+  const stored = new Map<string, Note | DeletedNote>();
+  for (const [at, note] of found.entries()) if (note) stored.set(uuids[at] ?? '', note);
+  const mine = [...stored.values()].filter((note) => 'visibility' in note && note.authorId === to.userId);
+  const belongings = await belongingsOf(
+    redis,
+    to,
+    mine.map(({ uuid }) => uuid),
+  );
+  const drafts = new Map<string, Draft>();
+  /** The notes that this part makes, by what they are found by. */
+  const made = new Map<string, string[]>();
+  /** Every id of this part with the note that it is now. */
+  const ids = new Map<string, string>();
+  return { to, byDigest, byId, links, stored, belongings, drafts, made, ids };
+}
+
+async function taken(redis: Redis, here: Here, entry: Entry, now: Date): Promise<ImportLine> {
+  const found = sameNote(here, entry);
+  if (found === undefined) return kept(here, entry);
+  const { same, isSame } = found;
+  const draft = here.drafts.get(same) ?? draftOf(here, same);
+  here.drafts.set(same, draft);
+  for (const id of entry.ids) here.ids.set(id, same);
+  const { title } = draft.note;
+  if (entry.passage) return highlighted(draft, entry, title);
+  const item = { note: entry.note, told: entry.told, isDated: entry.isDated, isSame };
+  let merged = mergedNote({ ...draft, earlier: [] }, item, now);
+  if (draft.before > 1 && (merged.note !== draft.note || merged.aside.length > 0)) {
+    const { earlier } = await readRevisions(redis, same);
+    merged = mergedNote({ ...draft, earlier }, item, now);
+  }
+  const { kept: fitting, left } = fittingImported(merged.told);
+  if (merged.note !== draft.note) {
+    const { rev, updatedAt } = draft.before === 0 ? draft.note : { ...merged.note, rev: draft.before + 1 };
+    draft.note = { ...merged.note, rev, updatedAt };
+    draft.isChanged = true;
+  }
+  draft.toldChanged ||= Object.keys(merged.took.told).length > 0;
+  draft.told = fitting;
+  const says = [...entry.says, ...belongingsMerged(draft, entry)];
+  if (left.length > 0) says.push(`More came with it than is kept. Left out: ${left.slice(0, 20).join(', ')}.`);
+  const { words, icon, tags } = merged.took;
+  const { done } = draft;
+  done.tags.push(...tags);
+  if (icon !== undefined) done.icon = icon;
+  if (words) done.words.push(words);
+  for (const [name, value] of Object.entries(merged.took.told)) if (!left.includes(name)) done.told[name] = value;
+  const told = new Set(merged.aside.filter((name) => !isPlaced(name, entry, merged.aside)));
+  for (const name of entry.aside) if (!(name in entry.told)) told.add(name);
+  const aside = [...told].slice(0, 20);
+  return { ...lineOf({ ...entry, says, aside }, 'merged'), uuid: same, with: title };
+}
+
+/** The paths of folders are nothing that was set aside, where each folder became a tag. */
+function isPlaced(name: string, entry: Entry, aside: readonly string[]): boolean {
+  return name === 'folders' && !entry.aside.includes(name) && !aside.includes('tags');
+}
+
+function kept(here: Here, entry: Entry): ImportLine {
+  const isTaken = here.stored.has(entry.note.uuid) || here.drafts.has(entry.note.uuid);
+  const uuid = isTaken ? uuidv7() : entry.note.uuid;
+  const isText = isDeletedText(here, entry);
+  const note: Note = isText ? { ...entry.note, uuid, url: null, kind: 'text' } : { ...entry.note, uuid };
+  const digest = isText ? sameDigest(note) : entry.digest;
+  const others = digest === undefined ? 0 : (here.byDigest.get(digest)?.length ?? 0);
+  const { copy, highlights, reading, told } = entry;
+  const fresh = highlights.slice(0, limits.highlight.perCopy);
+  const done: Done = { ...nothingDone(), kept: true, ...(entry.own !== undefined && { own: true }) };
+  const draft = {
+    note,
+    before: 0,
+    isChanged: true,
+    digest,
+    others,
+    told,
+    toldChanged: Object.keys(told).length > 0,
+    done,
+  };
+  const belongings = {
+    hasCopy: copy !== undefined,
+    highlights: fresh,
+    fresh,
+    wasSaved: false,
+    saved: reading !== undefined,
+  };
+  here.drafts.set(note.uuid, {
+    ...draft,
+    ...belongings,
+    favourite: reading?.favourite ?? false,
+    ...(copy && { copy }),
+    ...(reading && { reading }),
+  });
+  for (const id of entry.ids) here.ids.set(id, note.uuid);
+  if (digest !== undefined) here.made.set(digest, [...(here.made.get(digest) ?? []), note.uuid]);
+  const says = [
+    ...entry.says,
+    ...(entry.passage ? [madeForIt] : []),
+    ...(highlights.length > fresh.length
+      ? [`${tooMany} ${highlights.length - fresh.length} of them stayed behind.`]
+      : []),
+  ];
+  return { ...lineOf({ ...entry, says }, 'kept'), title: note.title, uuid: note.uuid };
+}
+
+/** Our own bookmarks file tells of a text by its address here, which is that of no page once it was deleted. */
+function isDeletedText(here: Here, { own, note }: Entry): boolean {
+  const there = own === undefined || own === note.uuid ? undefined : here.stored.get(own);
+  return there !== undefined && 'deletedAt' in there && there.authorId === here.to.userId && note.url !== null;
+}
+
+const madeForIt = 'Nothing that you saved was about this page: a private note with its link came in, to hold it.';
+
+function lineOf({ line, says, aside }: PlannedEntry, outcome: ImportLine['outcome']): ImportLine {
+  const text = says.join(' ');
+  return { ...line, outcome, ...(text && { says: text }), ...(aside.length > 0 && outcome !== 'refused' && { aside }) };
+}
+
+/**
+ * The note that an entry is the same as: by an id, else by its whole address, else by title and text. `isSame`: it is
+ * the note that we exported once.
+ */
+function sameNote(here: Here, entry: Entry): { same: string; isSame: boolean } | undefined {
+  const { ids, own, note, passage, digest } = entry;
+  const isMine = (uuid: string | undefined) => {
+    const found = uuid === undefined ? undefined : (here.drafts.get(uuid)?.note ?? here.stored.get(uuid));
+    if (!found || !('visibility' in found) || found.authorId !== here.to.userId) return false;
+    return !passage || sameDigest(found) === digest;
+  };
+  for (const id of ids) {
+    const uuid = here.ids.get(id) ?? here.byId.get(id);
+    if (uuid !== undefined && isMine(uuid)) return { same: uuid, isSame: id === `commonplace:${own}` };
+  }
+  if (own !== undefined && isMine(own)) return { same: own, isSame: true };
+  if (digest === undefined) return undefined;
+  const alike = [...(here.made.get(digest) ?? []), ...(here.byDigest.get(digest) ?? [])].filter((uuid) => {
+    const done = here.drafts.get(uuid)?.done ?? here.belongings.get(uuid)?.done;
+    return isMine(uuid) && (passage !== undefined || own === undefined || !done?.own);
+  });
+  const fragment = note.url === null ? '' : fragmentOf(note.url);
+  const whole = alike.find((uuid) => {
+    const found = here.drafts.get(uuid)?.note ?? here.stored.get(uuid);
+    return !found || !('url' in found) || found.url === null || fragmentOf(found.url) === fragment;
+  });
+  // A passage is one of the page, wherever in it the address leads.
+  const same = whole ?? (passage && alike[0]);
+  return same === undefined ? undefined : { same, isSame: false };
+}
+
+function draftOf(here: Here, uuid: string): Draft {
+  const note = here.stored.get(uuid);
+  const had: Belongings | undefined = here.belongings.get(uuid);
+  if (!note || !('visibility' in note) || !had) throw new Error(`Note ${uuid} is merged with, and was not read.`);
+  const { done = nothingDone(), ...belongings } = had;
+  const digest = sameDigest(note);
+  return {
+    note,
+    before: note.rev,
+    isChanged: false,
+    digest,
+    others: 0,
+    toldChanged: false,
+    fresh: [],
+    done,
+    wasSaved: had.saved,
+    ...belongings,
+  };
+}
+
+/** A single highlight: kept with the note about its page, or there already. */
+function highlighted(draft: Draft, entry: Entry, title: string): ImportLine {
+  const [highlight] = entry.highlights;
+  const line = { ...lineOf(entry, 'merged'), uuid: draft.note.uuid, with: title };
+  const isThere = entry.passage?.isKnownByWords && draft.highlights.some(({ quote }) => quote === highlight?.quote);
+  if (isThere) return line;
+  const { came, full } = highlightsAdded(draft, entry.highlights);
+  if (full > 0) return { ...lineOf({ ...entry, says: [tooMany] }, 'refused') };
+  return came > 0 ? { ...lineOf(entry, 'kept'), uuid: draft.note.uuid } : line;
+}

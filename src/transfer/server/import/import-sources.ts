@@ -1,0 +1,83 @@
+import type { ImportSource } from '../../model/import-item.ts';
+import { FollowKind, MuteKind } from '../../../people/model/follow.ts';
+import { WishKind, WishWay } from '../../../recommendations/model/feedback.ts';
+import { shownName, type User } from '../../../people/model/user.ts';
+import { targetOf } from '../../../inbox/server/follows.ts';
+import { asChosen, full, notHere, refused, titleFor, type Chosen } from './import-line.ts';
+import { hasChosen } from '../../../inbox/server/store/choices.ts';
+import { followSource, muteSource, unfollowSource, unmuteSource } from '../../../people/server/store/follows.ts';
+import { readNote } from '../../../notes/server/store/notes.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { readUser } from '../../../people/server/store/users.ts';
+import { dropWish, putWish } from '../../../recommendations/server/store/feedback.ts';
+
+const named = { follow: 'Follow', mute: 'Mute', more: 'More of', less: 'Less of' } as const;
+
+type Source = { does: keyof typeof named; kind: string; of: string };
+
+/** `tag:css`, `more:tag:css` and `note:{uuid}` as what they say. */
+function sourceIn({ kind, id }: Pick<ImportSource, 'kind' | 'id'>): Source | undefined {
+  const [, way, name = '', of = ''] = /^(?:(more|less):)?([a-z]+):(.+)$/.exec(id) ?? [];
+  if (kind === 'wish') return way === 'more' || way === 'less' ? { does: way, kind: name, of } : undefined;
+  return way === undefined && of ? { does: kind, kind: name, of } : undefined;
+}
+
+/** Follows, mutes or wishes for again what a file names. */
+export async function chooseSource(redis: Redis, user: User, choice: ImportSource, now: Date): Promise<Chosen> {
+  const source = sourceIn(choice);
+  const wished = source?.kind === 'note' ? 'thread' : source?.kind;
+  const kind = (choice.kind === 'mute' ? MuteKind : FollowKind).safeParse(wished).data;
+  if (!source || !kind) return refused(choice.id, 'This item has no form that we know.');
+  const title = `${named[source.does]}: ${(await nameOf(redis, kind, source.of, user.id)) ?? source.of}`.slice(0, 200);
+  if (await hasChosen(redis, choice.kind, user.id, choice.id)) return { title, outcome: 'merged' };
+  const target = await targetOf(redis, kind, source.of, user);
+  if (!target.ok) return refused(title, target.reason === 'self' ? 'That is you.' : missing[kind]);
+  const made = await choose(redis, user.id, source.does, target, asChosen(choice.at, now));
+  return made.ok ? { title, outcome: 'kept' } : refused(title, full);
+}
+
+/** Takes back what a file named. */
+export async function dropSource(
+  redis: Redis,
+  userId: string,
+  choice: Pick<ImportSource, 'kind' | 'id'>,
+): Promise<void> {
+  const source = sourceIn(choice);
+  if (!source) return;
+  const { does, of: id } = source;
+  const follow = FollowKind.safeParse(source.kind).data;
+  const mute = MuteKind.safeParse(source.kind).data;
+  const wish = WishKind.safeParse(source.kind).data;
+  if (does === 'follow' && follow) await unfollowSource(redis, userId, { kind: follow, id });
+  else if (does === 'mute' && mute) await unmuteSource(redis, userId, { kind: mute, id });
+  else if (wish) await dropWish(redis, userId, { kind: wish, id });
+}
+
+const missing = {
+  person: 'This person is not here.',
+  tag: 'This is no tag.',
+  thread: notHere,
+  site: 'This is no site.',
+} as const;
+
+type Target = { kind: FollowKind | MuteKind; id: string };
+
+function choose(redis: Redis, userId: string, does: keyof typeof named, { kind, id }: Target, at: Date) {
+  if (does === 'mute') return muteSource(redis, userId, { kind: MuteKind.parse(kind), id }, at);
+  if (does === 'follow') return followSource(redis, userId, { kind: FollowKind.parse(kind), id }, at);
+  const wish = WishKind.parse(kind === 'thread' ? 'note' : kind);
+  return putWish(redis, userId, WishWay.parse(does), { kind: wish, id }, at);
+}
+
+async function nameOf(
+  redis: Redis,
+  kind: FollowKind | MuteKind,
+  id: string,
+  readerId: string,
+): Promise<string | undefined> {
+  if (kind === 'person') {
+    const person = await readUser(redis, id);
+    return person && shownName(person);
+  }
+  return kind === 'thread' ? titleFor(await readNote(redis, id), readerId) : kind === 'tag' ? `#${id}` : id;
+}

@@ -1,0 +1,125 @@
+import type { Import, LeftLine } from '../../model/import.ts';
+import { withoutTold } from '../../model/merged-note.ts';
+import type { Note } from '../../../notes/model/note.ts';
+import type { User } from '../../../people/model/user.ts';
+import { undoChoice } from './import-choices.ts';
+import { belongingsOf, type Belongings } from '../store/import-findings.ts';
+import type { Done } from '../store/import-parts.ts';
+import { endStep, nextDone, takeBackBelongings } from '../store/import-undo.ts';
+import { deleteUnchanged, readNotes, replaceNote } from '../../../notes/server/store/notes.ts';
+import { unsaveNote, saveNote } from '../../../library/server/store/reading-list.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { readTops, noTop } from '../../../discussion/server/store/threads.ts';
+
+type Undone =
+  | { ok: true; import: Import; left: LeftLine[]; revision: number | null }
+  | { ok: false; reason: 'missing' | 'unknown' };
+
+/** What undoing one thing came to: it went, or stayed for a reason. `revision`: the change log's, where that rose. */
+type Outcome = { left?: LeftLine; revision?: number | null };
+
+/**
+ * Undoes the next part of an import: notes that it brought go, and what it gave to notes which were there is taken from
+ * them again. What was changed since stays, and is named. To be called until the import is undone. `unknown`: it was made
+ * by a version that did not note what there is to undo.
+ */
+export async function undoStep(redis: Redis, user: User, id: string, now: Date): Promise<Undone> {
+  const to = { userId: user.id, id };
+  const step = await nextDone(redis, to, now);
+  if (!step.ok) return step;
+  const notes = step.done.filter(({ name }) => !name.startsWith('choice:'));
+  const choices = step.done.filter(({ name }) => name.startsWith('choice:'));
+  const uuids = notes.map(({ name }) => name);
+  const [stored, belongings, tops] = await Promise.all([
+    readNotes(redis, uuids),
+    belongingsOf(redis, to, uuids),
+    readTops(redis, uuids, 0),
+  ]);
+  const outcomes = await Promise.all([
+    ...notes.map(async ({ name, done }, at): Promise<Outcome> => {
+      const note = stored[at];
+      const had = belongings.get(name);
+      if (!note || 'deletedAt' in note || note.authorId !== user.id || !had) return {};
+      if (!done.kept) return takenBack(redis, note, done, had, now);
+      return removed(redis, note, done, { had, comments: (tops[at] ?? noTop).count, now });
+    }),
+    ...choices.map(async ({ name }): Promise<Outcome> => {
+      await undoChoice(redis, user, name, now);
+      return {};
+    }),
+  ]);
+  const left = outcomes.flatMap((outcome) => outcome.left ?? []);
+  const names = step.done.map(({ name }) => name);
+  const ended = await endStep(redis, to, { names, left }, now);
+  const revision = outcomes.reduce<number | null>((last, outcome) => outcome.revision ?? last, null);
+  return { ok: true, import: ended, left, revision };
+}
+
+async function removed(
+  redis: Redis,
+  note: Note,
+  done: Done,
+  { had, comments, now }: { had: Belongings; comments: number; now: Date },
+): Promise<Outcome> {
+  const stays = (says: string): Outcome => ({ left: { title: note.title, uuid: note.uuid, says } });
+  if (note.rev !== done.rev) return stays('You changed this note since it came in, so it stays.');
+  if (comments > 0) return stays('There are comments on this note, so it stays.');
+  if (had.highlights.some((one) => !done.highlights.includes(one.id) || one.updatedAt > done.at)) {
+    return stays('You highlighted something in its copy since it came in, so it stays.');
+  }
+  const tombstone = { uuid: note.uuid, rev: note.rev + 1, authorId: note.authorId, deletedAt: now.toISOString() };
+  const deleted = await deleteUnchanged(redis, tombstone);
+  return deleted.ok ? { revision: deleted.revision } : stays('You changed this note just now, so it stays.');
+}
+
+/** Takes from a note what an import gave to it, each part as far as it is as it came. */
+async function takenBack(redis: Redis, note: Note, done: Done, had: Belongings, now: Date): Promise<Outcome> {
+  const { uuid, authorId } = note;
+  const words = bodyWithout(note.body, done);
+  const tags = note.tags.filter((tag) => !done.tags.includes(tag));
+  const icon = note.icon === done.icon ? null : note.icon;
+  const isChanged = tags.length < note.tags.length || words !== note.body || icon !== note.icon;
+  let revision: number | null = null;
+  const stays: string[] = [];
+  if (done.words.length > 0 && words === note.body) stays.push('its text was changed since');
+  if (isChanged) {
+    const { points, ...rest } = note;
+    const written = await replaceNote(redis, {
+      ...rest,
+      ...(points && words === note.body && { points }),
+      rev: note.rev + 1,
+      tags,
+      body: words,
+      icon,
+      updatedAt: now.toISOString(),
+    });
+    if (written.ok) revision = written.revision;
+    else stays.push('it was changed just now');
+  }
+  const marks = had.highlights.filter(({ id }) => done.highlights.includes(id));
+  const touched = marks.filter(({ updatedAt }) => updatedAt > done.at);
+  if (touched.length > 0) stays.push(`you changed ${touched.length} of its highlights since`);
+  const gone = marks.filter((one) => !touched.includes(one)).map(({ id }) => id);
+  const keepsCopy = done.copy && had.highlights.length > gone.length;
+  if (keepsCopy) stays.push('you highlighted something in its copy since');
+  await takeBackBelongings(redis, uuid, {
+    told: Object.keys(done.told).length > 0 ? withoutTold(had.told, done.told) : undefined,
+    highlights: gone,
+    copy: done.copy === true && !keepsCopy,
+  });
+  if (done.saved && had.saved) await unsaveNote(redis, authorId, uuid);
+  else if (done.favourite && had.favourite) await saveNote(redis, authorId, uuid, { favourite: false }, now);
+  if (stays.length === 0) return { revision };
+  const says = `Not all that came to this note was taken back: ${stays.join(', and ')}.`;
+  return { left: { title: note.title, uuid, says }, revision };
+}
+
+/** The text without the words that were added to it, last ones first, as long as they stand where they came. */
+function bodyWithout(body: string, { words }: Done): string {
+  let left = body;
+  for (const { from, text } of words.toReversed()) {
+    if (left.slice(from) !== text) break;
+    left = left.slice(0, from);
+  }
+  return left;
+}

@@ -1,0 +1,161 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Import, ImportPart, NewImport } from '../../model/import.ts';
+import { domainsOf } from '../../../moderation/model/domain-name.ts';
+import { isMeantForOthers } from '../../../notes/model/note-access.ts';
+import type { Note } from '../../../notes/model/note.ts';
+import { isNewcomer, linksIn } from '../../../moderation/model/spam.ts';
+import type { User } from '../../../people/model/user.ts';
+import { bounded, OverBudget } from '../../../app/tasks/bounded.ts';
+import type { Brought } from '../../../capture/server/brought-copy.ts';
+import { environment } from '../../../platform/server/env.ts';
+import { HttpError } from '../../../platform/server/http/problem.ts';
+import { choicesHere, doneChoice, makeChoice } from './import-choices.ts';
+import { linkedEntries } from './import-links.ts';
+import { planPart, type Planned } from './import-plan.ts';
+import { newUuids, plannedEntry, refusedEntry, type PlannedEntry } from './planned-entry.ts';
+import { countStored, fullWords, hasRoom } from '../../../people/server/storage.ts';
+import { writePart, type PartWritten } from '../store/import-parts.ts';
+import { beginImport, listImports, readImport } from '../store/imports.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { readSpamEvidence } from '../../../moderation/server/store/spam-evidence.ts';
+
+/** Begins an import, or gives the one of the same file that was interrupted, to go on with. */
+export async function openImport(
+  redis: Redis,
+  author: User,
+  asked: NewImport,
+  now: Date,
+): Promise<{ import: Import; resumed: boolean }> {
+  const open = (await listImports(redis, author.id)).find(
+    ({ state, fingerprint, visibility }) =>
+      state === 'running' && fingerprint === asked.fingerprint && visibility === asked.visibility,
+  );
+  if (open) return { import: open, resumed: true };
+  const at = now.toISOString();
+  const counts = { at: 0, kept: 0, merged: 0, refused: 0, aside: 0 };
+  const fresh: Import = { id: uuidv7(), ...asked, state: 'running', ...counts, begunAt: at, changedAt: at };
+  await beginImport(redis, author.id, fresh);
+  return { import: fresh, resumed: false };
+}
+
+/** How often a part is made anew because something changed that it supposes. */
+const attempts = 5;
+
+/**
+ * Takes the next part of an import. What is wrong with an entry is said in its line and stops nothing; a part that
+ * does not begin where the import is, is not taken (`moved`, with where it is). `plans`: what entries are to become, where
+ * a thread has worked that out.
+ */
+export async function takePart(
+  redis: Redis,
+  author: User,
+  id: string,
+  part: ImportPart,
+  now: Date,
+  plans: readonly (PlannedEntry | undefined)[] = [],
+): Promise<PartTaken> {
+  const open = await readImport(redis, author.id, id, { count: 1 });
+  if (!open) return { ok: false, reason: 'missing' };
+  const { at, state, visibility } = open.import;
+  if (at !== part.from || state !== 'running') return { ok: false, reason: 'moved', import: open.import };
+  const by = { authorId: author.id, now, siteUrl: environment().SITE_URL, uuids: newUuids(part.entries.length) };
+  const brought = await broughtCopies(part.entries);
+  const bytes = Buffer.byteLength(JSON.stringify(part.entries));
+  const room = await hasRoom(author.id, bytes, now);
+  const idsHere = await choicesHere(redis, author.id, part.entries);
+  const choices: string[] = [];
+  const entries = await Promise.all(
+    part.entries.map(async (entry, index): Promise<Planned> => {
+      if ('choice' in entry) {
+        const choice = idsHere(entry.choice);
+        const line = { place: entry.place, ...(await makeChoice(redis, author, choice, now)) };
+        if (line.outcome === 'kept') choices.push(doneChoice(choice));
+        return { line };
+      }
+      const planned = plans[index] ?? plannedEntry(entry, visibility, by, brought.get(entry));
+      return room || !planned.note ? planned : refusedEntry(planned.line, fullWords());
+    }),
+  );
+  await keepFromReaders(redis, author, entries, now);
+  for (let attempt = 1; ; attempt += 1) {
+    const linked = await linkedEntries(redis, author.id, part.entries, entries);
+    const planned = await planPart(redis, { userId: author.id, id }, linked.entries, now);
+    const known = [...planned.known, ...linked.known(planned.lines)];
+    const written = await writePart(redis, { userId: author.id, id }, { ...part, ...planned, known, choices }, now);
+    if (written.ok && room) await countStored(author.id, bytes, now);
+    if (written.ok || written.reason !== 'changed') return written;
+    if (attempt === attempts) throw busy();
+  }
+}
+
+/** How a part ends. */
+export type PartTaken = Exclude<PartWritten, { reason: 'changed' }>;
+
+function busy(): HttpError {
+  const detail = 'Your notes were changed again and again while this part was to be written. Send it once more.';
+  return new HttpError(503, 'Service Unavailable', detail, { headers: { 'Retry-After': '2' } });
+}
+
+/** What one copy may take to be made safe, and all of a part. In milliseconds. */
+const copyMs = { each: 4000, all: 15_000 };
+
+/** What came of making each copy safe: one that costs too much is left out, and the others come in. */
+async function broughtCopies(entries: ImportPart['entries']): Promise<Map<ImportPart['entries'][number], Brought>> {
+  const brought = new Map<ImportPart['entries'][number], Brought>();
+  let waiting = entries.flatMap((entry) =>
+    'item' in entry && entry.item.copy ? [{ entry, copy: entry.item.copy }] : [],
+  );
+  const began = performance.now();
+  while (waiting.length > 0) {
+    const left = copyMs.all - (performance.now() - began);
+    if (left <= 0) {
+      const why = `Reading the copies of this part took longer than ${copyMs.all / 1000} seconds.`;
+      for (const { entry } of waiting) brought.set(entry, { ok: false, why });
+      break;
+    }
+    const copies = waiting.map(({ copy }) => copy);
+    let done = 0;
+    const settle = (result: Brought) => {
+      const one = waiting[done++];
+      if (one) brought.set(one.entry, result);
+    };
+    try {
+      for await (const result of bounded('clean-copies', copies, { ms: left, eachMs: copyMs.each })) settle(result);
+    } catch (error) {
+      if (!(error instanceof OverBudget)) throw error;
+      settle({ ok: false, why: error.message });
+    }
+    waiting = waiting.slice(done);
+  }
+  return brought;
+}
+
+/**
+ * What keeps readers from harm when one writes holds for what one brings: links to banned domains are refused, and a
+ * newcomer's notes come in private, since nobody could look at so many.
+ */
+async function keepFromReaders(redis: Redis, author: User, entries: Planned[], now: Date): Promise<void> {
+  const shared = [...entries.entries()].flatMap(([at, entry]) =>
+    'says' in entry && entry.note && isMeantForOthers(entry.note) ? [{ at, entry, note: entry.note }] : [],
+  );
+  if (shared.length === 0) return;
+  const linked = shared.map(({ note }) => domainsOf(linksOf(note)));
+  const { seen, bans } = await readSpamEvidence(redis, author.id, [...new Set(linked.flat())]);
+  const banned = new Map(bans.map(({ domain, reason }) => [domain ?? '', reason]));
+  const isNew = isNewcomer(author, seen, now);
+  for (const [index, { at, entry, note }] of shared.entries()) {
+    const domain = linked[index]?.find((each) => banned.has(each));
+    if (domain !== undefined) {
+      const why = `It links to ${domain}, which moderators have banned: ${banned.get(domain)}`;
+      entries[at] = refusedEntry(entry.line, why);
+    } else if (isNew) {
+      const why = 'It came in private, since your account is new: publish it when you have read it again.';
+      const own = { ...note, visibility: 'private', publishedAt: null } as const;
+      entries[at] = { ...entry, note: own, says: [...entry.says, why] };
+    }
+  }
+}
+
+function linksOf({ title, body, url }: Note): string[] {
+  return [...linksIn(title), ...linksIn(body), ...(url === null ? [] : [url])];
+}

@@ -1,0 +1,168 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import type { Copy } from '../../../capture/model/capture.ts';
+import { Highlight } from '../../../library/model/highlight.ts';
+import type { ImportEntry, ImportHighlight, ImportItem, ToldHighlight } from '../../model/import-item.ts';
+import type { ImportLine, ImportVisibility } from '../../model/import.ts';
+import { fittingImported, type Imported } from '../../../notes/model/imported.ts';
+import { importedNote } from '../../model/imported-note.ts';
+import { limits } from '../../../platform/model/limits.ts';
+import type { Note } from '../../../notes/model/note.ts';
+import type { ReadingState } from '../../../library/model/reading-list.ts';
+import type { Brought } from '../../../capture/server/brought-copy.ts';
+
+type ToPlan = Exclude<ImportEntry, { choice: unknown }>;
+
+/** Where an item is to stand in the reading list, since when, and when it was put there. Times are ISO 8601. */
+export type PlannedReading = { state: ReadingState; favourite: boolean; at: string; changedAt: string };
+
+/**
+ * What an entry is to become, before it is known what is there: the note, with what is told beside it, what is kept with
+ * it, and the ids under which it may be known (`own`: that of our own export, `words`: of a text without any other). A
+ * `passage` is a single highlight, which needs a note about its page: `note` is what is made where there is none. Without
+ * a note the entry is refused, and the line says why.
+ */
+export type PlannedEntry = {
+  line: Pick<ImportLine, 'place' | 'title' | 'url'>;
+  says: string[];
+  aside: string[];
+  note?: Note;
+  isDated: boolean;
+  told: Imported;
+  ids: string[];
+  own?: string;
+  reading?: PlannedReading;
+  copy?: Copy;
+  highlights: Highlight[];
+  passage?: { isKnownByWords: boolean };
+};
+
+/** So many ids: the system is asked for what is random in them once. */
+export function* newUuids(count: number): Generator<string, never> {
+  const random = randomBytes(16 * count);
+  for (let at = 0; at < count; at += 1) yield uuidv7({ random: random.subarray(at * 16) });
+  for (;;) yield uuidv7();
+}
+
+/** Whose notes they are to be, and ids for them. */
+type By = { authorId: string; now: Date; siteUrl: string; uuids: Generator<string, never> };
+
+/** What an entry is to become. `brought`: what came of making the copy safe that it brings. */
+export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By, brought?: Brought): PlannedEntry {
+  const { place } = entry;
+  if ('highlight' in entry) return plannedHighlight(place, entry.highlight, by);
+  if (!('item' in entry)) return refusedEntry({ place, title: entry.title ?? '' }, entry.why);
+  const { item } = entry;
+  const made = importedNote(item, visibility, { ...by, uuid: by.uuids.next().value });
+  const line = { place, title: item.title.slice(0, 200), ...(item.url ? { url: item.url.slice(0, 500) } : {}) };
+  if (!made.ok) return refusedEntry(line, made.why);
+  const { note } = made;
+  const { kept: told, left } = fittingImported(made.told);
+  const { fitting, over } = note.url === null ? { fitting: [], over: 0 } : highlightsOf(item, by.now);
+  const lost = [
+    ...(item.remarks ?? []),
+    ...(brought?.ok === false ? [`The copy of its page could not be read, and was left out: ${brought.why}`] : []),
+    ...(item.copy && note.url === null ? ['The copy of a page was left out, since there is no link.'] : []),
+    ...(over > 0 ? [`${over} of its highlights are longer than one may be, and were left out.`] : []),
+    ...(left.length > 0 ? [`More came with it than is kept. Left out: ${shortened(left).join(', ')}.`] : []),
+  ];
+  const own = item.own?.uuid ?? ownUuidIn(note.url, by.siteUrl);
+  const reading = readingOf(item, note, by.now);
+  return {
+    line: { ...line, title: note.title },
+    says: [...made.says, ...lost],
+    aside: shortened([
+      ...Object.keys(told).filter((name) => isAside(name, item, made.told)),
+      ...left,
+      ...(item.aside ?? []),
+    ]),
+    note,
+    isDated: item.at !== undefined,
+    told,
+    ids: [
+      ...(item.source ? [item.source] : []),
+      ...(own === undefined ? [] : [`commonplace:${own}`]),
+      ...textIds(note, item),
+    ],
+    ...(own !== undefined && { own }),
+    ...(reading && { reading }),
+    ...(brought?.ok && note.url !== null && { copy: brought.copy }),
+    highlights: fitting,
+  };
+}
+
+export function refusedEntry(line: PlannedEntry['line'], why: string): PlannedEntry {
+  return { line, says: [why], aside: [], isDated: false, told: {}, ids: [], highlights: [] };
+}
+
+/** Of the folders nothing is set aside where each of them is a tag; their paths are told for the collections to come. */
+function isAside(
+  name: string,
+  { own, imported = own?.imported }: ImportItem,
+  told: Readonly<Record<string, unknown>>,
+): boolean {
+  return name !== 'folders' || imported?.['folders'] !== undefined || told['tags'] !== undefined;
+}
+
+/** As many names as a line of a report can bear. */
+function shortened(names: readonly string[]): string[] {
+  const all = [...new Set(names)];
+  const [first, more] = [all.slice(0, 20).map((name) => name.slice(0, 60)), all.length - 20];
+  return more > 0 ? [...first, `${more} more`] : first;
+}
+
+/** Our own bookmarks file tells of a text by its address here. */
+function ownUuidIn(url: string | null, siteUrl: string): string | undefined {
+  if (!url?.startsWith(`${siteUrl}/note/`)) return undefined;
+  return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(url)?.[0];
+}
+
+/** A favourite that is in no list waits to be read, as whatever is saved here. */
+function readingOf({ state, favourite = false, readAt, changedAt }: ImportItem, note: Note, now: Date) {
+  if (state === undefined && !favourite) return undefined;
+  const past = (at: string | undefined) => (at && Date.parse(at) <= now.getTime() ? at : undefined);
+  const moved = past(state === 'archived' ? (readAt ?? changedAt) : changedAt);
+  return { state: state ?? 'toread', favourite, at: note.createdAt, changedAt: moved ?? note.createdAt } as const;
+}
+
+/** What is longer than a highlight may be stays behind, and the context is cut. */
+function highlightsOf({ highlights = [] }: ImportItem, now: Date): { fitting: Highlight[]; over: number } {
+  const fitting = highlights.flatMap((told) => highlightOf(told, now) ?? []);
+  return { fitting, over: highlights.length - fitting.length };
+}
+
+function highlightOf({ prefix, suffix, ...told }: ToldHighlight, now: Date): Highlight | undefined {
+  const { context } = limits.highlight;
+  const { id = uuidv7(), createdAt = now.toISOString(), updatedAt = createdAt } = told;
+  const around = { prefix: prefix.slice(-context), suffix: suffix.slice(0, context) };
+  return Highlight.safeParse({ ...told, ...around, id, createdAt, updatedAt }).data;
+}
+
+/** A highlight goes to the note about its page. Where there is none, it brings one, which is nobody else's to read. */
+function plannedHighlight(place: string, told: ImportHighlight, by: By): PlannedEntry {
+  const { title, link, note: own, saved, id, createdAt, updatedAt, ...passage } = told;
+  const uuid = own ?? by.uuids.next().value;
+  const made = importedNote({ title, url: link, body: '', tags: [], at: saved }, 'private', { ...by, uuid });
+  const line = { place, title: title.slice(0, 200), url: link.slice(0, 500) };
+  if (link.trim() === '') return refusedEntry(line, 'No page is named with this highlight.');
+  if (!made.ok) return refusedEntry(line, made.why);
+  const at = createdAt ?? by.now.toISOString();
+  return {
+    line: { ...line, title: made.note.title },
+    says: [],
+    aside: [],
+    note: { ...made.note, uuid },
+    isDated: false,
+    told: {},
+    ids: own ? [`commonplace:${own}`] : [],
+    ...(own && { own }),
+    highlights: [{ ...passage, id: id ?? uuidv7(), createdAt: at, updatedAt: updatedAt ?? at }],
+    passage: { isKnownByWords: id === undefined },
+  };
+}
+
+/** A text without an id or a link is known again by what it says. */
+function textIds({ url, title, body }: Note, { source }: ImportItem): string[] {
+  if (url !== null || source !== undefined) return [];
+  return [`text:${createHash('sha256').update(`${title}\n${body}`).digest('hex')}`];
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { Highlight } from '../../../library/model/highlight.ts';
+import { Imported } from '../../../notes/model/imported.ts';
+import { Done } from './import-parts.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { readScript } from '../../../platform/server/store/script.ts';
+import { jsonOf } from '../../../platform/server/store/stored.ts';
+
+/** KEYS import, imported ids, what notes are found by. ARGV the most notes of each, JSON of digests and of ids. */
+const find = readScript(
+  `
+  local most, byDigest, byId = ARGV[1], {}, {}
+  for i, digest in ipairs(cjson.decode(ARGV[2])) do
+    local members = redis.call('ZRANGEBYLEX', KEYS[2], '[' .. digest .. ':', '(' .. digest .. ';', 'LIMIT', 0, most)
+    for at, member in ipairs(members) do members[at] = string.sub(member, #digest + 2) end
+    byDigest[i] = members
+  end
+  for i, id in ipairs(cjson.decode(ARGV[3])) do byId[i] = redis.call('HGET', KEYS[1], id) or '' end
+  return { byDigest, byId, redis.call('ZCARD', KEYS[2]) }
+  `,
+  z.tuple([z.array(z.array(z.string())), z.array(z.string()), z.int()]),
+);
+
+/** More notes of one person about one page are not looked through. */
+const alike = 50;
+
+/**
+ * The uuids of this person's notes by what they are found by, and those that came of items with these ids. `links`: by
+ * how much all of them are found.
+ */
+export async function findImported(
+  redis: Redis,
+  userId: string,
+  { digests, ids }: { digests: string[]; ids: string[] },
+): Promise<{ byDigest: Map<string, string[]>; byId: Map<string, string>; links: number }> {
+  if (digests.length + ids.length === 0) return { byDigest: new Map(), byId: new Map(), links: 0 };
+  const names = [keys.imported(userId), keys.authorLinks(userId)];
+  const [uuids, known, links] = await find(redis, names, [alike, JSON.stringify(digests), JSON.stringify(ids)]);
+  return {
+    byDigest: new Map(digests.map((digest, at) => [digest, uuids[at] ?? []])),
+    byId: new Map(ids.flatMap((id, at) => (known[at] ? [[id, known[at]] as const] : []))),
+    links,
+  };
+}
+
+/** What goes with a note of one's own. `done`: what this import did with it before. */
+export type Belongings = {
+  told: Imported;
+  hasCopy: boolean;
+  highlights: Highlight[];
+  saved: boolean;
+  favourite: boolean;
+  done: Done | undefined;
+};
+
+const JsonOrEmpty = <Schema extends z.ZodType>(schema: Schema) =>
+  z.union([z.literal('').transform(() => undefined), jsonOf(schema)]);
+
+/** KEYS reading list, its favourites, what an import did. ARGV prefixes of what came, of copies and highlights; uuids. */
+const readBelongings = readScript(
+  `
+  local found = {}
+  for i = 4, #ARGV do
+    local uuid = ARGV[i]
+    found[i - 3] = {
+      redis.call('GET', ARGV[1] .. uuid) or '', redis.call('EXISTS', ARGV[2] .. uuid), redis.call('HVALS', ARGV[3] .. uuid),
+      redis.call('ZSCORE', KEYS[1], uuid) and 1 or 0, redis.call('SISMEMBER', KEYS[2], uuid),
+      redis.call('HGET', KEYS[3], uuid) or ''
+    }
+  end
+  return found
+  `,
+  z.array(z.tuple([JsonOrEmpty(Imported), z.int(), z.array(jsonOf(Highlight)), z.int(), z.int(), JsonOrEmpty(Done)])),
+);
+
+/** Notes may have many highlights, and an answer has its limits. */
+const atOnce = 50;
+
+/** What goes with each of these notes of one person, by uuid. */
+export async function belongingsOf(
+  redis: Redis,
+  { userId, id }: { userId: string; id: string },
+  uuids: readonly string[],
+): Promise<Map<string, Belongings>> {
+  const found = new Map<string, Belongings>();
+  const prefixes = [keys.noteImported(''), keys.copy(''), keys.highlights('')];
+  const names = [keys.reading(userId), keys.readingFavourites(userId), keys.importDone(id)];
+  for (let from = 0; from < uuids.length; from += atOnce) {
+    const some = uuids.slice(from, from + atOnce);
+    for (const [at, each] of (await readBelongings(redis, names, [...prefixes, ...some])).entries()) {
+      const [told = {}, copies, highlights, saved, favourite, done] = each;
+      const belongings = { told, highlights, hasCopy: copies > 0, saved: saved > 0, favourite: favourite > 0, done };
+      found.set(some[at] ?? '', belongings);
+    }
+  }
+  return found;
+}
+
+const Told = z.array(JsonOrEmpty(Imported).nullable());
+
+/** What came with each of these notes when it was imported, by uuid; notes with which nothing came are left out. */
+export async function readNotesImported(redis: Redis, uuids: readonly string[]): Promise<Map<string, Imported>> {
+  if (uuids.length === 0) return new Map();
+  const found = Told.parse(await redis.mget(...uuids.map(keys.noteImported)));
+  return new Map(uuids.flatMap((uuid, at) => (found[at] ? [[uuid, found[at]] as const] : [])));
+}

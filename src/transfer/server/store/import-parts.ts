@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import type { Copy } from '../../../capture/model/capture.ts';
+import type { Highlight } from '../../../library/model/highlight.ts';
+import type { Import, ImportLine } from '../../model/import.ts';
+import { Imported } from '../../../notes/model/imported.ts';
+import { isMeantForOthers } from '../../../notes/model/note-access.ts';
+import type { Note } from '../../../notes/model/note.ts';
+import type { PlannedReading } from '../import/planned-entry.ts';
+import { packed } from '../../../capture/server/copy-store.ts';
+import { keptSeconds, withoutOwner } from './imports.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import { noteWrite, storedNote } from '../../../notes/server/store/notes.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { writeImportPart } from './write-import.ts';
+import { toStored } from '../../../platform/server/store/stored.ts';
+
+/**
+ * What an import did with a note, or with a choice, so that it can be undone: whether it brought it (`own`: from our own
+ * export), at which revision and with how many highlights it left it, and what it gave to what was there.
+ */
+export const Done = z.object({
+  kept: z.literal(true).optional(),
+  own: z.literal(true).optional(),
+  rev: z.int().default(0),
+  at: z.string().default(''),
+  tags: z.array(z.string()).default([]),
+  icon: z.string().optional(),
+  words: z.array(z.object({ from: z.int(), text: z.string() })).default([]),
+  told: Imported.default({}),
+  copy: z.literal(true).optional(),
+  highlights: z.array(z.string()).default([]),
+  saved: z.literal(true).optional(),
+  favourite: z.literal(true).optional(),
+});
+export type Done = z.infer<typeof Done>;
+
+export const nothingDone = (): Done => ({ rev: 0, at: '', tags: [], words: [], told: {}, highlights: [] });
+
+/**
+ * What a part makes of one note: `before` is the revision that was read, 0 for a new one; `note` is absent where the note
+ * itself stays as it is. A new one is found by `same`, as `others` are.
+ */
+export type NoteWrite = {
+  uuid: string;
+  before: number;
+  note?: Note;
+  same?: string | undefined;
+  others: number;
+  told?: Imported;
+  copy?: Copy;
+  highlights: Highlight[];
+  reading?: PlannedReading;
+  done: Done;
+};
+
+/**
+ * A part as it is written: `known` has each id with the notes by which it was known and that it now is; `links` is by how
+ * much this person's notes were found when the part was made.
+ */
+export type WrittenPart = {
+  from: number;
+  last: boolean;
+  lines: ImportLine[];
+  notes: NoteWrite[];
+  known: { id: string; before: string; uuid: string }[];
+  choices: string[];
+  links: number;
+};
+
+export type PartWritten =
+  | { ok: true; import: Import; lines: ImportLine[]; revision: number | null }
+  | { ok: false; reason: 'moved'; import: Import }
+  | { ok: false; reason: 'changed' }
+  | { ok: false; reason: 'missing' };
+
+/** Writes a part of an import in one step, unless what it was made for has changed. */
+export async function writePart(
+  redis: Redis,
+  { userId, id }: { userId: string; id: string },
+  part: WrittenPart,
+  now: Date,
+): Promise<PartWritten> {
+  const writes = part.notes.map(({ note, before }) => {
+    if (!note || (before === 0 && !isMeantForOthers(note))) return undefined;
+    return noteWrite(note, before === 0 ? 'none' : String(before));
+  });
+  const apart = part.notes.map(({ note }, at) => (writes[at] ? undefined : note));
+  const plan = part.notes.map(({ uuid, before, same, others, told, copy, highlights, reading, done }, at) => ({
+    uuid,
+    rev: before,
+    own: done.own,
+    same,
+    others,
+    keys: writes[at]?.names.length,
+    args: writes[at]?.args.map(String),
+    at: apart[at] && Date.parse(apart[at].createdAt),
+    imported: told && toStored(told),
+    copy: copy && packed(copy),
+    highlights: highlights.length > 0 ? highlights.flatMap((one) => [one.id, toStored(one)]) : undefined,
+    reading: reading && { ...reading, at: Date.parse(reading.at), changedAt: Date.parse(reading.changedAt) },
+  }));
+  const undo = [
+    ...part.notes.flatMap(({ uuid, done }) => [uuid, storedDone(done, now)]),
+    ...part.choices.flatMap((one) => [one, '{}']),
+  ];
+  const lines = part.lines.map((line) => ({ line, text: toStored(line) }));
+  const texts = (some: typeof lines) => JSON.stringify(some.map(({ text }) => text));
+  const places = (['toread', 'reading', 'archived'] as const).map((state) => keys.readingIn(userId, state));
+  const reply = await writeImportPart(
+    redis,
+    [
+      ...[keys.import(id), keys.importLines(id), keys.importRefused(id), keys.importAside(id), keys.importDone(id)],
+      ...[keys.imported(userId), keys.authorLinks(userId), keys.authorNotes(userId), keys.reading(userId), ...places],
+      keys.readingFavourites(userId),
+      ...writes.flatMap((each) => each?.names ?? []),
+    ],
+    [
+      ...[userId, part.from, now.toISOString(), part.last ? 'last' : '', keptSeconds],
+      ...[keys.note(''), keys.copy(''), keys.highlights(''), keys.noteImported('')],
+      ...[keys.captured(userId, ''), keys.savers('')],
+      JSON.stringify(countsOf(part.lines)),
+      toStored(undo),
+      toStored(part.known.flatMap(({ id: known, before, uuid }) => [known, before, uuid])),
+      part.links,
+      JSON.stringify(plan),
+      texts(lines),
+      texts(lines.filter(({ line }) => line.outcome === 'refused')),
+      texts(lines.filter(({ line }) => line.aside)),
+      ...apart.flatMap((note, at) =>
+        note ? [storedNote(note, note.url === null ? undefined : part.notes[at]?.same)] : [],
+      ),
+    ],
+  );
+  if (reply[0] === 'written') {
+    return { ok: true, import: withoutOwner(reply[1]), lines: part.lines, revision: reply[2] };
+  }
+  if (reply[0] === 'moved') return { ok: false, reason: 'moved', import: withoutOwner(reply[1]) };
+  return reply[0] === 'changed' ? { ok: false, reason: 'changed' } : { ok: false, reason: 'missing' };
+}
+
+/** What most notes have, which are many. */
+const justKept = '{"kept":true,"rev":1}';
+
+/** Most is empty of most notes, and left out. */
+function storedDone(done: Done, now: Date): string {
+  if (done.kept && done.rev === 1 && !done.own && done.highlights.length === 0) return justKept;
+  const told = Object.entries(done).filter(([, value]) => !isEmpty(value));
+  const at = done.highlights.length > 0 ? { at: now.toISOString() } : {};
+  return toStored({ ...Object.fromEntries(told), ...at });
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) ? value.length === 0 : typeof value === 'object' && Object.keys(value ?? {}).length === 0;
+}
+
+function countsOf(lines: readonly ImportLine[]) {
+  const of = (outcome: ImportLine['outcome']) => lines.filter((line) => line.outcome === outcome).length;
+  const aside = lines.filter((line) => line.aside).length;
+  return { kept: of('kept'), merged: of('merged'), refused: of('refused'), aside };
+}

@@ -1,0 +1,164 @@
+import { useState, type ChangeEvent, type DragEvent, type MouseEvent } from 'react';
+import { chosenFiles, droppedFiles, type ChosenFile } from '../browser/dropped-files.ts';
+import { focusOn, takesFocus } from '../../platform/browser/focus.ts';
+import type { ImportEnd } from '../browser/import-run.ts';
+import { useImport } from '../browser/use-import.ts';
+import type { Import, ImportVisibility } from '../model/import.ts';
+import { Button, buttonLook } from '../../ui/Button.tsx';
+import { cn } from '../../ui/cn.ts';
+import { Field } from '../../ui/forms/Field.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Select } from '../../ui/forms/Select.tsx';
+
+const choices: readonly { value: ImportVisibility; label: string }[] = [
+  { value: 'private', label: 'Only me' },
+  { value: 'kept', label: 'As the file says; else only me' },
+  { value: 'unlisted', label: 'Anyone with the link' },
+  { value: 'public', label: 'Everyone' },
+];
+
+/** Takes files and folders and brings them in. `onEnd` is called when an import rests. */
+export function ImportFiles({ onEnd }: { onEnd: () => void }) {
+  const [visibility, setVisibility] = useState<ImportVisibility>('private');
+  const { progress, end, busy, start, stop, goOn } = useImport(onEnd);
+  const take = (files: readonly ChosenFile[]) => files.length > 0 && !busy && start(files, visibility);
+  return (
+    <>
+      <p className="m-0 text-muted">
+        Bookmarks of any browser or service, what reading programs export, notes as Markdown, and our own exports. The
+        same file twice adds nothing, and what has no place here is kept beside each note.
+      </p>
+      <Field label="Who can read what comes in">
+        {(control) => (
+          <Select
+            {...control}
+            value={visibility}
+            onChange={(event) => setVisibility(event.target.value as ImportVisibility)}
+          >
+            {choices.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <DropZone busy={busy} take={take} />
+      {busy && (
+        <div className="grid gap-2">
+          <progress
+            aria-label="Import"
+            max={Math.max(1, progress?.size ?? 1)}
+            value={progress ? progress.done : undefined}
+            className="h-2 w-full accent-primary"
+          />
+          <p className="m-0 text-sm text-muted">
+            {progress ? `${progress.format}: ${inWords(progress.import)}` : 'Reading the file…'}
+          </p>
+          <Button variant="outline" color="neutral" className="justify-self-start" onClick={stop}>
+            Stop
+          </Button>
+        </div>
+      )}
+      {!busy && end && <Ended end={end} goOn={goOn} />}
+    </>
+  );
+}
+
+/** One place for files and folders: to drop them on, or to choose them by two fields. */
+function DropZone({ busy, take }: { busy: boolean; take: (files: readonly ChosenFile[]) => void }) {
+  const [over, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    if (!busy) void droppedFiles(event.dataTransfer).then(take);
+  };
+  // A field that is disabled would lose the focus, which belongs there again when the import has ended.
+  const field = {
+    type: 'file',
+    'aria-disabled': busy,
+    className: 'sr-only',
+    onClick: (event: MouseEvent) => busy && event.preventDefault(),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+      const files = chosenFiles(target.files);
+      // The same file can be chosen again: a field that still holds it would not say so.
+      target.value = '';
+      take(files);
+    },
+  } as const;
+  const look = cn(
+    buttonLook({ size: 'sm', variant: 'outline', color: 'neutral' }),
+    'has-focus-visible:outline-2',
+    busy && 'cursor-not-allowed opacity-60',
+  );
+  return (
+    <div
+      role="group"
+      aria-label="Files to import"
+      className={cn(
+        'grid justify-items-center gap-3 rounded-xl border border-dashed border-line px-4 py-6 text-center',
+        over && !busy && 'border-primary bg-primary-soft',
+      )}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <p className="m-0">Drop files or a folder here, or</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <label className={look}>
+          <input {...field} multiple />
+          Choose files
+        </label>
+        <label className={look}>
+          <input {...field} ref={(input) => input?.setAttribute('webkitdirectory', '')} />
+          Choose a folder
+        </label>
+      </div>
+    </div>
+  );
+}
+
+function Ended({ end, goOn }: { end: ImportEnd; goOn: () => void }) {
+  if (end.kind === 'done') return <Notice title="The import is finished">{inWords(end.import)}</Notice>;
+  if (end.kind === 'unreadable') {
+    return (
+      <Notice kind="danger" title="This file could not be read">
+        {end.why}
+      </Notice>
+    );
+  }
+  const why =
+    end.kind === 'stopped'
+      ? 'What came in so far stays.'
+      : end.failure.status === 0
+        ? 'The server could not be reached. What came in so far stays.'
+        : `${end.failure.problem.detail} What came in so far stays.`;
+  return (
+    <Notice kind={end.kind === 'stopped' ? 'info' : 'danger'} title="The import has stopped">
+      <span>{why} You can go on now, or later with the same file.</span>
+      <Button
+        ref={end.kind === 'stopped' ? takesFocus : undefined}
+        size="xs"
+        variant="outline"
+        color="neutral"
+        className="justify-self-start"
+        onClick={() => {
+          focusOn('import');
+          goOn();
+        }}
+      >
+        Go on
+      </Button>
+    </Notice>
+  );
+}
+
+/** What has come of an import, in a line. */
+export function inWords({ kept, merged, refused, aside }: Import): string {
+  const count = (number: number) => number.toLocaleString('en');
+  const more = aside > 0 ? `, ${count(aside)} with something set aside` : '';
+  return `${count(kept)} kept, ${count(merged)} merged, ${count(refused)} refused${more}`;
+}

@@ -1,0 +1,202 @@
+import { useRef, useState } from 'react';
+import { openModal } from '../../ui/modal/modal.ts';
+import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useUndo } from '../browser/use-undo.ts';
+import type { Import, ImportLine, LeftLine } from '../model/import.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Select } from '../../ui/forms/Select.tsx';
+import { inWords } from './ImportFiles.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
+
+/** The latest imports, each with its report. */
+export function Imports() {
+  const { answer, again } = useAnswer<{ imports: Import[] }>('/api/imports');
+  if (!answer) return <Loading what="Loading your imports" lines={2} />;
+  if (!answer.ok) return <LoadFailure failure={answer} again={again} />;
+  if (answer.data.imports.length === 0) return null;
+  return (
+    <section aria-labelledby="imports" className="grid gap-3">
+      <h2 id="imports" tabIndex={-1} className="m-0! text-lg! font-semibold">
+        What came in
+      </h2>
+      {answer.data.imports.map((each) => (
+        <OneImport key={each.id} first={each} />
+      ))}
+    </section>
+  );
+}
+
+const restsAs: Record<Import['state'], string> = {
+  running: ' · interrupted: choose the same file to go on',
+  done: '',
+  undoing: ' · undone in part',
+  undone: ' · undone',
+};
+
+function OneImport({ first }: { first: Import }) {
+  const { current, busy, failure, undo } = useUndo(first);
+  const { id, name, format, state, undone } = current;
+  const ask = () =>
+    openModal(
+      Confirm,
+      {
+        title: 'Undo this import?',
+        children: `What “${name}” brought goes, and what it gave to other notes is taken from them again. What you changed since stays.`,
+        yes: 'Undo it',
+        no: 'Keep it',
+        onYes: async () => {
+          void undo();
+          return Promise.resolve(undefined);
+        },
+      },
+      { role: 'alertdialog', returnFocus: () => document.getElementById('imports') },
+    );
+  return (
+    <details className="rounded-lg border border-line px-4 py-3">
+      <summary className="cursor-pointer">
+        <span className="font-medium break-words">{name}</span>
+        <span className="block text-sm text-muted">
+          {format} · {inWords(current)}
+          {restsAs[state]}
+        </span>
+      </summary>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button size="xs" variant="outline" color="neutral" href={`/api/imports/${id}/report`} download>
+          Download the report
+        </Button>
+        {state !== 'undone' && (
+          <Button size="xs" variant="outline" color="danger" aria-haspopup="dialog" loading={busy} onClick={ask}>
+            Undo this import
+          </Button>
+        )}
+      </div>
+      {(busy || state === 'undone') && undone && (
+        <Notice title={busy ? 'Undoing the import' : 'The import is undone'} className="mt-3">
+          {undone.removed.toLocaleString('en')} taken back, {undone.left.toLocaleString('en')} left because they were
+          changed since
+        </Notice>
+      )}
+      {failure && (
+        <Notice kind="danger" title="The import could not be undone" className="mt-3">
+          {failure.status === 0 ? 'The server could not be reached. Try again.' : failure.problem.detail}
+        </Notice>
+      )}
+      <Report key={`${state} ${undone?.left ?? 0}`} id={id} />
+    </details>
+  );
+}
+
+type Lines = { lines: ImportLine[]; total: number; left?: LeftLine[] };
+
+const page = 100;
+
+function Report({ id }: { id: string }) {
+  const [only, setOnly] = useState('');
+  const [from, setFrom] = useState(0);
+  const lines = useRef<HTMLDivElement>(null);
+  const query = new URLSearchParams({ from: String(from), ...(only ? { only } : {}) });
+  const { answer, again } = useAnswer<Lines>(`/api/imports/${id}?${query.toString()}`);
+  /** The buttons go with the lines that they stand below. */
+  const show = (next: number) => {
+    lines.current?.focus();
+    setFrom(next);
+  };
+  return (
+    <div ref={lines} tabIndex={-1} className="grid gap-3 pt-3 outline-none">
+      {answer?.ok && answer.data.left && answer.data.left.length > 0 && <Left lines={answer.data.left} />}
+      <Select
+        aria-label="Lines of the report"
+        value={only}
+        onChange={(event) => {
+          setOnly(event.target.value);
+          setFrom(0);
+        }}
+      >
+        <option value="">Every line</option>
+        <option value="refused">Only what was refused</option>
+        <option value="aside">Only that of which something is set aside</option>
+      </Select>
+      {!answer && <Loading what="Loading the report" lines={4} />}
+      {answer?.ok === false && <LoadFailure failure={answer} again={again} />}
+      {answer?.ok && (
+        <>
+          <ul className="m-0 grid list-none gap-2 p-0" aria-label="Report">
+            {answer.data.lines.map((line, at) => (
+              <Line key={from + at} {...line} />
+            ))}
+          </ul>
+          {answer.data.lines.length === 0 && <p className="m-0 text-muted">No line of this kind.</p>}
+          {answer.data.total > page && (
+            <div className="flex gap-3">
+              <Button
+                size="xs"
+                variant="outline"
+                color="neutral"
+                disabled={from === 0}
+                onClick={() => show(from - page)}
+              >
+                Lines before
+              </Button>
+              <Button
+                size="xs"
+                variant="outline"
+                color="neutral"
+                disabled={from + page >= answer.data.total}
+                onClick={() => show(from + page)}
+              >
+                Lines after
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What undoing left as it is. */
+function Left({ lines }: { lines: LeftLine[] }) {
+  return (
+    <ul className="m-0 grid list-none gap-2 p-0 text-sm" aria-label="Left as it is">
+      {lines.map(({ title, uuid, says }) => (
+        <li key={`${uuid} ${title}`} className="min-w-0">
+          <a href={uuid && paths.item(uuid)} dir="auto" className="break-words">
+            {title}
+          </a>
+          <span className="block text-muted">{says}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const outcomes = { kept: 'Kept', merged: 'Merged', refused: 'Refused' } as const;
+
+function Line({ place, title, url, outcome, uuid, with: other, says, aside }: ImportLine) {
+  return (
+    <li className="min-w-0 text-sm">
+      <span className={outcome === 'refused' ? 'text-danger' : 'text-muted'}>{outcomes[outcome]}</span>{' '}
+      <span className="text-muted">({place})</span>{' '}
+      {uuid ? (
+        <a href={paths.item(uuid)} dir="auto" className="break-words">
+          {title}
+        </a>
+      ) : (
+        <span dir="auto" className="break-words">
+          {title || url}
+        </span>
+      )}
+      {other !== undefined && other !== title && (
+        <span dir="auto" className="block break-words text-muted">
+          with “{other}”
+        </span>
+      )}
+      {says && <span className="block text-muted">{says}</span>}
+      {aside && <span className="block break-words text-muted">Set aside: {aside.join(', ')}</span>}
+    </li>
+  );
+}

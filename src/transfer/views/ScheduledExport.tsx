@@ -1,0 +1,202 @@
+import { useState, type SubmitEvent } from 'react';
+import { send, type Failure } from '../../platform/browser/api.ts';
+import { fieldError, sentenceFor } from '../../platform/browser/failure.ts';
+import { focusOn } from '../../platform/browser/focus.ts';
+import { useAnswer } from '../../platform/browser/use-query.ts';
+import type { ScheduledExport as Scheduled } from '../model/scheduled-export.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
+import { Input } from '../../ui/forms/Input.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Select } from '../../ui/forms/Select.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
+import { PasswordField, PresentPassword } from '../../people/views/security/PasswordField.tsx';
+
+const address = '/api/account/export';
+const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const At = ({ time }: { time: string }) => <time dateTime={time}>{when.format(new Date(time))}</time>;
+
+/** Having one's Markdown brought to a folder or a repository of one's own: set, run now, and ended. */
+export function ScheduledExport() {
+  const { answer, again } = useAnswer<{ scheduled: Scheduled | null }>(address);
+  const [busy, setBusy] = useState<'set' | 'now' | 'end'>();
+  const [failure, setFailure] = useState<Failure>();
+  // Asked for where it is some time ago that I proved who I am.
+  const [asks, setAsks] = useState(false);
+  const scheduled = answer?.ok ? answer.data.scheduled : null;
+
+  async function call(as: NonNullable<typeof busy>, work: () => ReturnType<typeof send>) {
+    if (busy) return;
+    setBusy(as);
+    setFailure(undefined);
+    const done = await work();
+    setBusy(undefined);
+    const isAsked = !done.ok && fieldError(done, 'current') !== undefined;
+    setAsks(isAsked);
+    // The field that comes for it says by itself what to do.
+    if (!done.ok && (!isAsked || asks)) setFailure(done);
+    if (done.ok) again();
+    return done.ok;
+  }
+
+  function set(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = [...new FormData(event.currentTarget)].filter(([name, value]) => name === 'url' || value !== '');
+    void call('set', () => send('PUT', address, Object.fromEntries(typed)));
+  }
+
+  async function end() {
+    if (await call('end', () => send('DELETE', address))) focusOn('scheduled-export');
+  }
+
+  const [urlError, passwordError] = [fieldError(failure, 'url'), fieldError(failure, 'password')];
+  const [branchError, proofError] = [fieldError(failure, 'branch'), fieldError(failure, 'current')];
+  return (
+    <section aria-labelledby="scheduled-export" className="grid gap-4 border-t border-line pt-6">
+      <h2 id="scheduled-export" tabIndex={-1} className="m-0! text-lg! font-semibold">
+        Export by schedule
+      </h2>
+      <p className="m-0 text-muted">
+        Your notes, private ones too, as Markdown files in a folder (WebDAV, as Nextcloud has it) or a Git repository of
+        yours. Only what changed is written; what you change there is left alone.
+      </p>
+      {!answer && <Loading what="Loading your export by schedule" lines={2} />}
+      {answer?.ok === false && <LoadFailure failure={answer} again={again} />}
+      {failure && !urlError && !passwordError && !branchError && !proofError && (
+        <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>
+      )}
+      {scheduled && (
+        <>
+          <State {...scheduled} />
+          <div className="flex flex-wrap gap-3">
+            <Button
+              variant="outline"
+              color="neutral"
+              loading={busy === 'now'}
+              onClick={() => void call('now', () => send('POST', address))}
+            >
+              Export now
+            </Button>
+            <Button variant="outline" color="neutral" loading={busy === 'end'} onClick={() => void end()}>
+              End it
+            </Button>
+          </div>
+        </>
+      )}
+      {answer?.ok && (
+        <form
+          key={scheduled?.since ?? 'none'}
+          method="post"
+          noValidate
+          onSubmit={set}
+          aria-label="Export by schedule"
+          className="grid gap-4 sm:grid-cols-2"
+        >
+          <Field label="To">
+            {(control) => (
+              <Select {...control} name="kind" defaultValue={scheduled?.kind}>
+                <option value="webdav">A WebDAV folder</option>
+                <option value="git">A Git repository</option>
+              </Select>
+            )}
+          </Field>
+          <Field label="How often">
+            {(control) => (
+              <Select {...control} name="every" defaultValue={scheduled?.every}>
+                <option value="daily">Every day</option>
+                <option value="weekly">Every week</option>
+              </Select>
+            )}
+          </Field>
+          <div className="sm:col-span-2">
+            <Field
+              label="Address"
+              hint={
+                <span className="wrap-anywhere">Such as https://cloud.example.org/remote.php/dav/files/ann/Notes</span>
+              }
+              error={urlError}
+            >
+              {(control) => (
+                <Input {...control} type="url" name="url" defaultValue={scheduled?.url} autoComplete="off" />
+              )}
+            </Field>
+          </div>
+          <Field label="User name there">
+            {(control) => (
+              <Input
+                {...control}
+                name="username"
+                defaultValue={scheduled?.username}
+                autoCapitalize="none"
+                autoComplete="off"
+              />
+            )}
+          </Field>
+          <PasswordField
+            label="Password or app token there"
+            autoComplete="new-password"
+            hint={scheduled ? 'Empty: the one from before.' : 'Best one that opens nothing else.'}
+            error={passwordError}
+          />
+          <Field label="Branch" hint="Of a repository alone." error={branchError}>
+            {(control) => (
+              <Input {...control} name="branch" defaultValue={scheduled?.branch ?? 'main'} autoComplete="off" />
+            )}
+          </Field>
+          {asks && (
+            <div className="sm:col-span-2">
+              <PresentPassword
+                first
+                hint="All that you write goes there, so say once more who you are."
+                error={proofError}
+              />
+            </div>
+          )}
+          <Button
+            type="submit"
+            variant="outline"
+            color="neutral"
+            className="justify-self-start sm:col-span-2"
+            loading={busy === 'set'}
+          >
+            {scheduled ? 'Save' : 'Begin'}
+          </Button>
+        </form>
+      )}
+    </section>
+  );
+}
+
+function State({ url, nextAt, running, last, failure }: Scheduled) {
+  return (
+    <div className="grid gap-2">
+      {failure && (
+        <Notice kind="danger">
+          <span>
+            The last try, <At time={failure.at} />, failed: {failure.why}
+          </span>
+        </Notice>
+      )}
+      <p className="m-0 wrap-anywhere">
+        {last ? (
+          <>
+            Brought to {new URL(url).host} <At time={last.at} />: {last.written} written, {last.removed} removed.
+          </>
+        ) : (
+          <>Nothing was brought to {new URL(url).host} yet.</>
+        )}{' '}
+        {running ? (
+          `A run is under way: ${running.written} written so far.`
+        ) : (
+          <>
+            The next run is due <At time={nextAt} />.
+          </>
+        )}
+      </p>
+      {last && last.left.length > 0 && (
+        <p className="m-0 text-muted wrap-anywhere">Changed there, and left as they are: {last.left.join(', ')}.</p>
+      )}
+    </div>
+  );
+}

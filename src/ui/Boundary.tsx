@@ -1,0 +1,49 @@
+import { Component, type ComponentType, type ReactNode } from 'react';
+import { Button } from './Button.tsx';
+import { Notice } from './Notice.tsx';
+
+type Props = {
+  children: ReactNode;
+  /** What can still be shown below the words about the failure. */
+  left?: ReactNode;
+};
+
+/** Holds what goes wrong while its children are drawn: they give way to what to do, the page around them stays. */
+export class Boundary extends Component<Props, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <>
+        <Notice kind="danger" title="This part of the page stopped working" className="w-full">
+          <span>Try again. If it stops once more, load the page anew.</span>
+          <span className="mt-1 flex flex-wrap gap-2">
+            <Button size="xs" variant="outline" color="neutral" onClick={() => this.setState({ failed: false })}>
+              Try again
+            </Button>
+            <Button size="xs" variant="outline" color="neutral" onClick={() => location.reload()}>
+              Load the page anew
+            </Button>
+          </span>
+        </Notice>
+        {this.props.left}
+      </>
+    );
+  }
+}
+
+/** The same island, held by a boundary of its own. */
+export function bounded<Given extends object>(Island: ComponentType<Given>): ComponentType<Given> {
+  return function Bounded(props: Given) {
+    return (
+      <Boundary>
+        <Island {...props} />
+      </Boundary>
+    );
+  };
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { openModal, type InModal, type ModalOptions } from '../modal/modal.ts';
+import { toasts } from '../toasts/toasts.ts';
+import { Button } from '../Button.tsx';
+import { Confirm } from '../Confirm.tsx';
+import { DialogActions, DialogClose, DialogDescription, DialogTitle } from '../Dialog.tsx';
+import { Field } from '../forms/Field.tsx';
+import { Input } from '../forms/Input.tsx';
+import { KitPart, KitRow } from './KitPart.tsx';
+
+function Example({ about, close }: { about: string } & InModal) {
+  const [count, setCount] = useState(0);
+  return (
+    <>
+      <DialogTitle>About {about}</DialogTitle>
+      <DialogDescription>Any component with any props.</DialogDescription>
+      <Field label="Name">{(control) => <Input {...control} />}</Field>
+      <p className="m-0">
+        Counted to <output>{count}</output>
+      </p>
+      <DialogActions>
+        <Button variant="outline" color="neutral" onClick={() => setCount(count + 1)}>
+          Count
+        </Button>
+        <Button variant="soft" onClick={() => openModal(Example, { about: 'another' })}>
+          Open another
+        </Button>
+        <Button onClick={close}>Done</Button>
+      </DialogActions>
+      <DialogClose />
+    </>
+  );
+}
+
+function Long({ close }: InModal) {
+  return (
+    <>
+      <DialogTitle>A long text</DialogTitle>
+      {Array.from({ length: 40 }, (_, index) => (
+        <p key={index} className="m-0">
+          Paragraph {index + 1} of a text that no screen can show at once.
+        </p>
+      ))}
+      <Button onClick={close}>The end</Button>
+      <DialogClose />
+    </>
+  );
+}
+
+export function KitModals() {
+  const [closings, setClosings] = useState(0);
+  const open = (about: string, options: ModalOptions = {}) =>
+    openModal(Example, { about }, { onClose: () => setClosings((before) => before + 1), ...options });
+  const ask = () => {
+    let tries = 0;
+    openModal(
+      Confirm,
+      {
+        title: 'Delete this example?',
+        children: 'The first try fails, the second one works.',
+        yes: 'Delete it',
+        no: 'Keep it',
+        onYes: async () => (tries++ === 0 ? 'The server could not be reached.' : undefined),
+      },
+      { role: 'alertdialog', size: 'sm' },
+    );
+  };
+  return (
+    <KitPart name="Modal">
+      <KitRow of="modals">
+        <Button onClick={() => open('this one')}>Open a modal</Button>
+        <Button onClick={() => open('a locked one', { locked: true })}>Open a locked modal</Button>
+        <Button onClick={() => openModal(Long, {}, { size: 'lg' })}>Open a long modal</Button>
+        <Button color="danger" onClick={ask}>
+          Ask
+        </Button>
+        <Button variant="outline" onClick={() => toasts.add({ title: 'Above the modal', timeout: 0 })}>
+          A toast that stays
+        </Button>
+      </KitRow>
+      <p>
+        Closed <output data-testid="closings">{closings}</output> times
+      </p>
+    </KitPart>
+  );
+}

@@ -1,0 +1,73 @@
+import { Avatar } from '../Avatar.tsx';
+import { Badge } from '../Badge.tsx';
+import { Button } from '../Button.tsx';
+import { Card } from '../Card.tsx';
+import { EmptyState } from '../EmptyState.tsx';
+import { Loading } from '../Loading.tsx';
+import { Notice } from '../Notice.tsx';
+import { Pagination } from '../Pagination.tsx';
+import { Skeleton } from '../Skeleton.tsx';
+import { Spinner } from '../Spinner.tsx';
+import { KitPart, KitRow } from './KitPart.tsx';
+
+const sizes = ['3xs', '2xs', 'xs', 'sm', 'md', 'lg', 'xl', '2xl', '3xl'] as const;
+const names = ['Ada Lovelace', 'étienne de La Boétie', '清少納言', 'अभ्यास शर्मा', 'الجليس', '👩🏽‍🚀 Sam', '— …', ''];
+
+export function KitShown() {
+  return (
+    <>
+      <KitPart name="Avatar">
+        <KitRow of="sizes">
+          {sizes.map((size) => (
+            <Avatar key={size} size={size} alt={`Michel de Montaigne, ${size}`} />
+          ))}
+        </KitRow>
+        <KitRow of="names">
+          {names.map((name) => (
+            <Avatar key={name} alt={name} size="xl" />
+          ))}
+        </KitRow>
+      </KitPart>
+      <KitPart name="Badge, Card, Notice">
+        <KitRow of="badges">
+          <Badge>Neutral</Badge>
+          <Badge color="primary">Primary</Badge>
+          <Badge color="danger">Danger</Badge>
+          <Badge color="danger" size="sm">
+            12
+          </Badge>
+        </KitRow>
+        <div className="kit-grid">
+          <Card>
+            <strong>A card</strong>
+            <span>holds what belongs together.</span>
+          </Card>
+          <Card>{'Donaudampfschifffahrtsgesellschaftskapitänskajütenschlüssel'.repeat(3)}</Card>
+          <Notice title="News">They are announced politely.</Notice>
+          <Notice kind="danger" title="A failure">
+            It is announced at once.
+          </Notice>
+        </div>
+      </KitPart>
+      <KitPart name="Pagination">
+        <Pagination page={1} count={3} href={(page) => `/note/list/${page}`} label="The first of three" />
+        <Pagination page={7} count={50} href={(page) => `/note/list/${page}`} label="The seventh of fifty" />
+        <Pagination page={2} count={2} href={(page) => `/note/list/${page}`} label="The last of two" />
+      </KitPart>
+      <KitPart name="Skeleton, Loading, Spinner, EmptyState">
+        <div className="kit-grid">
+          <Card>
+            <Skeleton className="size-12 rounded-full" />
+            <Skeleton />
+            <Skeleton className="w-1/2" />
+          </Card>
+          <Loading what="Loading an example" />
+          <EmptyState title={<h3>Nothing here yet</h3>} actions={<Button size="xs">Begin</Button>}>
+            What would be here, and what to do about it.
+          </EmptyState>
+          <Spinner />
+        </div>
+      </KitPart>
+    </>
+  );
+}

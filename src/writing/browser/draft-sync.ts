@@ -1,0 +1,96 @@
+import type { StoredDraft } from '../model/draft.ts';
+import type { Answer, Failure } from '../../platform/browser/api.ts';
+import type { NoteFields } from './note-fields.ts';
+
+/** What is to be kept, and the revision of the note that it changes. */
+export type Typed = { fields: NoteFields; rev?: number | undefined };
+
+/** Where what was typed last is kept; `elsewhere` brings what another tab or device kept in its place. */
+export type DraftNews =
+  { at: 'server'; version: number } | { at: 'device'; failure: Failure } | { at: 'elsewhere'; current: StoredDraft };
+
+type Ways = {
+  put: (version: number, typed: Typed) => Promise<Answer<{ version: number }>>;
+  drop: () => Promise<unknown>;
+  after: (ms: number, run: () => void) => unknown;
+  tell: (news: DraftNews) => void;
+};
+
+const restMs = 3000;
+/** After a failure the server is left alone for longer. */
+const retryMs = 15_000;
+
+/**
+ * Sends what is typed to the server every few seconds, the newest only, one after the other, each as the version that
+ * follows the last. What fails is sent again later; what was changed elsewhere waits until `goOn` says from where.
+ */
+export function createDraftSync(start: number, { put, drop, after, tell }: Ways) {
+  let version = start;
+  let pending: Typed | undefined;
+  let under: Promise<void> | undefined;
+  let timed = false;
+  let held = false;
+  let failed = false;
+  let clearing = false;
+
+  function schedule() {
+    if (timed || held || !pending) return;
+    timed = true;
+    after(failed ? retryMs : restMs, () => {
+      timed = false;
+      void flush();
+    });
+  }
+
+  /** Sends now what waits. */
+  function flush(): Promise<void> {
+    under ??= (async () => {
+      const typed = pending;
+      if (!typed || held) return;
+      pending = undefined;
+      const answer = await put(version, typed);
+      failed = !answer.ok;
+      if (answer.ok) {
+        version = answer.data.version;
+        // What is being taken away is no news any more.
+        if (clearing) return;
+        return tell({ at: 'server', version });
+      }
+      if (clearing) return;
+      pending ??= typed;
+      const current = answer.status === 409 ? answer.problem.current : undefined;
+      if (!current) return tell({ at: 'device', failure: answer });
+      held = true;
+      tell({ at: 'elsewhere', current: current as StoredDraft });
+    })().finally(() => {
+      under = undefined;
+      schedule();
+    });
+    return under;
+  }
+
+  return {
+    keep(typed: Typed) {
+      pending = typed;
+      schedule();
+    },
+    flush,
+    goOn(from: number) {
+      version = from;
+      held = false;
+      failed = false;
+      schedule();
+    },
+    /** Takes the draft away: it was saved or discarded. What is typed afterwards begins a new one. */
+    async clear() {
+      pending = undefined;
+      clearing = true;
+      await under;
+      clearing = false;
+      if (version === 0) return;
+      version = 0;
+      await drop();
+    },
+  };
+}
+export type DraftSync = ReturnType<typeof createDraftSync>;

@@ -1,0 +1,95 @@
+import { limits } from '../../platform/model/limits.ts';
+import type { Note, Visibility } from '../../notes/model/note.ts';
+import { withTags } from '../../notes/model/tag-list.ts';
+
+/** What the form of a note holds. `tagText` is a tag that is still being typed. */
+export type NoteFields = {
+  title: string;
+  url: string;
+  body: string;
+  tags: readonly string[];
+  tagText: string;
+  visibility: Visibility;
+  /** Such as `lucide:book`; null for none. */
+  icon: string | null;
+  /** No language model may read it. */
+  noModel?: boolean | undefined;
+};
+
+export const visibilities: Record<Visibility, { label: string; means: string }> = {
+  public: { label: 'Public', means: 'Everyone can read it. It is listed, searchable and in the feeds.' },
+  unlisted: { label: 'Unlisted', means: 'Anyone who has the address can read it. It is listed nowhere.' },
+  private: { label: 'Private', means: 'Only you can read it.' },
+  draft: { label: 'Draft', means: 'Only you can read it. It waits among your notes to be finished.' },
+};
+
+/** The form of a new note, filled from the query of a bookmarklet or a share (`url`, `title`, `text`). */
+export function fieldsFromQuery(search: string): NoteFields {
+  const query = new URLSearchParams(search);
+  const text = query.get('text') ?? '';
+  // Many apps share a link as the end of a text, or as nothing but one.
+  const shared = query.get('url') ? undefined : /(?:^|\s)(https?:\/\/\S+)\s*$/i.exec(text);
+  return {
+    title: query.get('title') ?? '',
+    url: query.get('url') || (shared?.[1] ?? ''),
+    body: shared ? text.slice(0, shared.index).trim() : text,
+    tags: [],
+    tagText: '',
+    visibility: 'public',
+    icon: null,
+  };
+}
+
+export function fieldsOf(note: Note): NoteFields {
+  const { title, url, body, tags, visibility, icon, noModel } = note;
+  return { title, url: url ?? '', body, tags, tagText: '', visibility, icon, ...(noModel && { noModel }) };
+}
+
+/** What the API is sent. Call it only with fields that `problemsOf` finds nothing in. */
+export function bodyOf(fields: NoteFields) {
+  const { title, body, visibility, icon, noModel = false } = fields;
+  const added = withTags(fields.tags, fields.tagText);
+  const tags = added.ok ? added.tags : fields.tags;
+  return { title, body, visibility, icon, noModel, url: fields.url.trim() || null, tags };
+}
+
+/** What can be said before asking the server. The server checks everything again. */
+export function problemsOf(fields: NoteFields): { path: string; message: string }[] {
+  const problems: { path: string; message: string }[] = [];
+  const add = (path: string, message: string) => problems.push({ path, message });
+  const title = fields.title.trim();
+  const url = fields.url.trim();
+  const added = withTags(fields.tags, fields.tagText);
+  if (!title) add('title', 'Give the note a title.');
+  if (title.length > limits.title.max) add('title', `A title has at most ${limits.title.max} characters.`);
+  if (url && !(/^https?:\/\//i.test(url) && URL.canParse(url))) {
+    add('url', 'Give a whole address that begins with http:// or https://.');
+  }
+  if (url.length > limits.url.max) add('url', `An address has at most ${limits.url.max} characters.`);
+  if (new TextEncoder().encode(fields.body).length > limits.bodyBytes) {
+    add('body', `A note holds at most ${limits.bodyBytes / 1024} KB of text. Split it, or leave some out.`);
+  }
+  if (!added.ok) add('tags', added.problem);
+  return problems;
+}
+
+/** Of `part`, what the form has nothing in yet. */
+export function whereEmpty(fields: NoteFields, part: Partial<Pick<NoteFields, 'title' | 'body'>>): Partial<NoteFields> {
+  return {
+    ...(part.title && !fields.title.trim() ? { title: part.title } : {}),
+    ...(part.body && !fields.body.trim() ? { body: part.body } : {}),
+  };
+}
+
+export function sameFields(one: NoteFields, other: NoteFields): boolean {
+  return (
+    one.title === other.title &&
+    one.url === other.url &&
+    one.body === other.body &&
+    one.tagText === other.tagText &&
+    one.visibility === other.visibility &&
+    one.icon === other.icon &&
+    (one.noModel ?? false) === (other.noModel ?? false) &&
+    one.tags.join() === other.tags.join()
+  );
+}

@@ -1,0 +1,13 @@
+import { paths } from '../../platform/model/paths.ts';
+import { session } from '../../people/browser/session.ts';
+
+/** Shows the way to the editor to the note's author, and to nobody else. `article` is the root of a rendered note. */
+export async function offerEditing(article: HTMLElement | null): Promise<void> {
+  const { uuid, author } = article?.dataset ?? {};
+  if (!uuid || !author) return;
+  const { user } = await session.fetch();
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-own-note]')) {
+    link.hidden = user?.id !== author;
+    link.href = paths.edit(uuid);
+  }
+}

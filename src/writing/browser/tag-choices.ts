@@ -1,0 +1,19 @@
+import { normalizeTag } from '../../platform/model/tag-name.ts';
+
+/** A tag that public notes have, and how many have it. */
+export type TagInUse = { tag: string; notes: number };
+
+const most = 6;
+
+/**
+ * The tags in use that what is typed may become: those that begin so first, then those with a later part that does
+ * (`web` finds `old-web`), each the most used first. Without anything typed, the most used of all.
+ */
+export function tagChoices(inUse: readonly TagInUse[], typed: string, chosen: readonly string[]): TagInUse[] {
+  const begun = normalizeTag(typed);
+  const rank = ({ tag }: TagInUse) => (tag.startsWith(begun) ? 0 : tag.includes(`-${begun}`) ? 1 : 2);
+  return inUse
+    .filter((entry) => rank(entry) < 2 && !chosen.includes(entry.tag) && entry.tag !== begun)
+    .sort((a, b) => rank(a) - rank(b) || b.notes - a.notes || (a.tag < b.tag ? -1 : 1))
+    .slice(0, most);
+}

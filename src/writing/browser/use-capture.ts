@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CaptureFailure, NoCopy, PageFacts } from '../../capture/model/capture.ts';
+import type { Visibility } from '../../notes/model/note.ts';
+import { normalUrl } from '../../platform/model/url.ts';
+import { send, type Answer } from '../../platform/browser/api.ts';
+
+/** A note that was about the same link before. */
+export type BeforeNote = {
+  title: string;
+  path: string;
+  author: { handle: string; name: string };
+  comments: number;
+  visibility: Visibility;
+};
+
+/** What the API promises of a page that was read, or was not. */
+export type CapturedPage = {
+  url: string;
+  page: (PageFacts & { minutes: number | null }) | null;
+  failure: CaptureFailure | null;
+  copy: 'kept' | NoCopy | null;
+  before: { everyones: BeforeNote[]; own: BeforeNote[] };
+};
+
+export type CaptureState = { busy: boolean; answer: Answer<CapturedPage> | undefined };
+
+/**
+ * Reads the page of a link once it was pasted, filled in before (`first`) or left, and offers what it found to `fill`,
+ * which leaves alone what was typed. Each address is read once; of several, the last one counts.
+ */
+export function useCapture(first: string, fill: (found: { title?: string; body?: string }) => void) {
+  const [state, setState] = useState<CaptureState>({ busy: false, answer: undefined });
+  const asked = useRef<string>(undefined);
+  const filling = useRef(fill);
+  useEffect(() => {
+    filling.current = fill;
+  });
+
+  async function look(typed: string) {
+    const url = typed.trim();
+    const normal = normalUrl(url);
+    if (normal === asked.current) return;
+    asked.current = normal;
+    if (normal === undefined) return setState({ busy: false, answer: undefined });
+    setState({ busy: true, answer: undefined });
+    const answer = await send<CapturedPage>('POST', '/api/capture', { url });
+    if (asked.current !== normal) return;
+    setState({ busy: false, answer });
+    const page = answer.ok ? answer.data.page : null;
+    if (page) filling.current({ title: page.title, body: page.description && `> ${page.description}\n\n` });
+  }
+
+  const looking = useRef(look);
+  useEffect(() => {
+    looking.current = look;
+  });
+  useEffect(() => {
+    if (first) void looking.current(first);
+  }, [first]);
+
+  return {
+    ...state,
+    look: (typed: string) => void look(typed),
+    /** The field holds what was pasted only after the event. */
+    pasted: (field: HTMLInputElement) => void requestAnimationFrame(() => void look(field.value)),
+  };
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { limits } from '../../platform/model/limits.ts';
+import { Visibility } from '../../notes/model/note.ts';
+
+const { drafts } = limits;
+
+/** What the form of a note holds while it is written: it may be anything that can be typed, finished or not. */
+export const DraftFields = z.strictObject({
+  title: z.string().max(drafts.line),
+  url: z.string().max(drafts.line),
+  body: z.string().refine((body) => new TextEncoder().encode(body).length <= drafts.bodyBytes, {
+    error: `A draft holds at most ${drafts.bodyBytes / 1024} KB of text.`,
+  }),
+  tags: z.array(z.string().max(limits.tags.length)).max(limits.tags.count),
+  /** A tag that is still being typed. */
+  tagText: z.string().max(drafts.line),
+  visibility: Visibility,
+  icon: z.string().max(80).nullable(),
+  noModel: z.boolean().optional(),
+});
+export type DraftFields = z.infer<typeof DraftFields>;
+
+/** The draft of a note has the note's uuid; one of a new note has an id that the page made. Never purely numeric. */
+export const DraftId = z
+  .string()
+  .regex(/^(?:new-[a-z0-9-]{8,40}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/, 'This is no id of a draft.');
+
+/** What a page sends: `version` is the one that it goes on from, 0 for a draft that it has just begun. */
+export const DraftWrite = z.strictObject({
+  version: z.int().nonnegative(),
+  fields: DraftFields,
+  /** The revision of the note that this changes; none for a new note. */
+  rev: z.int().positive().optional(),
+});
+export type DraftWrite = z.infer<typeof DraftWrite>;
+
+/** What was typed and not saved, as the server keeps it. `version` goes up by one with each write. */
+export const StoredDraft = DraftWrite.extend({ id: DraftId, version: z.int().positive(), savedAt: z.iso.datetime() });
+export type StoredDraft = z.infer<typeof StoredDraft>;

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { NewNote } from '../../notes/model/note.ts';
+import { readingMinutes, renderMarkdown } from '../../notes/server/markdown/markdown.ts';
+import { workOn } from '../../notes/server/markdown-work.ts';
+
+/** A text that is being written, within the limits of a note. */
+export const PreviewRequest = NewNote.pick({ body: true });
+
+/** Safe HTML, and whole minutes of reading. */
+export const PreviewAnswer = z.object({ html: z.string(), minutes: z.int().positive() });
+export type PreviewAnswer = z.infer<typeof PreviewAnswer>;
+
+/** Stands before every id, so that a heading of the text never takes the id of something in the page around it. */
+const idPrefix = 'preview-';
+
+/** A text as it will be read once it is published: the same pipeline, nothing stored. */
+export function previewOf(body: string): Promise<PreviewAnswer> {
+  return workOn('preview-text', body, [body], () => previewHtml(body));
+}
+
+/** The same, wherever it is done. */
+export async function previewHtml(body: string): Promise<PreviewAnswer> {
+  return { html: await renderMarkdown(body, { idPrefix }), minutes: readingMinutes(body) };
+}

@@ -1,0 +1,111 @@
+import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+import { limits } from '../../platform/model/limits.ts';
+import { changedNote, noteFrom } from '../../notes/model/note-changes.ts';
+import { isPublished, mayRead } from '../../notes/model/note-access.ts';
+import type { Author, DeletedNote, NewNote, Note, NotePatch } from '../../notes/model/note.ts';
+import { NoteOrder } from '../../notes/model/ranking.ts';
+import { Tag } from '../../platform/model/tag.ts';
+import type { User } from '../../people/model/user.ts';
+import { userIdForm } from '../../people/server/accounts.ts';
+import { digestOf } from '../../assistant/server/model/written-points.ts';
+import { writeThroughGate, type BannedLink, type By } from '../../moderation/server/moderation-check.ts';
+import * as store from '../../notes/server/store/notes.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { findUserByHandle } from '../../people/server/store/users.ts';
+import { forgetPoints } from '../../assistant/server/store/written-points.ts';
+
+/** The largest body of a call that writes a note: every byte of the text may be escaped as `\uXXXX`. */
+export const maxNoteBytes = limits.bodyBytes * 6 + 16 * 1024;
+
+/** Why a note is not given or not changed. To a visitor who may not read it, a note is missing. */
+export type Refusal =
+  | { ok: false; reason: 'missing' | 'deleted' | 'not-yours' }
+  | { ok: false; reason: 'stale'; current: Note }
+  | store.Repeated
+  | BannedLink;
+
+/** `revision` is the change log's, null when nothing public changed. */
+export type Written = { ok: true; note: Note; revision: number | null };
+
+/** The note with its author, for a visitor who may read it. Who is asking is looked up only where that decides. */
+export async function openNote(
+  redis: Redis,
+  uuid: string,
+  visitorId: () => Promise<string | undefined>,
+): Promise<{ ok: true; note: Note; author: Author } | Refusal> {
+  const found = await store.readNoteWithAuthor(redis, uuid);
+  if (!found) return { ok: false, reason: 'missing' };
+  if ('deleted' in found) return { ok: false, reason: 'deleted' };
+  if (isPublished(found.note) || mayRead(found.note, await visitorId())) return { ok: true, ...found };
+  return { ok: false, reason: found.note.hidden?.kind === 'removed' ? 'deleted' : 'missing' };
+}
+
+/** Writes a new note, which comes back and may be held for a moderator's look; `repeated` where `by.once` wrote it before. */
+export async function writeNote(redis: Redis, draft: NewNote, by: By): Promise<Written | Refusal> {
+  const note = noteFrom(draft, { uuid: uuidv7(), authorId: by.author.id, now: by.now });
+  return writeThroughGate(redis, note, undefined, by);
+}
+
+/** Applies a patch to the revision that it was made for; any other revision is stale. */
+export async function editNote(redis: Redis, uuid: string, patch: NotePatch, by: By): Promise<Written | Refusal> {
+  const own = ownNote(await store.readNote(redis, uuid), by.author.id);
+  if (!own.ok) return own;
+  if (own.note.rev !== patch.rev) return { ok: false, reason: 'stale', current: own.note };
+  if (patch.noModel) await forgetPoints(redis, digestOf(own.note));
+  return writeThroughGate(redis, changedNote(own.note, patch, by.now), own.note, by);
+}
+
+export async function removeNote(
+  redis: Redis,
+  uuid: string,
+  editorId: string,
+  now: Date,
+): Promise<{ ok: true; revision: number | null } | Refusal> {
+  const own = ownNote(await store.readNote(redis, uuid), editorId);
+  if (!own.ok) return own;
+  const tombstone = { uuid, rev: own.note.rev + 1, authorId: editorId, deletedAt: now.toISOString() };
+  return store.deleteNote(redis, tombstone);
+}
+
+/** What a reader may narrow a list of notes to. `author` is a handle or a user id. */
+export const NoteListQuery = z
+  .strictObject({
+    author: z.string().max(64, 'An author is named by handle or id.').optional(),
+    tag: Tag.optional(),
+    /** Of the whole site's notes; by time where it is left out. */
+    order: NoteOrder.optional(),
+    cursor: store.NoteCursor.optional(),
+  })
+  .refine(({ author, tag, order }) => order === undefined || (author === undefined && tag === undefined), {
+    path: ['order'],
+    error: 'An order is of the whole site’s notes. Leave it out, or author and tag.',
+  });
+export type NoteListQuery = z.infer<typeof NoteListQuery>;
+
+export type NoteListing = Awaited<ReturnType<typeof store.listNotes>>;
+
+/** A page of notes, newest first: everyone's public ones, and in a person's own list all of theirs. */
+export async function listNotes(
+  redis: Redis,
+  { author, ...query }: NoteListQuery,
+  visitor: User | undefined,
+): Promise<NoteListing> {
+  const page = { ...query, limit: limits.pageSize };
+  if (author === undefined) return store.listNotes(redis, { ...page, includePrivate: false });
+  if (visitor && (author === visitor.id || author === visitor.handle)) {
+    return store.listNotes(redis, { ...page, author: visitor.id, includePrivate: true });
+  }
+  const id = userIdForm.test(author) ? author : (await findUserByHandle(redis, author))?.id;
+  return id
+    ? store.listNotes(redis, { ...page, author: id, includePrivate: false })
+    : { notes: [], counts: [], authors: [], next: null };
+}
+
+/** A note for the one who may change it. */
+export function ownNote(found: Note | DeletedNote | undefined, editorId: string): { ok: true; note: Note } | Refusal {
+  if (!found) return { ok: false, reason: 'missing' };
+  if ('deletedAt' in found) return { ok: false, reason: 'deleted' };
+  if (found.authorId === editorId) return { ok: true, note: found };
+  return { ok: false, reason: mayRead(found, editorId) ? 'not-yours' : 'missing' };
+}

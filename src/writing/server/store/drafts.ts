@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { StoredDraft } from '../../model/draft.ts';
+import { limits } from '../../../platform/model/limits.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
+import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
+
+const Kept = jsonOf(StoredDraft);
+
+/**
+ * KEYS a person's drafts. ARGV id, the version that is written, its JSON, the most drafts. A draft that was written
+ * elsewhere since stays as it is and is given back; one that is gone, since it was published or discarded, is begun anew.
+ */
+const put = writeScript(
+  `
+  local stored = redis.call('HGET', KEYS[1], ARGV[1])
+  if stored and cjson.decode(stored).version ~= tonumber(ARGV[2]) - 1 then return { 'changed', stored } end
+  if not stored and redis.call('HLEN', KEYS[1]) >= tonumber(ARGV[4]) then return { 'full' } end
+  redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+  return { 'kept' }
+  `,
+  z.union([z.tuple([z.enum(['kept', 'full'])]), z.tuple([z.literal('changed'), Kept])]),
+);
+
+export type DraftKept =
+  { ok: true } | { ok: false; reason: 'full' } | { ok: false; reason: 'changed'; current: StoredDraft };
+
+/** Keeps the next version of a draft, unless somebody kept another one since, or the person has as many as anyone may. */
+export async function putDraft(redis: Redis, userId: string, draft: StoredDraft): Promise<DraftKept> {
+  const args = [draft.id, draft.version, toStored(draft), limits.drafts.count];
+  const written = await put(redis, [keys.drafts(userId)], args);
+  if (written[0] === 'changed') return { ok: false, reason: 'changed', current: written[1] };
+  return written[0] === 'kept' ? { ok: true } : { ok: false, reason: 'full' };
+}
+
+export async function readDraft(redis: Redis, userId: string, id: string): Promise<StoredDraft | undefined> {
+  const stored = await redis.hget(keys.drafts(userId), id);
+  return stored === null ? undefined : Kept.parse(stored);
+}
+
+/** All of a person's drafts, the last kept first. */
+export async function listDrafts(redis: Redis, userId: string): Promise<StoredDraft[]> {
+  const stored = z.array(Kept).parse(await redis.hvals(keys.drafts(userId)));
+  return stored.sort((a, b) => (a.savedAt < b.savedAt ? 1 : -1));
+}
+
+export async function dropDraft(redis: Redis, userId: string, id: string): Promise<void> {
+  await redis.hdel(keys.drafts(userId), id);
+}

@@ -1,0 +1,64 @@
+import { useMyNotes } from '../browser/use-my-notes.ts';
+import { useSession } from '../../people/browser/use-session.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { MyNote } from './MyNote.tsx';
+
+/** All my notes in every state, newest first, with what can be done to each. */
+export function MyNotes() {
+  const { user } = useSession();
+  return (
+    <section aria-labelledby="my-notes" className="min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
+        <h1 id="my-notes" tabIndex={-1}>
+          My notes
+        </h1>
+        <Button href={paths.write}>Write</Button>
+      </div>
+      {user ? <List authorId={user.id} /> : <Loading what="Loading your notes" lines={6} />}
+    </section>
+  );
+}
+
+function List({ authorId }: { authorId: string }) {
+  const { notes, more, busy, failure, load, changed, removed } = useMyNotes(authorId);
+  return (
+    <>
+      {notes.length > 0 && (
+        <ul className="m-0 list-none p-0">
+          {notes.map((note) => (
+            <MyNote key={note.uuid} note={note} onChanged={changed} onRemoved={removed} />
+          ))}
+        </ul>
+      )}
+      {busy && <Loading what="Loading your notes" lines={notes.length ? 2 : 6} />}
+      {failure && (
+        <Notice kind="danger" title="Your notes could not be loaded">
+          <span>{failure.status === 0 ? 'The server could not be reached.' : failure.problem.detail}</span>
+          <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={load}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {!busy && !failure && notes.length === 0 && !more && (
+        <EmptyState
+          actions={
+            <Button href={paths.write} variant="outline">
+              Write the first one
+            </Button>
+          }
+        >
+          No notes yet. Write down what you do not want to lose.
+        </EmptyState>
+      )}
+      {!busy && !failure && more && (
+        <Button variant="outline" color="neutral" className="mt-4" onClick={load}>
+          Show older notes
+        </Button>
+      )}
+    </>
+  );
+}

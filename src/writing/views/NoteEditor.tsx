@@ -1,0 +1,159 @@
+import { useRef, type KeyboardEvent } from 'react';
+import { fieldError } from '../../platform/browser/failure.ts';
+import { visibilities } from '../browser/note-fields.ts';
+import { useCapture } from '../browser/use-capture.ts';
+import { useNoteEditor, type EditorStart } from '../browser/use-note-editor.ts';
+import { isPublished } from '../../notes/model/note-access.ts';
+import type { Visibility } from '../../notes/model/note.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
+import { Input } from '../../ui/forms/Input.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Select } from '../../ui/forms/Select.tsx';
+import { Switch } from '../../ui/forms/Switch.tsx';
+import { CaptureNews } from './CaptureNews.tsx';
+import { IconPicker } from '../../notes/views/IconPicker.tsx';
+import { MarkdownField } from './MarkdownField.tsx';
+import { NoteConflict } from './NoteConflict.tsx';
+import { SaveFailure } from './SaveFailure.tsx';
+import { TagsInput } from './TagsInput.tsx';
+
+/** The form of one note. Ctrl or Cmd with Enter saves from anywhere in it. */
+export function NoteEditor(start: EditorStart) {
+  const form = useRef<HTMLFormElement>(null);
+  const editor = useNoteEditor(start);
+  const { fields, failure, conflict, change } = editor;
+  const capture = useCapture(start.base ? '' : start.saved.url, editor.fill);
+  const errorOf = (field: string) => fieldError(failure, field);
+
+  function press(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    form.current?.requestSubmit();
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="grid gap-6"
+      onKeyDown={press}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void editor.save();
+      }}
+    >
+      {editor.restored && (
+        <Notice title="What you had not saved is back">
+          <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={editor.discard}>
+            Discard it
+          </Button>
+        </Notice>
+      )}
+      {editor.setAside && (
+        <Notice title={editor.setAside === 'mine' ? 'You took the other version' : 'You kept your version'}>
+          <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={editor.bringBack}>
+            {editor.setAside === 'mine' ? 'Bring mine back' : 'Bring theirs back'}
+          </Button>
+        </Notice>
+      )}
+      {conflict && (
+        <NoteConflict
+          kind={editor.sentBefore ? 'sent' : 'saved'}
+          mine={fields}
+          theirs={conflict}
+          at={conflict.updatedAt}
+          busy={editor.busy}
+          onKeepMine={editor.keepMine}
+          onTakeTheirs={editor.takeTheirs}
+        />
+      )}
+      {!conflict && editor.elsewhere && (
+        <NoteConflict
+          kind="typed"
+          mine={fields}
+          theirs={editor.elsewhere.fields}
+          at={editor.elsewhere.savedAt}
+          busy={false}
+          onKeepMine={() => editor.chooseDraft('mine')}
+          onTakeTheirs={() => editor.chooseDraft('theirs')}
+        />
+      )}
+      <Field label="Title" error={errorOf('title')}>
+        {(control) => (
+          <Input
+            {...control}
+            value={fields.title}
+            onChange={(event) => change({ title: event.target.value })}
+            dir="auto"
+            autoComplete="off"
+            required
+            className="h-13 font-serif text-xl font-semibold"
+          />
+        )}
+      </Field>
+      <Field label="Link (optional)" hint="The page that this note is about." error={errorOf('url')}>
+        {(control) => (
+          <Input
+            {...control}
+            type="url"
+            inputMode="url"
+            value={fields.url}
+            onChange={(event) => change({ url: event.target.value })}
+            onPaste={(event) => capture.pasted(event.currentTarget)}
+            onBlur={(event) => capture.look(event.target.value)}
+            placeholder="https://"
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <CaptureNews capture={capture} />
+      <MarkdownField value={fields.body} error={errorOf('body')} onChange={(body) => change({ body })} />
+      <TagsInput
+        tags={fields.tags}
+        text={fields.tagText}
+        error={errorOf('tags')}
+        about={{ title: fields.title, text: fields.body }}
+        onChange={(tags, tagText) => change({ tags, tagText })}
+      />
+      <IconPicker value={fields.icon} error={errorOf('icon')} onChange={(icon) => change({ icon })} />
+      <Field label="Who can read it" hint={visibilities[fields.visibility].means} error={errorOf('visibility')}>
+        {(control) => (
+          <Select
+            {...control}
+            value={fields.visibility}
+            onChange={(event) => change({ visibility: event.target.value as Visibility })}
+          >
+            {Object.entries(visibilities).map(([value, { label }]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Switch checked={fields.noModel ?? false} onChange={(noModel) => change({ noModel })}>
+        <span className="font-medium">No language model reads this note</span>{' '}
+        <span className="text-sm text-muted">for its key points, for answers, or to find it by its meaning</span>
+      </Switch>
+      {failure && (
+        <SaveFailure failure={failure} onSaveAsNew={start.base && (() => void editor.save(undefined, true))} />
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" size="md" loading={editor.busy}>
+          {isPublished(fields) ? 'Publish' : 'Save'}
+        </Button>
+        <span className="text-sm text-muted">
+          {keptInWords[editor.kept]}
+          <span className="max-sm:hidden"> Ctrl or ⌘ with Enter saves.</span>
+        </span>
+      </div>
+    </form>
+  );
+}
+
+const keptInWords = {
+  server: 'What you typed is kept here and on the server until you save it.',
+  device: 'What you type is kept on this device until it is saved.',
+  nowhere: 'This device keeps no drafts: save before you leave.',
+};

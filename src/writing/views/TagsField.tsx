@@ -1,0 +1,120 @@
+import { useId, useState, type KeyboardEvent } from 'react';
+import { tagChoices } from '../browser/tag-choices.ts';
+import { useTagsInUse } from '../browser/use-tags-in-use.ts';
+import { countedOf } from '../../notes/model/counts.ts';
+import type { ControlProps } from '../../ui/forms/Field.tsx';
+import { cn } from '../../ui/cn.ts';
+import { option, surface } from '../../ui/surface.ts';
+
+type Props = {
+  control: ControlProps;
+  tags: readonly string[];
+  text: string;
+  onType: (typed: string) => void;
+  onAdd: (typed: string) => void;
+  onRemoveLast: () => void;
+};
+
+/**
+ * Where a tag is typed, with the tags in use that begin so: arrows choose, Enter and Tab take, Escape puts the list
+ * away. What is typed stays as it is until one chooses. The focus never leaves the field.
+ */
+export function TagsField({ control, tags, text, onType, onAdd, onRemoveLast }: Props) {
+  const list = useId();
+  const [wanted, setWanted] = useState(false);
+  /** Why the list is open: what is typed, or a key that asked for it. */
+  const [open, setOpen] = useState<'typing' | 'asked'>();
+  const [at, setAt] = useState(-1);
+  const options = tagChoices(useTagsInUse(wanted), text, tags);
+  const shown = options.length > 0 && (open === 'asked' || (open === 'typing' && text.trim() !== ''));
+  const chosen = shown ? options[at]?.tag : undefined;
+
+  function take(tag: string) {
+    setOpen(undefined);
+    setAt(-1);
+    onAdd(tag);
+  }
+
+  function choose(event: KeyboardEvent): boolean {
+    const { key } = event;
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      const step = key === 'ArrowDown' ? 1 : -1;
+      setOpen('asked');
+      // One place more than there are choices: what was typed, where nothing is chosen.
+      const places = options.length + 1;
+      setAt(shown ? ((at + 1 + step + places) % places) - 1 : step > 0 ? 0 : options.length - 1);
+    } else if (shown && key === 'Escape') setOpen(undefined);
+    else if (chosen !== undefined && (key === 'Enter' || (key === 'Tab' && !event.shiftKey))) take(chosen);
+    else return false;
+    return true;
+  }
+
+  function press(event: KeyboardEvent) {
+    // While an input method composes a word, Enter and Backspace are its own.
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+    if (choose(event)) return event.preventDefault();
+    if (event.key === 'Enter' && text.trim()) {
+      event.preventDefault();
+      take(text);
+    }
+    if (event.key === 'Backspace' && text === '') onRemoveLast();
+  }
+
+  return (
+    <>
+      <input
+        {...control}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={shown}
+        aria-controls={shown ? list : undefined}
+        aria-activedescendant={chosen === undefined ? undefined : `${list}-${at}`}
+        value={text}
+        onFocus={() => setWanted(true)}
+        onChange={({ target }) => {
+          setOpen('typing');
+          setAt(-1);
+          onType(target.value);
+        }}
+        onKeyDown={press}
+        onBlur={() => {
+          setOpen(undefined);
+          if (text.trim()) onAdd(text);
+        }}
+        autoCapitalize="none"
+        autoComplete="off"
+        enterKeyHint="done"
+        className="h-9 min-w-24 flex-1 bg-transparent px-1.5 text-base text-ink outline-none"
+      />
+      {shown && (
+        <ul
+          id={list}
+          role="listbox"
+          aria-label="In use"
+          className={cn(surface, 'absolute start-0 top-full z-10 m-0 mt-1 w-full max-w-sm list-none p-1')}
+        >
+          {options.map(({ tag, notes }, index) => (
+            <li
+              key={tag}
+              id={`${list}-${index}`}
+              role="option"
+              aria-selected={index === at}
+              className={cn(option, index === at && 'bg-sunken')}
+              // The field keeps the focus.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => take(tag)}
+            >
+              <span className="truncate font-medium" dir="auto">
+                {tag}
+              </span>
+              <span className="ms-auto flex-none text-sm text-muted">{countedOf(notes, 'note')}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <span role="status" className="sr-only">
+        {shown ? `${countedOf(options.length, 'tag')} in use to choose from. Arrows choose.` : ''}
+      </span>
+    </>
+  );
+}

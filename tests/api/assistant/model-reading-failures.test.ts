@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { keys } from '../../../src/platform/server/store/keys.ts';
+import { points, quotes, saying, startReading } from '../../support/model-reading.ts';
+import type { Behaviour } from '../../support/servers/model-server.ts';
+
+let reading: Awaited<ReturnType<typeof startReading>>;
+
+beforeAll(async () => {
+  reading = await startReading();
+});
+afterAll(() => reading.stop());
+beforeEach(async () => {
+  await reading.reset();
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+const [first, second, third] = points;
+const rubbish: [string, Behaviour][] = [
+  ['an answer that is no JSON', { says: ['I cannot help with that.'] }],
+  ['an empty answer', { says: [''] }],
+  ['another form', saying({ summary: 'Books.' })],
+  ['two points', saying({ points: [first, second] })],
+  ['four points', saying({ points: [...points, { text: 'One more of them.', quote: quotes[0] }] })],
+  ['a quote that does not stand there', saying({ points: [first, second, { ...third, quote: 'Nobody wrote this.' }] })],
+  ['the same point twice', saying({ points: [first, second, first] })],
+  ['an address in a point', saying({ points: [first, second, { ...third, text: 'Go to https://evil.example now.' }] })],
+  ['a picture in a point', saying({ points: [first, second, { ...third, text: 'See ![this](x) for more.' }] })],
+  ['HTML in a point', saying({ points: [first, second, { ...third, text: 'A <b>bold</b> claim of it.' }] })],
+  ['a call of a tool that nobody offered', { toolCall: 'deleteNotes' }],
+];
+
+test.each(rubbish)('after %s extraction stays, and the text is not sent again', async (_, behaviour) => {
+  const uuid = await reading.write();
+  reading.model.behave(behaviour);
+  expect(await reading.run()).toEqual({ written: [], asked: 1 });
+  expect(await reading.aidOf(uuid)).toMatchObject({ engine: 'extract' });
+  await reading.edit(uuid, { tags: ['books'] });
+  expect((await reading.run()).asked).toBe(0);
+  expect(console.warn).toHaveBeenCalledTimes(1);
+});
+
+const failures: [string, Behaviour][] = [
+  ['429 with Retry-After', { status: 429, retryAfter: 1234 }],
+  ['500', { status: 500 }],
+  ['401', { status: 401 }],
+  ['a connection that is cut', { cutAfter: ['{"points"'] }],
+  ['invalid JSON of the provider', { invalidAfter: ['{"points"'] }],
+  ['no answer in time', 'silent'],
+];
+
+test.each(failures)(
+  'after %s extraction stays, the model is left alone, and later it is asked again',
+  async (what, behaviour) => {
+    const uuid = await reading.write();
+    reading.model.behave(behaviour);
+    expect(await reading.run(behaviour === 'silent' ? 200 : undefined)).toEqual({ written: [], asked: 1 });
+    expect(await reading.aidOf(uuid)).toMatchObject({ engine: 'extract' });
+    expect(await reading.run()).toEqual({ written: [], asked: 0 });
+    expect(console.warn).toHaveBeenCalledTimes(1);
+    const pause = await reading.api.store.redis.ttl(keys.modelPause);
+    if (what.startsWith('429')) expect(pause).toBeGreaterThan(1_000);
+    else expect(pause).toBeGreaterThan(100);
+    await reading.api.store.redis.del(keys.modelPause);
+    reading.model.behave(saying({ points }));
+    expect(await reading.run()).toEqual({ written: [uuid], asked: 1 });
+  },
+);
+
+test('a text over which the provider fails three times does not hold up those after it', async () => {
+  await reading.write();
+  reading.model.behave({ status: 400 });
+  for (const _ of [1, 2, 3]) {
+    await reading.run();
+    await reading.api.store.redis.del(keys.modelPause);
+  }
+  const next = await reading.write();
+  reading.model.behave(saying({ points }));
+  expect(await reading.run()).toEqual({ written: [next], asked: 1 });
+});

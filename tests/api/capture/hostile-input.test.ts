@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Import, ImportLine } from '../../../src/transfer/model/import.ts';
+import { capturePage } from '../../../src/capture/server/capture-page.ts';
+import { startApi, type Answer, type Api, type Person } from '../../support/api.ts';
+import { hostileFiles, type HostileFile } from '../../support/hostile/hostile-files.ts';
+import { hostileSays } from '../../support/hostile/hostile-says.ts';
+import { notesOf, sendFile } from '../../support/imports.ts';
+import { startSite, thisMachine } from '../../support/browser/pages.ts';
+
+let api: Api;
+beforeAll(async () => (api = await startApi()));
+afterAll(() => api.stop());
+
+let count = 0;
+const somebody = () => api.signUp(`hostile_${(count += 1)}`);
+const of = (form: HostileFile['form']) => hostileFiles().filter((file) => file.form === form);
+const titles = async (person: Person) => (await notesOf(api, person)).map(({ title }) => title);
+
+test('there are at least forty hostile files, pages and parts', () => {
+  expect(hostileFiles().length).toBeGreaterThanOrEqual(40);
+});
+
+/** What an answer says of what it refused or left out, each with its place. */
+function saidBy({ body }: Answer): string[] {
+  const { lines = [] } = body as { lines?: ImportLine[] };
+  const said = lines.flatMap(({ place, says }) => (says === undefined ? [] : [`${place}: ${says}`]));
+  return body.detail === undefined ? said : [body.detail, ...said];
+}
+
+/** By its place, and by the limit that it met where it met one. */
+async function expectAnswered(answer: Answer, { name, kept }: HostileFile, person: Person): Promise<void> {
+  expect([200, 400, 413]).toContain(answer.status);
+  expect(await titles(person)).toEqual(expect.arrayContaining([...kept]));
+  const said = saidBy(answer);
+  const says = hostileSays[name];
+  if (says) expect(said).toEqual(expect.arrayContaining([expect.stringMatching(says)]));
+  else for (const words of said) expect(words).toMatch(/^\S.*: \S.*[.)]$/s);
+}
+
+test('what is said is said of files that are there', () => {
+  const names = hostileFiles().map(({ name }) => name);
+  expect(Object.keys(hostileSays).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+describe('a hostile file', () => {
+  test.each(of('file'))(
+    '$name is answered by its place and limit, and what is innocent in it comes in',
+    async (file) => {
+      const person = await somebody();
+      await expectAnswered(await sendFile(api, person, file.bytes(), { name: file.name }), file, person);
+    },
+  );
+});
+
+describe('a hostile part of an import', () => {
+  test.each(of('entry'))(
+    '$name is answered by its place and limit, and what is innocent in it comes in',
+    async (file) => {
+      const person = await somebody();
+      const { cookie } = person;
+      const about = { name: file.name, format: 'JSON', size: 10, fingerprint: 'a'.repeat(64) };
+      const begun = await api.call('POST', '/api/imports', { cookie, body: about });
+      const { id } = (begun.body as unknown as { import: Import }).import;
+      const headers = { 'Content-Type': 'application/json' };
+      const answer = await api.call('POST', `/api/imports/${id}/entries`, { cookie, body: file.bytes(), headers });
+      await expectAnswered(answer, file, person);
+    },
+  );
+});
+
+describe('a hostile page', () => {
+  test.each(of('page'))(
+    '$name is captured without the text that is too much, which is said',
+    async ({ name, bytes }) => {
+      const site = await startSite({
+        '/': (_, response) => void response.writeHead(200, { 'Content-Type': 'text/html' }).end(Buffer.from(bytes())),
+      });
+      try {
+        const captured = await capturePage(`${site.url}/`, {
+          now: new Date(),
+          siteUrl: 'https://commonplace.example',
+          reach: thisMachine,
+          withinMs: 60_000,
+        });
+        if (captured.ok) expect(captured.facts.title).toMatch(/^Hostile|^$/);
+        else expect(captured.reason).toBe('slow');
+        // The same markup in an import is refused by a limit that has nothing to do with time.
+        const isTooMuch = hostileSays[`copy-${name.replace('.html', '.json')}`] !== undefined;
+        if (isTooMuch) expect(captured).toMatchObject({ ok: true, copy: 'too-long' });
+      } finally {
+        await site.stop();
+      }
+    },
+  );
+});

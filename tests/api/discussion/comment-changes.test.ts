@@ -1,0 +1,78 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commentFrom } from '../../../src/discussion/model/comment.ts';
+import { addComment } from '../../../src/discussion/server/store/comments.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+import { talkOf } from '../../support/browser/talk.ts';
+
+let api: Api;
+let ada: Person;
+let grace: Person;
+let uuid: string;
+const { noteBy, said, thread, edit, remove, inOrder } = talkOf(() => api);
+beforeAll(async () => {
+  api = await startApi();
+  ada = await api.signUp('ada');
+  grace = await api.signUp('grace');
+  uuid = await noteBy(ada);
+});
+afterAll(() => api.stop());
+
+describe('editing', () => {
+  test('keeps the earlier versions, marks the comment, and refuses what is stale', async () => {
+    const { id, rev } = await said(ada, uuid, 'frist');
+    const edited = await edit(ada, id, { body: 'first', rev });
+    expect(edited.body.comment).toMatchObject({ html: '<p>first</p>', rev: 2, editedAt: expect.any(String) });
+    const stale = await edit(ada, id, { body: 'late', rev });
+    expect([stale.status, stale.body.current]).toEqual([409, { body: 'first', rev: 2 }]);
+    const { body } = await api.call('GET', `/api/comments/${id}`);
+    expect(body.comment).toMatchObject({ body: 'first', noteUuid: uuid });
+    expect(body.history).toEqual([{ body: 'frist', until: body.comment?.editedAt }]);
+  });
+
+  test('is possible for 15 minutes', async () => {
+    const at = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    const by = { noteUuid: uuid, authorId: ada.user.id, mentions: [] };
+    const [old, young] = [15.1, 14].map((age) =>
+      commentFrom({ body: 'aged' }, undefined, { ...by, id: uuidv7(), now: at(age) }),
+    );
+    for (const comment of [old, young]) if (comment) await addComment(api.store.redis, comment);
+    expect((await edit(ada, old?.id ?? '', { body: 'new' })).body.detail).toMatch(/15 minutes/);
+    expect((await edit(ada, young?.id ?? '', { body: 'new' })).status).toBe(200);
+  });
+});
+
+describe('deleting', () => {
+  test('what was answered leaves its place, and goes with the last answer', async () => {
+    const note = await noteBy(ada);
+    const top = await said(ada, note, 'top');
+    const middle = await said(grace, note, 'middle', top.id);
+    const leaf = await said(ada, note, 'leaf', middle.id);
+    expect((await remove(grace, middle.id)).status).toBe(204);
+    expect(await inOrder(note)).toEqual(['0 top', '1 (deleted)', '2 leaf']);
+    expect((await thread(note)).body).toMatchObject({ count: 2, comments: [{}, { author: null, html: '' }, {}] });
+    expect((await api.call('GET', `/api/comments/${middle.id}`)).status).toBe(404);
+    expect((await remove(grace, middle.id)).status).toBe(404);
+    const { revision = 0 } = (await thread(note)).body;
+    await remove(ada, leaf.id);
+    expect(await inOrder(note)).toEqual(['0 top']);
+    const { body } = await thread(note, `?after=${revision}`);
+    expect(new Set(body.gone)).toEqual(new Set([leaf.id, middle.id]));
+    expect([...(await api.dump()).values()].join()).not.toContain('middle');
+  });
+
+  test('leaves nothing where nobody answered', async () => {
+    const note = await noteBy(ada);
+    // What was told of it in inboxes is shown only while it is there, and what a person keeps is measured anew each day.
+    const told = /^(head|changes|thread:|publish|inbox|notices|user:[^:]+:bytes$)/;
+    const kept = async () => {
+      await api.settled();
+      return [...(await api.dump())].filter(([name]) => !told.test(name));
+    };
+    const before = await kept();
+    const { id } = await said(grace, note, 'alone');
+    await edit(grace, id, { body: 'still alone' });
+    await remove(grace, id);
+    expect(await kept()).toEqual(before);
+  });
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limits } from '../../../src/platform/model/limits.ts';
+import { mostMarks } from '../../../src/notes/model/markdown-budget.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
+import { startApi, type Answer, type Api, type Person } from '../../support/api.ts';
+import { elementsOf } from '../../support/browser/html-tree.ts';
+
+let api: Api;
+let ann: Person;
+beforeAll(async () => {
+  api = await startApi();
+  ann = await api.signUp('ann');
+});
+afterAll(() => api.stop());
+
+const preview = (body: unknown, cookie: string | undefined = ann.cookie) =>
+  api.call('POST', '/api/preview', { body, cookie });
+const htmlOf = ({ body }: Answer) => body.html ?? '';
+
+test('a preview is what publishing makes of the text, and stores nothing', async () => {
+  const body = 'A *margin* is **room**.\n\n```js\nconst a = 1;\n```\n\n| a |\n| - |\n| b |\n\n- [x] done\n';
+  const before = await api.dump();
+  const { status, body: answer } = await preview({ body });
+  expect(status).toBe(200);
+  expect(await api.dump()).toEqual(before);
+  const { note } = (await api.call('POST', '/api/notes', { body: { title: 'A note', body }, cookie: ann.cookie })).body;
+  const read = await api.call('GET', `/api/notes/${note?.uuid}`);
+  expect(answer.html).toBe(read.body.html);
+  expect(answer).toMatchObject({ minutes: 1 });
+});
+
+test('what would run is text, and ids stay apart from those of the page around it', async () => {
+  const html = htmlOf(
+    await preview({ body: '<script>alert(1)</script>\n\n# Main\n\n[a](javascript:alert(1))[^1]\n\n[^1]: B' }),
+  );
+  const elements = elementsOf(html);
+  expect(elements.map(({ name }) => name)).not.toContain('script');
+  const attributes = elements.flatMap(({ attributes }) => attributes);
+  expect(attributes.filter(([name]) => name === 'id').length).toBeGreaterThan(0);
+  for (const [name, value] of attributes) {
+    if (name === 'id') expect(value).toMatch(/^preview-/);
+    if (name === 'href') expect(value).toMatch(/^#preview-/);
+  }
+});
+
+test('an empty text has an empty preview', async () => {
+  expect((await preview({})).body).toEqual({ html: '', minutes: 1 });
+});
+
+test('visitors get none, nor does a text that no note could hold', async () => {
+  expect((await api.call('POST', '/api/preview', { body: { body: 'A' } })).status).toBe(401);
+  const long = await preview({ body: 'a'.repeat(limits.bodyBytes + 1) });
+  expect([long.status, long.body.errors?.[0]?.path]).toEqual([400, 'body']);
+  expect((await preview({ body: 1 })).status).toBe(400);
+  expect((await preview({ body: 'A', title: 'B' })).status).toBe(400);
+});
+
+test('a text with too many marks is refused by the line where there are too many, and stays as a draft', async () => {
+  const body = `${'#\n'.repeat(mostMarks)}*more*`;
+  const { cookie } = ann;
+  for (const answer of [
+    await preview({ body }),
+    await api.call('POST', '/api/notes', { cookie, body: { title: 'A note', body } }),
+  ]) {
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual([
+      { path: 'body', message: expect.stringMatching(/^By line 50001 .* Split it there\.$/) as string },
+    ]);
+  }
+  const fields = { title: '', url: '', body, tags: [], tagText: '', visibility: 'draft', icon: null };
+  const path = '/api/drafts/new-too-many-marks';
+  expect((await api.call('PUT', path, { cookie, body: { version: 0, fields } })).status).toBe(200);
+  expect((await api.call('GET', path, { cookie })).body).toMatchObject({ draft: { fields: { body } } });
+});
+
+test('a note from before that limit is read all the same, and what is beyond it as it was typed', async () => {
+  const { cookie } = ann;
+  const { note } = (await api.call('POST', '/api/notes', { cookie, body: { title: 'Older', body: 'A' } })).body;
+  const body = `${'- a\n'.repeat(mostMarks)}**b**`;
+  await api.store.redis.set(keys.note(note?.uuid ?? ''), JSON.stringify({ ...note, body }));
+  const read = await api.call('GET', `/api/notes/${note?.uuid}`, { cookie });
+  expect(read.status).toBe(200);
+  expect(read.body.html?.endsWith('<p>**b**</p>')).toBe(true);
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { saidOf } from '../../../src/inbox/model/inbox-groups.ts';
+import type { InboxPage } from '../../../src/inbox/model/notification.ts';
+import type { SavedSearch } from '../../../src/search/model/saved.ts';
+import { examine, repair } from '../../../src/maintenance/doctor/doctor.ts';
+import { ann, api, ask, ben, write } from '../../support/ann-and-ben.ts';
+import type { Person } from '../../support/api.ts';
+
+const save = (query: string, by: Person | undefined = ben) =>
+  ask<{ search: SavedSearch }>(by, 'POST', '/api/searches', { query });
+const saved = async (by = ben) => (await ask<{ searches: SavedSearch[] }>(by, 'GET', '/api/searches')).body.searches;
+const told = async (by = ben) =>
+  (await ask<InboxPage>(by, 'GET', '/api/inbox?filter=searches')).body.groups.map(
+    (group) => `${saidOf(group)}: ${group.title}`,
+  );
+const faults = async () => (await examine(api.store.redis)).map(({ key, says }) => `${key} ${says}`);
+
+describe('a saved search', () => {
+  test('is listed, once, and taken away', async () => {
+    expect((await save('  slow   reading tag:web ')).body.search.query).toBe('slow reading tag:web');
+    const again = await save('slow reading tag:web');
+    expect(again.status).toBe(201);
+    await save('@ann');
+    expect((await saved()).map(({ query }) => query).sort()).toEqual(['@ann', 'slow reading tag:web']);
+    expect(await saved(ann)).toEqual([]);
+    expect(await faults()).toEqual([]);
+    await ask(ann, 'DELETE', `/api/searches/${again.body.search.id}`);
+    expect(await saved()).toHaveLength(2);
+    for (const { id } of await saved()) expect((await ask(ben, 'DELETE', `/api/searches/${id}`)).status).toBe(204);
+    expect(await saved()).toEqual([]);
+    expect([...(await api.dump()).keys()].filter((name) => name.startsWith('searches:'))).toEqual([]);
+  });
+
+  test('tells of new notes that answer it, together, and not of others', async () => {
+    await save('sundial');
+    await write(ann, { title: 'Sundials of the south', body: 'Shadows.' });
+    await write(ann, { title: 'Water clocks', body: 'Drops.' });
+    expect(await told()).toEqual(['A new note matches “sundial”: Sundials of the south']);
+    await write(ann, { title: 'How to read time', body: 'By a sundial.' });
+    expect(await told()).toEqual(['2 new notes match “sundial”: How to read time']);
+    expect(await told(ann)).toEqual([]);
+  });
+
+  test('tells of nobody’s own notes, of none that others may not read, and of none that is muted', async () => {
+    await save('sundial');
+    await write(ben, { title: 'My sundial' });
+    await write(ann, { title: 'A private sundial', visibility: 'private' });
+    await write(ann, { title: 'An unlisted sundial', visibility: 'unlisted' });
+    await ask(ben, 'PUT', '/api/mutes/tag/clocks');
+    await write(ann, { title: 'A muted sundial', tags: ['clocks'] });
+    expect(await told()).toEqual([]);
+    const uuid = await write(ann, { title: 'A sundial for all' });
+    expect(await told()).toEqual(['A new note matches “sundial”: A sundial for all']);
+    await ask(ann, 'DELETE', `/api/notes/${uuid}`);
+    expect(await told()).toEqual([]);
+  });
+
+  test('tells when a draft becomes public, and once', async () => {
+    await save('tag:sundials');
+    const uuid = await write(ann, { title: 'Later', tags: ['sundials'], visibility: 'draft' });
+    expect(await told()).toEqual([]);
+    await ask(ann, 'PATCH', `/api/notes/${uuid}`, { rev: 1, visibility: 'public' });
+    await api.settled();
+    await ask(ann, 'PATCH', `/api/notes/${uuid}`, { rev: 2, title: 'Later on' });
+    await api.settled();
+    expect(await told()).toEqual(['A new note matches “tag:sundials”: Later on']);
+  });
+
+  test('is a kind of notification of its own, that can be turned off', async () => {
+    await save('sundial');
+    await ask(ben, 'PATCH', '/api/inbox/settings', { search: 'off' });
+    await write(ann, { title: 'A sundial' });
+    expect(await told()).toEqual([]);
+  });
+
+  test('comes for the closer reason to whoever follows its author', async () => {
+    await save('sundial');
+    await ask(ben, 'PUT', '/api/follows/person/ann');
+    await write(ann, { title: 'A sundial' });
+    expect(await told()).toEqual([]);
+    const { groups } = (await ask<InboxPage>(ben, 'GET', '/api/inbox')).body;
+    expect(groups.map(({ kind }) => kind)).toEqual(['person']);
+  });
+
+  test('is refused where it tells nothing, is too long, or nobody is signed in', async () => {
+    const vague = await save('date:2026');
+    expect([vague.status, vague.detail]).toEqual([400, expect.stringContaining('Add a word')]);
+    expect((await save('x'.repeat(1001))).status).toBe(400);
+    expect((await save(' ')).status).toBe(400);
+    const nobody = await ask(undefined, 'POST', '/api/searches', { query: 'sundial' });
+    expect(nobody.status).toBe(401);
+    expect(await saved()).toEqual([]);
+  });
+
+  test('may be one of twenty', async () => {
+    for (let index = 0; index < 20; index += 1) expect((await save(`sundial ${index}`)).status).toBe(201);
+    const over = await save('one more');
+    expect([over.status, over.detail]).toEqual([409, expect.stringContaining('20')]);
+    expect((await save('sundial 3')).status).toBe(201);
+    expect(await saved()).toHaveLength(20);
+  });
+
+  test('is in the download of my data, and goes with the account', async () => {
+    await save('sundial');
+    const data = (await ask<{ searches: SavedSearch[] }>(ben, 'GET', '/api/account/data')).body;
+    expect(data.searches).toMatchObject([{ query: 'sundial' }]);
+    const current = 'a long enough passphrase';
+    await ask(ben, 'POST', '/api/account/deletion', { current, writings: 'remove' });
+    await api.settled();
+    expect([...(await api.dump()).keys()].filter((name) => name.startsWith('searches:'))).toEqual([]);
+  });
+
+  test('that is not found under its words is found and repaired by the doctor', async () => {
+    await save('sundial');
+    await api.store.redis.del('searches:by:w:sund');
+    await api.store.redis.sadd('searches:by:w:stra', 'stray');
+    await api.store.redis.hset('searches:of:u_nobody', { x: '{}' });
+    expect(await faults()).toHaveLength(3);
+    expect((await repair(api.store.redis)).left).toEqual([]);
+    await write(ann, { title: 'A sundial' });
+    expect(await told()).toHaveLength(1);
+  });
+});

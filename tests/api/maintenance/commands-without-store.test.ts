@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lockDataDir } from '../../../netlify/local/data-dir.ts';
+import { signal } from '../../../netlify/local/processes.ts';
+import { startRedis } from '../../../netlify/local/redis/redis.ts';
+import { nowhere } from '../../support/servers/origin.ts';
+import { projectRoot } from '../../support/builds/site-builds.ts';
+
+let dir: string;
+beforeEach(async () => (dir = await mkdtemp(path.join(tmpdir(), 'commonplace-commands-'))));
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+type Ended = { code: unknown; printed: string[] };
+
+/** What a command of the project prints, apart from Node's own warnings, and how it ends. */
+function run(script: string, env: Record<string, string>): Promise<Ended> {
+  const args = ['--disable-warning=ExperimentalWarning', path.join(projectRoot, script)];
+  const own = { PATH: process.env.PATH, DATA_DIR: dir, CACHE_DIR: path.join(dir, 'cache'), SMTP_URL: '', ...env };
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: dir, env: own }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, printed: `${stdout}${stderr}`.split('\n').filter(Boolean) }),
+    );
+  });
+}
+
+/** A store where nothing listens. */
+const away = {
+  UPSTASH_REDIS_REST_URL: nowhere,
+  UPSTASH_REDIS_REST_TOKEN: 'none',
+  SESSION_SECRET: 'a secret of the tests, long enough for all',
+  PORT: '0',
+};
+
+test.each([
+  ['doctor', 'netlify/local/doctor.ts', /^The store at http:\/\/[\d.]+(:\d+)? cannot be reached: .*\.$/],
+  ['start', 'netlify/local/start.ts', /^The store at http:\/\/[\d.]+(:\d+)? cannot be reached: .*\.$/],
+  ['build', 'netlify/build/build.ts', /^The build failed: The store cannot be reached\.$/],
+  ['rollback', 'netlify/local/rollback.ts', /no.*release/i],
+])('%s says in one sentence that its store is away', { timeout: 120_000 }, async (_, script, sentence) => {
+  const { code, printed } = await run(script, away);
+  expect(printed).toEqual([expect.stringMatching(sentence)]);
+  expect(code).toBe(1);
+});
+
+test('the doctor leaves a store alone that the product over it is starting again', { timeout: 120_000 }, async () => {
+  const unlock = await lockDataDir(dir);
+  await mkdir(path.join(dir, 'redis'));
+  await writeFile(path.join(dir, 'redis/redis.pid'), '');
+  const { code, printed } = await run('netlify/local/doctor.ts', {});
+  expect(printed).toEqual([expect.stringMatching(/^The store under .* does not answer: .*\.$/)]);
+  expect(code).toBe(1);
+  await unlock();
+});
+
+test('the doctor says of a store that does not answer that it does not', { timeout: 120_000 }, async () => {
+  const server = await startRedis({ dir: path.join(dir, 'redis') });
+  try {
+    expect(await readFile(path.join(dir, 'redis/redis.pid'), 'utf8')).toContain(String(server.pid));
+    signal(server.pid, 'SIGSTOP');
+    const { code, printed } = await run('netlify/local/doctor.ts', {});
+    expect(printed).toEqual([expect.stringMatching(/^The store under .* does not answer: .*\.$/)]);
+    expect(code).toBe(1);
+  } finally {
+    signal(server.pid, 'SIGCONT');
+    await server.stop();
+  }
+});

@@ -1,0 +1,184 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { getStore } from '@netlify/blobs';
+import { BlobsServer } from '@netlify/blobs/server';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import backup, { config as backupConfig } from '../../../functions/backup.ts';
+import backupDue, { config as dueConfig } from '../../../functions/backup-due.ts';
+import { FunctionConfig } from '../../../netlify/local/functions/routes.ts';
+import { functionHost } from '../../../netlify/local/functions/functions.ts';
+import { openServer, type LocalServer } from '../../../netlify/local/server/server.ts';
+import type { Backups } from '../../../src/platform/model/backups.ts';
+import { isBackupDue, takeNightly } from '../../../src/maintenance/backup/nightly.ts';
+import { restoreBackup } from '../../../src/maintenance/backup/restore.ts';
+import { blobShelf, folderShelf, type Shelf } from '../../../src/platform/server/object-store.ts';
+import { readBackups } from '../../../src/maintenance/backup/store/nightly.ts';
+import { openSchema } from '../../../src/maintenance/schema/schema.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+import { contentOf } from '../../support/backups.ts';
+import { startStore, type TestStore } from '../../support/store.ts';
+
+let api: Api;
+let empty: TestStore;
+let dir: string;
+let server: LocalServer;
+let siteUrl: string;
+let blobs: BlobsServer;
+let shelves: Record<'folder' | 'blobs', Shelf>;
+let identity: string;
+let recipient: string;
+let ada: Person;
+
+beforeAll(async () => {
+  identity = await generateIdentity();
+  recipient = await identityToRecipient(identity);
+  dir = await mkdtemp(path.join(tmpdir(), 'commonplace-nightly-'));
+  server = await openServer(0);
+  siteUrl = `http://localhost:${server.port}`;
+  const own = { SITE_URL: siteUrl, BACKUP_DIR: path.join(dir, 'of-the-machine') };
+  [api, empty] = await Promise.all([startApi({ ...own, BACKUP_RECIPIENT: recipient, BACKUP_DAYS: '7' }), startStore()]);
+  blobs = new BlobsServer({ directory: path.join(dir, 'blobs'), token: 'token' });
+  const { port } = await blobs.start();
+  const address = `http://localhost:${port}`;
+  const store = getStore({
+    name: 'backups',
+    siteID: 'site',
+    token: 'token',
+    edgeURL: address,
+    uncachedEdgeURL: address,
+    consistency: 'strong',
+  });
+  shelves = { folder: folderShelf(path.join(dir, 'folder')), blobs: blobShelf(store) };
+  await openSchema(api.store.redis);
+  ada = await api.signUp('ada');
+  for (let at = 0; at < 30; at += 1) {
+    const body = { title: `Note ${at}`, body: `What it says. ${at}`, tags: ['all'] };
+    await api.call('POST', '/api/notes', { cookie: ada.cookie, body });
+  }
+  await api.settled();
+});
+afterAll(async () => {
+  await Promise.all([api.stop(), empty.stop(), blobs.stop(), server.stop()]);
+  await rm(dir, { recursive: true, force: true });
+});
+beforeEach(() =>
+  api.store.redis.del('backup:last', 'backup:failure', 'backup:progress', 'backup:run', 'backup:runner'),
+);
+afterEach(async () => {
+  await empty.redis.flushall();
+  for (const shelf of Object.values(shelves)) for (const name of await shelf.names()) await shelf.remove(name);
+});
+
+const day = 24 * 60 * 60_000;
+const run = (shelf: Shelf, { now = new Date(), mayGoOn = () => true }: { now?: Date; mayGoOn?: () => boolean } = {}) =>
+  takeNightly(api.store.redis, shelf, { recipient, days: 7, now: () => now, mayGoOn, partLength: 20_000 });
+
+async function lastBackup(): Promise<Backups['last']> {
+  const { body } = await api.call('GET', '/api/backups', { cookie: ada.cookie });
+  return (body as Backups).last;
+}
+
+async function own(person: Person): Promise<void> {
+  const stored = await api.store.redis.get<string>(`user:${person.user.id}`);
+  await api.store.redis.set(`user:${person.user.id}`, JSON.stringify({ ...JSON.parse(stored ?? ''), role: 'owner' }));
+}
+
+describe.each(['folder', 'blobs'] as const)('kept in %s', (place) => {
+  test('a run that may take one part at a time is gone on with, whoever was killed, and the whole is restored', async () => {
+    const shelf = shelves[place];
+    const before = await contentOf(api.store.redis);
+    let runs = 0;
+    for (let outcome = 'unfinished'; outcome !== 'done'; runs += 1) {
+      expect(outcome).toBe('unfinished');
+      let parts = 0;
+      outcome = await run(shelf, { mayGoOn: () => (parts += 1) <= 1 });
+      // Nothing that is written between two runs is in it.
+      const body = { title: `After run ${runs}`, body: 'Later.', tags: ['all'] };
+      await api.call('POST', '/api/notes', { cookie: ada.cookie, body });
+    }
+    expect(runs).toBeGreaterThan(1);
+    const parts = await shelf.names();
+    const source = async function* () {
+      for (const name of parts) yield (await shelf.get(name)) ?? new Uint8Array();
+    };
+    await restoreBackup(empty.redis, source, { identities: [identity], now: new Date() });
+    expect(await contentOf(empty.redis)).toEqual(before);
+  });
+
+  test('what is damaged on its way is found when it is read back, told to the owner, and not kept', async () => {
+    const shelf = shelves[place];
+    await own(ada);
+    const put = async (name: string, bytes: Uint8Array) => {
+      const changed = Buffer.from(bytes);
+      changed[changed.length - 20] = (changed.at(-20) ?? 0) ^ 1;
+      await shelf.put(name, name.endsWith('/0002') ? changed : bytes);
+    };
+    expect(await run({ ...shelf, put })).toBe('failed');
+    const { body } = await api.call('GET', '/api/backups', { cookie: ada.cookie });
+    expect(body).toMatchObject({ last: null, failure: { message: expect.stringContaining('Part 2 is damaged') } });
+    expect(await shelf.names()).toEqual([]);
+    expect(await isBackupDue(api.store.redis, new Date())).toBe(false);
+    expect(await isBackupDue(api.store.redis, new Date(Date.now() + 2 * 60 * 60_000))).toBe(true);
+    expect(await run(shelf, { now: new Date(Date.now() + 2 * 60 * 60_000) })).toBe('done');
+    expect(await lastBackup()).not.toBe(null);
+  });
+
+  test('what is older than its days goes when the next one is there', async () => {
+    const shelf = shelves[place];
+    await run(shelf);
+    const first = await shelf.names();
+    await shelf.put('2000-01-01-by-hand.backup', new Uint8Array([1]));
+    expect(await run(shelf)).toBe('not-due');
+    expect(await run(shelf, { now: new Date(Date.now() + 2 * day) })).toBe('done');
+    expect(await shelf.names()).toEqual(expect.arrayContaining(first));
+    await api.store.redis.del('backup:last');
+    expect(await run(shelf, { now: new Date(Date.now() + 8 * day) })).toBe('done');
+    const left = await shelf.names();
+    expect(left.filter((name) => first.includes(name))).toEqual([]);
+    // What somebody else put there is not ours to remove.
+    expect(left).toContain('2000-01-01-by-hand.backup');
+    await shelf.remove('2000-01-01-by-hand.backup');
+    expect(left.length).toBeGreaterThan(first.length);
+  });
+});
+
+test('the schedule has it made, and kept in the folder of the machine that it runs on', async () => {
+  const functions = [
+    { name: 'backup-due', handler: backupDue, config: FunctionConfig.parse(dueConfig) },
+    { name: 'backup', handler: backup, config: FunctionConfig.parse(backupConfig) },
+  ];
+  const host = functionHost(functions, { siteUrl });
+  const files = { serve: async () => undefined, notFound: async () => new Response('', { status: 404 }) };
+  server.serve({ siteUrl, functions: host, files, hookToken: 'unused', onBuildHook: () => undefined });
+  expect(await (await host.runScheduled('backup-due')).json()).toEqual({ outcome: 'begun', status: 202 });
+  await expect.poll(async () => (await readBackups(api.store.redis)).last).not.toBeNull();
+  expect(await (await host.runScheduled('backup-due')).json()).toEqual({ outcome: 'not-due' });
+  await host.stop();
+  const { last } = await readBackups(api.store.redis);
+  const names = await folderShelf(path.join(dir, 'of-the-machine')).names();
+  expect(names.map((name) => path.dirname(name))).toEqual(Array(last?.parts).fill(last?.id));
+});
+
+test('two runs at once make one backup', async () => {
+  const outcomes = await Promise.all([1, 2, 3].map(() => run(shelves.folder)));
+  expect(outcomes.sort()).toEqual(['done', 'elsewhere', 'elsewhere']);
+  const names = await shelves.folder.names();
+  expect(new Set(names.map((name) => name.split('/')[0])).size).toBe(1);
+});
+
+test('a shelf that is away is tried again where the backup stopped', async () => {
+  const away = { ...shelves.folder, put: () => Promise.reject(new Error('the network is away')) };
+  expect(await run(away)).toBe('failed');
+  expect(await run(shelves.folder)).toBe('done');
+});
+
+test('everyone learns how long backups keep what they delete, and an owner when the last one was made', async () => {
+  const ben = await api.signUp('ben');
+  expect((await api.call('GET', '/api/backups', { cookie: ben.cookie })).body).toEqual({ days: 7 });
+  expect((await api.call('GET', '/api/backups')).status).toBe(401);
+  await own(ada);
+  await run(shelves.folder);
+  expect(await lastBackup()).toMatchObject({ revision: expect.any(Number), verifiedAt: expect.any(String) });
+});

@@ -1,0 +1,221 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { goOnLeaving, goOnWithAll, leave } from '../../../src/transfer/server/account/account-deletion.ts';
+import { changesSince, headRevision } from '../../../src/platform/server/store/changes.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
+import { putRole } from '../../../src/people/server/store/roles.ts';
+import { readUser } from '../../../src/people/server/store/users.ts';
+import { dump, checkIntegrity } from '../../support/integrity.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+
+let api: Api;
+beforeAll(async () => (api = await startApi()));
+afterEach(async () => expect(await checkIntegrity(api.store.redis)).toEqual([]));
+afterAll(() => api.stop());
+
+const current = 'a long enough passphrase';
+const remove = ({ cookie }: Person, body: object) => api.call('POST', '/api/account/deletion', { cookie, body });
+const get = (path: string, cookie?: string) => api.call('GET', path, { cookie });
+const write = async ({ cookie }: Person, title: string, visibility = 'public') =>
+  (await api.call('POST', '/api/notes', { cookie, body: { title, visibility } })).body.note?.uuid ?? '';
+const comment = async ({ cookie }: Person, uuid: string, body: string, parent: string | null = null) => {
+  const answer = await api.call('POST', `/api/notes/${uuid}/comments`, { cookie, body: { body, parent } });
+  return (answer.body as { comment: { id: string } }).comment.id;
+};
+const gone = async (person: Person, writings: 'keep' | 'remove') => {
+  const answer = await remove(person, { current, writings });
+  await api.settled();
+  return answer;
+};
+const always = () => true;
+
+let friends = 0;
+
+/** Somebody with notes in every state, a comment that was answered, a vote, a saved note and a follow. */
+async function settled(handle: string) {
+  const [person, other] = [await api.signUp(handle), await api.signUp(`friend_${(friends += 1)}`)];
+  const notes = {
+    public: await write(person, 'For all'),
+    unlisted: await write(person, 'For some', 'unlisted'),
+    private: await write(person, 'For me', 'private'),
+    draft: await write(person, 'Not yet', 'draft'),
+  };
+  const theirs = await write(other, 'By another');
+  const said = await comment(person, theirs, 'What I said');
+  await comment(other, theirs, 'An answer', said);
+  await api.call('PUT', `/api/notes/${theirs}/vote`, { cookie: person.cookie });
+  await api.call('PUT', `/api/notes/${theirs}/save`, { cookie: person.cookie, body: {} });
+  await api.call('PUT', `/api/follows/person/${other.user.id}`, { cookie: person.cookie });
+  await api.call('PUT', `/api/follows/person/${person.user.id}`, { cookie: other.cookie });
+  await api.call('PUT', `/api/for-you/wishes/person/${other.user.id}`, {
+    cookie: person.cookie,
+    body: { way: 'more' },
+  });
+  return { person, other, notes, theirs, said };
+}
+
+describe('deleting an account', () => {
+  test('and keeping the writings leaves what was published under “Former member”', async () => {
+    const { person, notes, theirs } = await settled('keeper');
+    const before = await headRevision(api.store.redis);
+    const answer = await gone(person, 'keep');
+    expect([answer.status, answer.body]).toEqual([200, { deleted: true }]);
+    expect(answer.headers.get('Set-Cookie')).toMatch(/^__Host-session=; .*Max-Age=0/);
+    for (const uuid of [notes.public, notes.unlisted]) {
+      const { status, body } = await get(`/api/notes/${uuid}`);
+      expect([status, body.author?.name]).toEqual([200, 'Former member']);
+      expect(body.author?.handle).toMatch(/^former_[0-9a-f]{10}$/);
+    }
+    for (const uuid of [notes.private, notes.draft]) expect((await get(`/api/notes/${uuid}`)).status).toBe(410);
+    const thread = JSON.stringify((await get(`/api/notes/${theirs}/comments`)).body);
+    expect(thread).toContain('What I said');
+    expect(thread).toContain('Former member');
+    const logged = await changesSince(api.store.redis, before, 100);
+    expect(logged).toContainEqual(expect.objectContaining({ kind: 'user', id: person.user.id }));
+  });
+
+  test('leaves no earlier version of what stays, which only its author could read', async () => {
+    const person = await api.signUp('reviser');
+    const uuid = await write(person, 'What I said in haste');
+    const patch = { rev: 1, title: 'What I mean' };
+    await api.call('PATCH', `/api/notes/${uuid}`, { cookie: person.cookie, body: patch });
+    await gone(person, 'keep');
+    expect((await get(`/api/notes/${uuid}`)).body.note?.title).toBe('What I mean');
+    expect(JSON.stringify([...(await dump(api.store.redis))])).not.toContain('What I said in haste');
+  });
+
+  test('and taking all away leaves 410 for every note, and of answered comments their place alone', async () => {
+    const { person, notes, theirs } = await settled('taker');
+    await gone(person, 'remove');
+    for (const uuid of Object.values(notes)) expect((await get(`/api/notes/${uuid}`)).status).toBe(410);
+    const thread = JSON.stringify((await get(`/api/notes/${theirs}/comments`)).body);
+    expect(thread).not.toContain('What I said');
+    expect(thread).toContain('An answer');
+    expect(await api.store.redis.scard(keys.voters(theirs))).toBe(0);
+    expect((await get(`/api/notes?author=${person.user.id}`)).body.notes).toEqual([]);
+  });
+
+  test.each(['keep', 'remove'] as const)('leaves nothing that says who it was (%s)', async (writings) => {
+    const { person } = await settled(`trace_${writings}`);
+    await gone(person, writings);
+    const stored = [...(await dump(api.store.redis))].filter(([name]) => !name.startsWith('rate:'));
+    const held = `handle:${person.user.handle}`;
+    for (const [name, value] of stored) {
+      if (name === held) continue;
+      expect(`${name} ${JSON.stringify(value)}`).not.toContain(person.user.handle);
+    }
+    const own = stored.map(([name]) => name).filter((name) => name.includes(person.user.id));
+    const kept = [
+      `user:${person.user.id}`,
+      ...(writings === 'keep' ? own.filter((name) => /^(notes|links|comments|votes):/.test(name)) : []),
+    ];
+    expect(own.sort()).toEqual(kept.sort());
+  });
+
+  test('ends every session, frees the address and lets nobody take the handle for a while', async () => {
+    const person = await api.signUp('closer');
+    const body = { email: person.user.email, password: current };
+    const other = await api.call('POST', '/api/auth/signin', { body });
+    await gone(person, 'keep');
+    for (const cookie of [person.cookie, other.cookie])
+      expect((await get('/api/_auth/session', cookie)).body).toEqual({});
+    expect((await api.call('POST', '/api/auth/signin', { body })).status).toBe(401);
+    const again = (handle: string) =>
+      api.call('POST', '/api/auth/signup', { body: { email: person.user.email, handle, password: current } });
+    expect((await again('closer')).body.errors?.map(({ path }) => path)).toEqual(['handle']);
+    expect((await again('closer_again')).status).toBe(201);
+    expect(await api.store.redis.ttl(keys.handle('closer'))).toBeGreaterThan(179 * 86400);
+    expect((await get('/api/notes?author=closer')).body.notes).toEqual([]);
+  });
+
+  test('needs the password and a choice, and without them nothing is written', async () => {
+    const person = await api.signUp('stayer');
+    await api.settled();
+    const before = await api.dump();
+    for (const [body, status, path] of [
+      [{ current }, 400, 'writings'],
+      [{ current, writings: 'burn' }, 400, 'writings'],
+      [{ writings: 'keep' }, 400, 'current'],
+      [{ current: 'not it at all', writings: 'remove' }, 403, 'current'],
+    ] as const) {
+      const answer = await remove(person, body);
+      expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([status, path]);
+    }
+    expect(await api.dump()).toEqual(before);
+    expect((await api.call('POST', '/api/account/deletion', { body: { current, writings: 'keep' } })).status).toBe(401);
+  });
+
+  test('twice at once is once', async () => {
+    const person = await api.signUp('double');
+    const both = await Promise.all([
+      remove(person, { current, writings: 'keep' }),
+      remove(person, { current, writings: 'remove' }),
+    ]);
+    await api.settled();
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 410]);
+  });
+
+  test('is refused to the only owner, and done once somebody else owns the site too', async () => {
+    const [owner, heir] = [await api.signUp('the_owner'), await api.signUp('the_heir')];
+    await putRole(api.store.redis, owner.user.id, 'owner');
+    const { status, body } = await gone(owner, 'keep');
+    expect([status, body.detail]).toEqual([409, expect.stringContaining('only owner')]);
+    expect((await get('/api/_auth/session', owner.cookie)).body.user).toMatchObject({ role: 'owner' });
+    await putRole(api.store.redis, heir.user.id, 'owner');
+    const both = await Promise.all([gone(owner, 'keep'), gone(heir, 'keep')]);
+    expect(both.map((answer) => answer.status).sort()).toEqual([200, 409]);
+  });
+
+  test('goes on where it was interrupted', async () => {
+    const { person, notes, theirs } = await settled('broken_off');
+    const { redis } = api.store;
+    const now = new Date();
+    await leave(redis, person.user.id, 'remove', now);
+    expect((await get('/api/_auth/session', person.cookie)).body).toEqual({});
+    for (let steps = 1; steps < 12; steps += 1) {
+      let turns = steps;
+      await goOnLeaving(redis, { userId: person.user.id, writings: 'remove' }, now, () => (turns -= 1) >= 0);
+    }
+    expect(await goOnWithAll(redis, now, always)).toBe(false);
+    for (const uuid of Object.values(notes)) expect((await get(`/api/notes/${uuid}`)).status).toBe(410);
+    expect(JSON.stringify((await get(`/api/notes/${theirs}/comments`)).body)).not.toContain('What I said');
+  });
+
+  test('that never came to pass is no reason to take anything away', async () => {
+    const { person, notes } = await settled('changed_mind');
+    await api.store.redis.hset(keys.leaving, { [person.user.id]: 'remove' });
+    await goOnWithAll(api.store.redis, new Date(), always);
+    expect((await get(`/api/notes/${notes.draft}`, person.cookie)).status).toBe(200);
+    expect(await readUser(api.store.redis, person.user.id)).toMatchObject({ handle: 'changed_mind' });
+  });
+});
+
+describe('downloading my data', () => {
+  test('gives one file with everything, drafts included, and nothing secret', async () => {
+    const { person, other, notes, theirs, said } = await settled('archivist');
+    await write(other, 'Heard of by whoever follows');
+    const report = { subject: 'note', id: theirs, reason: 'spam', text: 'Look at this.' };
+    await api.call('POST', '/api/reports', { cookie: person.cookie, body: report });
+    await api.settled();
+    for (let turn = 0; turn < 25; turn += 1) await write(person, `Note ${turn}`, 'draft');
+    const answer = await get('/api/account/data', person.cookie);
+    expect(answer.headers.get('Content-Disposition')).toMatch(
+      /^attachment; filename="commonplace-archivist-[\d-]+\.json"$/,
+    );
+    const data = answer.body as unknown as Record<string, { uuid?: string; id?: string }[]>;
+    expect(data['notes']?.map(({ uuid }) => uuid)).toEqual(expect.arrayContaining(Object.values(notes)));
+    expect(data['notes']).toHaveLength(29);
+    expect(data['comments']).toMatchObject([{ id: said, body: 'What I said' }]);
+    expect(data['votes']).toMatchObject([{ id: theirs }]);
+    expect(data['readingList']).toMatchObject([{ id: theirs }]);
+    expect(data['follows']).toHaveLength(1);
+    expect(data['wishes']).toMatchObject([{ id: `more:person:${other.user.id}` }]);
+    expect(data['inbox']).toEqual(expect.arrayContaining([expect.objectContaining({ kind: 'person', unread: true })]));
+    expect(data['reports']).toMatchObject([{ subject: `note:${theirs}`, reason: 'spam', text: 'Look at this.' }]);
+    expect(data['account']).toMatchObject({ email: person.user.email, handle: 'archivist' });
+    expect(JSON.stringify(data)).not.toMatch(/argon2|publicKey|s_[\w-]{32}/);
+  });
+
+  test('is for the signed-in person alone', async () => {
+    expect((await get('/api/account/data')).status).toBe(401);
+  });
+});

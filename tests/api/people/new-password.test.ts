@@ -1,0 +1,130 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import type { OwnSession, AccountAccess } from '../../../src/people/model/account.ts';
+import { current, type Person } from '../../support/api.ts';
+import { startApiWithMail } from '../../support/api-with-mail.ts';
+import type { Authenticator } from '../../support/browser/authenticator.ts';
+import { tokenIn } from '../../support/servers/mailbox.ts';
+import { addPasskey, signInByPasskey } from '../../support/passkeys.ts';
+
+const { api, mailbox } = await startApiWithMail();
+afterAll(() => api.stop());
+
+const better = 'an even better passphrase';
+const post = (path: string, body: object, cookie?: string) => api.call('POST', path, { body, cookie });
+
+async function makeToken({ cookie }: Person, name: string) {
+  return (await post('/api/tokens', { name }, cookie)).body as unknown as { token: { id: string }; secret: string };
+}
+
+/** A person with a proven address, signed in twice, with two tokens and two passkeys. */
+async function equipped(handle: string, { proven = true } = {}) {
+  const person = await api.signUp(handle);
+  await api.settled();
+  const token = tokenIn((await mailbox.to(person.user.email))[0], 'verify');
+  if (proven) expect((await post('/api/auth/verify', { token })).status).toBe(200);
+  const elsewhere = (await post('/api/auth/signin', { email: person.user.email, password: current })).cookie;
+  return {
+    person,
+    elsewhere,
+    mine: await addPasskey(api, person.cookie, 'Mine'),
+    theirs: await addPasskey(api, person.cookie, 'Of somebody else'),
+    tool: await makeToken(person, 'Tool'),
+    other: await makeToken(person, 'Other'),
+  };
+}
+
+const isSignedIn = async (cookie?: string) =>
+  (await api.call('GET', '/api/_auth/session', { cookie })).body.user !== undefined;
+const opens = async (device: Authenticator) => (await signInByPasskey(api, device)).status === 200;
+const writes = async ({ secret }: { secret: string }) => {
+  const headers = { 'Sec-Fetch-Site': 'none', Authorization: `Bearer ${secret}` };
+  const body = { title: 'By a program', visibility: 'private' };
+  return (await api.call('POST', '/api/notes', { body, headers })).status === 201;
+};
+
+async function resetLink({ user }: Person) {
+  expect((await post('/api/auth/forgot', { email: user.email })).status).toBe(202);
+  await api.settled();
+  return tokenIn((await mailbox.to(user.email))[0], 'reset');
+}
+
+describe('a new password by a mailed link', () => {
+  test('says what opens the account, to the holder of the link alone, and leaves the link unused', async () => {
+    const { person } = await equipped('asks_first');
+    const token = await resetLink(person);
+    const answer = await post('/api/auth/reset/access', { token });
+    const ways = answer.body as AccountAccess;
+    expect([answer.status, ways.handle, ways.mayKeep, ways.sessions.length]).toEqual([200, 'asks_first', true, 2]);
+    expect(ways.passkeys.map(({ name }) => name)).toEqual(['Mine', 'Of somebody else']);
+    expect(ways.tokens.map(({ name }) => name)).toEqual(['Tool', 'Other']);
+    const verify = 'a'.repeat(43);
+    expect((await post('/api/auth/reset/access', { token: verify })).status).toBe(410);
+    expect((await post('/api/auth/reset', { token, password: better })).status).toBe(200);
+    expect((await post('/api/auth/reset/access', { token })).status).toBe(410);
+  });
+
+  test('ends every session, token and passkey, so that whoever left one is out', async () => {
+    const { person, elsewhere, mine, theirs, tool, other } = await equipped('taken_over');
+    const answer = await post('/api/auth/reset', { token: await resetLink(person), password: better });
+    expect(answer.status).toBe(200);
+    expect(await isSignedIn(answer.cookie)).toBe(true);
+    expect([await isSignedIn(person.cookie), await isSignedIn(elsewhere)]).toEqual([false, false]);
+    expect([await opens(mine), await opens(theirs)]).toEqual([false, false]);
+    expect([await writes(tool), await writes(other)]).toEqual([false, false]);
+    const [mail] = await mailbox.to(person.user.email);
+    expect(mail?.text).toContain('personal tokens and passkeys removed.');
+  });
+
+  test('keeps the passkeys that the holder of the link names, and no others', async () => {
+    const { person, mine, theirs, tool } = await equipped('keeps_one');
+    const [stranger] = [await equipped('not_asked')];
+    const keepPasskeys = [mine.id, stranger.mine.id];
+    const token = await resetLink(person);
+    expect((await post('/api/auth/reset', { token, password: better, keepPasskeys })).status).toBe(200);
+    expect([await opens(mine), await opens(theirs), await writes(tool)]).toEqual([true, false, false]);
+    expect(await opens(stranger.theirs)).toBe(true);
+  });
+
+  test('keeps no passkey of an account whose address was never proven: its owner may not have opened it', async () => {
+    const { person, mine } = await equipped('unproven', { proven: false });
+    const token = await resetLink(person);
+    expect((await post('/api/auth/reset/access', { token })).body).toMatchObject({ mayKeep: false });
+    const body = { token, password: better, keepPasskeys: [mine.id] };
+    expect((await post('/api/auth/reset', body)).status).toBe(200);
+    expect(await opens(mine)).toBe(false);
+  });
+});
+
+describe('a new password in the place of the present one', () => {
+  test('ends what else opens the account', async () => {
+    const { person, elsewhere, mine, tool } = await equipped('changes_all');
+    const answer = await post('/api/account/password', { current, password: better }, person.cookie);
+    expect([answer.status, await isSignedIn(answer.cookie)]).toEqual([200, true]);
+    expect([await isSignedIn(elsewhere), await opens(mine), await writes(tool)]).toEqual([false, false, false]);
+  });
+
+  test('keeps what the owner keeps, but never the session itself, whose cookie somebody may have copied', async () => {
+    const { person, elsewhere, mine, theirs, tool, other } = await equipped('changes_some');
+    const { sessions } = (await api.call('GET', '/api/account/sessions', { cookie: elsewhere })).body as {
+      sessions: OwnSession[];
+    };
+    const keep = {
+      sessions: sessions.filter(({ current: own }) => own).map(({ id }) => id),
+      tokens: [tool.token.id],
+      passkeys: [mine.id],
+    };
+    const answer = await post('/api/account/password', { current, password: better, keep }, person.cookie);
+    expect([answer.status, await isSignedIn(answer.cookie)]).toEqual([200, true]);
+    expect([await isSignedIn(elsewhere), await isSignedIn(person.cookie)]).toEqual([true, false]);
+    expect([await opens(mine), await opens(theirs)]).toEqual([true, false]);
+    expect([await writes(tool), await writes(other)]).toEqual([true, false]);
+    expect((await mailbox.to(person.user.email))[0]?.text).toContain('except for what was kept');
+  });
+
+  test('ends nothing while the present one is wrong', async () => {
+    const { person, elsewhere, mine, tool } = await equipped('stays_open');
+    const answer = await post('/api/account/password', { current: 'not that one', password: better }, person.cookie);
+    expect(answer.status).toBe(403);
+    expect([await isSignedIn(elsewhere), await opens(mine), await writes(tool)]).toEqual([true, true, true]);
+  });
+});

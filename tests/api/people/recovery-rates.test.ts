@@ -1,0 +1,211 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { rates } from '../../../src/platform/model/limits.ts';
+import { takeRate } from '../../../src/platform/server/store/rates.ts';
+import { hashOf } from '../../../src/people/server/tokens.ts';
+import { current } from '../../support/api.ts';
+import { startApiWithMail } from '../../support/api-with-mail.ts';
+import { tokenIn } from '../../support/servers/mailbox.ts';
+import { addPasskey, signInByPasskey } from '../../support/passkeys.ts';
+
+const { api, mailbox } = await startApiWithMail({ RATE_LIMIT_SCALE: '1' });
+afterAll(() => api.stop());
+
+const better = 'an even better passphrase';
+const forgot = (email: string, ip: string) => api.call('POST', '/api/auth/forgot', { body: { email }, ip });
+const signIn = (email: string, password: string, ip: string) =>
+  api.call('POST', '/api/auth/signin', { body: { email, password }, ip });
+const mails = async (email: string, subject: RegExp) => {
+  await api.settled();
+  return (await mailbox.to(email)).filter((mail) => subject.test(mail.subject));
+};
+const resetMails = (email: string) => mails(email, /^Choose a new password/);
+/** Each from an IPv6 network of its own, since one client opens only five accounts an hour. */
+let networks = 0;
+async function signUp(handle: string): Promise<{ cookie: string | undefined }> {
+  const body = { email: `${handle}@example.org`, handle, password: current };
+  const answer = await api.call('POST', '/api/auth/signup', { body, ip: `2001:db8:0:${(networks += 1)}::1` });
+  expect(answer.status).toBe(201);
+  return answer;
+}
+
+describe('links for a new password', () => {
+  test('go to one address four times in half an hour, whoever asks, and the answers do not tell', async () => {
+    const email = 'flooded@example.org';
+    await signUp('flooded');
+    for (let turn = 0; turn < 7; turn += 1) expect((await forgot(email, `203.0.113.${turn}`)).status).toBe(202);
+    const sent = await resetMails(email);
+    expect(sent).toHaveLength(4);
+    // Each of them works for longer than the limit lasts, so whoever has the address is never without a link.
+    const first = tokenIn(sent.at(-1), 'reset');
+    const answer = await api.call('POST', '/api/auth/reset', { body: { token: first, password: better } });
+    expect(answer.status).toBe(200);
+  });
+
+  test('are not used up by one stranger', async () => {
+    const email = 'wanted@example.org';
+    await signUp('wanted');
+    for (let turn = 0; turn < 9; turn += 1) await forgot(email, '198.51.100.66');
+    expect(await resetMails(email)).toHaveLength(3);
+    await forgot(email, '203.0.113.66');
+    expect(await resetMails(email)).toHaveLength(4);
+  });
+
+  test('are not used up by strangers who want the address for accounts of theirs', async () => {
+    const [victim, mallory] = [await signUp('victim'), await signUp('mallory')];
+    const { cookie } = mallory;
+    const email = 'victim@example.org';
+    const statuses = [];
+    for (let turn = 0; turn < 9; turn += 1) {
+      const asked = await api.call('POST', '/api/account/email', { cookie, body: { email, current } });
+      statuses.push(asked.status);
+    }
+    // Whoever asks is told that no more mails go there, which says nothing of whose address it is.
+    expect(statuses).toEqual([...Array<number>(5).fill(202), ...Array<number>(4).fill(429)]);
+    expect(await mails(email, /^This address is in use/)).toHaveLength(5);
+    await forgot(email, '203.0.113.67');
+    expect(await resetMails(email)).toHaveLength(1);
+    expect((await api.call('POST', '/api/auth/verify/send', { cookie: victim.cookie })).status).toBe(202);
+    expect(await mails(email, /^Confirm your address/)).toHaveLength(2);
+  });
+
+  test('whoever asks too often is told when to come back', async () => {
+    const statuses = [];
+    for (let turn = 0; turn < 11; turn += 1) {
+      statuses.push((await forgot(`a${turn}@example.org`, '198.51.100.1')).status);
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(202), 429]);
+    const refused = await forgot('b@example.org', '198.51.100.1');
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3000);
+  });
+});
+
+describe('a mail to an address that somebody wants', () => {
+  test('comes though others have asked for the same address as often as they may', async () => {
+    const [person, mallory] = [await signUp('moves'), await signUp('in_the_way')];
+    const email = 'next@home.example';
+    const ask = ({ cookie }: { cookie: string | undefined }) =>
+      api.call('POST', '/api/account/email', { cookie, body: { email, current } });
+    for (let turn = 0; turn < 9; turn += 1) await ask(mallory);
+    const before = (await mails(email, /^Confirm your new address/)).length;
+    expect(before).toBe(5);
+    expect((await ask(person)).status).toBe(202);
+    const [mail] = await mails(email, /^Confirm your new address/);
+    expect(mail?.text).toContain('@moves');
+  });
+
+  test('comes no more than seven times an hour, however many accounts ask, and whoever asks then is told when', async () => {
+    const email = 'besieged@home.example';
+    const answers = [];
+    for (let turn = 0; turn < 9; turn += 1) {
+      const { cookie } = await signUp(`besieger_${turn}`);
+      answers.push(await api.call('POST', '/api/account/email', { cookie, body: { email, current } }));
+    }
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(7).fill(202), 429, 429]);
+    expect(Number(answers.at(-1)?.headers.get('Retry-After'))).toBeGreaterThan(3000);
+    expect(await mails(email, /^Confirm your new address/)).toHaveLength(7);
+    // What was refused has left nothing behind, and other kinds of mail still come.
+    const { cookie } = await signUp('after_siege');
+    await api.call('POST', '/api/account/email', { cookie, body: { email, current } });
+    const { body } = await api.call('GET', '/api/account/activity', { cookie });
+    expect(JSON.stringify(body)).not.toContain('address-change-asked');
+    const owner = { email, handle: 'besieged', password: current };
+    await api.call('POST', '/api/auth/signup', { body: owner, ip: '2001:db8:1:1::1' });
+    await forgot(email, '203.0.113.68');
+    expect(await resetMails(email)).toHaveLength(1);
+    expect(await mails(email, /^Confirm your address/)).toHaveLength(1);
+  });
+
+  test('that is opened an account for again and again is five an hour', async () => {
+    const email = 'again@home.example';
+    for (let turn = 0; turn < 7; turn += 1) {
+      const body = { email, handle: `again_${turn}`, password: current };
+      const { cookie } = await api.call('POST', '/api/auth/signup', { body, ip: `2001:db8:2:${turn}::1` });
+      await api.call('POST', '/api/account/deletion', { cookie, body: { current, writings: 'remove' } });
+      await api.settled();
+    }
+    expect(await mails(email, /^Confirm your address/)).toHaveLength(5);
+  });
+
+  test('one’s own address can be proven again though others asked for mail to it', async () => {
+    const { cookie } = await signUp('prover');
+    for (let turn = 0; turn < 7; turn += 1) await forgot('prover@example.org', `198.51.100.${100 + turn}`);
+    const send = () => api.call('POST', '/api/auth/verify/send', { cookie });
+    for (let turn = 0; turn < 4; turn += 1) expect((await send()).status).toBe(202);
+    expect((await send()).status).toBe(429);
+    expect(await mails('prover@example.org', /^Confirm your address/)).toHaveLength(5);
+  });
+});
+
+describe('passwords tried for one account', () => {
+  /** A hundred tries of this hour, of which each client may make few, so that they need not be waited for. */
+  const guessed = async (email: string) => {
+    for (let turn = 0; turn < rates.guesses.calls; turn += 1) {
+      await takeRate(api.store.redis, 'guesses', hashOf(email), 1);
+    }
+  };
+
+  test('are counted over all clients, and refused beyond a hundred, the right one too', async () => {
+    const email = 'guessed@example.org';
+    await signUp('guessed');
+    let client = 0;
+    const guess = () => signIn(email, 'wrong', `203.0.${(client += 1) % 250}.${Math.floor(client / 250)}`);
+    for (let turn = 0; turn < 60; turn += 1) expect((await guess()).status).toBe(401);
+    for (let turn = 60; turn < 100; turn += 1) await takeRate(api.store.redis, 'guesses', hashOf(email), 1);
+    const refused = await guess();
+    expect(refused.status).toBe(429);
+    expect(refused.body.detail).toMatch(/passkey.*Forgot your password/);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3000);
+    expect((await signIn(email, current, '192.0.2.1')).status).toBe(429);
+  });
+
+  test('do not lock the owner out: a passkey and a mailed link still sign in, and the owner is told once', async () => {
+    const { cookie } = await signUp('never_out');
+    const email = 'never_out@example.org';
+    const device = await addPasskey(api, cookie);
+    await guessed(email);
+    for (let turn = 0; turn < 3; turn += 1) expect((await signIn(email, current, `192.0.2.${turn}`)).status).toBe(429);
+    expect(await mails(email, /^Somebody tries to guess/)).toHaveLength(1);
+    const { activity } = (await api.call('GET', '/api/account/activity', { cookie })).body as {
+      activity: { kind: string }[];
+    };
+    expect(activity.filter(({ kind }) => kind === 'guesses-limited')).toHaveLength(1);
+
+    expect((await signInByPasskey(api, device)).status).toBe(200);
+    await forgot(email, '192.0.2.9');
+    const token = tokenIn((await resetMails(email))[0], 'reset');
+    const reset = await api.call('POST', '/api/auth/reset', { body: { token, password: better } });
+    expect(reset.body.user?.email).toBe(email);
+  });
+
+  test('are refused in the same words for an address that nobody has, which gets no mail', async () => {
+    await signUp('somebody');
+    const [known, unknown] = ['somebody@example.org', 'nobody@example.org'];
+    for (const email of [known, unknown]) await guessed(email);
+    const [one, other] = [await signIn(known, 'x', '192.0.2.20'), await signIn(unknown, 'x', '192.0.2.21')];
+    expect([one.status, one.body]).toEqual([429, other.body]);
+    expect([...one.headers.keys()]).toEqual([...other.headers.keys()]);
+    expect(await mails(unknown, /./)).toEqual([]);
+  });
+
+  test('of others leave an account alone', async () => {
+    await signUp('quiet');
+    await guessed('loud@example.org');
+    expect((await signIn('quiet@example.org', current, '192.0.2.30')).status).toBe(200);
+  });
+});
+
+test('one IPv6 network of 64 bits is one client, however many addresses it uses', async () => {
+  const guess = (ip: string) => signIn('many@example.org', 'wrong', ip);
+  for (let turn = 0; turn < 5; turn += 1) expect((await guess(`2001:db8:9:9::${turn + 1}`)).status).toBe(401);
+  expect((await guess('2001:db8:9:9:aaaa:bbbb:cccc:dddd')).status).toBe(429);
+  expect((await guess('2001:db8:9:a::1')).status).toBe(401);
+  for (let turn = 0; turn < 5; turn += 1) expect((await guess('203.0.113.99')).status).toBe(401);
+  expect((await guess('::ffff:203.0.113.99')).status).toBe(429);
+});
+
+test('tokens cannot be guessed at will', async () => {
+  const guess = (host: number) =>
+    api.call('POST', '/api/auth/verify', { body: { token: 'a'.repeat(43) }, ip: `2001:db8:7:7::${host + 1}` });
+  for (let turn = 0; turn < 30; turn += 1) expect((await guess(turn)).status).toBe(410);
+  expect((await guess(30)).status).toBe(429);
+});

@@ -1,0 +1,215 @@
+import { TOTP, Secret } from 'otpauth';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Factor, NewFactor } from '../../../src/people/model/second-factor.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
+import { current, type Person } from '../../support/api.ts';
+import { startApiWithMail } from '../../support/api-with-mail.ts';
+import { checkIntegrity } from '../../support/integrity.ts';
+import { tokenIn } from '../../support/servers/mailbox.ts';
+import { addPasskey, signInByPasskey } from '../../support/passkeys.ts';
+
+const { api, mailbox } = await startApiWithMail();
+afterAll(async () => {
+  expect(await checkIntegrity(api.store.redis)).toEqual([]);
+  await api.stop();
+});
+
+const call = async <T>(method: string, path: string, body?: object, cookie?: string) => {
+  const answer = await api.call(method, path, { ...(body && { body }), cookie });
+  return { ...answer, body: answer.body as T & { errors?: { path: string; message: string }[]; detail?: string } };
+};
+/** The code of a step before (-1) or after (1) the present one. */
+const codeOf = (secret: string, step = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + step * 30_000 });
+
+const signIn = ({ user }: Person, password = current) =>
+  call<{ factor?: string; token: string; user?: object }>('POST', '/api/auth/signin', { email: user.email, password });
+const answer = (token: string, code: string) =>
+  call<{ user?: { id: string } }>('POST', '/api/auth/signin/factor', { token, code });
+const factorOf = async ({ cookie }: Person) =>
+  (await call<Factor>('GET', '/api/account/factor', undefined, cookie)).body;
+
+/** Turned on with the code of the step before, so that the present one is left. */
+async function withFactor(handle: string) {
+  const person = await api.signUp(handle);
+  const { cookie } = person;
+  const begun = await call<NewFactor>('POST', '/api/account/factor', { current }, cookie);
+  expect(begun.status).toBe(200);
+  const { secret, token } = begun.body;
+  const on = await call<{ codes: string[] }>('PUT', '/api/account/factor', { token, code: codeOf(secret, -1) }, cookie);
+  expect(on.status).toBe(200);
+  return { person, secret, codes: on.body.codes, begun: begun.body };
+}
+
+describe('turning the second step on', () => {
+  test('asks for a proof, and takes the first code of the app', async () => {
+    const person = await api.signUp('sets_up');
+    const { cookie } = person;
+    expect((await call('POST', '/api/account/factor', {}, cookie)).status).toBe(400);
+    expect((await call('POST', '/api/account/factor', { current: 'not this one' }, cookie)).status).toBe(403);
+    const { body } = await call<NewFactor>('POST', '/api/account/factor', { current }, cookie);
+    expect(body.address).toContain(`secret=${body.secret}`);
+    expect(body.qr.path).toMatch(/^M\d+ \d+h1v1h-1z/);
+    const wrong = await call('PUT', '/api/account/factor', { token: body.token, code: '000000' }, cookie);
+    expect([wrong.status, wrong.body.errors?.[0]?.path]).toEqual([403, 'code']);
+    expect(await factorOf(person)).toEqual({ since: null, codesLeft: 0 });
+    expect((await signIn(person)).status).toBe(200);
+    const stranger = await api.signUp('sets_up_not');
+    const code = codeOf(body.secret);
+    expect((await call('PUT', '/api/account/factor', { token: body.token, code }, stranger.cookie)).status).toBe(410);
+  });
+
+  test('is told by mail and in the activity, and keeps the secret sealed', async () => {
+    const { person, secret, codes, begun } = await withFactor('told_of_it');
+    await api.settled();
+    expect((await mailbox.to(person.user.email)).map(({ subject }) => subject).join()).toContain('second step');
+    expect(await factorOf(person)).toMatchObject({ codesLeft: 10 });
+    const activity = await call<{ activity: { kind: string }[] }>(
+      'GET',
+      '/api/account/activity',
+      undefined,
+      person.cookie,
+    );
+    expect(JSON.stringify(activity.body)).toContain('second-factor-on');
+    const stored = JSON.stringify([...(await api.dump())]);
+    for (const hidden of [secret, ...codes, ...codes.map((each) => each.replaceAll('-', ''))])
+      expect(stored).not.toContain(hidden);
+    expect(
+      (await call('PUT', '/api/account/factor', { token: begun.token, code: codeOf(secret) }, person.cookie)).status,
+    ).toBe(409);
+  });
+});
+
+describe('signing in with it', () => {
+  test('takes the password first, then a code, each once', async () => {
+    const { person, secret } = await withFactor('two_steps');
+    const first = await signIn(person);
+    expect([first.status, first.body.factor, first.cookie, first.body.user]).toEqual([
+      202,
+      'totp',
+      undefined,
+      undefined,
+    ]);
+    const { token } = first.body;
+    expect((await answer(token, codeOf(secret, -1))).status).toBe(401);
+    expect((await answer(token, codeOf(secret, 5))).status).toBe(401);
+    const code = codeOf(secret);
+    const both = await Promise.all([answer(token, code), answer(token, `${code.slice(0, 3)} ${code.slice(3)}`)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const done = both.find(({ status }) => status === 200);
+    expect((await api.call('GET', '/api/_auth/session', { cookie: done?.cookie })).body.user?.id).toBe(person.user.id);
+  });
+
+  test('works with each recovery code once, until new ones are made', async () => {
+    const { person, codes } = await withFactor('lost_phone');
+    const { token } = (await signIn(person)).body;
+    expect((await answer(token, (codes[0] ?? '').toLowerCase())).status).toBe(200);
+    expect((await answer(token, codes[0] ?? '')).status).toBe(401);
+    expect(await factorOf(person)).toMatchObject({ codesLeft: 9 });
+    const anew = await call<{ codes: string[] }>('POST', '/api/account/factor/codes', { current }, person.cookie);
+    expect((await answer(token, codes[1] ?? '')).status).toBe(401);
+    expect((await answer(token, anew.body.codes[1] ?? '')).status).toBe(200);
+  });
+
+  test('is not gone round by a mailed link, nor by a token for another account or from before a new password', async () => {
+    const { person, secret } = await withFactor('forgetful');
+    const before = (await signIn(person)).body.token;
+    await call('POST', '/api/auth/forgot', { email: person.user.email });
+    await api.settled();
+    const mail = (await mailbox.to(person.user.email)).find(({ subject }) => /new password/.test(subject));
+    const reset = await call<{ factor: string; token: string }>('POST', '/api/auth/reset', {
+      token: tokenIn(mail, 'reset'),
+      password: 'an even better passphrase',
+    });
+    expect([reset.status, reset.body.factor, reset.cookie]).toEqual([202, 'totp', undefined]);
+    const other = await withFactor('another_account');
+    const { token } = (await signIn(other.person)).body;
+    expect((await answer(token, codeOf(secret))).status).toBe(401);
+    expect((await answer(before, codeOf(secret))).status).toBe(401);
+    expect((await answer(reset.body.token, codeOf(secret, 1))).status).toBe(200);
+  });
+});
+
+describe('a new password by mail', () => {
+  const passkeysOf = async (cookie: string | undefined) => {
+    const { body } = await call<{ passkeys: { name: string }[] }>('GET', '/api/passkeys', undefined, cookie);
+    return body.passkeys.map(({ name }) => name);
+  };
+  const mailTo = async ({ user }: Person, subject: RegExp) => {
+    await api.settled();
+    return (await mailbox.to(user.email)).find((mail) => subject.test(mail.subject));
+  };
+
+  test('leaves the owner’s passkeys until the code was given, and then ends those that it did not keep', async () => {
+    const { person, secret } = await withFactor('mail_is_read');
+    const kept = await addPasskey(api, person.cookie, 'Kept');
+    const other = await addPasskey(api, person.cookie, 'Other');
+    await call('POST', '/api/auth/verify', { token: tokenIn(await mailTo(person, /^Confirm your address/), 'verify') });
+    await call('POST', '/api/auth/forgot', { email: person.user.email });
+    const token = tokenIn(await mailTo(person, /^Choose a new password/), 'reset');
+    const wished = { token, password: 'an even better passphrase', keepPasskeys: [kept.id] };
+    const reset = await call<{ token: string }>('POST', '/api/auth/reset', wished);
+    expect(reset.status).toBe(202);
+    expect((await mailTo(person, /^Your password was changed/))?.text).toContain('once the second step is done.');
+    // Whoever only reads the mail has ended no way in that the owner has.
+    const owner = await signInByPasskey(api, other);
+    expect([owner.status, await passkeysOf(owner.cookie)]).toEqual([200, ['Kept', 'Other']]);
+    // One that the owner makes now is none of those that were there.
+    await addPasskey(api, owner.cookie, 'Later', wished.password);
+    const done = await answer(reset.body.token, codeOf(secret));
+    expect([done.status, await passkeysOf(done.cookie)]).toEqual([200, ['Kept', 'Later']]);
+    expect((await signInByPasskey(api, other)).status).toBe(401);
+  });
+});
+
+describe('turning it off', () => {
+  test('is done for whoever takes the account back, where it was turned on since', async () => {
+    const { person } = await withFactor('taken_over');
+    await call('POST', '/api/account/email', { current, email: 'thief@example.org' }, person.cookie);
+    await api.settled();
+    await call('POST', '/api/auth/verify', { token: tokenIn((await mailbox.to('thief@example.org'))[0], 'verify') });
+    await api.settled();
+    const mail = (await mailbox.to(person.user.email)).find(({ subject }) => /address was changed/.test(subject));
+    const back = await call<{ reset: string }>('POST', '/api/auth/verify', { token: tokenIn(mail, 'verify') });
+    const reset = { token: back.body.reset, password: 'an even better passphrase' };
+    expect((await call('POST', '/api/auth/reset', reset)).status).toBe(200);
+  });
+
+  test('asks for a proof, is told by mail, and leaves the password alone', async () => {
+    const { person } = await withFactor('done_with_it');
+    expect((await call('POST', '/api/account/factor/removal', {}, person.cookie)).status).toBe(400);
+    expect((await call('POST', '/api/account/factor/removal', { current }, person.cookie)).status).toBe(204);
+    await api.settled();
+    expect((await mailbox.to(person.user.email)).map(({ subject }) => subject).join()).toContain('turned off');
+    expect((await signIn(person)).status).toBe(200);
+    expect((await call('POST', '/api/account/factor/codes', { current }, person.cookie)).status).toBe(404);
+  });
+
+  test('is what the mailed link does for whoever did not turn it on', async () => {
+    const { person } = await withFactor('not_me');
+    await api.settled();
+    const mail = (await mailbox.to(person.user.email)).find(({ subject }) => /second step/.test(subject));
+    const undone = await call<{ kind: string; removed: boolean }>('POST', '/api/auth/undo', {
+      token: tokenIn(mail, 'undo'),
+    });
+    expect(undone.body).toMatchObject({ kind: 'factor', removed: true });
+    expect(await factorOf(person)).toEqual({ since: null, codesLeft: 0 });
+    // Its owner hears of it, should it have been somebody else who reads their mail.
+    const subjects = (await mailbox.to(person.user.email)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => /^The second step was turned off/.test(subject))).toHaveLength(1);
+  });
+});
+
+test('it is in the download, and goes with the account', async () => {
+  const { person } = await withFactor('leaves_with_it');
+  const data = await call<{ secondFactor: { codesLeft: number } }>(
+    'GET',
+    '/api/account/data',
+    undefined,
+    person.cookie,
+  );
+  expect(data.body.secondFactor).toMatchObject({ codesLeft: 10 });
+  await call('POST', '/api/account/deletion', { current, writings: 'keep' }, person.cookie);
+  await api.settled();
+  expect(await api.store.redis.exists(keys.factor(person.user.id), keys.recoveryCodes(person.user.id))).toBe(0);
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keys } from '../../../src/platform/server/store/keys.ts';
+import { startApi, type Api } from '../../support/api.ts';
+
+let api: Api;
+beforeAll(async () => (api = await startApi()));
+afterAll(() => api.stop());
+
+const session = (cookie?: string) =>
+  api.call('GET', '/api/_auth/session', { cookie, headers: { Accept: 'text/json' } });
+const signOut = (cookie?: string) => api.call('DELETE', '/api/_auth/session', { cookie });
+const cleared = /^__Host-session=; Path=\/; Max-Age=0; HttpOnly; SameSite=Lax; Secure$/;
+const day = 24 * 60 * 60 * 1000;
+
+async function onlySession(): Promise<string> {
+  const [name, ...others] = await api.store.redis.keys(keys.session('*'));
+  expect(others).toEqual([]);
+  return name ?? '';
+}
+
+describe('reading the session', () => {
+  test('without a cookie it is empty, and the CDN may answer it', async () => {
+    const answer = await session();
+    expect([answer.status, answer.body]).toEqual([200, {}]);
+    expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/);
+    expect(answer.headers.get('Cache-Control')).toBe('private, no-store');
+    expect(answer.headers.get('Netlify-CDN-Cache-Control')).toMatch(/^public/);
+    expect(answer.headers.get('Netlify-Vary')).toBe('cookie=__Host-session');
+  });
+
+  test('with a cookie it is the user, and nothing stores the answer', async () => {
+    const { cookie, user } = await api.signUp('reader');
+    const answer = await session(cookie);
+    expect(answer.body).toEqual({ user });
+    expect(answer.headers.get('Netlify-CDN-Cache-Control')).toBe('private, no-store');
+    expect(answer.headers.get('Netlify-Vary')).toBe('cookie=__Host-session');
+    expect(answer.headers.get('Set-Cookie')).toBeNull();
+    await signOut(cookie);
+  });
+
+  test('a broken, altered or foreign cookie is an empty session, and is taken back', async () => {
+    const { cookie } = await api.signUp('tampered');
+    const middle = Math.floor(cookie.length / 2) + 10;
+    const altered = cookie.slice(0, middle) + (cookie[middle] === 'A' ? 'B' : 'A') + cookie.slice(middle + 1);
+    for (const broken of [
+      altered,
+      cookie.slice(0, -1),
+      '__Host-session=',
+      '__Host-session=x.y',
+      '__Host-session=%00',
+    ]) {
+      const answer = await session(broken);
+      expect([answer.status, answer.body]).toEqual([200, {}]);
+      expect(answer.headers.get('Set-Cookie')).toMatch(cleared);
+    }
+    await signOut(cookie);
+  });
+
+  test('a session whose record expired is empty', async () => {
+    const { cookie } = await api.signUp('expired');
+    await api.store.redis.del(await onlySession());
+    expect((await session(cookie)).body).toEqual({});
+  });
+
+  test('a session lives 30 days, and is renewed when it was not for a day', async () => {
+    const { cookie, user } = await api.signUp('renewed');
+    const name = await onlySession();
+    expect(await api.store.redis.ttl(name)).toBeGreaterThan(30 * 86400 - 60);
+    await api.store.redis.expire(name, 1000);
+    expect((await session(cookie)).cookie).toBeUndefined();
+    await api.store.redis.hset(name, { renewedAt: new Date(Date.now() - 2 * day).toISOString() });
+    const renewed = await session(cookie);
+    expect(renewed.headers.get('Set-Cookie')).toMatch(/^__Host-session=.+; Max-Age=2592000;/);
+    expect(await api.store.redis.ttl(name)).toBeGreaterThan(30 * 86400 - 60);
+    expect((await session(renewed.cookie)).body).toEqual({ user });
+    expect((await session(renewed.cookie)).cookie).toBeUndefined();
+    await signOut(cookie);
+  });
+});
+
+describe('signing out', () => {
+  test('clears the cookie and revokes the session, so that a copy of the cookie opens nothing', async () => {
+    const { cookie } = await api.signUp('copied');
+    const copy = cookie;
+    const answer = await signOut(cookie);
+    expect([answer.status, answer.body]).toEqual([200, { loggedOut: true }]);
+    expect(answer.headers.get('Set-Cookie')).toMatch(cleared);
+    expect((await session(copy)).body).toEqual({});
+    expect((await api.call('POST', '/api/notes', { cookie: copy, body: { title: 'x' } })).status).toBe(401);
+  });
+
+  test('leaves other sessions of the same person alone', async () => {
+    const { cookie, user } = await api.signUp('two_devices');
+    const body = { email: user.email, password: 'a long enough passphrase' };
+    const other = await api.call('POST', '/api/auth/signin', { body });
+    await signOut(cookie);
+    expect((await session(other.cookie)).body).toEqual({ user });
+  });
+
+  test('succeeds when already signed out', async () => {
+    for (const cookie of [undefined, '__Host-session=broken']) {
+      expect((await signOut(cookie)).body).toEqual({ loggedOut: true });
+    }
+  });
+});

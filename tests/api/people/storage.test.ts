@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ImportLine } from '../../../src/transfer/model/import.ts';
+import type { Storage } from '../../../src/people/model/storage.ts';
+import { examine, repair } from '../../../src/maintenance/doctor/doctor.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
+import { measureStored } from '../../../src/people/server/store/storage.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+
+const limit = 256 * 1024;
+let api: Api;
+beforeAll(async () => (api = await startApi({ STORAGE_QUOTA_MB: '0.25' })));
+afterAll(() => api.stop());
+
+const write = ({ cookie }: Person, kb: number, title = 'A note') =>
+  api.call('POST', '/api/notes', { cookie, body: { title, body: 'x'.repeat(kb * 1024), visibility: 'private' } });
+const storageOf = async ({ cookie }: Person) =>
+  (await api.call('GET', '/api/account/storage', { cookie })).body as unknown as Storage;
+
+describe('what one person keeps', () => {
+  test('is shown, and counts notes, their versions, comments and drafts', async () => {
+    const person = await api.signUp('keeps_much');
+    const empty = await storageOf(person);
+    expect(empty).toEqual({ used: 0, limit });
+    const note = (await write(person, 40)).body.note;
+    const { cookie } = person;
+    await api.call('PATCH', `/api/notes/${note?.uuid}`, { cookie, body: { rev: 1, body: 'y'.repeat(30 * 1024) } });
+    expect(await measureStored(api.store.redis, person.user.id)).toBeGreaterThan(70 * 1024);
+    expect((await storageOf(person)).used).toBeGreaterThan(70 * 1024);
+  });
+
+  test('is refused beyond the limit, with what to do, and nothing is written', async () => {
+    const person = await api.signUp('keeps_all');
+    const { cookie } = person;
+    const uuid = (await write(person, 150)).body.note?.uuid;
+    expect((await write(person, 80)).status).toBe(201);
+    const count = keys.storedBytes(person.user.id);
+    const before = await api.dump();
+    const refused = await write(person, 60);
+    expect([refused.status, refused.body.detail]).toEqual([507, expect.stringMatching(/256 KB.*Delete notes/)]);
+    const draft = { base: null, title: '', body: 'x'.repeat(60 * 1024), version: 1 };
+    expect((await api.call('PUT', `/api/drafts/${crypto.randomUUID()}`, { cookie, body: draft })).status).not.toBe(200);
+    const after = await api.dump();
+    for (const dump of [before, after]) dump.delete(count);
+    expect(after).toEqual(before);
+
+    expect((await api.call('DELETE', `/api/notes/${uuid}`, { cookie })).status).toBe(204);
+    expect((await write(person, 60)).status).toBe(201);
+    expect((await storageOf(person)).used).toBeLessThan(limit);
+    expect((await write(await api.signUp('has_room'), 150)).status).toBe(201);
+  });
+
+  test('holds for what is changed, and a comment that goes makes room at once', async () => {
+    const person = await api.signUp('talks_much');
+    const { cookie } = person;
+    await write(person, 150);
+    await write(person, 92);
+    const open = await api.call('POST', '/api/notes', { cookie, body: { title: 'Open', visibility: 'public' } });
+    const thread = `/api/notes/${open.body.note?.uuid}/comments`;
+    const say = async (body: string) => {
+      const { body: answer } = await api.call('POST', thread, { cookie, body: { body } });
+      return `/api/comments/${(answer as unknown as { comment: { id: string } }).comment.id}`;
+    };
+    const [long, short] = [await say('x'.repeat(8000)), await say('Short')];
+    const longer = { body: 'y'.repeat(9000) };
+    expect((await api.call('PATCH', short, { cookie, body: longer })).status).toBe(507);
+    expect((await api.call('GET', short, { cookie })).body).toMatchObject({ comment: { body: 'Short' } });
+    expect((await api.call('DELETE', long, { cookie })).status).toBe(204);
+    expect((await api.call('PATCH', short, { cookie, body: longer })).status).toBe(200);
+  });
+
+  test('holds for imports, whose report says so while the rest goes on', async () => {
+    const person = await api.signUp('brings_much');
+    const { cookie } = person;
+    for (const kb of [150, 90]) await write(person, kb);
+    const begin = { name: 'notes.json', size: 1, format: 'JSON', visibility: 'private', fingerprint: 'f'.repeat(64) };
+    const begun = await api.call('POST', '/api/imports', { cookie, body: begin });
+    const { id } = (begun.body as unknown as { import: { id: string } }).import;
+    const entries = [{ place: 'entry 1', item: { title: 'Large', body: 'x'.repeat(50 * 1024), tags: [] } }];
+    const taken = await api.call('POST', `/api/imports/${id}/entries`, {
+      cookie,
+      body: { from: 0, entries, last: true },
+    });
+    const [line] = (taken.body as unknown as { lines: ImportLine[] }).lines;
+    expect(line).toMatchObject({ outcome: 'refused', says: expect.stringContaining('as much as one person may') });
+  });
+
+  test('is counted anew by the doctor where the count is far off', async () => {
+    const { redis } = api.store;
+    const person = await api.signUp('miscounted');
+    await write(person, 20);
+    expect(await examine(redis)).toEqual([]);
+    await redis.hset(keys.storedBytes(person.user.id), { bytes: 9_000_000 });
+    expect((await examine(redis)).map(({ says }) => says).join()).toMatch(
+      /counts 9000000 bytes where there are 2\d{4}/,
+    );
+    expect((await repair(redis)).left).toEqual([]);
+    expect(await redis.hget(keys.storedBytes(person.user.id), 'bytes')).toMatch(/^2\d{4}$/);
+  });
+
+  test('leaves no count behind when its owner leaves', async () => {
+    const person = await api.signUp('leaves_nothing');
+    await write(person, 5);
+    const body = { current: 'a long enough passphrase', writings: 'remove' };
+    await api.call('POST', '/api/account/deletion', { cookie: person.cookie, body });
+    await api.settled();
+    expect(await api.store.redis.exists(keys.storedBytes(person.user.id))).toBe(0);
+  });
+});

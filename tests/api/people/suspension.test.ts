@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Standing } from '../../../src/people/model/suspension.ts';
+import { becomeOwnerIfFirst, becomeOwnerIfNamed } from '../../../src/people/server/owner.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
+import { createUser, readUser } from '../../../src/people/server/store/users.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+import { aUser } from '../../support/samples.ts';
+import { origin } from '../../support/servers/origin.ts';
+
+let api: Api;
+beforeAll(async () => (api = await startApi()));
+afterAll(() => api.stop());
+
+const local = { SITE_URL: origin, OWNER_EMAIL: undefined };
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+const anHourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
+
+async function person(handle: string, standing?: Standing): Promise<Person> {
+  const someone = await api.signUp(handle);
+  const user = await readUser(api.store.redis, someone.user.id);
+  await api.store.redis.set(keys.user(someone.user.id), JSON.stringify({ ...user, standing }));
+  return someone;
+}
+
+const silenced = (until: string): Standing => ({
+  kind: 'silenced',
+  until,
+  reason: 'Floods the list.',
+  at: anHourAgo(),
+  action: 'action-1',
+});
+const banned = (until: string | null): Standing => ({
+  kind: 'banned',
+  until,
+  reason: 'Sells pills.',
+  at: anHourAgo(),
+  action: 'action-2',
+});
+const write = ({ cookie }: Person) => api.call('POST', '/api/notes', { cookie, body: { title: 'A note' } });
+const signIn = (handle: string) =>
+  api.call('POST', '/api/auth/signin', {
+    body: { email: `${handle}@example.org`, password: 'a long enough passphrase' },
+  });
+const session = ({ cookie }: Person) => api.call('GET', '/api/_auth/session', { cookie });
+
+describe('a silenced person', () => {
+  test('writes no notes and is told why, until when and where to appeal', async () => {
+    const quiet = await person('quiet', silenced('2999-01-02T03:04:05.000Z'));
+    const answer = await write(quiet);
+    expect(answer.status).toBe(403);
+    expect(answer.body.detail).toBe(
+      'You cannot write notes at the moment. A moderator took writing away from this account until 2 January 2999 at ' +
+        '03:04 UTC. The reason given: “Floods the list.” If you think that this is a mistake, appeal once at ' +
+        `${origin}/appeal?about=action-1`,
+    );
+  });
+
+  test('changes no notes, and may still read, sign in and delete', async () => {
+    const quiet = await person('quiet2');
+    const uuid = (await write(quiet)).body.note?.uuid ?? '';
+    const user = await readUser(api.store.redis, quiet.user.id);
+    await api.store.redis.set(keys.user(quiet.user.id), JSON.stringify({ ...user, standing: silenced(inAnHour()) }));
+    const at = `/api/notes/${uuid}`;
+    const { cookie } = quiet;
+    expect((await api.call('PATCH', at, { cookie, body: { rev: 1, title: 'B' } })).status).toBe(403);
+    expect((await api.call('POST', '/api/publish', { cookie })).status).toBe(403);
+    expect((await api.call('GET', at, { cookie })).body.note?.title).toBe('A note');
+    expect((await signIn('quiet2')).status).toBe(200);
+    expect((await api.call('DELETE', at, { cookie })).status).toBe(204);
+  });
+
+  test('writes again once the term is over', async () => {
+    expect((await write(await person('quiet3', silenced(anHourAgo())))).status).toBe(201);
+  });
+});
+
+describe('a banned person', () => {
+  test('has no session any more, and writes nothing', async () => {
+    const gone = await person('gone', banned(null));
+    expect((await session(gone)).body).toEqual({});
+    expect((await write(gone)).status).toBe(401);
+  });
+
+  test('cannot sign in, and only who knows the password learns why', async () => {
+    await person('gone2', banned(null));
+    const refused = await signIn('gone2');
+    expect(refused.status).toBe(403);
+    expect(refused.cookie).toBeUndefined();
+    expect(refused.body.detail).toContain('for good. The reason given: “Sells pills.”');
+    const wrong = await api.call('POST', '/api/auth/signin', { body: { email: 'gone2@example.org', password: 'x' } });
+    expect(wrong.status).toBe(401);
+    expect(JSON.stringify(wrong.body)).not.toContain('pills');
+  });
+
+  test('signs in and writes again once the term is over', async () => {
+    const back = await person('back', banned(anHourAgo()));
+    expect((await signIn('back')).status).toBe(200);
+    expect((await write(back)).status).toBe(201);
+  });
+});
+
+describe('the owner', () => {
+  const create = async (email?: string) => {
+    const user = aUser(email === undefined ? {} : { email });
+    await createUser(api.store.redis, user, null);
+    return user;
+  };
+  const roleIn = async (id: string) => (await readUser(api.store.redis, id))?.role;
+
+  test('is whoever OWNER_EMAIL names, once the address is proven', async () => {
+    const env = { ...local, OWNER_EMAIL: 'chief@example.org' };
+    const chief = await create('chief@example.org');
+    const other = await create();
+    expect(await becomeOwnerIfNamed(api.store.redis, other, env)).toEqual(other);
+    expect(await becomeOwnerIfNamed(api.store.redis, chief, env)).toEqual({ ...chief, role: 'owner' });
+    expect([await roleIn(chief.id), await roleIn(other.id)]).toEqual(['owner', undefined]);
+  });
+
+  test('is nobody by signing up where others can reach the site, or where OWNER_EMAIL is set', async () => {
+    await api.store.redis.del(keys.firstOwner);
+    for (const env of [
+      { ...local, SITE_URL: 'https://commonplace.example' },
+      { ...local, SITE_URL: 'http://localhost.example' },
+      { ...local, OWNER_EMAIL: 'chief@example.org' },
+    ]) {
+      expect((await becomeOwnerIfFirst(api.store.redis, await create(), env)).role).toBeUndefined();
+    }
+  });
+
+  test('is the first of many who sign up at once on one’s own machine', async () => {
+    await api.store.redis.del(keys.firstOwner);
+    const crowd = await Promise.all(Array.from({ length: 8 }, () => create()));
+    const after = await Promise.all(crowd.map((user) => becomeOwnerIfFirst(api.store.redis, user, local)));
+    expect(after.filter(({ role }) => role === 'owner')).toHaveLength(1);
+    expect((await becomeOwnerIfFirst(api.store.redis, await create(), local)).role).toBeUndefined();
+  });
+
+  test('is told so by the session, and members are told nothing of roles', async () => {
+    const member = await api.signUp('member');
+    expect(member.user).not.toHaveProperty('role');
+    await becomeOwnerIfNamed(
+      api.store.redis,
+      { ...aUser(), ...member.user, bio: '', createdAt: anHourAgo() },
+      {
+        ...local,
+        OWNER_EMAIL: member.user.email,
+      },
+    );
+    expect((await session(member)).body.user?.role).toBe('owner');
+  });
+});

@@ -1,0 +1,190 @@
+import type { RequestListener } from 'node:http';
+import type { Config } from '@netlify/functions';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { PlatformContext } from '../../../src/platform/server/http/endpoint.ts';
+import type { FoundIcons } from '../../../src/platform/server/icons.ts';
+import * as icon from '../../../functions/icon.ts';
+import * as iconSearch from '../../../functions/icon-search.ts';
+import { startHttpServer } from '../../support/servers/http-server.ts';
+import { withoutTimeLimits } from '../../support/time-limits.ts';
+import { startApi, type Api } from '../../support/api.ts';
+import { origin } from '../../support/servers/origin.ts';
+
+let api: Api;
+let elsewhere: Awaited<ReturnType<typeof startHttpServer>>;
+let answer: RequestListener = () => {};
+
+beforeAll(async () => {
+  elsewhere = await startHttpServer((request, response) => answer(request, response));
+  api = await startApi({ ICON_API_URL: elsewhere.url });
+});
+afterEach(() => {
+  elsewhere.calls.length = 0;
+  vi.restoreAllMocks();
+});
+afterAll(async () => {
+  await api.stop();
+  await elsewhere.stop();
+});
+
+type ApiFunction = { default: (request: Request, context: PlatformContext) => Promise<Response>; config: Config };
+
+async function get({ default: handler, config }: ApiFunction, path: string) {
+  const url = `${origin}${path}`;
+  const match = new URLPattern({ pathname: String(config.path) }).exec(url);
+  const params = (match?.pathname.groups ?? {}) as Record<string, string>;
+  const response = await handler(new Request(url), { params, ip: '203.0.113.7', requestId: 'request-1' });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as never };
+}
+type IconAnswer = { status: number; headers: Headers; body: FoundIcons['data'] & { errors: { path: string }[] } };
+const icons = (path: string): Promise<IconAnswer> => get(icon, path);
+const search = (path: string): Promise<{ status: number; body: { icons: { name: string; body: string }[] } }> =>
+  get(iconSearch, path);
+const sends =
+  (data: unknown): RequestListener =>
+  (_, response) =>
+    void response.end(JSON.stringify(data));
+
+describe('GET /api/_icon/{collection}.json', () => {
+  test('answers installed icons by themselves, to be kept by the CDN and the browser', async () => {
+    const { status, headers, body } = await icons('/api/_icon/lucide.json?icons=book,tag');
+    expect(status).toBe(200);
+    expect(body.prefix).toBe('lucide');
+    expect(Object.keys(body.icons)).toEqual(['book', 'tag']);
+    expect(body.icons.book).toMatchObject({ body: expect.stringContaining('<path'), width: 24, height: 24 });
+    expect(body.not_found).toEqual([]);
+    expect(headers.get('Cache-Control')).toBe('public, max-age=604800, immutable');
+    expect(headers.get('Netlify-CDN-Cache-Control')).toBe('public, durable, max-age=31536000');
+    expect(headers.get('Netlify-Vary')).toBe('query=icons');
+    expect(elsewhere.calls).toEqual([]);
+  });
+
+  test('knows the former names of icons', async () => {
+    const { body } = await icons('/api/_icon/lucide.json?icons=activity-square');
+    expect(body.icons['activity-square']?.body).toContain('<');
+    expect(body.not_found).toEqual([]);
+  });
+
+  test('lists unknown icons, and keeps that for a day only', async () => {
+    const { status, headers, body } = await icons('/api/_icon/lucide.json?icons=book,no-such-icon,constructor');
+    expect(status).toBe(200);
+    expect(Object.keys(body.icons)).toEqual(['book']);
+    expect(body.not_found).toEqual(['constructor', 'no-such-icon']);
+    expect(headers.get('Cache-Control')).toBe('public, max-age=86400');
+  });
+
+  test('asks the public API for the icons of other collections', async () => {
+    withoutTimeLimits();
+    answer = sends({ prefix: 'mdi', width: 24, height: 24, icons: { home: { body: '<path d="M0 0"/>' } } });
+    const { body } = await icons('/api/_icon/mdi.json?icons=home,nope');
+    expect(body.icons).toEqual({ home: { body: '<path d="M0 0"/>', width: 24, height: 24 } });
+    expect(body.not_found).toEqual(['nope']);
+    expect(elsewhere.calls).toEqual(['GET /mdi.json?icons=home,nope']);
+  });
+
+  test('passes on no icon that does more than draw', async () => {
+    withoutTimeLimits();
+    answer = sends({
+      icons: {
+        a: { body: '<script>alert(1)</script>', width: 1, height: 1 },
+        b: { body: '<path d="M0 0" onload="alert(1)"/>', width: 1, height: 1 },
+        c: { body: '<path d="M0 0"/>', width: '1" onload="alert(1)', height: 1 },
+        d: { body: 7 },
+        e: null,
+      },
+    });
+    const { status, body } = await icons('/api/_icon/evil.json?icons=a,b,c,d,e');
+    expect(status).toBe(200);
+    expect(body).toEqual({ prefix: 'evil', icons: {}, not_found: ['a', 'b', 'c', 'd', 'e'] });
+  });
+
+  test.each<[string, RequestListener]>([
+    ['does not answer', () => {}],
+    ['fails', (_, response) => void response.writeHead(500).end()],
+    ['talks rubbish', (_, response) => void response.end('<html>')],
+    ['sends elsewhere', (_, response) => void response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end()],
+  ])('lists icons as not found for a minute when the public API %s, and does not wait for it', async (_, failing) => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    answer = failing;
+    const asked = vi.spyOn(AbortSignal, 'timeout');
+    const { status, headers, body } = await icons('/api/_icon/mdi.json?icons=home');
+    // Its patience; a busy machine may take its time over the rest.
+    expect(asked.mock.calls).toEqual([[400]]);
+    expect(status).toBe(200);
+    expect(body.not_found).toEqual(['home']);
+    expect(headers.get('Netlify-CDN-Cache-Control')).toBe('public, durable, max-age=60');
+    expect(warned).toHaveBeenCalledTimes(1);
+  });
+
+  test('keeps a collection that nobody has for a day', async () => {
+    withoutTimeLimits();
+    answer = (_, response) => void response.writeHead(404).end('404');
+    const { body, headers } = await icons('/api/_icon/no-such-set.json?icons=home');
+    expect(body.not_found).toEqual(['home']);
+    expect(headers.get('Netlify-CDN-Cache-Control')).toBe('public, durable, max-age=86400');
+  });
+
+  test.each([
+    ['/api/_icon/lucide.json', 'icons'],
+    ['/api/_icon/lucide.json?icons=', 'icons'],
+    ['/api/_icon/lucide.json?icons=Book', 'icons.0'],
+    ['/api/_icon/lucide.json?icons=%22%3E%3Cscript%3E', 'icons.0'],
+    ['/api/_icon/lucide.json?icons=a,,b', 'icons.0'],
+    ['/api/_icon/lucide.json?icons=..%2Fsession', 'icons.0'],
+    [`/api/_icon/lucide.json?icons=${Array.from({ length: 51 }, (_, n) => `i${n}`).join()}`, 'icons'],
+    ['/api/_icon/Lucide.json?icons=book', 'collection'],
+    ['/api/_icon/x%2F..%2Fy.json?icons=book', 'collection'],
+    [`/api/_icon/${'a'.repeat(81)}.json?icons=book`, 'collection'],
+  ])('refuses %s', async (path, field) => {
+    const { status, body } = await icons(path);
+    expect(status).toBe(400);
+    expect(body.errors.map(({ path: at }) => at)).toContain(field);
+    expect(elsewhere.calls).toEqual([]);
+  });
+});
+
+describe('GET /api/_icon/search', () => {
+  test('finds icons by the words of their names, the closest first', async () => {
+    const { status, body } = await search('/api/_icon/search?q=book');
+    expect(status).toBe(200);
+    expect(body.icons[0]?.name).toBe('lucide:book');
+    expect(body.icons).toHaveLength(48);
+    expect(body.icons.every(({ name }) => name.includes('book'))).toBe(true);
+    const [wikipedia] = (await search('/api/_icon/search?q=Wikipedia')).body.icons;
+    expect(wikipedia).toMatchObject({ name: 'simple-icons:wikipedia', body: expect.stringContaining('<path') });
+  });
+
+  test('finds nothing for words that no icon has', async () => {
+    expect((await search('/api/_icon/search?q=qqqqq')).body.icons).toEqual([]);
+    expect((await search(`/api/_icon/search?q=${encodeURIComponent('<script>')}`)).status).toBe(200);
+    expect((await search(`/api/_icon/search?q=${encodeURIComponent('本')}`)).body.icons).toEqual([]);
+  });
+
+  test.each(['', '?q=', `?q=${'a'.repeat(81)}`])('refuses %s', async (query) => {
+    expect((await search(`/api/_icon/search${query}`)).status).toBe(400);
+  });
+});
+
+describe('the icon of a note', () => {
+  test('is drawn where its set is installed, and named where it is not', async () => {
+    const { cookie } = await api.signUp('iris');
+    const shown = async (name: string) => {
+      const { body } = await api.call('POST', '/api/notes', { cookie, body: { title: 'With an icon', icon: name } });
+      const read = await api.call('GET', `/api/notes/${body.note?.uuid}`);
+      return read.body as { iconSvg?: string; note: { icon: string } };
+    };
+    expect((await shown('lucide:book')).iconSvg).toMatch(/^<svg viewBox="0 0 24 24".*<path/);
+    const foreign = await shown('mdi:home');
+    expect(foreign.note.icon).toBe('mdi:home');
+    expect(foreign.iconSvg).toBeUndefined();
+    expect((await shown('lucide:no-such-icon')).iconSvg).toBeUndefined();
+    expect(elsewhere.calls).toEqual([]);
+  });
+
+  test.each(['book', 'lucide:"><script>', 'lucide:../x', 'a:b:c'])('is refused when it is called %s', async (name) => {
+    const { cookie } = await api.signUp(`eve${Math.random().toString(36).slice(2, 8)}`);
+    const { status, body } = await api.call('POST', '/api/notes', { cookie, body: { title: 'T', icon: name } });
+    expect(status).toBe(400);
+    expect(body.errors?.map(({ path }) => path)).toEqual(['icon']);
+  });
+});

@@ -1,0 +1,54 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { freePort } from '../../../support/app.ts';
+import { patiently } from '../../../support/patience.ts';
+
+const projectDir = path.resolve(import.meta.dirname, '../../../..');
+let dir: string;
+let url: string;
+let child: ChildProcess;
+let printed = '';
+
+beforeEach(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'commonplace-dev-'));
+  url = `http://localhost:${await freePort()}`;
+  const env = { ...process.env, DATA_DIR: dir, PORT: new URL(url).port, SITE_URL: url, NODE_ENV: 'development' };
+  // Under vitest's own variable Astro answers no pages.
+  const { VITEST: _, ...plain } = env as Record<string, string | undefined>;
+  child = spawn(process.execPath, ['netlify/local/dev.ts', '--empty'], { cwd: projectDir, env: plain });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  }
+});
+afterEach(async () => {
+  if (child.exitCode === null && child.kill('SIGINT')) await once(child, 'exit');
+  await rm(dir, { recursive: true, force: true });
+});
+
+function write(at: string, body: object, cookie = ''): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json', Origin: url, Cookie: cookie };
+  return fetch(url + at, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+async function read(at: string): Promise<string> {
+  return (await fetch(url + at, { headers: { Accept: 'text/html' } })).text();
+}
+
+test('pages come from their sources, and a written note is on them without a build', async () => {
+  await vi.waitFor(() => expect(printed).toContain(`ready ${url}`), patiently);
+  const person = { email: 'ada@example.org', handle: 'ada_reads', password: 'a long enough passphrase' };
+  const cookie = (await write('/api/auth/signup', person)).headers.getSetCookie()[0]?.split(';')[0];
+  const written = await write('/api/notes', { title: 'Written while developing', body: 'Now.' }, cookie);
+  const { path: at } = (await written.json()) as { path: string };
+  expect(await read(at)).toContain('Written while developing');
+  await vi.waitFor(async () => expect(await read('/note/list/1')).toContain(at), patiently);
+  expect((await fetch(`${url}/no/such/page`, { headers: { Accept: 'text/html' } })).status).toBe(404);
+  // Nobody's path, and its body is still there for whoever answers.
+  expect((await write('/no/such/page', { text: 'Hello.' })).status).toBe(404);
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});

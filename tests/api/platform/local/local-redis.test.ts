@@ -1,0 +1,92 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { isAlive } from '../../../../netlify/local/processes.ts';
+import { connectTo } from '../../../../netlify/local/redis/redis-connection.ts';
+import { startRedis, type RedisServer } from '../../../../netlify/local/redis/redis.ts';
+import { patiently } from '../../../support/patience.ts';
+
+let dir: string;
+const running: RedisServer[] = [];
+beforeEach(async () => (dir = await mkdtemp(path.join(tmpdir(), 'commonplace-redis-test-'))));
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.stop()));
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function start(): Promise<RedisServer> {
+  const server = await startRedis({ dir });
+  running.push(server);
+  return server;
+}
+
+async function run(server: RedisServer, ...command: string[]): Promise<string> {
+  const connection = await connectTo(server.url);
+  const reply = await connection.run(command);
+  await connection.close();
+  return String(reply);
+}
+
+test('what was written survives a stop and a kill', async () => {
+  const first = await start();
+  await run(first, 'SET', 'a', '1');
+  await first.stop();
+  const second = await start();
+  expect(await run(second, 'GET', 'a')).toBe('1');
+  await run(second, 'SET', 'b', '2');
+  process.kill(second.pid, 'SIGKILL');
+  await second.exited;
+  expect(await run(await start(), 'GET', 'b')).toBe('2');
+});
+
+test('a server that a killed run left over the same folder is ended first', async () => {
+  const left = await start();
+  await run(left, 'SET', 'a', '1');
+  const next = await start();
+  await vi.waitFor(() => expect(isAlive(left.pid)).toBe(false), patiently);
+  expect(await run(next, 'GET', 'a')).toBe('1');
+});
+
+test('a process id that now belongs to something else is left alone', async () => {
+  await writeFile(path.join(dir, 'redis.pid'), String(process.pid));
+  await start();
+  expect(isAlive(process.pid)).toBe(true);
+});
+
+test('only this user can reach it', async () => {
+  const server = await start();
+  expect(server.url.startsWith('/')).toBe(true);
+  expect(await run(server, 'CONFIG', 'GET', 'port')).toContain('0');
+});
+
+test('a folder too deep for a socket still works', async () => {
+  const parent = dir;
+  dir = path.join(dir, 'deep'.repeat(30));
+  const server = await start();
+  expect(await run(server, 'PING')).toBe('PONG');
+  await running.pop()?.stop();
+  dir = parent;
+});
+
+test('an end cut off by a kill is tolerated, damage in the middle is one clear sentence', async () => {
+  const first = await start();
+  await run(first, 'SET', 'a', '1');
+  await first.stop();
+  const folder = path.join(dir, 'appendonlydir');
+  const file = path.join(folder, (await readdir(folder)).find((name) => name.endsWith('.incr.aof')) ?? '');
+  const whole = await readFile(file);
+  await appendFile(file, '*3\r\n$3\r\nSET\r\n$1\r\n');
+  const second = await start();
+  expect(await run(second, 'GET', 'a')).toBe('1');
+  await second.stop();
+
+  await writeFile(file, Buffer.concat([Buffer.from('not redis at all\r\n'), whole]));
+  await expect(start()).rejects.toThrow(/^The stored data in .* is damaged: .*\.$/);
+});
+
+test('a machine without Redis is told what to install', async () => {
+  vi.stubEnv('PATH', dir);
+  await expect(start()).rejects.toThrow(/^Redis is missing: install .*\.$/);
+  vi.unstubAllEnvs();
+});

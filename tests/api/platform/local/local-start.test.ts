@@ -1,0 +1,190 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { isAlive } from '../../../../netlify/local/processes.ts';
+import { connectTo } from '../../../../netlify/local/redis/redis-connection.ts';
+import { startRedis } from '../../../../netlify/local/redis/redis.ts';
+import { freePort, startApp, type App } from '../../../support/app.ts';
+import { patiently } from '../../../support/patience.ts';
+import { placeRelease } from '../../../support/builds/placed-release.ts';
+
+let dir: string;
+let port: number;
+const apps: App[] = [];
+
+beforeEach(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'commonplace-start-'));
+  port = await freePort();
+});
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map((app) => app.stop()));
+  await rm(dir, { recursive: true, force: true });
+});
+
+const siteUrl = () => `http://localhost:${port}`;
+
+async function start(options: Parameters<typeof startApp>[0] = {}): Promise<App> {
+  const env = { SITE_URL: siteUrl(), ...options.env };
+  const app = await startApp({ args: ['--empty'], dataDir: dir, port, ...options, env });
+  apps.push(app);
+  return app;
+}
+
+/** What a start that cannot work prints, after it has ended by itself. */
+async function refusal(options: Parameters<typeof startApp>[0] = {}): Promise<string[]> {
+  const error = await start(options).catch((reason: unknown) => reason);
+  const [said = '', ...printed] = error instanceof Error ? error.message.split('\n') : [];
+  expect(said).toMatch(/ended with code [1-9]/);
+  return printed.filter(Boolean);
+}
+
+function childrenOf(pid: number): number[] {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const rows = table
+    .trim()
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/).map(Number));
+  return rows.flatMap(([child, parent]) => (parent === pid && child !== undefined ? [child] : []));
+}
+
+/** Signs a visitor up through the product's own door, and says whether the address is taken by now. */
+async function signUp(email: string): Promise<number> {
+  const response = await fetch(`${siteUrl()}/api/auth/signup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: siteUrl() },
+    body: JSON.stringify({ email, handle: email.split('@')[0], password: 'a long enough passphrase' }),
+  });
+  return response.status;
+}
+
+test('a start with nothing to build builds nothing, serves, and Ctrl-C leaves no child', async () => {
+  await placeRelease(dir, siteUrl());
+  const app = await start();
+  // A build would say so.
+  expect(app.output().trim()).toBe(`ready http://localhost:${port}`);
+  expect(await (await fetch(app.url)).text()).toBe('placed');
+  const session = await fetch(`${app.url}/api/_auth/session`);
+  expect(await session.json()).toEqual({});
+  const children = childrenOf(app.pid);
+  expect(children.length).toBeGreaterThan(0);
+  process.kill(app.pid, 'SIGINT');
+  process.kill(app.pid, 'SIGINT');
+  expect(await app.stop()).toBe(0);
+  await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), patiently);
+  expect(await readdir(dir)).not.toContain('lock');
+});
+
+test('what was written survives kill -9, which leaves no child either', async () => {
+  await placeRelease(dir, siteUrl());
+  const first = await start();
+  expect(await signUp('ada_reads@example.org')).toBe(201);
+  const children = childrenOf(first.pid);
+  process.kill(first.pid, 'SIGKILL');
+  await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), patiently);
+  await first.stop();
+  // The lock and the socket of the killed one are still there.
+  expect(await readdir(dir)).toContain('lock');
+  await start();
+  expect(await signUp('ada_reads@example.org')).toBe(409);
+});
+
+test('a folder that another start uses is refused', async () => {
+  await placeRelease(dir, siteUrl());
+  const first = await start();
+  const [sentence, ...more] = await refusal({ port: await freePort() });
+  expect(sentence).toMatch(new RegExp(`^${dir} is in use by process ${first.pid}: .*\\.$`));
+  expect(more).toEqual([]);
+  expect((await fetch(first.url)).status).toBe(200);
+});
+
+test('a port in use is refused before anything else is begun', async () => {
+  const other = createServer().listen(port, '127.0.0.1');
+  await once(other, 'listening');
+  expect(await refusal()).toEqual([`Port ${port} is in use: stop what uses it, or choose another with PORT.`]);
+  expect(await readdir(dir)).toEqual(['secrets.json']);
+  other.close();
+});
+
+test('a store that a newer version wrote is refused, and left as it was', { timeout: 240_000 }, async () => {
+  const inside = async (commands: string[][]) => {
+    const server = await startRedis({ dir: path.join(dir, 'redis') });
+    const connection = await connectTo(server.url);
+    const replies = await Promise.all(commands.map((command) => connection.run(command)));
+    await connection.close();
+    await server.stop();
+    return replies.map(String);
+  };
+  await inside([['SET', 'meta:schema', '999']]);
+  expect(await refusal()).toEqual([
+    expect.stringMatching(/^The store was written by a newer version .*\(schema 999, /),
+  ]);
+  expect(await inside([['DBSIZE'], ['GET', 'meta:schema']])).toEqual(['1', '999']);
+});
+
+test.each([
+  [
+    'a file in its place',
+    async () => {
+      await rm(dir, { recursive: true });
+      await writeFile(dir, 'a file');
+    },
+    /is a file, and a folder is needed there: .*\.$/,
+  ],
+  [
+    'damaged secrets',
+    () => writeFile(path.join(dir, 'secrets.json'), '{"session": 1'),
+    /secrets\.json is damaged: .*\.$/,
+  ],
+  [
+    'a damaged store',
+    async () => {
+      const folder = path.join(dir, 'redis/appendonlydir');
+      await mkdir(folder, { recursive: true });
+      await writeFile(path.join(folder, 'appendonly.aof.manifest'), 'file appendonly.aof.1.incr.aof seq 1 type i\n');
+      await writeFile(path.join(folder, 'appendonly.aof.1.incr.aof'), 'this was never written by Redis\r\n');
+    },
+    /is damaged: .*\.$/,
+  ],
+])('a data folder with %s is one clear sentence', async (_, damage, sentence) => {
+  await damage();
+  const printed = await refusal();
+  expect(printed).toHaveLength(1);
+  expect(printed[0]).toMatch(sentence);
+});
+
+test('a machine without Redis, a wrong PORT and an unknown option are one clear sentence each', async () => {
+  const bin = path.join(dir, 'bin');
+  await mkdir(bin);
+  const ps = execFileSync('/bin/sh', ['-c', 'command -v ps'], { encoding: 'utf8' }).trim();
+  await symlink(ps, path.join(bin, 'ps'));
+  expect(await refusal({ env: { PATH: bin } })).toEqual([expect.stringMatching(/^Redis is missing: .*\.$/)]);
+  expect(await refusal({ port: 70_000 })).toEqual([expect.stringMatching(/^PORT must be a number from 0 to 65535/)]);
+  expect(await refusal({ args: ['--emtpy'] })).toEqual([
+    expect.stringMatching(/'--emtpy'.*The only option is --empty\.$/),
+  ]);
+});
+
+test('a folder that may not be written is one clear sentence', async () => {
+  // Root may write everywhere, so for root the folder lies under a file.
+  const root = process.getuid?.() === 0;
+  const inside = path.join(dir, 'locked', 'data');
+  if (root) await writeFile(path.join(dir, 'locked'), '');
+  else await mkdir(path.join(dir, 'locked'), { mode: 0o500 });
+  const [sentence] = await refusal({ dataDir: inside });
+  expect(sentence).toMatch(/cannot be written .*: make it writable, or choose another DATA_DIR\.$/);
+  if (!root) await chmod(path.join(dir, 'locked'), 0o700);
+});
+
+test('secrets are readable by this user alone and stay the same', async () => {
+  await placeRelease(dir, siteUrl());
+  await (await start()).stop();
+  const file = path.join(dir, 'secrets.json');
+  const before = await readFile(file, 'utf8');
+  expect(execFileSync('ls', ['-l', file], { encoding: 'utf8' })).toMatch(/^-rw-------/);
+  await start();
+  expect(await readFile(file, 'utf8')).toBe(before);
+});

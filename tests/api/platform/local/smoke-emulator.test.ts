@@ -1,0 +1,52 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, vi } from 'vitest';
+import { projectWith } from '../../../support/platform/emulator-project.ts';
+import { startStoreFor } from '../../../support/platform/smoke-store.ts';
+import type { TestStore } from '../../../support/store.ts';
+import { origin } from '../../../support/servers/origin.ts';
+import { smoke } from './smoke.ts';
+
+// The emulator bundles its functions before its first answer, and starts a worker a call.
+vi.setConfig({ hookTimeout: 480_000 });
+
+/** Those that the suite calls. */
+const called = [
+  'auth-session',
+  'auth-signup',
+  'icon',
+  'icon-search',
+  'note',
+  'note-image',
+  'notes',
+  'openapi',
+  'publish',
+] as const;
+
+describe("the API on the platform's own emulator", () => {
+  let store: TestStore;
+  let emulator: ChildProcess;
+  let project: Awaited<ReturnType<typeof projectWith>>;
+  let url: string;
+
+  beforeAll(async () => {
+    store = await startStoreFor(origin);
+    // A process of its own, for workers inherit the test runner's conditions of resolving packages.
+    const file = path.resolve(import.meta.dirname, '../../../support/platform/emulator-process.ts');
+    project = await projectWith(called);
+    emulator = fork(file, { cwd: project.folder, execArgv: [], env: { ...process.env, NODE_ENV: 'production' } });
+    const [message] = (await once(emulator, 'message')) as [{ port: number }];
+    url = `http://127.0.0.1:${message.port}`;
+    await fetch(`${url}/api/openapi.json`);
+  });
+  afterAll(async () => {
+    const ended = once(emulator, 'exit');
+    emulator.disconnect();
+    await ended;
+    await project.remove();
+    await store.stop();
+  });
+
+  smoke((target, init) => fetch(url + target, init));
+});

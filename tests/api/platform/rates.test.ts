@@ -1,0 +1,117 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rates, type RateName } from '../../../src/platform/model/limits.ts';
+import type { NewFactor } from '../../../src/people/model/second-factor.ts';
+import { takeRate } from '../../../src/platform/server/store/rates.ts';
+import { startApi, type Api, type Answer } from '../../support/api.ts';
+import { Authenticator } from '../../support/browser/authenticator.ts';
+
+let api: Api;
+beforeAll(async () => (api = await startApi({ RATE_LIMIT_SCALE: '1' })));
+afterAll(() => api.stop());
+
+function expectTooMany(answer: Answer, windowSeconds: number) {
+  const seconds = Number(answer.headers.get('Retry-After'));
+  expect(answer.status).toBe(429);
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(windowSeconds);
+  expect(answer.body.detail).toMatch(/try again in \d+ (seconds?|minutes)\.$/);
+}
+
+test('signing in is refused after five attempts for one address and IP, even with the right password', async () => {
+  const { user } = await api.signUp('victim');
+  const attempt = (email: string, password: string, ip = '203.0.113.1') =>
+    api.call('POST', '/api/auth/signin', { body: { email, password }, ip });
+  for (let at = 0; at < 5; at += 1) expect((await attempt(user.email, 'wrong')).status).toBe(401);
+  expectTooMany(await attempt(user.email, 'a long enough passphrase'), 60);
+  expectTooMany(await attempt(user.email.toUpperCase(), 'wrong'), 60);
+  expect((await attempt(user.email, 'a long enough passphrase', '203.0.113.2')).status).toBe(200);
+  expect((await attempt('other@example.org', 'wrong')).status).toBe(401);
+});
+
+test('signing up is refused after five accounts from one IP; a form with mistakes does not count', async () => {
+  const attempt = (handle: string, ip = '203.0.113.9') =>
+    api.call('POST', '/api/auth/signup', {
+      body: { email: `${handle}@example.org`, handle, password: 'a long enough passphrase' },
+      ip,
+    });
+  for (let at = 0; at < 10; at += 1) expect((await attempt('-')).status).toBe(400);
+  for (let at = 0; at < 5; at += 1) expect((await attempt(`person${at}`)).status).toBe(201);
+  const before = await api.dump();
+  expectTooMany(await attempt('person5'), 3600);
+  expect(await api.dump()).toEqual(before);
+  expect((await attempt('person5', '203.0.113.10')).status).toBe(201);
+});
+
+/** Counts as many calls as may be made by this key. */
+async function useUp(name: RateName, key: string) {
+  for (let at = 0; at < rates[name].calls; at += 1) await takeRate(api.store.redis, name, key, 1);
+}
+
+test('one address tries 60 accounts in ten minutes, so that nobody’s password is guessed by trying everybody’s', async () => {
+  const { user } = await api.signUp('bystander');
+  const signIn = (ip: string) =>
+    api.call('POST', '/api/auth/signin', { body: { email: user.email, password: 'a long enough passphrase' }, ip });
+  expect(rates.signInFrom.calls).toBe(60);
+  await useUp('signInFrom', '203.0.113.30');
+  expectTooMany(await signIn('203.0.113.30'), 600);
+  expect((await signIn('203.0.113.31')).status).toBe(200);
+});
+
+test('programs search 120 times in a minute from one address', async () => {
+  const search = (ip: string) => api.call('GET', '/api/search?q=tea', { ip });
+  expect(rates.searches.calls).toBe(120);
+  await useUp('searches', '203.0.113.40');
+  expectTooMany(await search('203.0.113.40'), 60);
+  // There is no site around this test whose index could be read, which is said only to those who may search.
+  expect((await search('203.0.113.41')).status).toBe(503);
+});
+
+test('changing notes is refused after 120 times in an hour, so that mentions cannot flood', async () => {
+  const { cookie } = await api.signUp('editor');
+  const { body } = await api.call('POST', '/api/notes', { cookie, body: { title: 'A note', visibility: 'private' } });
+  const change = (rev: number) =>
+    api.call('PATCH', `/api/notes/${body.note?.uuid}`, { cookie, body: { rev, title: `Version ${rev}` } });
+  for (let rev = 1; rev <= 120; rev += 1) expect((await change(rev)).status).toBe(200);
+  const before = await api.dump();
+  expectTooMany(await change(121), 3600);
+  expect(await api.dump()).toEqual(before);
+});
+
+test('writing is refused after sixty notes in an hour, and nothing is written', async () => {
+  const { cookie } = await api.signUp('writer');
+  const write = () => api.call('POST', '/api/notes', { cookie, body: { title: 'Again' } });
+  for (let at = 0; at < 60; at += 1) expect((await write()).status).toBe(201);
+  const before = await api.dump();
+  expectTooMany(await write(), 3600);
+  expect(await api.dump()).toEqual(before);
+});
+
+test('codes of the second step rest after ten in an hour, and a passkey still signs in', async () => {
+  const post = async <T>(path: string, body: object, cookie?: string, ip = '203.0.113.40') => {
+    const answer = await api.call('POST', path, { body, cookie, ip });
+    return { ...answer, body: answer.body as T };
+  };
+  type Asked = { options: { challenge: string } };
+  const current = 'a long enough passphrase';
+  const account = { email: 'guessed_at@example.org', handle: 'guessed_at', password: current };
+  const { cookie } = await post('/api/auth/signup', account);
+  const device = new Authenticator();
+  const { challenge } = (await post<Asked>('/api/passkeys/options', { current }, cookie)).body.options;
+  await post('/api/passkeys', { name: 'Key', made: device.made({ challenge }) }, cookie);
+  const { secret, token: setup } = (await post<NewFactor>('/api/account/factor', { current }, cookie)).body;
+  const codeOf = (step: number) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + step * 30_000 });
+  const body = { token: setup, code: codeOf(-1) };
+  expect((await api.call('PUT', '/api/account/factor', { cookie, body })).status).toBe(200);
+  const signIn = { email: account.email, password: current };
+  const { token } = (await post<{ token: string }>('/api/auth/signin', signIn)).body;
+  for (let at = 0; at < 10; at += 1) {
+    expect(
+      (await post('/api/auth/signin/factor', { token, code: codeOf(9 + at) }, undefined, `203.0.113.${at}`)).status,
+    ).toBe(401);
+  }
+  expectTooMany(await api.call('POST', '/api/auth/signin/factor', { body: { token, code: codeOf(0) } }), 3600);
+  const asked = (await post<Asked>('/api/auth/passkey/options', {})).body.options;
+  expect((await post('/api/auth/passkey', { passkey: device.used(asked) })).status).toBe(200);
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Operation } from '../../../src/platform/server/http/api-operation.ts';
+import { operations } from '../../../src/app/api-operations.ts';
+import { putRole } from '../../../src/people/server/store/roles.ts';
+import { startApi, type Answer, type Api, type Call, type Person } from '../../support/api.ts';
+
+let api: Api;
+let ada: Person;
+let uuid: string;
+let before: Map<string, unknown>;
+beforeAll(async () => {
+  api = await startApi();
+  ada = await api.signUp('ada');
+  // So that what only moderators may do is refused for what is sent.
+  await putRole(api.store.redis, ada.user.id, 'owner');
+  const created = await api.call('POST', '/api/notes', { cookie: ada.cookie, body: { title: 'Here', body: 'Text' } });
+  uuid = created.body.note?.uuid ?? '';
+  await api.settled();
+  before = await api.dump();
+});
+afterAll(() => api.stop());
+
+/** What an id may look like, of nothing that there is. */
+const unknownId = '01890a5d-ac96-774b-bcce-b302099a8057';
+const named = (some: Operation[]) => some.map((each) => [`${each.method.toUpperCase()} ${each.path}`, each] as const);
+const writes = operations.filter(({ method }) => method !== 'get');
+const withJson = operations.filter(({ body, bodyType }) => body && bodyType === undefined);
+
+/** Sends the call to something that is there, where the path asks for a note. */
+function sent({ method, path }: Operation, call: Call, by: string | undefined = ada.cookie): Promise<Answer> {
+  const address = path.replace('{uuid}', uuid).replace(/\{\w+\}/g, unknownId);
+  return api.call(method.toUpperCase(), address, { ...call, cookie: by });
+}
+
+/** A problem document that says what to change, after which the store is as it was. */
+async function refused({ status, headers, body }: Answer, allowed: readonly number[]): Promise<void> {
+  expect(allowed, body.detail).toContain(status);
+  expect(headers.get('Content-Type')).toBe('application/problem+json; charset=utf-8');
+  expect(body).toMatchObject({ type: 'about:blank', status });
+  expect(body.detail).toMatch(/^([A-Z].*\.|Page Not Found: \/.+)$/s);
+  await api.settled();
+  expect(await api.dump()).toEqual(before);
+}
+
+/** What is not there may be said before what is wrong with what was sent. */
+const orMissing = ({ path }: Operation, status: number) =>
+  /\{\w+\}/.test(path.replace('{uuid}', '')) ? [status, 404, 410] : [status];
+
+describe.each(named(withJson))('%s', (_, operation) => {
+  test('refuses malformed JSON, another type, an unknown field, too much and what is no JSON', async () => {
+    for (const body of ['{', '', '[1', 'null', '[]', '"text"', '1', { unknown_field: true }]) {
+      await refused(await sent(operation, { body }), orMissing(operation, 400));
+    }
+    await refused(await sent(operation, { body: { more: 'x'.repeat(7_000_000) } }), orMissing(operation, 413));
+    const headers = { 'Content-Type': 'text/plain' };
+    await refused(await sent(operation, { body: {}, headers }), orMissing(operation, 415));
+  });
+});
+
+describe.each(named(writes))('%s', (_, operation) => {
+  test('refuses a foreign origin', async () => {
+    const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
+    await refused(await sent(operation, { headers, body: {} }), [403]);
+  });
+});
+
+test.each(named(operations.filter(({ signedIn }) => signedIn)))('%s asks to sign in', async (_, operation) => {
+  const body = operation.method === 'get' ? {} : { body: {} };
+  for (const cookie of ['', '__Host-session=broken']) await refused(await sent(operation, body, cookie), [401]);
+});
+
+test.each([...new Set(operations.map(({ path }) => path))])(
+  '%s says what it answers to a wrong method',
+  async (path) => {
+    const methods = operations.filter((operation) => operation.path === path).map(({ method }) => method);
+    for (const method of (['post', 'put', 'patch', 'delete', 'get'] as const).filter(
+      (name) => !methods.includes(name),
+    )) {
+      const answer = await sent({ method, path, id: '', summary: '', answers: {} }, {});
+      await refused(answer, [405]);
+      expect(answer.headers.get('Allow')).toContain('OPTIONS');
+    }
+  },
+);

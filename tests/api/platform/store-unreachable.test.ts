@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startApi, type Answer, type Api, type Person } from '../../support/api.ts';
+
+let api: Api;
+let ada: Person;
+beforeAll(async () => {
+  api = await startApi();
+  ada = await api.signUp('ada');
+  await api.store.gateway.stop();
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterAll(() => api.stop());
+
+const uuid = '0197a3c0-7b4e-7c1a-8f00-000000000001';
+const note = { title: 'Kept', body: 'Text' };
+
+/** Nobody is sent away for longer than until the store is asked again, and words and header say the same. */
+function expectTrueTime({ headers, body }: Answer): void {
+  const seconds = Number(headers.get('Retry-After'));
+  expect(seconds).toBeGreaterThanOrEqual(1);
+  expect(seconds).toBeLessThanOrEqual(5);
+  expect(body.detail).toMatch(
+    seconds === 1 ? /ry again in a second\.$/ : new RegExp(`ry again in ${seconds} seconds\\.$`),
+  );
+}
+
+describe('while the store cannot be reached', () => {
+  test.each([
+    ['POST', '/api/auth/signup', { email: 'b@example.org', handle: 'bob', password: 'a long enough passphrase' }],
+    ['POST', '/api/auth/signin', { email: 'ada@example.org', password: 'a long enough passphrase' }],
+    ['POST', '/api/notes', note],
+    ['PATCH', `/api/notes/${uuid}`, { rev: 1, ...note }],
+    ['DELETE', `/api/notes/${uuid}`, undefined],
+    ['POST', '/api/publish', undefined],
+    ['DELETE', '/api/_auth/session', undefined],
+  ])('%s %s is 503, says when to come back and that nothing was saved', async (method, path, body) => {
+    // Timers stand still: whoever waited for one would wait for ever.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const answer = await api.call(method, path, { cookie: ada.cookie, body }).finally(() => vi.useRealTimers());
+    expect(answer.status).toBe(503);
+    expectTrueTime(answer);
+    expect(answer.headers.get('Set-Cookie')).toBeNull();
+    expect(answer.body.detail).toMatch(/nothing was saved\. What you sent is still with you/);
+  });
+
+  test.each(['/api/_auth/session', '/api/notes', '/api/notes?author=ada', `/api/notes/${uuid}`, '/api/publish'])(
+    'GET %s is 503, and nothing keeps it',
+    async (path) => {
+      const answer = await api.call('GET', path, { cookie: ada.cookie });
+      expect(answer.status).toBe(503);
+      expectTrueTime(answer);
+      expect(answer.headers.get('Cache-Control')).toBe('private, no-store');
+      expect(answer.headers.get('Netlify-CDN-Cache-Control')).toBeNull();
+    },
+  );
+
+  test('a visitor without a cookie has an empty session, for the store is not asked', async () => {
+    const answer = await api.call('GET', '/api/_auth/session');
+    expect([answer.status, answer.body]).toEqual([200, {}]);
+  });
+
+  test('what is wrong with a call is still told first', async () => {
+    expect((await api.call('POST', '/api/auth/signin', { body: '{' })).status).toBe(400);
+    expect((await api.call('POST', '/api/notes', { body: note })).status).toBe(401);
+    expect((await api.call('PUT', '/api/notes', { body: note })).status).toBe(405);
+  });
+
+  test('each is logged as one JSON line that names the request and no content', async () => {
+    vi.mocked(console.warn).mockClear();
+    await api.call('POST', '/api/notes', { cookie: ada.cookie, body: note });
+    const [line] = vi.mocked(console.warn).mock.calls.flat() as string[];
+    expect(JSON.parse(line ?? '')).toMatchObject({ level: 'warn', requestId: 'request-1', path: '/api/notes' });
+    expect(line).not.toContain('Kept');
+  });
+});

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { headRevision } from '../../../../src/platform/server/store/changes.ts';
+import { createNote } from '../../../../src/notes/server/store/notes.ts';
+import { connect, StoreUnreachable, type Connection } from '../../../../src/platform/server/store/redis.ts';
+import { replacePasswordHash } from '../../../../src/people/server/store/users.ts';
+import { aNote } from '../../../support/samples.ts';
+import { longPatienceMs } from '../../../support/patience.ts';
+import { startStore } from '../../../support/store.ts';
+
+let store: Awaited<ReturnType<typeof startStore>>;
+beforeAll(async () => {
+  store = await startStore();
+});
+afterAll(() => store.stop());
+
+let server: Server | undefined;
+afterEach(() => {
+  vi.useRealTimers();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** A client of a server that answers as told. Its patience outlasts any test, so that no busy machine spends it. */
+async function clientOf(listener: RequestListener, onBack?: Connection['onBack']) {
+  server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return connect({
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    token: 'x',
+    timeoutMs: longPatienceMs,
+    onBack,
+  });
+}
+
+test('strings come back as they were stored, those that look like JSON too', async () => {
+  for (const text of ['123', '1e3', 'null', '{"a":1}', 'a\u0000b', '😀', '']) {
+    await store.redis.set('meta:text', text);
+    expect(await store.redis.get('meta:text')).toBe(text);
+  }
+});
+
+test('a store where nothing listens is unreachable long before the time is up, and says why', async () => {
+  const redis = await clientOf(() => undefined);
+  server?.close();
+  const failed = headRevision(redis);
+  await expect(failed).rejects.toThrow(StoreUnreachable);
+  await expect(failed).rejects.toMatchObject({ cause: { cause: { code: 'ECONNREFUSED' } } });
+});
+
+test('a store that does not answer is unreachable when the time is up, and is asked once', async () => {
+  let asked = 0;
+  const arrived = Promise.withResolvers<void>();
+  const redis = await clientOf(() => {
+    asked += 1;
+    arrived.resolve();
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const failed = expect(headRevision(redis)).rejects.toThrow(StoreUnreachable);
+  await arrived.promise;
+  vi.advanceTimersByTime(longPatienceMs);
+  await failed;
+  expect(asked).toBe(1);
+});
+
+test.for([
+  [503, '{"error":"down"}'],
+  [429, '{"error":"too many"}'],
+  [200, '<html>not a store</html>'],
+  [200, '{"error":"LOADING Redis is loading the dataset in memory"}'],
+] as const)('an answer of %i %s counts as unreachable', async ([status, body]) => {
+  const redis = await clientOf((_request, response) => response.writeHead(status).end(body));
+  await expect(headRevision(redis)).rejects.toThrow(StoreUnreachable);
+});
+
+test('a read whose connection breaks is sent again; a write, which may have happened, is not', async () => {
+  let asked = 0;
+  const redis = await clientOf((request, response) => {
+    asked += 1;
+    if (asked % 2 === 1) request.socket.destroy();
+    else response.end('{"result":"7"}');
+  });
+  expect(await headRevision(redis)).toBe(7);
+  asked = 0;
+  await expect(createNote(redis, aNote())).rejects.toThrow(StoreUnreachable);
+  expect(asked).toBe(1);
+});
+
+test('a dead store is asked three times, and then no request waits for it until it may have come back', async () => {
+  let asked = 0;
+  let dead = true;
+  const back = vi.fn(async () => undefined);
+  const began = Date.now();
+  const redis = await clientOf((_request, response) => {
+    asked += 1;
+    response.writeHead(dead ? 503 : 200).end(dead ? 'The region is down.' : '{"result":"7"}');
+  }, back);
+  for (let request = 0; request < 50; request += 1) {
+    await expect(headRevision(redis)).rejects.toThrow(StoreUnreachable);
+  }
+  expect(asked).toBeLessThan(10);
+  dead = false;
+  await expect.poll(() => headRevision(redis).catch(() => undefined)).toBe(7);
+  expect(await Promise.all([headRevision(redis), headRevision(redis)])).toEqual([7, 7]);
+  // Whoever keeps account of it hears of it once, when it is over.
+  expect(back.mock.calls).toEqual([
+    [{ since: expect.any(Date), until: expect.any(Date), words: 'Status 503: The region is down.' }],
+  ]);
+  const [[outage]] = back.mock.calls as unknown as [[{ since: Date; until: Date }]];
+  expect(outage.since.getTime()).toBeGreaterThanOrEqual(began - 1);
+  expect(outage.until.getTime()).toBeGreaterThan(outage.since.getTime() + 400);
+});
+
+test('a store that says when to come back is asked each time, and its words go on', async () => {
+  const redis = await clientOf((_request, response) =>
+    response.writeHead(503, { 'Retry-After': '4' }).end('{"error":"ERR No space left on device"}'),
+  );
+  for (let request = 0; request < 5; request += 1) {
+    await expect(headRevision(redis)).rejects.toMatchObject({ retryAfterSeconds: 4, trouble: 'full' });
+  }
+});
+
+test('a refused command or token is an error of its own, which quotes nothing secret', async () => {
+  await store.redis.lpush('user:u_ann:password', 'no string');
+  const refused = replacePasswordHash(store.redis, 'u_ann', 'hidden-hash', 'another-hidden-hash');
+  await expect(refused).rejects.not.toThrow(StoreUnreachable);
+  await expect(refused).rejects.toThrow(/WRONGTYPE/);
+  await expect(refused).rejects.not.toThrow(/hidden-hash/);
+  const stranger = headRevision(connect({ url: store.url, token: 'wrong' }));
+  await expect(stranger).rejects.not.toThrow(StoreUnreachable);
+  await expect(stranger).rejects.toThrow(/WRONGPASS|Unauthorized/);
+});
+
+test('a store that has forgotten the scripts gets them again', async () => {
+  await createNote(store.redis, aNote());
+  await store.redis.scriptFlush();
+  await expect(createNote(store.redis, aNote())).resolves.toEqual({ revision: 2 });
+});

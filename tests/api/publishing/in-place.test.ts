@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { codeDigest } from '../../../netlify/build/code-digest.ts';
+import { buildInPlace } from '../../../netlify/build/in-place.ts';
+import { fileOf } from '../../../netlify/build/write-pages.ts';
+import { noteFrom } from '../../../src/notes/model/note-changes.ts';
+import { paths } from '../../../src/platform/model/paths.ts';
+import { createNote, deleteNote } from '../../../src/notes/server/store/notes.ts';
+import { createUser } from '../../../src/people/server/store/users.ts';
+import { projectRoot, sharedRenderer, siteBuilds, siteIn } from '../../support/builds/site-builds.ts';
+import { startStore, type TestStore } from '../../support/store.ts';
+import { origin } from '../../support/servers/origin.ts';
+
+let store: TestStore;
+let place: string;
+let builds = 0;
+let notes = 0;
+
+beforeAll(async () => {
+  store = await startStore();
+  const user = { id: 'u_ada', handle: 'ada', name: 'Ada', bio: '', createdAt: new Date(0).toISOString() };
+  await createUser(store.redis, user, null);
+  await sharedRenderer();
+});
+afterAll(() => store.stop());
+beforeEach(async () => {
+  place = await mkdtemp(path.join(tmpdir(), 'commonplace-in-place-'));
+});
+afterEach(() => rm(place, { recursive: true, force: true }));
+
+/** The build of the platform: into `dist`, with what it keeps from build to build beside it. */
+async function build(): Promise<string> {
+  const cacheDir = path.join(place, 'cache');
+  const env = { SITE_URL: origin, PRERENDER_NOTES: 10_000 };
+  const code = codeDigest(projectRoot);
+  const buildId = `b${String((builds += 1)).padStart(6, '0')}`;
+  const dist = path.join(place, 'dist');
+  const renderer = await sharedRenderer();
+  await buildInPlace({ redis: store.redis, env, code, renderer, buildId, now: new Date(), cacheDir }, dist);
+  return dist;
+}
+
+async function write(title: string) {
+  const uuid = `01890000-0000-7000-8000-${String((notes += 1)).padStart(12, '0')}`;
+  const now = new Date(1_700_000_000_000 + notes * 1000);
+  const draft = { title, body: 'Text.', tags: ['web'], visibility: 'public' as const };
+  const note = noteFrom(draft, { uuid, authorId: 'u_ada', now });
+  await createNote(store.redis, note);
+  return note;
+}
+
+async function cleanSite(): Promise<Record<string, string>> {
+  const clean = await siteBuilds(store.redis);
+  const site = await clean.clean();
+  await clean.remove();
+  return site;
+}
+
+test('the folder of the platform is brought up to date, and is what a build from nothing makes', async () => {
+  const first = await write('The first');
+  const dist = await build();
+  expect(await siteIn(dist)).toEqual(await cleanSite());
+  await write('The second');
+  const { uuid, rev, authorId } = first;
+  await deleteNote(store.redis, { uuid, rev: rev + 1, authorId, deletedAt: new Date().toISOString() });
+  await build();
+  expect(existsSync(path.join(dist, fileOf(paths.note(first))))).toBe(false);
+  expect(await siteIn(dist)).toEqual(await cleanSite());
+  expect(existsSync(path.join(place, '.renderer/entry.mjs'))).toBe(true);
+});
+
+test('a folder that was left half written is made anew', async () => {
+  const note = await write('The third');
+  const dist = await build();
+  // What a build does first is to take the record away, and a killed one goes no further than some files.
+  await rm(`${dist}.json`);
+  await rm(path.join(dist, fileOf(paths.note(note))));
+  await write('The fourth');
+  await build();
+  expect(await siteIn(dist)).toEqual(await cleanSite());
+});
+
+test('a folder that was lost is made anew, whatever the cache knows', async () => {
+  await write('The fifth');
+  const dist = await build();
+  await rm(dist, { recursive: true });
+  await build();
+  expect(await siteIn(dist)).toEqual(await cleanSite());
+});

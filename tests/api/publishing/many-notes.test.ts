@@ -1,0 +1,32 @@
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createNote } from '../../../src/notes/server/store/notes.ts';
+import { batchesOf, collectionNotes, writeCollection } from '../../bench/collection.ts';
+import { siteBuilds, siteIn } from '../../support/builds/site-builds.ts';
+import { startStore, type TestStore } from '../../support/store.ts';
+
+/** Up to so many files, and 400 notes, a build starts no threads. */
+const fewFiles = 600;
+let store: TestStore;
+
+beforeAll(async () => {
+  store = await startStore();
+});
+afterAll(() => store.stop());
+
+test('a whole site of many notes, made by all threads, is what builds of a few at a time made in one', async () => {
+  await writeCollection(store.redis, 0);
+  const builds = await siteBuilds(store.redis);
+  try {
+    for (const notes of batchesOf(collectionNotes(450), 50)) {
+      await Promise.all(notes.map((note) => createNote(store.redis, note)));
+      const { buildId } = await builds.next();
+      expect(Object.keys(await siteIn(path.join(builds.dir, buildId))).length).toBeLessThan(fewFiles);
+    }
+    const site = await builds.site();
+    expect(Object.keys(site).length).toBeGreaterThan(fewFiles);
+    expect(await builds.clean()).toEqual(site);
+  } finally {
+    await builds.remove();
+  }
+});

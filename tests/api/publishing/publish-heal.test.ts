@@ -1,0 +1,191 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import publishHeal, { config } from '../../../functions/publish-heal.ts';
+import { watchPublishing } from '../../../src/publishing/server/publishing.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
+import {
+  beginBuild,
+  claimBuild,
+  claimWatch,
+  keepAlive,
+  publishingState,
+  recordFailure,
+  recordPublished,
+  releaseClaim,
+} from '../../../src/publishing/server/store/publishing.ts';
+import { startHttpServer } from '../../support/servers/http-server.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+
+let status = 200;
+let hook: Awaited<ReturnType<typeof startHttpServer>>;
+/** The site's own address, where background functions are called. */
+let site: Awaited<ReturnType<typeof startHttpServer>>;
+let api: Api;
+let ada: Person;
+beforeAll(async () => {
+  hook = await startHttpServer((_, response) => response.writeHead(status).end());
+  site = await startHttpServer((_, response) => response.writeHead(202).end());
+  api = await startApi({ BUILD_HOOK_URL: `${hook.url}/hook`, SITE_URL: site.url });
+  ada = await api.signUp('ada');
+});
+afterAll(async () => {
+  await api.stop();
+  await Promise.all([hook.stop(), site.stop()]);
+});
+beforeEach(async () => {
+  await api.settled();
+  await build();
+  hook.calls.length = 0;
+  site.calls.length = 0;
+  status = 200;
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** Has a build asked for, by writing something. */
+async function ask(): Promise<void> {
+  await api.call('POST', '/api/notes', { cookie: ada.cookie, body: { title: 'A' } });
+  await api.settled();
+}
+const state = () => publishingState(api.store.redis);
+const heal = async () => ((await (await publishHeal()).json()) as { outcome: string }).outcome;
+const begin = (buildId: string) => beginBuild(api.store.redis, { buildId, now: new Date() });
+let builds = 0;
+
+async function build(): Promise<void> {
+  const buildId = `build-${(builds += 1)}`;
+  const { head } = await begin(buildId);
+  await recordPublished(api.store.redis, { buildId, revision: head, now: new Date() });
+}
+
+describe('the scheduled check', () => {
+  test('asks again for what a failed hook call left behind', async () => {
+    status = 500;
+    await ask();
+    expect(await heal()).toBe('failed');
+    status = 200;
+    expect(await heal()).toBe('asked');
+    expect(hook.calls).toHaveLength(3);
+  });
+
+  test('asks for nothing when all is published', async () => {
+    expect(await heal()).toBe('up-to-date');
+    expect(hook.calls).toEqual([]);
+  });
+
+  test('leaves a waiting and a running build alone', async () => {
+    await ask();
+    expect(await heal()).toBe('under-way');
+    await begin('running');
+    expect(await heal()).toBe('under-way');
+    expect(hook.calls).toHaveLength(1);
+  });
+
+  test('asks again for what failed once its time has come, and not before', async () => {
+    await ask();
+    await begin('failing');
+    const failed = (at: Date, buildId: string) => recordFailure(api.store.redis, { buildId, message: 'No.', now: at });
+    await failed(new Date(Date.now() + 60_000), 'failing');
+    expect(await heal()).toBe('later');
+    await failed(new Date(Date.now() - 60_000), 'failing again');
+    expect(await heal()).toBe('asked');
+  });
+
+  test('leaves a build alone that lasts long and says that it lives', async () => {
+    await ask();
+    await beginBuild(api.store.redis, { buildId: 'slow', now: new Date(Date.now() - 60 * 60 * 1000) });
+    const stop = keepAlive(api.store.redis, 'slow');
+    await expect.poll(async () => (await state()).building).not.toBeNull();
+    expect(await heal()).toBe('under-way');
+    stop();
+  });
+
+  test('has what is under way watched, and nothing else', async () => {
+    await ask();
+    await heal();
+    expect(site.calls).toEqual(['POST /.netlify/functions/publish-watch']);
+    await build();
+    await heal();
+    expect(site.calls).toHaveLength(1);
+  });
+
+  test('asks again after a build that died', async () => {
+    await ask();
+    await beginBuild(api.store.redis, { buildId: 'dead', now: new Date(Date.now() - 60 * 60 * 1000) });
+    expect(await heal()).toBe('asked');
+  });
+
+  test('asks again when the claim was lost with its hook call', async () => {
+    await ask();
+    await releaseClaim(api.store.redis);
+    expect(await heal()).toBe('asked');
+  });
+});
+
+describe('whoever watches what is under way', () => {
+  const interval = Number(/^\*\/(\d+) \* \* \* \*$/.exec(config.schedule ?? '')?.[1]) * 60_000;
+
+  /** A clock that is moved by hand, for the rules and for the signs in the store. */
+  function clock() {
+    const began = Date.now();
+    let passed = 0;
+    return {
+      now: () => new Date(began + passed),
+      passed: () => passed,
+      async pass(ms: number) {
+        passed += ms;
+        const { redis } = api.store;
+        for (const sign of [keys.waiting, keys.watched]) await redis.pexpire(sign, (await redis.pttl(sign)) - ms);
+      },
+    };
+  }
+  const watch = (time: ReturnType<typeof clock>, meanwhile: () => Promise<unknown> = async () => undefined) => {
+    const wait = (ms: number) => time.pass(ms).then(meanwhile);
+    const env = { BUILD_HOOK_URL: `${hook.url}/hook` };
+    const mayGoOn = () => time.passed() < 12 * 60_000;
+    return watchPublishing(api.store.redis, env, { now: time.now, wait, mayGoOn });
+  };
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['before it took up its claim', async () => undefined],
+    ['while it ran', () => begin('killed')],
+    ['while it ran and the next one was asked for', () => begin('killed').then(ask)],
+  ])(
+    'a build that was killed %s is asked for again within one interval, whenever the schedule looks',
+    async (_, reach) => {
+      for (const seconds of [0, 1, 59, 61, 119, 121, interval / 1000 - 1]) {
+        await ask();
+        await reach();
+        hook.calls.length = 0;
+        const time = clock();
+        await time.pass(seconds * 1000);
+        expect(await watch(time), `looked at after ${seconds} s`).toBe('asked');
+        expect(hook.calls).toEqual(['POST /hook']);
+        expect(time.passed()).toBeLessThanOrEqual(interval);
+        await build();
+      }
+    },
+  );
+
+  test('leaves a build alone that goes on saying that it lives', async () => {
+    await ask();
+    await begin('slow');
+    hook.calls.length = 0;
+    const time = clock();
+    const isLong = () => time.passed() > 6 * 60_000;
+    const live = () => (isLong() ? build() : beginBuild(api.store.redis, { buildId: 'slow', now: time.now() }));
+    expect(await watch(time, live)).toBe('up-to-date');
+    expect(isLong()).toBe(true);
+    expect(hook.calls).toEqual([]);
+  });
+
+  test('is alone, and leaves it to the schedule in the end', async () => {
+    await ask();
+    const time = clock();
+    const again = () => claimBuild(api.store.redis);
+    expect(await watch(time, again)).toBe('under-way');
+    await again();
+    expect(await claimWatch(api.store.redis)).toBe(true);
+    const other = clock();
+    expect([await watch(other), other.passed()]).toEqual(['elsewhere', 0]);
+  });
+});

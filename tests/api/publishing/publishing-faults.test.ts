@@ -1,0 +1,224 @@
+import { mkdir, mkdtemp, readdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildCommand } from '../../../netlify/build/command.ts';
+import { buildService, type BuildOutcome, type BuildService } from '../../../netlify/local/publishing/build-service.ts';
+import { signal } from '../../../netlify/local/processes.ts';
+import { openReleases, type Releases } from '../../../netlify/local/publishing/releases.ts';
+import { noteFrom } from '../../../src/notes/model/note-changes.ts';
+import { createNote } from '../../../src/notes/server/store/notes.ts';
+import { publishingState } from '../../../src/publishing/server/store/publishing.ts';
+import { createUser } from '../../../src/people/server/store/users.ts';
+import { projectRoot, sharedRenderer, sharedRenderers } from '../../support/builds/site-builds.ts';
+import { startStore, type TestStore } from '../../support/store.ts';
+import { expectWholeSite, servedTexts } from '../../support/builds/whole-site.ts';
+import { origin } from '../../support/servers/origin.ts';
+import { patiently } from '../../support/patience.ts';
+
+let store: TestStore;
+let dir: string;
+let releases: Releases;
+let service: BuildService;
+let written = 0;
+
+beforeEach(async () => {
+  store = await startStore();
+  dir = await mkdtemp(path.join(tmpdir(), 'commonplace-faults-'));
+  await mkdir(path.join(dir, 'cache'));
+  await sharedRenderer();
+  await symlink(sharedRenderers, path.join(dir, 'cache/renderer'), 'dir');
+  const user = { id: 'u_ada', handle: 'ada', name: 'Ada', bio: '', createdAt: new Date(0).toISOString() };
+  await createUser(store.redis, user, null);
+  releases = await openReleases(path.join(dir, 'data'));
+  service = serviceOf(releases);
+});
+afterEach(async () => {
+  await service.stop();
+  await store.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+function serviceOf(of: Releases, onEnd: (outcome: BuildOutcome) => void = () => undefined): BuildService {
+  return buildService({
+    releases: of,
+    redis: store.redis,
+    command: buildCommand,
+    cwd: projectRoot,
+    env: buildEnv,
+    onEnd,
+  });
+}
+
+const buildEnv = () => ({
+  PATH: process.env.PATH,
+  SITE_URL: origin,
+  UPSTASH_REDIS_REST_URL: store.url,
+  UPSTASH_REDIS_REST_TOKEN: store.token,
+  SESSION_SECRET: 'a secret of the tests, long enough for all',
+  CACHE_DIR: path.join(dir, 'cache'),
+});
+
+/** The process of the build that was asked for, once it runs. */
+const buildPid = () =>
+  vi.waitFor(() => service.pid() ?? Promise.reject(new Error('no build yet')), { ...patiently, interval: 1 });
+
+async function write(): Promise<void> {
+  written += 1;
+  const uuid = `01890000-0000-7000-8000-${String(written).padStart(12, '0')}`;
+  const draft = { title: `Note ${written}`, body: 'Text.', tags: ['web'], visibility: 'public' as const };
+  await createNote(store.redis, noteFrom(draft, { uuid, authorId: 'u_ada', now: new Date(written * 1000) }));
+}
+
+const expectWhole = () => expectWholeSite(releases);
+
+/** The site that the store asks for, as a build from nothing makes it: the title of every note on its page. */
+async function expectPublished(): Promise<void> {
+  await expectWhole();
+  const texts = await servedTexts(releases);
+  const pages = [...texts.keys()].filter((name) => /^note\/detail\/.*\.html$/.test(name));
+  expect(pages).toHaveLength(written);
+}
+
+test(
+  'a build that is killed at any moment leaves a whole site, and the next one is right',
+  { timeout: 1_200_000 },
+  async () => {
+    written = 0;
+    await write();
+    expect(await service.build()).toMatchObject({ ok: true });
+    let lastedMs: number | undefined;
+    let killed = 0;
+    while (killed < 50) {
+      await write();
+      const begun = performance.now();
+      const outcome = service.build();
+      const pid = await buildPid();
+      // Spread over the whole life of a build, which is measured by one that is left alone.
+      const until = begun + (lastedMs === undefined ? Infinity : (killed / 50) * lastedMs);
+      await vi.waitFor(() => expect(service.pid() === undefined || performance.now() > until).toBe(true), {
+        ...patiently,
+        interval: 1,
+      });
+      // A build that has just ended by itself is the service's for a moment more.
+      if (service.pid() === pid) signal(-pid, 'SIGKILL');
+      if ((await outcome).ok) lastedMs = performance.now() - begun;
+      else killed += 1;
+      await expectWhole();
+    }
+    expect(await service.build()).toMatchObject({ ok: true });
+    await expectPublished();
+  },
+);
+
+test.each(['snapshot.db', 'renderer', 'modules'])(
+  'a damaged %s is noticed, and the next build is right',
+  async (what) => {
+    written = 0;
+    for (let count = 0; count < 30; count += 1) await write();
+    expect(await service.build()).toMatchObject({ ok: true });
+    await write();
+    if (what === 'snapshot.db') {
+      await Promise.all(['-wal', '-shm'].map((end) => rm(path.join(dir, `cache/snapshot.db${end}`), { force: true })));
+      await writeFile(path.join(dir, 'cache/snapshot.db'), 'no database at all '.repeat(4000));
+    } else if (what === 'modules') {
+      const kept = await readdir(path.join(dir, 'cache/modules'), { recursive: true, withFileTypes: true });
+      const files = kept.filter((entry) => entry.isFile());
+      expect(files.length).toBeGreaterThan(100);
+      for (const { parentPath, name } of files) await writeFile(path.join(parentPath, name), 'no code '.repeat(400));
+    } else {
+      await rm(path.join(dir, 'cache/renderer'));
+      await mkdir(path.join(dir, 'cache/renderer'));
+    }
+    expect(await service.build()).toMatchObject({ ok: true });
+    await expectPublished();
+  },
+);
+
+test('a snapshot whose end is cut off is noticed, and the next build is right', async () => {
+  written = 0;
+  for (let count = 0; count < 60; count += 1) await write();
+  expect(await service.build()).toMatchObject({ ok: true });
+  await write();
+  await truncate(path.join(dir, 'cache/snapshot.db'), 8192);
+  expect(await service.build()).toMatchObject({ ok: true });
+  await expectPublished();
+});
+
+test('a disk without room leaves the site as it is and says why; with room the next build is right', async () => {
+  written = 0;
+  await write();
+  const first = await service.build();
+  if (!first.ok) throw new Error(first.reason);
+  await write();
+  // No file may grow beyond a kilobyte: what a full disk does to a build.
+  const tight = buildService({
+    releases,
+    redis: store.redis,
+    command: ['/bin/sh', '-c', 'ulimit -f 1; exec "$0" "$@"', ...buildCommand],
+    cwd: projectRoot,
+    env: buildEnv,
+  });
+  const outcome = await tight.build();
+  expect(outcome.ok).toBe(false);
+  expect(releases.record()?.buildId).toBe(first.record.buildId);
+  await expectWhole();
+  expect((await publishingState(store.redis)).failure?.message).toMatch(
+    /EFBIG|ENOSPC|SIGXFSZ|full|disk|I\/O|too large/i,
+  );
+  expect(await service.build()).toMatchObject({ ok: true });
+  await expectPublished();
+});
+
+test('a store that goes away in the middle leaves the site as it is, and the next build is right', async () => {
+  written = 0;
+  await write();
+  const first = await service.build();
+  if (!first.ok) throw new Error(first.reason);
+  await write();
+  process.kill(store.redisProcess.pid, 'SIGSTOP');
+  const outcome = service.build();
+  try {
+    expect(await outcome).toMatchObject({ ok: false });
+  } finally {
+    process.kill(store.redisProcess.pid, 'SIGCONT');
+  }
+  await expectWhole();
+  expect(await service.build()).toMatchObject({ ok: true });
+  await expectPublished();
+});
+
+test('two builders at once leave a whole site, and the next build is right', async () => {
+  written = 0;
+  await write();
+  expect(await service.build()).toMatchObject({ ok: true });
+  for (let count = 0; count < 20; count += 1) await write();
+  const others = await openReleases(path.join(dir, 'other'));
+  const other = serviceOf(others);
+  await Promise.all([service.build(), other.build()]);
+  await other.stop();
+  await expectWhole();
+  await write();
+  expect(await service.build()).toMatchObject({ ok: true });
+  await expectPublished();
+});
+
+test('a hundred writes in a burst are published by at most two builds', async () => {
+  written = 0;
+  const ended = vi.fn();
+  service = serviceOf(releases, ended);
+  const burst = Promise.all(
+    Array.from({ length: 100 }, async () => {
+      await write();
+      service.request();
+    }),
+  );
+  // A machine that writes slowly and builds fast would begin a third one: the first outlasts the burst.
+  const first = await buildPid();
+  signal(first, 'SIGSTOP');
+  await burst;
+  signal(first, 'SIGCONT');
+  await service.idle();
+  expect(ended.mock.calls.length).toBeLessThanOrEqual(2);
+  await expectPublished();
+});

@@ -1,0 +1,132 @@
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildCommand } from '../../../netlify/build/command.ts';
+import { buildService, type BuildService } from '../../../netlify/local/publishing/build-service.ts';
+import { keepPublished } from '../../../netlify/local/publishing/keep-published.ts';
+import { signal } from '../../../netlify/local/processes.ts';
+import { openReleases, type Releases } from '../../../netlify/local/publishing/releases.ts';
+import { requestBuild } from '../../../src/publishing/server/publishing.ts';
+import { createNote } from '../../../src/notes/server/store/notes.ts';
+import { claimBuild, publishingState } from '../../../src/publishing/server/store/publishing.ts';
+import { createUser } from '../../../src/people/server/store/users.ts';
+import { startHttpServer } from '../../support/servers/http-server.ts';
+import { aNote } from '../../support/samples.ts';
+import { projectRoot, sharedRenderer, sharedRenderers } from '../../support/builds/site-builds.ts';
+import { startStore, type TestStore } from '../../support/store.ts';
+import { expectWholeSite } from '../../support/builds/whole-site.ts';
+import { origin } from '../../support/servers/origin.ts';
+import { patiently } from '../../support/patience.ts';
+
+let store: TestStore;
+let dir: string;
+let releases: Releases;
+let service: BuildService;
+let stopKeeping: () => void;
+let hook: Awaited<ReturnType<typeof startHttpServer>>;
+
+beforeEach(async () => {
+  store = await startStore();
+  dir = await mkdtemp(path.join(tmpdir(), 'commonplace-heals-'));
+  await mkdir(path.join(dir, 'cache'));
+  await sharedRenderer();
+  await symlink(sharedRenderers, path.join(dir, 'cache/renderer'), 'dir');
+  const user = { id: 'u_ada', handle: 'ada', name: 'Ada', bio: '', createdAt: new Date(0).toISOString() };
+  await createUser(store.redis, user, null);
+  releases = await openReleases(path.join(dir, 'data'));
+  const env = () => ({
+    PATH: process.env.PATH,
+    SITE_URL: origin,
+    UPSTASH_REDIS_REST_URL: store.url,
+    UPSTASH_REDIS_REST_TOKEN: store.token,
+    SESSION_SECRET: 'a secret of the tests, long enough for all',
+    CACHE_DIR: path.join(dir, 'cache'),
+  });
+  service = buildService({ releases, redis: store.redis, command: buildCommand, cwd: projectRoot, env });
+  hook = await startHttpServer((_, response) => {
+    service.request();
+    response.writeHead(202).end();
+  });
+  await write();
+  expect(await service.build()).toMatchObject({ ok: true });
+  stopKeeping = keepPublished(store.redis, service);
+});
+afterEach(async () => {
+  stopKeeping();
+  await service.stop();
+  await hook.stop();
+  await store.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const write = () => createNote(store.redis, aNote({ authorId: 'u_ada', visibility: 'public' }));
+const ask = (insist = false) => requestBuild(store.redis, { BUILD_HOOK_URL: hook.url }, { insist });
+const state = () => publishingState(store.redis);
+
+/** The process of the build that was asked for, once it runs. */
+const buildPid = () =>
+  vi.waitFor(() => service.pid() ?? Promise.reject(new Error('no build yet')), { ...patiently, interval: 1 });
+
+async function expectHealed(): Promise<void> {
+  const { head } = await state();
+  await expect.poll(async () => (await state()).published?.revision).toBe(head);
+  await service.idle();
+  expect(await state()).toMatchObject({ head, waiting: false, building: null, failure: null });
+  expect(releases.record()?.revision).toBe(head);
+  await expectWholeSite(releases);
+}
+
+test.each([
+  ['before it takes up its claim', () => Promise.resolve(true)],
+  ['when it has just taken up its claim', async () => (await state()).building !== null],
+  ['while it writes', async () => (await state()).building?.progress !== undefined],
+])('what a build was for that is killed %s is published by itself', async (_, reached) => {
+  for (let count = 0; count < 30; count += 1) await write();
+  expect(await ask()).toBe('asked');
+  const pid = await buildPid();
+  await vi.waitFor(async () => expect((await reached()) || service.pid() !== pid).toBe(true), {
+    ...patiently,
+    interval: 1,
+  });
+  if (service.pid() === pid) signal(-pid, 'SIGKILL');
+  await expectHealed();
+});
+
+test('a build that is killed again and again is published when it is left alone', async () => {
+  await write();
+  expect(await ask()).toBe('asked');
+  for (let killed = 0; killed < 4; killed += 1) {
+    const pid = await buildPid();
+    signal(-pid, 'SIGKILL');
+    await vi.waitFor(() => expect(service.pid()).not.toBe(pid), patiently);
+  }
+  await expectHealed();
+});
+
+test('who asks to publish after the build was killed gets a build', async () => {
+  stopKeeping();
+  await write();
+  expect(await ask()).toBe('asked');
+  signal(-(await buildPid()), 'SIGKILL');
+  await expect.poll(async () => (await state()).failure).not.toBeNull();
+  expect(await ask(true)).toBe('asked');
+  await expectHealed();
+});
+
+test('a claim whose call to the build service was lost is taken up by itself', async () => {
+  await write();
+  await claimBuild(store.redis, 3600);
+  expect(await ask()).toBe('waiting');
+  await expectHealed();
+});
+
+test('a store that was away when the build ended learns of what was written', async () => {
+  await write();
+  expect(await ask()).toBe('asked');
+  await buildPid();
+  signal(store.redisProcess.pid, 'SIGSTOP');
+  await vi.waitFor(() => expect(service.busy()).toBe(false), { timeout: 100_000 });
+  signal(store.redisProcess.pid, 'SIGCONT');
+  await expectHealed();
+});

@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openReleases, type Releases } from '../../../netlify/local/publishing/releases.ts';
+import { projectRoot } from '../../support/builds/site-builds.ts';
+import { patiently } from '../../support/patience.ts';
+
+let dir: string;
+let releases: Releases;
+let made = 0;
+
+beforeEach(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'commonplace-releases-'));
+  releases = await openReleases(dir);
+  made = 0;
+});
+afterEach(async () => {
+  releases.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** Publishes a layer of these files over the newest release, or a whole site. */
+async function publish(
+  files: Record<string, string>,
+  { removed = [] as string[], whole = false } = {},
+): Promise<string> {
+  made += 1;
+  const buildId = `b${String(made).padStart(3, '0')}`;
+  const base = releases.base();
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(releases.partial(buildId), name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+  const record = {
+    buildId,
+    revision: made,
+    code: 'c',
+    base: whole || !base ? null : path.basename(base, '.json'),
+    removed,
+  };
+  await writeFile(`${releases.partial(buildId)}.json`, JSON.stringify(record));
+  await releases.publish(buildId);
+  return buildId;
+}
+
+/** What the served release says under each name. */
+async function site(of: Releases = releases): Promise<Record<string, string>> {
+  const files = [...((await of.served()[0]?.all()) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(
+    await Promise.all(files.map(async ([name, file]) => [name, await readFile(file, 'utf8')] as const)),
+  );
+}
+
+test('a layer changes, adds and takes away files of the release that it follows', async () => {
+  await publish({ 'a.html': 'a', 'b.html': 'b', 'note/1.html': 'one' });
+  await publish({ 'a.html': 'a2', 'note/2.html': 'two' }, { removed: ['note/1.html'] });
+  expect(await site()).toEqual({ 'a.html': 'a2', 'b.html': 'b', 'note/2.html': 'two' });
+  const [served] = releases.served();
+  expect(await served?.find('note/1.html')).toBeUndefined();
+  await publish({ 'note/1.html': 'one again' });
+  expect(await served?.find('note/1.html'), 'a release stays as it was').toBeUndefined();
+  expect((await site())['note/1.html']).toBe('one again');
+});
+
+test('what is served is the same after a restart', async () => {
+  await publish({ 'a.html': 'a', 'b.html': 'b' });
+  for (let layer = 0; layer < 5; layer += 1)
+    await publish({ 'a.html': `a${layer}` }, { removed: [`gone-${layer}.html`] });
+  const before = await site();
+  releases.close();
+  releases = await openReleases(dir);
+  expect(await site()).toEqual(before);
+});
+
+test('many layers become one folder of the same files, without a copy of any, and the next build follows it', async () => {
+  await publish({ 'a.html': 'a', 'b.html': 'b' });
+  for (let layer = 0; layer < 20; layer += 1) {
+    await publish({ 'a.html': `a${layer}`, [`n${layer}.html`]: 'n' }, { removed: [`n${layer - 1}.html`] });
+  }
+  const before = await site();
+  await releases.tidy();
+  expect(await site()).toEqual(before);
+  const file = (await releases.served()[0]?.find('b.html')) ?? '';
+  expect((await stat(file)).nlink).toBeGreaterThan(1);
+  await publish({ 'b.html': 'b2' });
+  expect(await site()).toEqual({ ...before, 'b.html': 'b2' });
+  for (let later = 0; later < 3; later += 1) await publish({ 'c.html': `c${later}` });
+  const folders = (await readdir(path.join(dir, 'releases'))).filter((name) => !name.endsWith('.json'));
+  expect(folders.length, 'layers that no kept release needs are removed').toBeLessThan(8);
+  releases = await openReleases(dir);
+  expect(await site()).toEqual({ ...before, 'b.html': 'b2', 'c.html': 'c2' });
+});
+
+test('rolling back serves the release before, at once in a running product too; the next build goes on from the newest', async () => {
+  await publish({ 'a.html': 'first', 'b.html': 'b' });
+  const second = await publish({ 'a.html': 'second' });
+  await publish({ 'a.html': 'third' });
+  releases.watch();
+  const env = { ...process.env, DATA_DIR: dir };
+  const command = path.join(projectRoot, 'netlify/local/rollback.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [command], { env, cwd: projectRoot });
+  expect(stdout).toContain(second);
+  await vi.waitFor(async () => expect((await site())['a.html']).toBe('second'), patiently);
+  await publish({ 'b.html': 'b2' });
+  expect(await site()).toEqual({ 'a.html': 'third', 'b.html': 'b2' });
+});
+
+test('rolling back to what is not there says what is', async () => {
+  await expect(releases.rollBack()).rejects.toThrow('There is no other release yet.');
+  const first = await publish({ 'a.html': 'a' });
+  await publish({ 'a.html': 'b' });
+  await expect(releases.rollBack('b999')).rejects.toThrow(`There is no release b999. There are ${first}.`);
+  await releases.rollBack(first);
+  expect(await site()).toEqual({ 'a.html': 'a' });
+});

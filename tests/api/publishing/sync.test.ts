@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { noteFrom, changedNote } from '../../../src/notes/model/note-changes.ts';
+import type { Note, Visibility } from '../../../src/notes/model/note.ts';
+import { headRevision } from '../../../src/platform/server/store/changes.ts';
+import { changeOf, keys } from '../../../src/platform/server/store/keys.ts';
+import { createNote, deleteNote, replaceNote } from '../../../src/notes/server/store/notes.ts';
+import { createUser } from '../../../src/people/server/store/users.ts';
+import { openSnapshot, type Snapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
+import { syncPublished } from '../../../src/publishing/server/sync.ts';
+import { startStore, type TestStore } from '../../support/store.ts';
+
+const now = new Date('2026-05-01T10:00:00Z');
+let store: TestStore;
+let snapshot: Snapshot;
+let dir: string;
+let written = 0;
+
+beforeAll(async () => {
+  store = await startStore();
+});
+afterAll(() => store.stop());
+beforeEach(async () => {
+  await store.redis.flushall();
+  dir = await mkdtemp(path.join(tmpdir(), 'commonplace-snapshot-'));
+  snapshot = await openSnapshot(path.join(dir, 'snapshot.db'), { prerendered: 10_000 });
+  const user = { id: 'u_ada', handle: 'ada', name: 'Ada', bio: '', createdAt: now.toISOString() };
+  await createUser(store.redis, user, null);
+});
+
+afterEach(async () => {
+  snapshot.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function write(visibility: Visibility, body = 'Text.'): Promise<Note> {
+  written += 1;
+  const uuid = `01890000-0000-7000-8000-${String(written).padStart(12, '0')}`;
+  const note = noteFrom({ title: `Note ${written}`, body, tags: [], visibility }, { uuid, authorId: 'u_ada', now });
+  await createNote(store.redis, note);
+  return note;
+}
+
+const shown = (snapshot: Snapshot) =>
+  snapshot.files().flatMap((address) => /^\/note\/detail\/([^/]+)\/[^/]+\/_payload\.json$/.exec(address)?.[1] ?? []);
+const entriesOf = async (snapshot: Snapshot) =>
+  (await Promise.all(shown(snapshot).map((uuid) => snapshot.content.note(uuid)))).filter(
+    (entry) => entry !== undefined,
+  );
+
+test('public and unlisted notes arrive ready to show, drafts and private ones never', async () => {
+  await Promise.all([write('public', '*Hi*'), write('unlisted'), write('draft'), write('private')]);
+  await syncPublished(store.redis, snapshot, 'v1');
+  const entries = await entriesOf(snapshot);
+  expect(entries.map(({ note }) => note.visibility).sort()).toEqual(['public', 'unlisted']);
+  expect(entries.find(({ note }) => note.visibility === 'public')).toMatchObject({
+    html: '<p><em>Hi</em></p>',
+    excerpt: 'Hi',
+    author: { id: 'u_ada', handle: 'ada', name: 'Ada', bio: '' },
+  });
+});
+
+test('a second sync reads only what changed since the first', async () => {
+  const [edited, removed] = [await write('public'), await write('public'), await write('public')];
+  expect(await syncPublished(store.redis, snapshot, 'v1')).toMatchObject({ set: 3, fromScratch: true });
+  await replaceNote(store.redis, changedNote(edited, { rev: 1, title: 'Changed' }, now));
+  await deleteNote(store.redis, { uuid: removed.uuid, rev: 2, authorId: 'u_ada', deletedAt: now.toISOString() });
+  expect(await syncPublished(store.redis, snapshot, 'v1')).toMatchObject({ set: 1, removed: 1, fromScratch: false });
+  expect((await entriesOf(snapshot)).map(({ note }) => note.title).sort()).toEqual(['Changed', `Note ${written}`]);
+  expect(await syncPublished(store.redis, snapshot, 'v1')).toMatchObject({ set: 0, removed: 0 });
+});
+
+test('a note made private leaves with the next sync', async () => {
+  const note = await write('public');
+  await syncPublished(store.redis, snapshot, 'v1');
+  await replaceNote(store.redis, changedNote(note, { rev: 1, visibility: 'private' }, now));
+  await syncPublished(store.redis, snapshot, 'v1');
+  expect(shown(snapshot)).toEqual([]);
+});
+
+test.each([{ name: 'Ada L.' }, { bio: 'Counts by steam.' }])(
+  'a person who changes %o changes their notes',
+  async (change) => {
+    await write('public');
+    await syncPublished(store.redis, snapshot, 'v1');
+    const user = { id: 'u_ada', handle: 'ada', name: 'Ada', bio: '', createdAt: now.toISOString(), ...change };
+    const revision = (await headRevision(store.redis)) + 1;
+    await store.redis
+      .multi()
+      .set(keys.user('u_ada'), JSON.stringify(user))
+      .set(keys.head, revision)
+      .zadd(keys.changes, { score: revision, member: changeOf.user('u_ada') })
+      .exec();
+    expect(await syncPublished(store.redis, snapshot, 'v1')).toMatchObject({ revision });
+    expect((await entriesOf(snapshot)).map(({ author }) => author)).toEqual([expect.objectContaining(change)]);
+  },
+);
+
+test('more notes than one batch all arrive', async () => {
+  for (let count = 0; count < 410; count += 1) await write('public');
+  await syncPublished(store.redis, snapshot, 'v1');
+  expect(shown(snapshot)).toHaveLength(410);
+});
+
+test('another store or other code starts from scratch', async () => {
+  await write('public');
+  await syncPublished(store.redis, snapshot, 'v1');
+  expect(await syncPublished(store.redis, snapshot, 'v2')).toMatchObject({ fromScratch: true, set: 1 });
+  expect(shown(snapshot)).toHaveLength(1);
+  await store.redis.flushall();
+  expect(await syncPublished(store.redis, snapshot, 'another store')).toMatchObject({ fromScratch: true, revision: 0 });
+  expect(shown(snapshot)).toEqual([]);
+});

@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import searchEndpoint from '../../../functions/search.ts';
+import type { Fresh } from '../../../src/search/model/fresh.ts';
+import { publishedNext } from '../../../src/search/server/published-next.ts';
+import type { SearchAnswer } from '../../../src/search/server/search.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+import { withoutTimeLimits, workOf } from '../../support/time-limits.ts';
+import { startSearchSite } from '../../support/builds/search-site.ts';
+import { nowhere } from '../../support/servers/origin.ts';
+
+let api: Api;
+let ann: Person;
+let site: Awaited<ReturnType<typeof startSearchSite>>;
+
+beforeAll(async () => {
+  withoutTimeLimits();
+  api = await startApi();
+  site = await startSearchSite(api);
+});
+afterAll(async () => {
+  await site.stop();
+  await api.stop();
+});
+beforeEach(async () => {
+  await api.store.redis.flushall();
+  site.clear();
+  ann = await api.signUp('ann');
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function write(fields: object) {
+  const { body } = await api.call('POST', '/api/notes', { cookie: ann.cookie, body: { body: 'Words.', ...fields } });
+  if (!body.note) throw new Error(body.detail);
+  return body.note;
+}
+
+async function search(query: string, origin = site.url) {
+  const request = new Request(`${origin}/api/search?${new URLSearchParams({ q: query })}`);
+  const answer = await searchEndpoint(request, { params: {}, ip: '203.0.113.7', requestId: 'request-1' });
+  return { status: answer.status, body: (await answer.json()) as SearchAnswer };
+}
+
+const titles = async (query: string) => (await search(query)).body.notes.map(({ title }) => title);
+const fresh = async () => (await api.call('GET', '/api/search/fresh')).body as unknown as Fresh;
+
+test('answers from the published files, with the passage that has the words', async () => {
+  const note = await write({ title: 'Reading slowly', body: `${'Filler. '.repeat(60)}A zebra reads.`, tags: ['zoo'] });
+  await site.publish();
+  const { body } = await search('zebra tag:zoo');
+  expect(body).toMatchObject({ total: 1, notes: [{ uuid: note.uuid, title: 'Reading slowly', tags: ['zoo'] }] });
+  expect(body.notes[0]?.excerpt).toContain('A zebra reads.');
+  expect(body.notes[0]).not.toHaveProperty('text');
+  expect(await fresh()).toEqual({ notes: [], gone: [] });
+});
+
+test('what was written, changed, hidden or deleted since the build is found, or not, at once', async () => {
+  const [changed, hidden, deleted] = [
+    await write({ title: 'Before zebra' }),
+    await write({ title: 'Private zebra' }),
+    await write({ title: 'Deleted zebra' }),
+  ];
+  await site.publish();
+  expect((await titles('zebra')).sort()).toEqual(['Before zebra', 'Deleted zebra', 'Private zebra']);
+  await write({ title: 'New zebra' });
+  await write({ title: 'Unlisted zebra', visibility: 'unlisted' });
+  await write({ title: 'Draft zebra', visibility: 'draft' });
+  const patch = (uuid: string, body: object) => api.call('PATCH', `/api/notes/${uuid}`, { cookie: ann.cookie, body });
+  await patch(changed.uuid, { rev: 1, title: 'After giraffe' });
+  await patch(hidden.uuid, { rev: 1, visibility: 'private' });
+  await api.call('DELETE', `/api/notes/${deleted.uuid}`, { cookie: ann.cookie });
+  expect(await titles('zebra')).toEqual(['New zebra']);
+  expect(await titles('giraffe')).toEqual(['After giraffe']);
+  const answer = await fresh();
+  expect(answer.notes.map(({ title }) => title).sort()).toEqual(['After giraffe', 'New zebra']);
+  expect(answer.gone).toEqual(expect.arrayContaining([hidden.uuid, deleted.uuid]));
+  expect(JSON.stringify(answer)).not.toMatch(/Private|Draft|Unlisted|Deleted/);
+});
+
+test('what a build took away is not found from then on', async () => {
+  const { uuid } = await write({ title: 'One zebra' });
+  await site.publish();
+  expect(await titles('zebra')).toEqual(['One zebra']);
+  await api.call('DELETE', `/api/notes/${uuid}`, { cookie: ann.cookie });
+  await site.publish();
+  expect(await titles('zebra')).toEqual([]);
+});
+
+test('what is newer than the build takes one look at the store', async () => {
+  await write({ title: 'One' });
+  await write({ title: 'Two' });
+  // Whoever is told of new notes is told after the answer.
+  await api.settled();
+  const calls = async () => {
+    const stats = String(await api.store.redis.eval("return redis.call('INFO', 'stats')", [], []));
+    return Number(/total_commands_processed:(\d+)/.exec(stats)?.[1]);
+  };
+  await fresh();
+  const before = await calls();
+  const between = (await calls()) - before;
+  await fresh();
+  // One script, and the commands inside it: where publishing stands, the log, two notes and who wrote them.
+  expect((await calls()) - before - 2 * between).toBeLessThanOrEqual(7);
+});
+
+test('says that it cannot search while the files cannot be reached, and what is wrong with a query', async () => {
+  expect((await search('zebra')).status).toBe(503);
+  expect((await search('')).status).toBe(400);
+  expect((await search('zebra', nowhere)).status).toBe(503);
+});
+
+test.each([
+  'a'.repeat(10_000),
+  '"'.repeat(10_000),
+  'tag:'.repeat(2500),
+  `-${'x '.repeat(5000)}`,
+  '\u{1F600}'.repeat(5000),
+])('a hostile query is answered quickly', async (query) => {
+  await write({ title: 'One zebra', body: 'a x '.repeat(1000) });
+  await site.publish();
+  const work = await workOf(async () => expect((await search(query)).status).toBe(200));
+  expect(work).toBeLessThan(2000);
+});
+
+test('what a build found to read next is known to the pages that it did not make, and newer notes go without', async () => {
+  const first = await write({ title: 'One giraffe', tags: ['giraffes'] });
+  await write({ title: 'Über giraffes', tags: ['giraffes'] });
+  await site.publish();
+  // A page waits a second for this, which a busy machine may need.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  expect(await publishedNext(site.url, first.uuid)).toMatchObject([
+    {
+      note: { title: 'Über giraffes', slug: 'uber-giraffes' },
+      author: { name: 'Ann' },
+      why: 'Both are tagged giraffes',
+    },
+  ]);
+  const later = await write({ title: 'A third giraffe', tags: ['giraffes'] });
+  expect(await publishedNext(site.url, later.uuid)).toEqual([]);
+  site.clear();
+  expect(await publishedNext(site.url, first.uuid)).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Copy } from '../../../src/capture/model/capture.ts';
+import { putCopy, readCopy } from '../../../src/capture/server/copy-store.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+import { countsOf, exportOf, sendFile } from '../../support/imports.ts';
+import { keepHighlighted, keptPage } from '../../support/browser/kept-page.ts';
+import { startSite } from '../../support/browser/pages.ts';
+
+let api: Api;
+let site: Awaited<ReturnType<typeof startSite>>;
+let person: Person;
+beforeAll(async () => {
+  [api, site] = await Promise.all([startApi(), startSite({ '/margins': keptPage })]);
+  person = await api.signUp('keeps_copies');
+  await keepHighlighted(api, site, person);
+});
+afterAll(async () => {
+  await site.stop();
+  await api.stop();
+});
+
+describe('the copy of a page in a file', () => {
+  const brought = async (copy: unknown, highlights: unknown = []) => {
+    const other = await api.signUp(`brings_${Math.random().toString(36).slice(2, 10)}`);
+    const [own] = (JSON.parse(strFromU8(await exportOf(person, 'json'))) as { notes: object[] }).notes.filter((note) =>
+      Object.hasOwn(note, 'copy'),
+    );
+    const { copy: page } = own as { copy: object };
+    const notes = [{ ...own, copy: copy instanceof Object ? { ...page, ...copy } : copy, highlights }];
+    const { report } = await sendFile(api, other, JSON.stringify({ commonplace: 1, notes }));
+    const stored = await api.call('GET', `/api/notes/${report.lines[0]?.uuid}/copy`, { cookie: other.cookie });
+    return { line: report.lines[0], copy: (stored.body as { copy?: { html: string; facts: object } | null }).copy };
+  };
+
+  test('is cleaned as the page itself would be', async () => {
+    const html = '<p onclick="alert(1)">Text<script>alert(1)</script><a href="javascript:alert(1)">x</a></p>';
+    const facts = { title: 'T', description: '', author: '', site: '', language: '', published: null };
+    const { line, copy } = await brought({ html, facts: { ...facts, image: 'javascript:alert(1)', canonical: 'x' } });
+    expect(line?.outcome).toBe('kept');
+    expect(copy).toMatchObject({ html: '<p>Text<a>x</a></p>', facts: { image: null, canonical: null } });
+  });
+
+  test('that is larger than a call may bring stays behind with a word, and everything else of its note comes', async () => {
+    const { notes } = JSON.parse(strFromU8(await exportOf(person, 'json'))) as { notes: Record<string, unknown>[] };
+    const own = notes.find((note) => Object.hasOwn(note, 'copy'));
+    const large = `<p>${'word '.repeat(750_000)}</p>`;
+    const copy = { ...(own?.['copy'] as object), html: large };
+    const other = await api.signUp('keeps_large');
+    const { report } = await sendFile(api, other, JSON.stringify({ commonplace: 1, notes: [{ ...own, copy }] }));
+    expect(report.lines).toMatchObject([
+      {
+        outcome: 'kept',
+        title: 'Kept and marked',
+        says: 'The copy of its page is larger than one call may be (3.5 MB), and was left out.',
+      },
+    ]);
+    const uuid = report.lines[0]?.uuid ?? '';
+    expect(await readCopy(api.store.redis, uuid)).toBeUndefined();
+    const { body } = await api.call('GET', `/api/notes/${uuid}/highlights`, { cookie: other.cookie });
+    expect((body as { highlights?: unknown }).highlights).toEqual(own?.['highlights']);
+    // It is in what is taken along, whatever its size, and stays where it is here already.
+    const kept = (await readCopy(api.store.redis, String(own?.['uuid']))) ?? copy;
+    await putCopy(api.store.redis, { uuid, authorId: other.user.id, url: String(own?.['url']) }, {
+      ...kept,
+      html: large,
+    } as Copy);
+    const file = await exportOf(other, 'json');
+    expect(strFromU8(file)).toContain(JSON.stringify(large));
+    expect(Object.values(unzipSync(await exportOf(other, 'copies'))).map((page) => strFromU8(page))[0]).toContain(
+      large,
+    );
+    expect(countsOf((await sendFile(api, other, file)).report)).toEqual([0, 1, 0]);
+    expect(await readCopy(api.store.redis, uuid)).toMatchObject({ html: large });
+  });
+
+  test.each([
+    ['has no page', 'none', [], /copy of its page is damaged/],
+    ['leads nowhere on the web', { url: 'file:///etc/passwd' }, [], /copy of its page could not be read/],
+    ['is nested 10,000 deep', { html: `${'<ul><li>'.repeat(10_000)}x` }, [], /could not be read/],
+    ['has highlights that are none', {}, [{ quote: '' }], /highlights are damaged/],
+  ])('that %s does not keep its note from coming in, and the report says so', async (_, copy, highlights, words) => {
+    const { line } = await brought(copy, highlights);
+    expect(line).toMatchObject({ outcome: 'kept', says: expect.stringMatching(words) as string });
+  });
+});

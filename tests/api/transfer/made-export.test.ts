@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { BlobsServer } from '@netlify/blobs/server';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { MadeExport } from '../../../src/transfer/model/made-export.ts';
+import { blobShelf, blobStore } from '../../../src/platform/server/object-store.ts';
+import { makeAskedExports } from '../../../src/transfer/server/export/made.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+import { exportOf } from '../../support/imports.ts';
+import { origin } from '../../support/servers/origin.ts';
+
+let api: Api;
+let ann: Person;
+let blobs: BlobsServer;
+let dir: string;
+let context: string;
+beforeAll(async () => {
+  [api, dir] = await Promise.all([startApi(), mkdtemp(path.join(tmpdir(), 'commonplace-exports-'))]);
+  blobs = new BlobsServer({ directory: dir, token: 'token' });
+  const { port } = await blobs.start();
+  const address = `http://localhost:${port}`;
+  const place = { siteID: 'site', token: 'token', edgeURL: address, uncachedEdgeURL: address };
+  context = Buffer.from(JSON.stringify(place)).toString('base64');
+  ann = await api.signUp('ann');
+  for (let at = 0; at < 20; at += 1) {
+    await api.call('POST', '/api/notes', {
+      cookie: ann.cookie,
+      body: { title: `Note ${at}`, body: 'Its text. '.repeat(50) },
+    });
+  }
+  await api.settled();
+});
+afterAll(async () => {
+  await Promise.all([api.stop(), blobs.stop()]);
+  await rm(dir, { recursive: true, force: true });
+});
+/** As the platform tells its functions where their object store is. */
+beforeEach(() => void (process.env['NETLIFY_BLOBS_CONTEXT'] = context));
+afterEach(() => void delete process.env['NETLIFY_BLOBS_CONTEXT']);
+
+const shelf = () => blobShelf(blobStore('exports'));
+const make = () =>
+  makeAskedExports(api.store.redis, shelf(), { siteUrl: origin, now: () => new Date(), partLength: 2000 });
+
+async function ask(format: string): Promise<MadeExport> {
+  const answer = await api.call('POST', '/api/exports', { cookie: ann.cookie, body: { format } });
+  expect(answer.status).toBe(202);
+  // Nobody listens at the address of this site, so that the call to its background function is lost.
+  await api.settled();
+  return (answer.body as unknown as { made: MadeExport }).made;
+}
+
+async function state(id: string, { cookie } = ann) {
+  const { status, body } = await api.call('GET', `/api/exports/${id}`, { cookie });
+  return { status, made: (body as unknown as { made?: MadeExport }).made };
+}
+
+async function partOf(id: string, part: number, { cookie } = ann): Promise<Response> {
+  const { default: handler } = await import('../../../functions/export-part.ts');
+  const request = new Request(`${origin}/api/exports/${id}/parts/${part}`, { headers: { Cookie: cookie } });
+  return handler(request, { params: { id, part: String(part) }, ip: '203.0.113.7', requestId: 'request-1' });
+}
+
+test.each(['json', 'markdown', 'netscape', 'site'])(
+  'a file as %s is made in parts where answers are limited, and they are the same file',
+  async (format) => {
+    const { id, name } = await ask(format);
+    expect(name).toContain('commonplace-ann-');
+    expect(await state(id)).toMatchObject({ made: { state: 'waiting', parts: 0 } });
+    expect(await make()).toBe(1);
+    const { made } = await state(id);
+    expect(made).toMatchObject({ state: 'ready' });
+    expect(made?.parts).toBeGreaterThan(1);
+    const parts: Uint8Array[] = [];
+    for (let part = 1; part <= (made?.parts ?? 0); part += 1) parts.push(await (await partOf(id, part)).bytes());
+    for (const part of parts) expect(part.length).toBeLessThanOrEqual(2000);
+    const whole = Buffer.concat(parts);
+    expect(whole.length).toBe(made?.bytes);
+    if (format !== 'site') expect(whole.equals(await exportOf(ann, format))).toBe(true);
+    expect((await partOf(id, parts.length + 1)).status).toBe(404);
+  },
+);
+
+test('nobody else has it, and after its day it is gone with its parts', async () => {
+  const { id } = await ask('json');
+  await make();
+  const ben = await api.signUp('ben');
+  expect((await state(id, ben)).status).toBe(404);
+  expect((await partOf(id, 1, ben)).status).toBe(404);
+  await api.store.redis.del(keys.exportMade(id));
+  await make();
+  expect((await shelf().names()).filter((name) => name.startsWith(id))).toEqual([]);
+});
+
+test('where answers end where they end, the file is sent while it is made', async () => {
+  delete process.env['NETLIFY_BLOBS_CONTEXT'];
+  const answer = await api.call('POST', '/api/exports', { cookie: ann.cookie, body: { format: 'site' } });
+  expect(answer).toMatchObject({ status: 200, body: { href: '/api/export?format=site' } });
+});
+
+test('what may be too large for one answer is not begun', async () => {
+  const body = { title: 'Long', body: 'Words that fill. '.repeat(11_000) };
+  for (let at = 0; at < 12; at += 1) await api.call('POST', '/api/notes', { cookie: ann.cookie, body });
+  await api.store.redis.del(keys.storedBytes(ann.user.id));
+  const answer = await api.call('GET', '/api/export?format=json', { cookie: ann.cookie });
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('POST /api/exports') as string },
+  });
+});

@@ -1,0 +1,194 @@
+import { strFromU8 } from 'fflate';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { examine } from '../../../src/maintenance/doctor/doctor.ts';
+import { putRole } from '../../../src/people/server/store/roles.ts';
+import { startApi, type Api } from '../../support/api.ts';
+import { checkIntegrity } from '../../support/integrity.ts';
+import {
+  bring,
+  countsOf,
+  exportOf,
+  notesOf,
+  readingOf,
+  sendFile,
+  toldOf,
+  writeByHand,
+  type Told,
+} from '../../support/imports.ts';
+
+let api: Api;
+beforeAll(async () => (api = await startApi()));
+afterEach(async () => {
+  expect(await checkIntegrity(api.store.redis)).toEqual([]);
+  expect(await examine(api.store.redis)).toEqual([]);
+});
+afterAll(() => api.stop());
+
+const addressOf = (title: string) => `https://own.example/${encodeURIComponent(title)}`;
+
+describe('an item that is the same', () => {
+  const url = 'https://twice.example/page';
+  const first: Told = { title: 'Twice', url, tags: ['one'], folders: [['Cooking', 'Bread']], body: 'First words.' };
+  const second: Told = {
+    ...first,
+    tags: ['two'],
+    folders: [['Travel']],
+    body: 'Other words.',
+    favourite: true,
+    imported: { rating: 5 },
+  };
+
+  test.each([
+    ['part', (a: Told, b: Told) => [[a, b]]],
+    ['file', (a: Told, b: Told) => [[a], [b]]],
+  ])('in one %s is merged: tags, folders, words, star and the rest', async (what, lists) => {
+    const person = await api.signUp(`twice_in_${what}`);
+    const report = await bring(api, person, lists(first, second));
+    expect(countsOf(report)).toEqual([1, 1, 0]);
+    const [note, ...more] = await notesOf(api, person);
+    expect(more).toEqual([]);
+    expect(note).toMatchObject({
+      body: 'First words.\n\nOther words.',
+      tags: ['one', 'cooking', 'bread', 'two', 'travel'],
+    });
+    expect(await toldOf(api, note?.uuid)).toEqual({ folders: ['Cooking / Bread', 'Travel'], rating: 5 });
+    expect(report.lines[1]).toMatchObject({ outcome: 'merged', uuid: note?.uuid, with: 'Twice', aside: ['rating'] });
+    expect(report.import).toMatchObject({ aside: 1 });
+    expect(await readingOf(api, person, 'toread')).toEqual([['Twice', true]]);
+  });
+
+  test('as what is there is merged with it, once, and what its author took away stays away', async () => {
+    const person = await api.signUp('had_it');
+    const uuid = await writeByHand(api, person, { title: 'By hand', url, body: 'My own.', tags: ['mine'] });
+    expect(countsOf(await bring(api, person, [[first]]))).toEqual([0, 1, 0]);
+    const [note] = await notesOf(api, person);
+    expect(note).toMatchObject({ uuid, title: 'By hand', body: 'My own.\n\nFirst words.', rev: 2 });
+    expect(await toldOf(api, uuid)).toMatchObject({ title: 'Twice' });
+    const patch = { rev: 2, body: 'My own.', tags: ['mine'] };
+    await api.call('PATCH', `/api/notes/${uuid}`, { cookie: person.cookie, body: patch });
+    await bring(api, person, [[first]]);
+    expect((await notesOf(api, person))[0]).toMatchObject({ rev: 3, body: 'My own.', tags: ['mine'] });
+  });
+
+  test('is told by its whole address: two sections of one page are two', async () => {
+    const person = await api.signUp('sections');
+    const items = ['#a', '#b', '#a', ''].map((hash) => ({
+      title: `At ${hash}`,
+      url: `https://long.example/page${hash}`,
+    }));
+    expect(countsOf(await bring(api, person, [items]))).toEqual([3, 1, 0]);
+    expect(countsOf(await bring(api, person, [items]))).toEqual([0, 4, 0]);
+    const { body } = await api.call('POST', '/api/capture', { cookie: person.cookie, body: { url: items[0]?.url } });
+    expect((body as unknown as { before: { own: unknown[] } }).before.own).toHaveLength(3);
+  });
+
+  test('is told by title and text where it has neither address nor id, also as what was written by hand', async () => {
+    const person = await api.signUp('same_text');
+    const uuid = await writeByHand(api, person, { title: 'A thought', body: 'About nothing.' });
+    const report = await bring(api, person, [
+      [{ title: 'A thought', body: 'About nothing.', tags: ['thought'] }, { title: 'A thought' }],
+    ]);
+    expect(countsOf(report)).toEqual([1, 1, 0]);
+    expect(report.lines[0]).toMatchObject({ outcome: 'merged', uuid });
+    expect((await notesOf(api, person))[0]).toMatchObject({ tags: ['thought'] });
+  });
+
+  test('gives a note that others read nothing of what was private', async () => {
+    const person = await api.signUp('shown_note');
+    await putRole(api.store.redis, person.user.id, 'owner');
+    const uuid = await writeByHand(api, person, { title: 'Shown', url, visibility: 'public' });
+    const report = await bring(api, person, [[{ ...first, body: 'For me alone.' }]]);
+    expect((await notesOf(api, person))[0]).toMatchObject({ rev: 1, body: '', tags: [] });
+    expect(await toldOf(api, uuid)).toMatchObject({ text: 'For me alone.', tags: ['one', 'cooking', 'bread'] });
+    expect(report.lines[0]?.aside).toEqual(expect.arrayContaining(['text', 'tags']));
+    const seen = await api.call('GET', `/api/notes/${uuid}`);
+    expect(JSON.stringify(seen.body)).not.toContain('For me alone');
+    await bring(api, person, [[{ ...first, body: 'For all.', url: `${url}?utm_source=x` }]], 'public');
+    expect((await notesOf(api, person))[0]).toMatchObject({ body: 'For all.', tags: ['one', 'cooking', 'bread'] });
+  });
+});
+
+describe('what has no place here', () => {
+  test('is kept beside the note through its edits, and taken along', async () => {
+    const person = await api.signUp('sets_aside');
+    const long = 'a folder whose name goes on beyond what any tag may have';
+    const item: Told = {
+      title: `Long ${'and longer '.repeat(30)}`,
+      url: 'https://aside.example/',
+      tags: Array.from({ length: 10 }, (_, at) => `tag ${at}`),
+      folders: [[long]],
+      imported: { stars: 4, cover: 'https://aside.example/cover.png', notes: ['a', 'b'] },
+    };
+    const report = await bring(api, person, [[item]]);
+    expect(report.lines[0]).toMatchObject({
+      outcome: 'kept',
+      aside: ['title', 'tags', 'folders', 'stars', 'cover', 'notes'],
+    });
+    const [note] = await notesOf(api, person);
+    expect(note?.body).toBe('');
+    const kept = { title: item.title.trim(), tags: ['tag 8', 'tag 9', long], folders: [long], ...item.imported };
+    expect(await toldOf(api, note?.uuid)).toEqual(kept);
+    const patch = { rev: 1, title: 'Shorter' };
+    await api.call('PATCH', `/api/notes/${note?.uuid}`, { cookie: person.cookie, body: patch });
+    const file = await exportOf(person, 'json');
+    expect(JSON.parse(strFromU8(file))).toMatchObject({ notes: [{ imported: kept }] });
+    const other = await api.signUp('takes_it');
+    await sendFile(api, other, file);
+    expect(await toldOf(api, (await notesOf(api, other))[0]?.uuid)).toEqual(kept);
+    await api.call('DELETE', `/api/notes/${note?.uuid}`, { cookie: person.cookie });
+    expect(await toldOf(api, note?.uuid)).toBeNull();
+  });
+
+  test('and is more than is kept, is named', async () => {
+    const person = await api.signUp('brings_much');
+    const imported = { small: 'x', large: 'y'.repeat(9000) };
+    const report = await bring(api, person, [[{ title: 'Much', imported }]]);
+    expect(await toldOf(api, report.lines[0]?.uuid)).toEqual({ small: 'x' });
+    expect(report.lines[0]).toMatchObject({ aside: ['small', 'large'] });
+    expect(report.lines[0]?.says).toBe('More came with it than is kept. Left out: large.');
+  });
+});
+
+describe('our own files', () => {
+  test('bring the reading list with its states and stars to notes that have other ids by now', async () => {
+    const person = await api.signUp('lost_it');
+    const uuids: string[] = [];
+    for (const title of ['One', 'Two']) uuids.push(await writeByHand(api, person, { title, url: addressOf(title) }));
+    const { cookie } = person;
+    await api.call('PUT', `/api/notes/${uuids[0]}/save`, { cookie, body: { state: 'archived', favourite: true } });
+    await api.call('PUT', `/api/notes/${uuids[1]}/save`, { cookie, body: { state: 'reading', progress: 0.5 } });
+    const file = await exportOf(person, 'json');
+    for (const uuid of uuids) await api.call('DELETE', `/api/notes/${uuid}`, { cookie });
+    const other = await api.signUp('second_account');
+    for (const who of [person, other]) {
+      expect(countsOf((await sendFile(api, who, file)).report)).toEqual([4, 0, 0]);
+      expect(await readingOf(api, who, 'archived')).toEqual([['One', true]]);
+      expect(await readingOf(api, who, 'reading')).toEqual([['Two', false]]);
+      expect(countsOf((await sendFile(api, who, file)).report)).toEqual([0, 4, 0]);
+    }
+  });
+
+  test('bring bookmarks into the account that has them without adding texts', async () => {
+    const person = await api.signUp('has_texts');
+    await writeByHand(api, person, { title: 'A text', body: 'Of some\n\nlines.' });
+    await writeByHand(api, person, { title: 'A shown text', body: 'Of words.', visibility: 'unlisted' });
+    const file = await exportOf(person, 'netscape');
+    expect(countsOf((await sendFile(api, person, file)).report)).toEqual([0, 2, 0]);
+    expect(await notesOf(api, person)).toHaveLength(2);
+    const [gone] = await notesOf(api, person);
+    await api.call('DELETE', `/api/notes/${gone?.uuid}`, { cookie: person.cookie });
+    expect(countsOf((await sendFile(api, person, file)).report)).toEqual([1, 1, 0]);
+    expect((await notesOf(api, person)).map(({ kind, title }) => [kind, title]).sort()).toEqual([
+      ['text', 'A shown text'],
+      ['text', 'A text'],
+    ]);
+  });
+
+  test('keep apart what was kept apart, though it says the same', async () => {
+    const person = await api.signUp('has_doubles');
+    for (const at of [1, 2]) await writeByHand(api, person, { title: `Double ${at}`, url: addressOf('double') });
+    for (const at of [1, 2]) await writeByHand(api, person, { title: 'Same', body: 'Same.', tags: [`tag-${at}`] });
+    const other = await api.signUp('gets_doubles');
+    expect(countsOf((await sendFile(api, other, await exportOf(person, 'json'))).report)).toEqual([4, 0, 0]);
+  });
+});

@@ -1,0 +1,200 @@
+import { hash } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { ExportDocument } from '../../../src/transfer/model/export.ts';
+import { exportFormats, type ExportFormat, type ExportPart } from '../../../src/transfer/model/export-formats.ts';
+import { addressOf } from '../../../src/notes/model/note-access.ts';
+import type { User } from '../../../src/people/model/user.ts';
+import { exportStream } from '../../../src/transfer/server/export/export.ts';
+import { importFile } from '../../../src/transfer/server/import/import-file.ts';
+import type { Redis } from '../../../src/platform/server/store/redis.ts';
+import { createUser } from '../../../src/people/server/store/users.ts';
+import { startApi, type Api } from '../../support/api.ts';
+import { startStore, type TestStore } from '../../support/store.ts';
+
+type Document = z.infer<typeof ExportDocument>;
+
+let api: Api;
+let stores: { here: TestStore; there: TestStore };
+beforeAll(async () => {
+  const [started, there] = await Promise.all([startApi(), startStore()]);
+  api = started;
+  stores = { here: api.store, there };
+});
+afterAll(() => Promise.all([api.stop(), stores.there.stop()]));
+
+const site = 'https://commonplace.example';
+const now = new Date('2026-11-23T12:00:00.000Z');
+
+/** Somebody without anything, in an empty store. */
+async function somebody({ redis }: TestStore): Promise<User> {
+  await redis.flushall();
+  const user = { id: 'u_takes_along', handle: 'ann', name: 'Ann', bio: '', createdAt: '2020-01-01T00:00:00.000Z' };
+  await createUser(redis, user, null);
+  return user;
+}
+
+async function bring(redis: Redis, user: User, bytes: Uint8Array): Promise<void> {
+  const source = { name: 'file', bytes: Uint8Array.from(bytes), fingerprint: hash('sha256', bytes) };
+  const taken = await importFile(redis, user, source, 'kept', () => now);
+  expect(taken).toMatchObject({ ok: true });
+}
+
+const taken = (redis: Redis, user: User, format: ExportFormat) =>
+  new Response(exportStream(redis, format, user, site, now)).bytes();
+
+async function allOf(redis: Redis, user: User): Promise<Document> {
+  return ExportDocument.parse(JSON.parse(new TextDecoder().decode(await taken(redis, user, 'json'))));
+}
+
+const words = fc
+  .array(
+    fc.constantFrom('margin', 'É', '日本', '# no', '---', '<dl>', '"x"', "it's: a", '[a](#b)', '🌿', '&amp;', 'true'),
+  )
+  .map((all) => all.join(' '));
+const text = fc.array(fc.oneof(words, fc.constantFrom('', '```', '> said', '    code', 'a  ')), { maxLength: 6 });
+const time = fc
+  .date({ min: new Date('2001-01-01'), max: new Date('2026-01-01'), noInvalidDate: true })
+  .map((at) => at.toISOString());
+const noteOf = fc.record({
+  uuid: fc.uuid({ version: 7 }),
+  rev: fc.integer({ min: 1, max: 9 }),
+  url: fc.oneof(
+    fc.constant(null),
+    fc.nat(99).map((page) => `https://site.example/${page}?a=1&b=<2>#part`),
+  ),
+  title: words.map((title) => `Title ${title}`),
+  body: text.map((lines) => lines.join('\n')),
+  tags: fc.uniqueArray(fc.constantFrom('css', 'c#', 'node.js', 'ünï', '日本'), { maxLength: 4 }),
+  visibility: fc.constantFrom('draft', 'private', 'unlisted', 'public'),
+  icon: fc.constantFrom(null, 'lucide:book'),
+  createdAt: time,
+  updatedAt: time,
+  publishedAt: fc.constant(null),
+  noModel: fc.constantFrom(undefined, true),
+  imported: fc.constantFrom(undefined, { 'Reading time: about': 3, lists: ['a: b', '日本'], shared: true, id: 'x' }),
+});
+const placeOf = fc.record({
+  favourite: fc.boolean(),
+  state: fc.constantFrom('toread', 'reading', 'archived'),
+  progress: fc.constantFrom(0, 0.5, 1),
+  at: time,
+  changedAt: time,
+});
+const chosen = (...ids: string[]) =>
+  fc.uniqueArray(fc.record({ id: fc.constantFrom(...ids), at: time }), { selector: ({ id }) => id });
+
+/** An account as our JSON. Files of one's own need not come from here. */
+const accountOf = fc
+  .record({
+    notes: fc.uniqueArray(fc.tuple(noteOf, fc.option(placeOf)), {
+      maxLength: 5,
+      // Bookmarks have each address once.
+      selector: ([{ url, uuid }]) => url ?? uuid,
+    }),
+    follows: chosen('tag:css', 'tag:web'),
+    mutes: chosen('tag:spam', 'site:noise.example'),
+    wishes: chosen('more:tag:css', 'less:tag:web'),
+    searches: fc.uniqueArray(fc.record({ query: fc.constantFrom('css tag:web', 'margins'), createdAt: time }), {
+      selector: ({ query }) => query,
+    }),
+  })
+  .map(({ notes, ...choices }) => ({
+    commonplace: 1,
+    profile: { handle: 'ann', name: 'Ann', bio: '' },
+    notes: notes.map(([note]) => note),
+    readingList: notes.flatMap(([{ uuid }, place]) => (place ? [{ id: uuid, ...place }] : [])),
+    ...choices,
+  }));
+
+type Noted = Document['notes'][number];
+const notewise = (of: (note: Noted) => unknown) => (all: Document) => all.notes.map(of);
+
+/** What each part is in our JSON. */
+const partOf: Record<ExportPart, (all: Document) => unknown> = {
+  texts: notewise(({ title, url, body }) => ({ title, url, body })),
+  tags: notewise(({ tags }) => tags),
+  dates: notewise(({ createdAt, updatedAt, publishedAt }) => ({ createdAt, updatedAt, publishedAt })),
+  visibility: notewise(({ visibility }) => visibility),
+  details: notewise(({ icon, rev, noModel }) => ({ icon, rev, noModel })),
+  imported: notewise(({ imported }) => imported),
+  reading: ({ readingList }) => readingList,
+  copies: notewise(({ copy }) => copy),
+  highlights: notewise(({ highlights }) => highlights),
+  comments: ({ comments }) => comments,
+  choices: ({ votes, follows, mutes, wishes, searches }) => ({ votes, follows, mutes, wishes, searches }),
+};
+
+/** Elsewhere, a note without an address is a link to where it was. */
+const byAddress = ({ notes }: Document) =>
+  notes
+    .map((note) => ({ ...note, url: note.url ?? site + addressOf(note) }))
+    .sort((one, other) => (one.url < other.url ? -1 : 1));
+const second = (at: string) => at.slice(0, 19);
+
+/** How much of a part is in a format that holds some of it: what the words in `exportFormats` say. */
+const some: Partial<Record<ExportFormat, Partial<Record<ExportPart, (all: Document) => unknown>>>> = {
+  netscape: {
+    texts: (all) => byAddress(all).map(({ title, url, body }) => ({ title, url, body: body.trim() })),
+    tags: (all) => byAddress(all).map(({ tags }) => tags),
+    dates: (all) => byAddress(all).map(({ createdAt, updatedAt }) => [createdAt, updatedAt].map(second)),
+    visibility: (all) => byAddress(all).map(({ visibility }) => visibility === 'public'),
+    reading: (all) => {
+      const starred = new Set(all.readingList.filter(({ favourite }) => favourite).map(({ id }) => id));
+      const waiting = new Set(all.readingList.filter(({ state }) => state === 'toread').map(({ id }) => id));
+      return byAddress(all).map(({ uuid }) => [starred.has(uuid), starred.has(uuid) || waiting.has(uuid)]);
+    },
+  },
+  json: { comments: () => [] },
+  site: { comments: () => [] },
+};
+
+test.each(['json', 'markdown', 'netscape', 'site'] as const)(
+  'as %s: what it says that it holds comes back on another server as it was',
+  async (format) => {
+    await fc.assert(
+      fc.asyncProperty(accountOf, async (account) => {
+        const [here, there] = [await somebody(stores.here), await somebody(stores.there)];
+        await bring(stores.here.redis, here, new TextEncoder().encode(JSON.stringify(account)));
+        const before = await allOf(stores.here.redis, here);
+        await bring(stores.there.redis, there, await taken(stores.here.redis, here, format));
+        const after = await allOf(stores.there.redis, there);
+        for (const part of Object.keys(exportFormats[format].holds) as ExportPart[]) {
+          const of = some[format]?.[part] ?? partOf[part];
+          expect(of(after), `${part} as ${format}`).toEqual(of(before));
+        }
+      }),
+      // A smaller example costs minutes to find.
+      { numRuns: 10, endOnFailure: true },
+    );
+  },
+);
+
+/** The same whatever ids its notes have: each is named by what it says. */
+function withoutIds({ notes, readingList, ...rest }: Document) {
+  const said = ({ uuid: _, ...note }: Noted) => JSON.stringify(note);
+  const byId = new Map(notes.map((note) => [note.uuid, said(note)]));
+  const list = readingList.map(({ id, ...place }) => JSON.stringify({ note: byId.get(id), ...place }));
+  return { ...rest, notes: notes.map(said).sort(), readingList: list.sort() };
+}
+
+test('our JSON comes back into a second account of the same server, equal but for ids, and once', async () => {
+  await fc.assert(
+    fc.asyncProperty(accountOf, async (account) => {
+      const { redis } = stores.here;
+      const first = await somebody(stores.here);
+      await bring(redis, first, new TextEncoder().encode(JSON.stringify(account)));
+      const second = { ...first, id: 'u_second_account', handle: 'ann_again' };
+      await createUser(redis, second, null);
+      const file = await taken(redis, first, 'json');
+      const { profile: _his, ...wanted } = withoutIds(await allOf(redis, first));
+      for (const turn of ['first', 'second']) {
+        await bring(redis, second, file);
+        const { profile: _theirs, ...came } = withoutIds(await allOf(redis, second));
+        expect(came, `the ${turn} time`).toEqual(wanted);
+      }
+    }),
+    { numRuns: 10, endOnFailure: true },
+  );
+}, 120_000);

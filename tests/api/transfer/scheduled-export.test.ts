@@ -1,0 +1,198 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ScheduledExport } from '../../../src/transfer/model/scheduled-export.ts';
+import {
+  runDueExports,
+  runExport,
+  schedule,
+  scheduledOf,
+} from '../../../src/transfer/server/export/scheduled-export.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+import { startGitServer } from '../../support/servers/git-server.ts';
+import { startHttpServer } from '../../support/servers/http-server.ts';
+import { thisMachine } from '../../support/browser/pages.ts';
+import { startWebdav } from '../../support/servers/webdav.ts';
+
+let api: Api;
+let ann: Person;
+let people = 0;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await api.store.redis.del(keys.exportsDue);
+  ann = await api.signUp(`ann_${(people += 1)}`);
+});
+
+const secret = { username: 'ann', password: 'a password of files' };
+const always = { mayGoOn: () => true, reach: thisMachine };
+
+async function write(title: string, more: object = {}) {
+  const body = { title, body: `Text of ${title}.`, visibility: 'private', ...more };
+  const { body: answer } = await api.call('POST', '/api/notes', { cookie: ann.cookie, body });
+  return answer.note ?? expect.fail();
+}
+
+async function set(kind: 'webdav' | 'git', url: string, more: Partial<ScheduledExport & { password: string }> = {}) {
+  const { password = secret.password, branch = 'main', every = 'daily' } = more;
+  const place = { kind, url, username: secret.username, branch, every };
+  return schedule(api.store.redis, ann.user.id, place, password, new Date());
+}
+
+async function run(now = new Date(), options: { mayGoOn?: () => boolean } = {}): Promise<ScheduledExport> {
+  await runExport(api.store.redis, ann.user.id, { ...always, ...options, now: () => now });
+  return (await scheduledOf(api.store.redis, ann.user.id)) ?? expect.fail();
+}
+
+describe('to a WebDAV folder', () => {
+  let files: Awaited<ReturnType<typeof startWebdav>>;
+  beforeEach(async () => {
+    files = await startWebdav(secret.username, secret.password);
+  });
+  afterEach(() => files.stop());
+
+  test('come the notes as Markdown, then only what changed, and away goes what is gone', async () => {
+    const [kept, changed, gone] = [await write('Kept'), await write('Changed'), await write('Gone')];
+    await set('webdav', files.url);
+    expect(await run()).toMatchObject({ last: { written: 3, removed: 0, left: [] }, failure: null });
+    expect((await files.names()).map((name) => name.replace(/-[0-9a-f]{12}\.md$/, ''))).toEqual([
+      'changed',
+      'gone',
+      'kept',
+    ]);
+    const name = (await files.names()).find((each) => each.startsWith('kept')) ?? '';
+    expect(await files.read(name)).toContain(`uuid: "${kept.uuid}"`);
+    expect(await files.read(name)).toContain('Text of Kept.');
+
+    const body = { rev: 1, title: 'Called otherwise' };
+    await api.call('PATCH', `/api/notes/${changed.uuid}`, { cookie: ann.cookie, body });
+    await api.call('DELETE', `/api/notes/${gone.uuid}`, { cookie: ann.cookie });
+    await files.write('of-my-own.md', 'Mine.');
+    const before = files.calls.length;
+    expect(await run()).toMatchObject({ last: { written: 1, removed: 1, left: [] } });
+    const writes = files.calls.slice(before).filter((call) => /^(PUT|DELETE)/.test(call));
+    expect(writes.map((call) => call.split(' ')[0]).sort()).toEqual(['DELETE', 'DELETE', 'PUT']);
+    expect((await files.names()).map((each) => each.replace(/-[0-9a-f]{12}\.md$/, ''))).toEqual([
+      'called-otherwise',
+      'kept',
+      'of-my-own.md',
+    ]);
+    expect(await run()).toMatchObject({ last: { written: 0, removed: 0 } });
+  });
+
+  test('what its owner changed there is left and named, also when the note is gone', async () => {
+    const [edited, removed] = [await write('Edited there'), await write('Edited and gone')];
+    await set('webdav', files.url);
+    await run();
+    for (const name of await files.names()) await files.write(name, 'My own words.');
+    const body = { rev: 1, body: 'New text.' };
+    await api.call('PATCH', `/api/notes/${edited.uuid}`, { cookie: ann.cookie, body });
+    await api.call('DELETE', `/api/notes/${removed.uuid}`, { cookie: ann.cookie });
+    const { last } = await run();
+    expect(last).toMatchObject({ written: 0, removed: 0 });
+    expect(last?.left.toSorted()).toEqual(await files.names());
+    for (const name of await files.names()) expect(await files.read(name)).toBe('My own words.');
+  });
+
+  test('a run that has to end goes on at its place', async () => {
+    for (let at = 0; at < 60; at += 1) await write(`Note ${at}`);
+    await set('webdav', files.url);
+    const part = await run(new Date(), { mayGoOn: () => false });
+    expect(part).toMatchObject({ running: { written: 50 }, last: null });
+    expect(await files.names()).toHaveLength(50);
+    expect(await runDueExports(api.store.redis, { ...always, now: () => new Date() })).toBe(1);
+    expect(await scheduledOf(api.store.redis, ann.user.id)).toMatchObject({ running: null, last: { written: 60 } });
+    expect(await files.names()).toHaveLength(60);
+  });
+
+  test('is due again after a day or a week, and once for whoever takes it first', async () => {
+    await write('One');
+    await set('webdav', files.url, { every: 'weekly' });
+    const now = new Date();
+    const later = (hours: number) => new Date(now.getTime() + hours * 60 * 60_000);
+    const due = (at: Date) => runDueExports(api.store.redis, { ...always, now: () => at });
+    expect((await Promise.all([due(now), due(now)])).sort()).toEqual([0, 1]);
+    expect([await due(later(6 * 24)), await due(later(7 * 24))]).toEqual([0, 1]);
+  });
+
+  test('a wrong password, a folder that nobody has and a place that is none say so', async () => {
+    await set('webdav', files.url, { password: 'wrong' });
+    expect((await run()).failure?.why).toContain('refuses this name and password (401)');
+    await set('webdav', `${files.url}/there/is/no`);
+    expect((await run()).failure?.why).toContain('in which this one is to be made is not there');
+    await set('webdav', files.url.replace(/:\d+/, ':1'));
+    expect((await run()).failure?.why).toContain('cannot be reached');
+  });
+});
+
+describe('to a Git repository', () => {
+  let server: Awaited<ReturnType<typeof startGitServer>>;
+  beforeEach(async () => {
+    server = await startGitServer(secret.username, secret.password);
+  });
+  afterEach(() => server.stop());
+
+  const log = async () => (await server.git('log', '--format=%s', 'main')).trim().split('\n');
+
+  test('come the notes as a commit, then only what changed, beside what else lies there', async () => {
+    const [first, second] = [await write('First'), await write('Second')];
+    await set('git', server.url);
+    expect(await run()).toMatchObject({ last: { written: 2 }, failure: null });
+    expect(await log()).toEqual([expect.stringMatching(/^Notes of .*: 2 written, 0 removed$/)]);
+    await server.commit('README.md', 'My vault.');
+    await api.call('PATCH', `/api/notes/${first.uuid}`, { cookie: ann.cookie, body: { rev: 1, body: 'Other.' } });
+    await api.call('DELETE', `/api/notes/${second.uuid}`, { cookie: ann.cookie });
+    expect(await run()).toMatchObject({ last: { written: 1, removed: 1 } });
+    const files = await server.files();
+    expect(files).toEqual(['README.md', expect.stringMatching(/^notes\/first-[0-9a-f]{12}\.md$/)]);
+    expect(await server.read(files[1] ?? '')).toContain('Other.');
+    const commits = (await log()).length;
+    expect(await run()).toMatchObject({ last: { written: 0, removed: 0 }, failure: null });
+    expect(await log()).toHaveLength(commits);
+    expect(await server.git('fsck', '--full', '--strict')).toBe('');
+  });
+
+  test('what its owner changed there is left and named', async () => {
+    const note = await write('Edited there');
+    await set('git', server.url);
+    await run();
+    const [name = ''] = await server.files();
+    await server.commit(name, 'My own words.');
+    await api.call('PATCH', `/api/notes/${note.uuid}`, { cookie: ann.cookie, body: { rev: 1, body: 'New.' } });
+    expect((await run()).last?.left).toEqual([name.replace('notes/', '')]);
+    expect(await server.read(name)).toBe('My own words.');
+  });
+
+  test('a branch that is not there, a wrong password and no repository say so', async () => {
+    await server.commit('README.md', 'My vault.');
+    await set('git', server.url, { branch: 'notes' });
+    expect((await run()).failure?.why).toBe('There is no branch notes in this repository: there is main.');
+    await set('git', server.url, { password: 'wrong' });
+    expect((await run()).failure?.why).toContain('refuses this name and password');
+    await set('git', server.url.replace('vault', 'other'));
+    expect((await run()).failure?.why).toContain('no Git repository at this address');
+  });
+});
+
+test('goes to no address but those of the public internet, and follows no redirect', async () => {
+  const elsewhere = await startHttpServer((_request, response) => response.writeHead(204).end());
+  const leading = await startHttpServer((_request, response) =>
+    response.writeHead(302, { Location: `${elsewhere.url}/notes` }).end(),
+  );
+  try {
+    for (const kind of ['webdav', 'git'] as const) {
+      await set(kind, leading.url);
+      await runExport(api.store.redis, ann.user.id, { now: () => new Date(), mayGoOn: () => true });
+      expect((await scheduledOf(api.store.redis, ann.user.id))?.failure?.why).toContain(
+        'no place on the public internet',
+      );
+      expect(leading.calls).toEqual([]);
+      expect((await run()).failure?.why).toContain(`leads on to ${elsewhere.url}/notes`);
+      leading.calls.length = 0;
+    }
+    expect(elsewhere.calls).toEqual([]);
+  } finally {
+    await Promise.all([elsewhere.stop(), leading.stop()]);
+  }
+});

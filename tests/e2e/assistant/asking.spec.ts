@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { axeOn } from '../../support/browser/axe.ts';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { openWhole } from '../../support/browser/screens.ts';
+
+const lamp = 'The vurlish lamp burns fish oil, and its glimberwick lasts three nights.';
+const filler = Array.from({ length: 30 }, (_, index) => `Paragraph ${index + 1} is about something else.`).join('\n\n');
+
+/** Selects all words of the piece of a note's text that says this. */
+async function select(page: Page, text: string) {
+  await page
+    .locator('article .prose p')
+    .filter({ hasText: text })
+    .evaluate((piece) => getSelection()?.selectAllChildren(piece));
+}
+
+test('a note that is asked quotes the passage that answers, and leads to it', async ({ page, signedIn }) => {
+  const { path } = await signedIn.write({
+    title: 'Lamps of the north',
+    body: `${filler}\n\n${lamp}`,
+    visibility: 'unlisted',
+  });
+  await openWhole(page, path);
+  await page.getByRole('button', { name: 'Ask this note' }).click();
+  const box = page.getByRole('dialog', { name: 'Ask this note' });
+  const field = box.getByRole('textbox', { name: 'Your question to this note' });
+  await field.fill('Who won the chess championship?');
+  await field.press('Enter');
+  await expect(box.getByText('This note says nothing about that.')).toBeVisible();
+  await field.fill('How long does a glimberwick last?');
+  await field.press('Enter');
+  await expect(box.getByText('Quoted from the text')).toBeVisible();
+  const { violations } = await axeOn(page).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await box.getByRole('link', { name: lamp }).click();
+  await expect(box).toHaveCount(0);
+  await expect(page.locator('.prose :target')).toHaveText(lamp);
+  await expect(page.locator('.prose :target')).toBeInViewport();
+});
+
+test('what is selected can be asked about, and another note that speaks of it is opened at its place', async ({
+  page,
+  signedIn,
+}) => {
+  const one = await signedIn.write({
+    title: 'A vurlish evening',
+    body: 'We lit the vurlish lamp and its glimberwick.',
+  });
+  const other = await signedIn.write({ title: 'The vurlish lamp', body: `${filler}\n\n${lamp}` });
+  await openWhole(page, one.path);
+  await select(page, 'We lit the vurlish lamp');
+  const tools = page.getByRole('toolbar', { name: 'Ask about what is selected' });
+  await tools.getByRole('button', { name: 'What else is there on this' }).click();
+  const box = page.getByRole('dialog', { name: 'Ask about this passage' });
+  await box.getByRole('link', { name: lamp }).click();
+  await expect(page).toHaveURL((url) => url.pathname === new URL(other.path, url).pathname);
+  await expect(page.locator('.prose p').filter({ hasText: lamp })).toBeInViewport();
+});
+
+test('a key asks about what is selected', async ({ page, signedIn }) => {
+  const { path } = await signedIn.write({
+    title: 'Lamps by key',
+    body: `We lit the vurlish lamp and its glimberwick.\n\n${lamp}`,
+    visibility: 'unlisted',
+  });
+  await openWhole(page, path);
+  await select(page, 'We lit the vurlish lamp');
+  await page.keyboard.press('a');
+  const box = page.getByRole('dialog', { name: 'Ask about this passage' });
+  await box.getByRole('button', { name: 'Explain' }).click();
+  await expect(box.getByRole('link', { name: lamp }).first()).toBeVisible();
+});
+
+test('the collection is asked with what is typed in the search, and nothing typed is lost offline', async ({
+  page,
+  context,
+  signedIn,
+}) => {
+  const { path } = await signedIn.write({
+    title: 'Brindlecote harbours',
+    body: 'Brindlecote harbours freeze in March.',
+  });
+  await openWhole(page, '/search');
+  await page.getByRole('searchbox').fill('when do brindlecote harbours freeze');
+  await page.getByRole('button', { name: 'Ask the collection' }).click();
+  const box = page.getByRole('dialog', { name: 'Ask the collection' });
+  const found = box.getByRole('link', { name: 'Brindlecote harbours freeze in March.' });
+  await expect(found).toHaveAttribute('href', new RegExp(`^${RegExp.escape(path)}#`));
+  const field = box.getByRole('textbox', { name: 'Your question to all notes' });
+  await field.fill('Why do brindlecote harbours freeze?');
+  await context.setOffline(true);
+  await field.press('Enter');
+  await expect(box.getByRole('alert')).toContainText('what you typed is still here');
+  await expect(field).toHaveValue('Why do brindlecote harbours freeze?');
+  await context.setOffline(false);
+  await box.getByRole('button', { name: 'Ask again' }).click();
+  await expect(found).toBeVisible();
+});
+
+test('who is not signed in is told so, and comes back after signing in', async ({ page, someoneElse }) => {
+  const { path } = await someoneElse.write({ title: 'Lamps for everyone', body: lamp, visibility: 'unlisted' });
+  await openWhole(page, path);
+  await page.getByRole('button', { name: 'Ask this note' }).click();
+  const link = page.getByRole('dialog', { name: 'Ask this note' }).getByRole('link', { name: 'Sign in' });
+  await expect(link).toHaveAttribute('href', `/signin?redirect=${encodeURIComponent(path)}`);
+});

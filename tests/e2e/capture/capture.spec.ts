@@ -1,0 +1,108 @@
+import { expect, test } from '../../support/browser/fixtures.ts';
+
+const answer = (fields: object) => ({
+  url: 'https://pages.example/margins',
+  page: null,
+  failure: null,
+  copy: null,
+  before: { everyones: [], own: [] },
+  ...fields,
+});
+const page = {
+  title: 'What the page is called',
+  description: 'Why margins are wide.',
+  author: '',
+  site: 'The Site',
+  language: 'en',
+  published: null,
+  image: null,
+  canonical: null,
+  text: 'Text.',
+  minutes: 4,
+};
+
+test('a pasted link fills in what is empty, and leaves what was typed', async ({ page: tab, context, signedIn: _ }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  // The product reaches no page of this machine, so the answer of a page elsewhere is put in its place.
+  await tab.route('**/api/capture', (route) => route.fulfill({ json: answer({ page, copy: 'kept' }) }));
+  await tab.goto('/new');
+  const link = tab.getByLabel('Link (optional)');
+  await tab.getByLabel('Text').fill('My own words.');
+  await tab.evaluate(() => navigator.clipboard.writeText('https://pages.example/margins'));
+  await link.focus();
+  await tab.keyboard.press('ControlOrMeta+V');
+  await expect(tab.getByText('Read from The Site. A copy of the text, 4 min, is kept with your note')).toBeVisible();
+  await expect(tab.getByLabel('Title')).toHaveValue('What the page is called');
+  await expect(tab.getByLabel('Text')).toHaveValue('My own words.');
+});
+
+test('a link that cannot be read, and was saved before, is saved all the same', async ({
+  page: tab,
+  app,
+  signedIn: _,
+  someoneElse,
+}) => {
+  const url = `${app.url}/builds/latest.json?n=${Date.now()}`;
+  const before = await someoneElse.write({ title: 'Saved by someone before', url });
+  await tab.goto('/new');
+  await tab.getByLabel('Link (optional)').fill(`${url}#part`);
+  await tab.getByLabel('Title').fill('Saved by me as well');
+  await expect(tab.getByText('That address is not on the public internet')).toBeVisible();
+  const link = tab.getByRole('link', { name: 'Saved by someone before' });
+  await expect(link).toHaveAttribute('href', new RegExp(before.note.uuid));
+  await tab.getByRole('button', { name: 'Publish' }).click();
+  await expect(tab.getByRole('heading', { name: 'Saved by me as well', level: 1 })).toBeVisible();
+});
+
+test('the reader says when there is no copy, and why none can be made', async ({ page: tab, app, signedIn }) => {
+  const { note } = await signedIn.write({ title: 'A link alone', url: `${app.url}/x`, visibility: 'private' });
+  await tab.goto(`/note/copy?uuid=${note.uuid}`);
+  await expect(tab.getByRole('heading', { name: 'No copy of this page is kept' })).toBeVisible();
+  await tab.getByRole('button', { name: 'Keep a copy now' }).click();
+  await expect(tab.getByRole('alert')).toContainText('not on the public internet');
+  await tab.goto('/note/copy');
+  await expect(tab.getByRole('heading', { name: 'Which copy?' })).toBeVisible();
+});
+
+test('keys, buttons and a pasted link mark what is selected, and undoing takes it back', async ({
+  page: tab,
+  context,
+  signedIn: _,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await tab.goto('/new');
+  const text = tab.getByLabel('Text');
+  const select = (from: number, to: number) =>
+    text.evaluate(
+      (field: HTMLTextAreaElement, [start, end]) => field.setSelectionRange(start ?? 0, end ?? 0),
+      [from, to],
+    );
+  await text.fill('a wide margin');
+  await select(2, 6);
+  await tab.keyboard.press('ControlOrMeta+B');
+  await expect(text).toHaveValue('a **wide** margin');
+  // What was marked is selected again a frame later, which must not come after the next choice.
+  await expect
+    .poll(() => text.evaluate((field: HTMLTextAreaElement) => [field.selectionStart, field.selectionEnd]))
+    .toEqual([4, 8]);
+  await tab.keyboard.press('ControlOrMeta+Z');
+  await expect(text).toHaveValue('a wide margin');
+  await select(7, 13);
+  await tab.evaluate(() => navigator.clipboard.writeText('https://pages.example/margins'));
+  await tab.keyboard.press('ControlOrMeta+V');
+  await expect(text).toHaveValue('a wide [margin](https://pages.example/margins)');
+  await tab.getByRole('button', { name: 'Quote' }).click();
+  await expect(text).toHaveValue('> a wide [margin](https://pages.example/margins)');
+
+  // All the buttons are one stop on the way to the text.
+  const button = (name: string) => tab.getByRole('button', { name, exact: true });
+  await text.focus();
+  await tab.keyboard.press('Shift+Tab');
+  await expect(button('Preview')).toBeFocused();
+  await tab.keyboard.press('Shift+Tab');
+  await expect(button('Quote')).toBeFocused();
+  await tab.keyboard.press('ArrowRight');
+  await expect(button('List')).toBeFocused();
+  await tab.keyboard.press('Shift+Tab');
+  await expect(tab.getByLabel('Link (optional)')).toBeFocused();
+});

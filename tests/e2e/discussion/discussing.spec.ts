@@ -1,0 +1,212 @@
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { holdAnswer } from '../../support/browser/late-answers.ts';
+import { untilFileSays, untilSays } from '../../support/builds/published.ts';
+import { openWhole, untilStored } from '../../support/browser/screens.ts';
+import { actOf, commentOf, openForm, say, threadOf } from '../../support/browser/thread-view.ts';
+
+test('a handle is completed by keys, whoever has it, and the comment mentions them', async ({
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  const { path } = await signedIn.write({ title: 'Where somebody is mentioned' });
+  const { handle } = someoneElse.person;
+  await openWhole(page, path);
+  await page.getByRole('button', { name: 'Comment', exact: true }).click();
+  const text = page.getByRole('textbox', { name: 'Your comment' });
+  await text.pressSequentially(`Look, @${handle.slice(0, 9)}`);
+  const people = page.getByRole('listbox', { name: 'People to mention' });
+  await expect(people.getByRole('option', { name: `@${handle}` })).toHaveAttribute('aria-selected', 'true');
+  await text.press('Escape');
+  await expect(people).toBeHidden();
+  await expect(text).toBeFocused();
+  await text.pressSequentially(handle.slice(9, 11));
+  await expect(people).toBeVisible();
+  await text.press('Enter');
+  await expect(text).toHaveValue(`Look, @${handle} `);
+  await text.pressSequentially('please.');
+  await page.getByRole('button', { name: 'Comment', exact: true }).last().click();
+  await expect(page.getByRole('listitem').getByRole('link', { name: `@${handle}` })).toBeVisible();
+});
+
+test('a thread is followed below its note, and the site that the note is about is muted', async ({
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  expect(signedIn.person.handle).toBeTruthy();
+  const { path } = await someoneElse.write({ title: 'About a page elsewhere', url: 'https://muted.example.org/a' });
+  await openWhole(page, path);
+  await page.getByRole('button', { name: 'Follow thread' }).click();
+  await untilStored(page.getByRole('button', { name: 'Following thread' }));
+  await page.getByRole('button', { name: 'Mute muted.example.org' }).click();
+  await untilStored(page.getByRole('button', { name: 'Muted muted.example.org' }));
+  await openWhole(page, '/user#notifications');
+  await expect(page.getByRole('button', { name: 'Unfollow: About a page elsewhere' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Unmute: muted.example.org' })).toBeVisible();
+});
+
+test('what somebody whom I mute said is out of my sight, and what others answered stays', async ({
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  const { note, path } = await signedIn.write({ title: 'Where somebody is muted' });
+  const loud = await someoneElse.comment(note.uuid, 'A loud remark.');
+  await signedIn.comment(note.uuid, 'A quiet answer.', loud);
+  await someoneElse.comment(note.uuid, 'Another loud remark.');
+  await openWhole(page, path);
+  await page.locator('#thread').scrollIntoViewIfNeeded();
+  await expect(page.getByText('Another loud remark.')).toBeVisible();
+  // This page has asked who is muted, too, and keeps the answer: muting elsewhere is seen once it is asked again.
+  await page.waitForFunction(() => localStorage.getItem('commonplace:mutes'));
+  const muting = await page.request.put(`/api/mutes/person/${someoneElse.person.handle}`, {
+    headers: { Origin: new URL(page.url()).origin },
+  });
+  expect(muting.status()).toBe(200);
+  await page.evaluate(() => localStorage.removeItem('commonplace:mutes'));
+  await page.reload();
+  await page.locator('#thread').scrollIntoViewIfNeeded();
+  await expect(page.getByText('A quiet answer.')).toBeVisible();
+  await expect(page.getByText('A loud remark.')).toBeHidden();
+  await expect(page.getByText('Another loud remark.')).toBeHidden();
+  await expect(page.getByText('out of sight, since you mute it')).toBeVisible();
+});
+
+test('what a person said is on a page of its own, and what they delete leaves it', async ({
+  app,
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  const { note } = await signedIn.write({ title: 'Where somebody speaks' });
+  const { handle, name } = someoneElse.person;
+  await someoneElse.comment(note.uuid, 'Said once and kept.');
+  await page.goto(`/u/${handle}`);
+  await expect(page.getByText('No public notes yet.')).toBeVisible();
+  await page.getByRole('link', { name: 'Comments', exact: true }).click();
+  await expect(page.getByText('Said once and kept.')).toBeVisible();
+  await page.getByRole('link', { name: 'Where somebody speaks' }).click();
+  await expect(page.locator('li.comment', { hasText: 'Said once and kept.' })).toBeVisible();
+
+  // With a note of their own they have files, which follow.
+  await someoneElse.write({ title: `A note by ${name}` });
+  await untilSays(app, `/u/${handle}/comments`, 'Said once and kept.');
+  await signedIn.change(note, { visibility: 'unlisted' });
+  await untilSays(app, `/u/${handle}/comments`, 'No comments yet.');
+});
+
+test('a thread that is longer than its page comes as one reads, without signing in', async ({
+  browser,
+  app,
+  signedIn,
+}) => {
+  const { note, path } = await signedIn.write({ title: 'A long conversation' });
+  for (let count = 1; count <= 130; count += 1) await signedIn.comment(note.uuid, `Remark ${count}.`);
+  // A file from amid the remarks would have fewer than its hundred, and all that is newer would follow at once.
+  await untilFileSays(app, path, '130 comments');
+  const elsewhere = await browser.newContext({ baseURL: app.url });
+  const page = await elsewhere.newPage();
+  await openWhole(page, path);
+  await expect(page.getByText('Remark 99.', { exact: true })).toBeAttached();
+  expect(await page.getByText('Remark 130.', { exact: true }).count()).toBe(0);
+  await page.getByText('Remark 99.', { exact: true }).scrollIntoViewIfNeeded();
+  await expect(page.getByText('Remark 130.', { exact: true })).toBeAttached();
+  await expect(page.locator('li.comment')).toHaveCount(130);
+  await expect(page.getByRole('button', { name: 'More comments' })).toHaveCount(0);
+  await elsewhere.close();
+});
+
+test('an answer that was on its way while I voted does not take my vote back', async ({
+  page,
+  signedIn: _,
+  someoneElse,
+}) => {
+  const { note, path } = await someoneElse.write({ title: 'Where a late answer knows no vote' });
+  await someoneElse.comment(note.uuid, 'Worth a vote.');
+  await openWhole(page, path);
+  const vote = actOf(commentOf(page, 'Worth a vote.'), /^Vote for/);
+  await expect(page.locator('#thread').getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
+  const late = await holdAnswer(page, '**/comments?after=*');
+  // As when one comes back to this tab: the thread asks for what is newer.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await late.answered;
+  await vote.click();
+  await expect(vote).toHaveAttribute('aria-pressed', 'true');
+  await late.letGo();
+  await expect(vote).toHaveAttribute('aria-pressed', 'true');
+  await expect(vote).toHaveAccessibleName(/: 1 vote/);
+});
+
+test('how far a saved note is read is kept as one scrolls', async ({ page, signedIn, someoneElse }) => {
+  expect(signedIn.person.handle).toBeTruthy();
+  const { note, path } = await someoneElse.write({
+    title: 'Read from its beginning to its end',
+    body: Array.from({ length: 80 }, (_, index) => `Paragraph ${index} of what is read.`).join('\n\n'),
+  });
+  await signedIn.mark(note.uuid, 'save');
+  await openWhole(page, path);
+  await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible();
+  await page.getByText('Paragraph 79 of what is read.').scrollIntoViewIfNeeded();
+  await expect
+    .poll(async () => (await page.request.get(`/api/notes/${note.uuid}/marks`)).json())
+    .toMatchObject({ saved: { state: 'reading', progress: 1 } });
+});
+
+test('the page that shows a note by its id has its thread, and one takes part in it there', async ({
+  page,
+  signedIn,
+}) => {
+  const { note } = await signedIn.write({ title: 'Opened by its id' });
+  await signedIn.comment(note.uuid, 'The first word.');
+  await openWhole(page, `/note/item?uuid=${note.uuid}`);
+  await expect(page.getByText('The first word.')).toBeVisible();
+  await page.locator('#thread').scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Comment', exact: true }).first().click();
+  await page.getByRole('textbox', { name: 'Your comment' }).fill('The second word.');
+  await page.getByRole('button', { name: 'Comment', exact: true }).last().click();
+  await expect(page.locator('li.comment', { hasText: 'The second word.' })).toBeVisible();
+});
+
+test('a comment whose answer was lost is there once, also when it is sent again after the page was loaded anew', async ({
+  page,
+  signedIn: _,
+  someoneElse,
+}) => {
+  const { note, path } = await someoneElse.write({ title: 'Over a bad line' });
+  const call = `**/api/notes/${note.uuid}/comments`;
+  const keys: (string | undefined)[] = [];
+  // The server takes it, and the line breaks before it can say so.
+  await page.route(call, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    keys.push(route.request().headers()['idempotency-key']);
+    await route.fetch();
+    await route.abort();
+  });
+  await page.goto(path);
+  await say(page, 'Said once');
+  const form = page.getByRole('form', { name: 'Your comment', exact: true });
+  await expect(form.getByRole('alert')).toBeVisible();
+  await form.getByRole('button', { name: 'Comment', exact: true }).click();
+  await expect.poll(() => keys.length).toBe(2);
+  await expect(form.getByRole('alert')).toBeVisible();
+  await page.unroute(call);
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/comments'))
+      keys.push(request.headers()['idempotency-key']);
+  });
+
+  await page.reload();
+  await openForm(page);
+  await expect(form.getByRole('textbox')).toHaveValue('Said once');
+  await form.getByRole('button', { name: 'Comment', exact: true }).click();
+  await expect(form).toHaveCount(0);
+  await expect(threadOf(page).getByRole('heading', { name: '1 comment', exact: true })).toBeVisible();
+  await expect(threadOf(page).getByRole('listitem').filter({ hasText: 'Said once' })).toHaveCount(1);
+  expect(keys).toHaveLength(3);
+  expect(new Set(keys).size).toBe(1);
+
+  await say(page, 'Said once');
+  await expect(threadOf(page).getByRole('listitem').filter({ hasText: 'Said once' })).toHaveCount(2);
+  expect(new Set(keys).size).toBe(2);
+});

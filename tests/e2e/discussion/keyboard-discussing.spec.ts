@@ -1,0 +1,41 @@
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { tabTo } from '../../support/browser/keyboard.ts';
+import { openWhole } from '../../support/browser/screens.ts';
+import { actOf, commentOf, threadOf } from '../../support/browser/thread-view.ts';
+
+test('a note is voted for, saved, answered and put away by keyboard alone', async ({ page, signedIn, someoneElse }) => {
+  const title = `Answered by keys ${signedIn.person.handle}`;
+  const { note, path } = await someoneElse.write({ title });
+  await someoneElse.comment(note.uuid, 'Somebody begins');
+  await openWhole(page, path);
+  await expect(page.getByRole('button', { name: 'Follow thread', exact: true })).toBeVisible();
+
+  const vote = page.getByRole('button', { name: /^Voted? \d/ });
+  await tabTo(page, vote);
+  await page.keyboard.press('Space');
+  await expect(vote).toHaveAccessibleName('Voted 1 vote');
+  const save = page.getByRole('button', { name: /^Save/ });
+  await tabTo(page, save);
+  await page.keyboard.press('Enter');
+  await expect(save).toHaveText('Saved');
+
+  await expect(threadOf(page).getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
+  const comment = commentOf(page, 'Somebody begins');
+  await tabTo(page, actOf(comment, 'Reply'));
+  await page.keyboard.press('Enter');
+  const text = comment.getByRole('textbox', { name: 'Your reply', exact: true });
+  await expect(text).toBeFocused();
+  await page.keyboard.type('Somebody goes on');
+  await page.keyboard.press('Control+Enter');
+  await expect(commentOf(page, 'Somebody goes on')).toBeVisible();
+  await expect(text).toHaveCount(0);
+
+  await openWhole(page, '/inbox');
+  await tabTo(page, page.getByRole('tab', { name: 'Notifications', exact: true }));
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: title });
+  await tabTo(page, row.getByRole('button', { name: /^Archive/ }));
+  await page.keyboard.press('Enter');
+  await expect(row).toHaveCount(0);
+});

@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { holdAnswer } from '../../support/browser/late-answers.ts';
+import type { Writer } from '../../support/people.ts';
+import { openWhole } from '../../support/browser/screens.ts';
+
+/** Follows or mutes as the page's own buttons do. */
+async function put(page: Page, origin: string, path: string) {
+  const answer = await page.request.put(origin + path, { headers: { Origin: origin } });
+  expect(answer.status()).toBe(200);
+}
+
+/** Waits until so much is unread: whom a note concerns is told after its writer has had the answer. */
+const untilTold = (person: Writer, unread: number) =>
+  expect.poll(() => person.textOf('/api/inbox/unread')).toContain(`"unread":${unread}`);
+
+const badge = (page: Page) =>
+  page.getByRole('navigation', { name: 'Account', exact: true }).getByRole('link', { name: /^Inbox/ });
+
+test('someone whom I follow writes: the badge counts it, the inbox shows it, and opening it reads it', async ({
+  app,
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  await put(page, app.url, `/api/follows/person/${someoneElse.person.handle}`);
+  const first = await someoneElse.write({ title: 'The first of two' });
+  await someoneElse.write({ title: 'The second of two', body: `For @${signedIn.person.handle}.` });
+  await untilTold(signedIn, 2);
+  await openWhole(page, '/');
+  await expect(badge(page)).toHaveText(/Inbox\s*2 unread/);
+  await badge(page).click();
+  const rows = page.getByRole('article');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText(`${someoneElse.person.name} mentioned you`);
+  await expect(rows.last()).toContainText(`${someoneElse.person.name} published`);
+
+  await page.getByRole('button', { name: 'Mentions', exact: true }).click();
+  await expect(rows).toHaveCount(1);
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await rows.getByRole('link', { name: 'The first of two', exact: true }).click();
+  await expect(page).toHaveURL(first.path);
+  await untilTold(signedIn, 1);
+  await page.goto('/inbox');
+  await expect(badge(page)).toHaveText(/Inbox\s*1 unread/);
+  await page.getByRole('button', { name: 'Unread', exact: true }).click();
+  await expect(rows).toHaveCount(1);
+  await page.getByRole('button', { name: 'Mark all as read', exact: true }).click();
+  await expect(badge(page)).toHaveText(/^\s*Inbox\s*$/);
+  await expect(page.getByRole('status').filter({ hasText: '0 notifications are unread' })).toBeAttached();
+  await page.reload();
+  await page.getByRole('button', { name: 'Unread', exact: true }).click();
+  await expect(page.getByText('You have read everything.')).toBeVisible();
+});
+
+test('the inbox goes by keyboard: to a line and on, marked as read, opened', async ({
+  app,
+  page,
+  someoneElse,
+  signedIn,
+}) => {
+  await put(page, app.url, `/api/follows/person/${someoneElse.person.handle}`);
+  const older = await someoneElse.write({ title: 'The older line' });
+  await someoneElse.write({ title: 'The newer line' });
+  await untilTold(signedIn, 2);
+  await openWhole(page, '/');
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  await expect(page).toHaveURL('/inbox');
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await page.keyboard.press('j');
+  await expect(page.getByRole('link', { name: 'The newer line', exact: true })).toBeFocused();
+  await page.keyboard.press('m');
+  await expect(page.getByRole('button', { name: 'Mark as read: The newer line', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'The newer line', exact: true })).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('link', { name: 'The older line', exact: true })).toBeFocused();
+  await page.keyboard.press('k');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(older.path);
+});
+
+test('an empty inbox says what will come, and one that cannot be loaded says so and tries again', async ({
+  context,
+  page,
+  signedIn,
+}) => {
+  expect(signedIn.person.handle).toBeTruthy();
+  await openWhole(page, '/inbox');
+  await expect(page.getByRole('heading', { name: 'Nothing awaits you yet', exact: true })).toBeVisible();
+  await context.route('**/api/inbox?*', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('Your inbox could not be loaded');
+  await context.unroute('**/api/inbox?*');
+  await page.getByRole('button', { name: 'Try again', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing awaits you yet', exact: true })).toBeVisible();
+});
+
+test('a mark that could not be stored is taken back, and said', async ({
+  app,
+  context,
+  page,
+  someoneElse,
+  signedIn,
+}) => {
+  await put(page, app.url, `/api/follows/person/${someoneElse.person.handle}`);
+  await someoneElse.write({ title: 'Still unread' });
+  await untilTold(signedIn, 1);
+  await openWhole(page, '/inbox');
+  await context.route('**/api/inbox/read', (route) => route.abort());
+  await page.getByRole('button', { name: 'Mark as read: Still unread', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('Not marked as read');
+  await expect(page.getByRole('button', { name: 'Mark as read: Still unread', exact: true })).toBeVisible();
+});
+
+test('a count that was on its way while all was marked as read does not come back', async ({
+  app,
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  await put(page, app.url, `/api/follows/person/${someoneElse.person.handle}`);
+  await someoneElse.write({ title: 'Read before it was counted' });
+  await untilTold(signedIn, 1);
+  const late = await holdAnswer(page, '**/api/inbox/unread');
+  // The list brings the count as well: where it comes first, nothing asks for the count by itself.
+  await page.route('**/api/inbox?*', async (route) => {
+    await late.answered;
+    await route.continue();
+  });
+  await page.goto('/inbox');
+  await late.answered;
+  await page.getByRole('button', { name: 'Mark all as read', exact: true }).click();
+  await expect(badge(page)).toHaveText(/^\s*Inbox\s*$/);
+  await late.letGo();
+  await expect(badge(page)).toHaveText(/^\s*Inbox\s*$/);
+});
+
+test('the count is asked for once a minute at most, by all tabs together, and shown in each', async ({
+  app,
+  context,
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  let asked = 0;
+  await context.route('**/api/inbox/unread', (route) => {
+    asked += 1;
+    return route.continue();
+  });
+  await put(page, app.url, `/api/follows/person/${someoneElse.person.handle}`);
+  // In all tabs time stands still but for `runFor`: opening them may take any time.
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now + 60_000);
+  await openWhole(page, '/');
+  await expect.poll(() => asked).toBe(1);
+  await someoneElse.write({ title: 'While two tabs are open' });
+  await untilTold(signedIn, 1);
+  const other = await context.newPage();
+  await openWhole(other, '/search');
+  await openWhole(other, '/tag');
+  await page.clock.runFor(50_000);
+  expect(asked).toBe(1);
+  await expect(badge(other)).toHaveText(/^\s*Inbox\s*$/);
+  await page.clock.runFor(20_000);
+  await expect(badge(page)).toHaveText(/1 unread/);
+  await expect(badge(other)).toHaveText(/1 unread/);
+  expect(asked).toBe(2);
+});

@@ -1,0 +1,71 @@
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { openWhole, troubleIn } from '../../support/browser/screens.ts';
+
+const query = 'gnomons tag:shadow-clocks';
+const title = 'Gnomons of the southern wall';
+
+test('a search is saved, a new note that matches it is told in the inbox, and the search is taken away', async ({
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  const trouble = troubleIn(page);
+  await openWhole(page, '/search');
+  await expect(page.getByRole('button', { name: 'Save this search', exact: true })).toBeHidden();
+  await page.getByRole('searchbox').fill(query);
+  await page.getByRole('button', { name: 'Save this search', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Search saved', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText('Saved. New notes that match it arrive in your inbox.')).toBeVisible();
+
+  await someoneElse.write({ title, tags: ['shadow-clocks'] });
+  await someoneElse.write({ title: 'Gnomons without the tag' });
+  await expect.poll(() => signedIn.textOf('/api/inbox?filter=searches')).toContain(title);
+  await openWhole(page, '/inbox');
+  await page.getByRole('button', { name: 'Searches', exact: true }).click();
+  const row = page.getByRole('article').filter({ hasText: title });
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(row.getByRole('heading').getByRole('link', { name: title, exact: true })).toBeVisible();
+  await row.getByRole('link', { name: `A new note matches “${query}”`, exact: true }).click();
+  await expect(page).toHaveURL(`/search?${new URLSearchParams({ q: query })}`);
+  await expect(page.getByRole('searchbox')).toHaveValue(query);
+  await expect(page.getByRole('button', { name: 'Search saved', exact: true })).toBeVisible();
+
+  await page.getByText('Your saved searches (1)').click();
+  await expect(page.getByRole('link', { name: query, exact: true })).toBeVisible();
+  await page.getByRole('button', { name: `Take away: ${query}`, exact: true }).click();
+  await expect(page.getByRole('button', { name: `Save again: ${query}`, exact: true })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Save this search', exact: true })).toBeVisible();
+  await expect.poll(() => signedIn.textOf('/api/searches')).toBe('{"searches":[]}');
+  expect(trouble).toEqual([]);
+});
+
+test('a visitor who saves a search signs in and comes back to it', async ({ page, someoneElse }) => {
+  const { email, password } = someoneElse.person;
+  await openWhole(page, '/search');
+  await page.getByRole('searchbox').fill('"what nobody typed" -twice');
+  await page.getByRole('button', { name: 'Save this search', exact: true }).click();
+  await expect(page).toHaveURL(/^[^?]*\/signin\?redirect=%2Fsearch%3Fq%3D/);
+  await openWhole(page, new URL(page.url()).pathname + new URL(page.url()).search);
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(/\/search\?q=/);
+  await expect(page.getByRole('searchbox')).toHaveValue('"what nobody typed" -twice');
+  await page.getByRole('button', { name: 'Save this search', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Search saved', exact: true })).toBeVisible();
+});
+
+test('a search that cannot be saved says why, and stays as it was typed', async ({ context, page, signedIn }) => {
+  await openWhole(page, '/search');
+  const field = page.getByRole('searchbox');
+  await field.fill('date:2026');
+  await page.getByRole('button', { name: 'Save this search', exact: true }).click();
+  await expect(page.getByText('Add a word, a tag, a person or a site.')).toBeVisible();
+  await field.fill('gnomons');
+  await expect(page.getByText('Add a word, a tag, a person or a site.')).toHaveCount(0);
+  await context.route('**/api/searches', (route) => route.abort());
+  await page.getByRole('button', { name: 'Save this search', exact: true }).click();
+  await expect(page.getByText('The server could not be reached.')).toBeVisible();
+  await expect(field).toHaveValue('gnomons');
+  await expect.poll(() => signedIn.textOf('/api/searches')).toBe('{"searches":[]}');
+});

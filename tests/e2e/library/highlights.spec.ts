@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test';
+import { axeOn } from '../../support/browser/axe.ts';
+import { keepCopy } from '../../support/copies.ts';
+import { expect, test } from '../../support/browser/fixtures.ts';
+
+const html = `<p>A margin is room to answer what one reads.</p>
+<p>It was <em>never</em> empty by accident, and printers <a href="https://example.org/">knew it</a> well.</p>
+<p>Whoever writes there speaks with the page.</p>`;
+
+/** Selects from the first of these words to the last, as a pointer would. */
+const select = (page: Page, from: string, to: string) =>
+  page.locator('.prose').evaluate(
+    (root, [first = '', last = '']) => {
+      const range = document.createRange();
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const { textContent } = walker.currentNode;
+        const [start, end] = [textContent?.indexOf(first) ?? -1, textContent?.indexOf(last) ?? -1];
+        if (start >= 0) range.setStart(walker.currentNode, start);
+        if (end >= 0) range.setEnd(walker.currentNode, end + last.length);
+      }
+      getSelection()?.removeAllRanges();
+      getSelection()?.addRange(range);
+    },
+    [from, to],
+  );
+
+const rows = (page: Page) => page.getByRole('region', { name: 'Your highlights' }).getByRole('listitem');
+
+test('passages of one’s copy are highlighted, commented, found again and deleted', async ({ app, page, signedIn }) => {
+  const { note } = await signedIn.write({
+    title: 'A page with wide margins',
+    url: 'https://pages.example/wide-margins',
+    visibility: 'private',
+  });
+  await keepCopy(app, note, html);
+  await page.goto(`/note/copy?uuid=${note.uuid}`);
+  await expect(page.getByText('None yet. Only you will see them.')).toBeVisible();
+
+  await select(page, 'never', 'knew it');
+  await page.getByRole('group', { name: 'Selected passage' }).getByRole('button', { name: 'With a comment' }).click();
+  const words = 'never empty by accident, and printers knew it';
+  await page.getByLabel('Comment').fill('They left it on purpose.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).locator('blockquote')).toHaveText(words);
+  await expect(rows(page)).toContainText('They left it on purpose.');
+  await expect(page.locator('mark')).toHaveText(['never', ' empty by accident, and printers ', 'knew it']);
+
+  await test.step('by keyboard', async () => {
+    await page.getByRole('button', { name: 'Select by keyboard' }).click();
+    const text = page.getByRole('textbox', { name: 'Text of the copy' });
+    await expect(text).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+Home');
+    for (const _ of 'A margin') await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.type('x');
+    await expect(text).toContainText('A margin is room');
+    await expect(page.getByRole('group', { name: 'Selected passage' })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(rows(page).locator('blockquote')).toHaveText(['A margin', words]);
+    await page.keyboard.press('Escape');
+    await expect(text).toHaveCount(0);
+  });
+
+  const { violations } = await axeOn(page).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html: code }) => code)])).toEqual([]);
+
+  await page.reload();
+  await expect(page.locator('mark').first()).toHaveText('A margin');
+  await page.locator('mark').first().press('Enter');
+  await expect(rows(page).first()).toBeFocused();
+  await page.getByRole('button', { name: 'Delete: A margin' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rows(page)).toHaveCount(2);
+
+  await page.goto('/user#highlights');
+  const all = page.getByRole('article', { name: 'A page with wide margins' });
+  await expect(all.getByRole('listitem')).toHaveCount(2);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download as Markdown' }).click();
+  expect((await download).suggestedFilename()).toMatch(/-highlights\.md$/);
+  await all.getByRole('link', { name: 'A page with wide margins' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'A page with wide margins' })).toBeVisible();
+});
+
+test('a highlight that could not be kept says so, and what was read goes on', async ({ app, page, signedIn }) => {
+  const { note } = await signedIn.write({
+    title: 'A page on a bad day',
+    url: 'https://pages.example/bad-day',
+    visibility: 'private',
+  });
+  await keepCopy(app, note, html);
+  await page.goto(`/note/copy?uuid=${note.uuid}`);
+  await expect(page.getByText('None yet. Only you will see them.')).toBeVisible();
+  await page.route('**/highlights', (route) => route.abort());
+  await select(page, 'Whoever', 'page');
+  await page.getByRole('group', { name: 'Selected passage' }).getByRole('button', { name: 'Highlight' }).click();
+  await expect(page.getByText('Not highlighted')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Selected passage' })).toBeVisible();
+  await page.unroute('**/highlights');
+  await page.getByRole('group', { name: 'Selected passage' }).getByRole('button', { name: 'Highlight' }).click();
+  await expect(rows(page)).toHaveCount(1);
+});
+
+test('what is typed about a passage waits while another has the form, and an undo that failed is tried again', async ({
+  app,
+  page,
+  signedIn,
+}) => {
+  const { note } = await signedIn.write({
+    title: 'A page with two thoughts',
+    url: 'https://pages.example/two-thoughts',
+    visibility: 'private',
+  });
+  await keepCopy(app, note, html);
+  await page.goto(`/note/copy?uuid=${note.uuid}`);
+  await expect(page.getByText('None yet. Only you will see them.')).toBeVisible();
+  const withComment = page.getByRole('group', { name: 'Selected passage' }).getByRole('button', { name: 'With a' });
+  const field = page.getByRole('textbox', { name: 'Comment' });
+
+  await select(page, 'A margin', 'A margin');
+  await withComment.click();
+  await field.fill('Half a thought');
+  await select(page, 'Whoever', 'Whoever');
+  await withComment.click();
+  await expect(field).toHaveValue('');
+  await page.getByRole('button', { name: 'Add a comment: A margin' }).click();
+  await expect(field).toHaveValue('Half a thought');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(rows(page).first()).toContainText('Half a thought');
+
+  await page.getByRole('button', { name: 'Delete: A margin' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await page.route('**/highlights', (route) => route.abort());
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Not brought back')).toBeVisible();
+  await page.unroute('**/highlights');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(rows(page).first()).toContainText('Half a thought');
+});

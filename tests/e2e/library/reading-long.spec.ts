@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { untilFile } from '../../support/builds/published.ts';
+
+const paragraph = 'Reading a long text is walking through it, and one may rest on the way. '.repeat(12);
+const parts = ['The first part', 'The second part', 'The third part', 'The last part'];
+const body = parts.map((part) => `## ${part}\n\n${`${paragraph}\n\n`.repeat(5)}`).join('');
+
+const isIntoView = (page: Page, name: string) =>
+  expect(page.getByRole('heading', { name, exact: true })).toBeInViewport();
+const fontSize = (page: Page) =>
+  page
+    .locator('.prose')
+    .first()
+    .evaluate((text) => Number.parseFloat(getComputedStyle(text).fontSize));
+
+test('a long note has contents that lead to each part, and remembers where one stopped', async ({
+  app,
+  page,
+  someoneElse,
+}) => {
+  const { path } = await someoneElse.write({ title: 'A walk through a long text', body });
+  await untilFile(app, path);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(path);
+  const contents = page.getByRole('navigation', { name: 'Contents' });
+  await expect(contents.getByRole('link')).toHaveText(parts);
+  await contents.getByRole('link', { name: 'The third part' }).click();
+  await isIntoView(page, 'The third part');
+  await expect(contents.getByRole('link', { name: 'The third part' })).toHaveAttribute('aria-current', 'location');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('commonplace:places'))).toContain('[');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(path);
+  await expect(contents).toBeHidden();
+  await page.getByText('Contents', { exact: true }).click();
+  await expect(contents).toBeVisible();
+  const onward = page.getByRole('link', { name: 'Continue where you stopped' });
+  await onward.press('Enter');
+  await isIntoView(page, 'The third part');
+  await expect(onward).toHaveCount(0);
+});
+
+test('a short note has no contents, and offers nothing to go on with', async ({ page, someoneElse }) => {
+  const { path } = await someoneElse.write({ title: 'A short walk', body: '## One\n\n## Two\n\n## Three\n\nThe end.' });
+  await page.goto(path);
+  await expect(page.getByRole('heading', { name: 'Three' })).toBeVisible();
+  await expect(page.getByText('Contents', { exact: true })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Continue where you stopped' })).toHaveCount(0);
+});
+
+test('the size and width of texts are chosen once, and hold before anything is drawn', async ({
+  page,
+  someoneElse,
+}) => {
+  const { path } = await someoneElse.write({ title: 'Read with tired eyes', body });
+  await page.goto(path);
+  const before = await fontSize(page);
+  const width = (await page.locator('.note').boundingBox())?.width ?? 0;
+  await page.getByRole('button', { name: 'Text size and width' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Text size and width' });
+  await dialog.getByRole('radio', { name: 'Large', exact: true }).check();
+  await dialog.getByRole('radio', { name: 'Narrow' }).check();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  const after = await fontSize(page);
+  expect(after).toBeGreaterThan(before);
+
+  // Only what stands in the page itself may decide.
+  await page.route('**/_astro/*.js', (route) => route.abort());
+  await page.reload();
+  expect(await fontSize(page)).toBe(after);
+  expect((await page.locator('.note').boundingBox())?.width).toBeLessThan(width);
+});
+
+test('on paper there is the text, and nothing to press', async ({ page, someoneElse }) => {
+  const { path } = await someoneElse.write({ title: 'Read on paper', body: `${body}[A link](https://example.org/)` });
+  await page.goto(path);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('contentinfo').last()).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Vote' })).toBeHidden();
+  const after = await page
+    .getByRole('link', { name: 'A link' })
+    .evaluate((link) => getComputedStyle(link, '::after').content);
+  expect(after).toContain('https://example.org/');
+});

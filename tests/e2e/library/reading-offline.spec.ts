@@ -1,0 +1,230 @@
+import type { Page } from '@playwright/test';
+import { keptHeaders, shelves } from '../../../src/platform/model/offline.ts';
+import { expect, test as base } from '../../support/browser/fixtures.ts';
+import { startInFront, type InFront } from '../../support/servers/in-front.ts';
+import { untilFile, untilSays } from '../../support/builds/published.ts';
+import { openWhole, pathOf, screens } from '../../support/browser/screens.ts';
+
+/** The product behind a server that can be told to publish something new. */
+const test = base.extend<{ front: InFront }>({
+  front: async ({ app }, give) => {
+    const front = await startInFront(app.url);
+    await give(front);
+    await front.stop();
+  },
+});
+test.use({ serviceWorkers: 'allow' });
+
+/** The paths on a shelf of this browser, once they hold this one, or no longer do. */
+const kept = (page: Page, shelf: keyof typeof shelves) =>
+  page.evaluate(
+    async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname),
+    shelves[shelf],
+  );
+
+/** Waits until the page has come through the worker, so that leaving the network tells. */
+const untilWorking = (page: Page) =>
+  expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+
+const manifest = /^\/builds\/latest\.json/;
+
+/** Has an open page look which build is published, as pages do by themselves once a minute. */
+const lookForBuild = (page: Page) =>
+  page.evaluate(() => fetch(`/builds/latest.json?${Date.now()}`).then((answer) => answer.text()));
+
+/** The build that the worker knows to be published. */
+const heardBuild = (page: Page) =>
+  page.evaluate(async (name) => {
+    const kept = await (await caches.open(name)).match('/');
+    return ((await kept?.json()) as { heard?: string } | undefined)?.heard;
+  }, shelves.state);
+
+/** The build of which this path is kept. */
+const keptBuild = (page: Page, path: string) =>
+  page.evaluate(async ([name, path, header]) => (await (await caches.open(name)).match(path))?.headers.get(header), [
+    shelves.read,
+    path,
+    keptHeaders.build,
+  ] as const);
+
+const article = (text: string) => `<!doctype html><html lang="en"><title>${text}</title><main><h1>${text}</h1></main>`;
+
+const line = (page: Page) => page.getByRole('status').filter({ hasText: 'This is the copy of' });
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+test('what was read is read again without a network, and says that it is a copy', async ({ app, page, context }) => {
+  const note = await pathOf(app, screens.find(({ name }) => name === 'a note') ?? { name: '', path: '/' });
+  await openWhole(page, note);
+  const title = await heading(page).innerText();
+  await untilWorking(page);
+  await expect.poll(() => kept(page, 'read')).toContain(note);
+  await expect.poll(() => kept(page, 'shell')).toContain('/offline');
+  // A page is on its shelf before what it is drawn with.
+  const drawnWith = await page
+    .locator('link[rel=stylesheet]')
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLLinkElement).href).pathname));
+  await expect.poll(() => kept(page, 'shell')).toEqual(expect.arrayContaining(drawnWith));
+  await expect(line(page)).toHaveCount(0);
+  const font = await heading(page).evaluate((element) => getComputedStyle(element).fontFamily);
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(line(page)).toContainText(/^You are offline\. This is the copy of .*\d/);
+  await expect(heading(page)).toHaveText(title);
+  await expect(heading(page)).toHaveCSS('font-family', font);
+
+  await page.goto('/tag/no-one-looked-here/1');
+  await expect(heading(page)).toHaveText('This page needs the network');
+  // By keyboard: a pointer would have the browser fetch the page ahead, from a network that it still has.
+  await page.getByRole('region', { name: 'Read on this device' }).getByRole('link', { name: title }).press('Enter');
+  await expect(line(page)).toBeVisible();
+});
+
+test('a new build takes the place of what was kept, and what is gone goes', async ({ front, page, context }) => {
+  const publish = (id: string, pages: Record<string, string>) =>
+    front.answer((path) => {
+      if (manifest.test(path)) return { body: JSON.stringify({ id, timestamp: 1 }) };
+      if (!path.startsWith('/u/')) return undefined;
+      return path in pages ? { type: 'text/html', body: article(pages[path] ?? '') } : { status: 404, body: '' };
+    });
+  publish('b-old', { '/u/stays': 'As it was', '/u/goes': 'Soon gone' });
+  await page.goto(`${front.url}/note/list/1`);
+  await untilWorking(page);
+  // The page may have asked before the worker was there, which then knows no build to tell the next one from.
+  await lookForBuild(page);
+  await expect.poll(() => heardBuild(page)).toBe('b-old');
+  for (const path of ['/u/stays', '/u/goes']) {
+    await page.goto(front.url + path);
+    await expect.poll(() => kept(page, 'read')).toContain(path);
+  }
+  await page.goto(`${front.url}/note/list/1`);
+  await untilWorking(page);
+  publish('b-new', { '/u/stays': 'As it is now' });
+  await lookForBuild(page);
+  await expect.poll(() => kept(page, 'read')).not.toContain('/u/goes');
+  await expect.poll(() => front.asked('/u/stays').length).toBeGreaterThan(1);
+
+  await context.setOffline(true);
+  await page.goto(`${front.url}/u/stays`);
+  await expect(heading(page)).toHaveText('As it is now');
+  await expect(line(page)).toBeVisible();
+  await page.goto(`${front.url}/u/goes`);
+  await expect(heading(page)).toHaveText('This page needs the network');
+});
+
+test('the reading list is kept, and named where a page is not', async ({
+  app,
+  page,
+  context,
+  signedIn: _,
+  someoneElse,
+}) => {
+  const title = 'Kept for the train without a network';
+  const { path } = await someoneElse.write({ title, body: 'Something to read in the tunnel.' });
+  await untilFile(app, path);
+  await openWhole(page, '/note/list/1');
+  await untilWorking(page);
+  await openWhole(page, path);
+  const save = page.getByRole('button', { name: 'Save for later' });
+  await save.click();
+  await expect(page.getByRole('button', { name: 'Saved', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => kept(page, 'list')).toContain(path);
+
+  await context.setOffline(true);
+  await page.goto('/inbox');
+  await expect(heading(page)).toHaveText('This page needs the network');
+  await expect(
+    page.getByRole('region', { name: 'Your reading list' }).getByRole('link', { name: title }),
+  ).toHaveAttribute('href', path);
+});
+
+test('signing out takes away what was kept for whoever read it', async ({
+  app,
+  page,
+  context,
+  signedIn,
+  someoneElse,
+}) => {
+  const { path } = await someoneElse.write({ title: 'Read by one and not by the next', body: 'Nobody else’s to see.' });
+  await untilFile(app, path);
+  await openWhole(page, '/note/list/1');
+  await untilWorking(page);
+  await openWhole(page, path);
+  await page.getByRole('button', { name: 'Save for later' }).click();
+  await expect.poll(() => kept(page, 'list')).toContain(path);
+  await expect.poll(() => kept(page, 'read')).toContain(path);
+
+  await openWhole(page, '/note/list/1');
+  await page.getByRole('link', { name: `@${signedIn.person.handle}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await expect(page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await expect.poll(() => kept(page, 'read')).not.toContain(path);
+  await expect.poll(() => kept(page, 'list')).toEqual([]);
+  await context.setOffline(true);
+  await page.goto(path);
+  await expect(heading(page)).toHaveText('This page needs the network');
+});
+
+test('a copy leads to the page as it is now, once the network is back', async ({ app, page, context, someoneElse }) => {
+  const body = 'Before the tunnel.';
+  const { note, path } = await someoneElse.write({ title: 'Rewritten while a train was in a tunnel', body });
+  await untilFile(app, path);
+  await openWhole(page, '/note/list/1');
+  await untilWorking(page);
+  await openWhole(page, path);
+  await expect.poll(() => kept(page, 'read')).toContain(path);
+  await expect.poll(() => kept(page, 'shell')).toContainEqual(expect.stringContaining('/kept-line.'));
+  await context.setOffline(true);
+  await page.reload();
+  await expect(line(page)).toBeVisible();
+  const again = page.getByRole('button', { name: 'Load the page as it is now' });
+  await expect(again).toHaveCount(0);
+
+  await someoneElse.change(note, { body: 'After the tunnel.' });
+  await untilSays(app, path, 'After the tunnel.');
+  await context.setOffline(false);
+  await expect(again).toBeVisible();
+  await again.click();
+  await expect(page.getByText('After the tunnel.')).toBeVisible();
+  await expect(line(page)).toHaveCount(0);
+});
+
+test('a slow network shows the copy of the published build, and is waited for once there is a newer one', async ({
+  front,
+  page,
+}) => {
+  let [build, text] = ['b-1', 'First'];
+  let held: Promise<unknown> = Promise.resolve();
+  let afterMs = 0;
+  front.answer((path) => {
+    if (manifest.test(path)) return { body: JSON.stringify({ id: build, timestamp: 1 }) };
+    if (path !== '/u/slow') return undefined;
+    return held.then(() => ({ type: 'text/html', body: article(text), afterMs }));
+  });
+  const publish = async (id: string, now: string) => {
+    [build, text] = [id, now];
+    await lookForBuild(page);
+    await expect.poll(() => heardBuild(page)).toBe(id);
+  };
+  await page.goto(`${front.url}/note/list/1`);
+  await untilWorking(page);
+  await publish('b-1', 'First');
+  await page.goto(`${front.url}/u/slow`);
+  await expect.poll(() => keptBuild(page, '/u/slow')).toBe('b-1');
+
+  const answer = Promise.withResolvers<undefined>();
+  held = answer.promise;
+  await page.goto(`${front.url}/u/slow`);
+  await expect(line(page)).toContainText('The network is slow.');
+  await expect(heading(page)).toHaveText('First');
+  answer.resolve(undefined);
+
+  // The first new build has everything fetched anew, the next one within ten minutes does not.
+  await publish('b-2', 'Second');
+  await expect.poll(() => keptBuild(page, '/u/slow')).toBe('b-2');
+  await publish('b-3', 'Third');
+  afterMs = 6_000;
+  await page.goto(`${front.url}/u/slow`);
+  await expect(heading(page)).toHaveText('Third');
+  await expect(line(page)).toHaveCount(0);
+});

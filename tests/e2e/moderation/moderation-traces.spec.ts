@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { newPerson, theOwner, Writer } from '../../support/people.ts';
+import { filesWith, listText, statusOf, textAt, untilFile, untilNoFile } from '../../support/builds/published.ts';
+
+const word = () => `word${randomBytes(9).toString('hex')}`;
+
+test('what moderators take out of sight leaves no trace in the site, its lists, feeds and inboxes', async ({
+  app,
+  playwright,
+  signedIn,
+  someoneElse,
+}) => {
+  const elsewhere = await playwright.request.newContext();
+  const owner = await Writer.signIn(elsewhere, app.url, theOwner);
+  const third = await playwright.request.newContext();
+  const name = word();
+  const leaving = await Writer.signUp(third, app.url, { ...newPerson(), name });
+
+  const [title, body, tag, said, theirs] = [word(), word(), word(), word(), word()];
+  const removed = await someoneElse.write({ title, body, tags: [tag] });
+  const stays = await signedIn.write({ title: 'What stays', body: 'A calm text.' });
+  const comment = await someoneElse.comment(stays.note.uuid, `Mind @${signedIn.person.handle}: ${said}`);
+  const gone = await leaving.write({ title: theirs, body: theirs });
+  await leaving.comment(stays.note.uuid, theirs);
+  const words = [title, body, tag, said, theirs, name];
+  await untilFile(app, removed.path);
+  await untilFile(app, gone.path);
+  expect(await filesWith(app, [title]), 'what is in sight is found').not.toEqual([]);
+  expect(await filesWith(app, [name]), 'who is in sight is found').not.toEqual([]);
+
+  await owner.decide({ action: 'remove', subject: 'note', id: removed.note.uuid });
+  await owner.decide({ action: 'hide', subject: 'comment', id: comment });
+  await owner.decide({
+    action: 'ban',
+    subject: 'person',
+    id: gone.note.authorId,
+    days: null,
+    writings: 'hide',
+  });
+  await untilNoFile(app, removed.path);
+  await untilNoFile(app, gone.path);
+  const next = await signedIn.write({ title: 'What follows', body: 'Another calm text.' });
+  await untilFile(app, next.path);
+
+  expect(await filesWith(app, [...words, removed.note.uuid, gone.note.uuid])).toEqual([]);
+  expect([await statusOf(app, removed.path), await statusOf(app, gone.path)]).toEqual([410, 404]);
+  expect(await statusOf(app, `/u/${leaving.person.handle}`)).toBe(404);
+  const { uuid } = removed.note;
+  for (const address of [
+    removed.path,
+    `${removed.path}.md`,
+    `/api/notes/${uuid}`,
+    '/api/notes',
+    `/api/notes?tag=${tag}`,
+    `/api/notes?author=${someoneElse.person.handle}`,
+    `/api/notes?author=${leaving.person.handle}`,
+    `/api/notes/${stays.note.uuid}/comments`,
+    `/api/comments/${comment}`,
+    `/api/oembed?url=${encodeURIComponent(app.url + removed.path)}`,
+    `/note/image/${uuid}/1.png`,
+    '/feed.xml',
+    '/feed.json',
+    '/sitemap.xml',
+    `/api/search?q=${encodeURIComponent(words.join(' '))}`,
+    '/api/search/fresh',
+    '/llms.txt',
+    '/moderation/log/1',
+  ]) {
+    const text = await textAt(app, address);
+    for (const trace of words) expect(text.includes(trace), `${trace} at ${address}`).toBe(false);
+  }
+  const lists = await listText(app);
+  for (const trace of words) expect(lists).not.toContain(trace);
+  expect(await signedIn.textOf('/api/inbox')).not.toMatch(new RegExp(words.join('|')));
+  await Promise.all([elsewhere.dispose(), third.dispose()]);
+});

@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test';
+import { axeOn } from '../../support/browser/axe.ts';
+import { pageOf } from '../../support/elsewhere.ts';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { theOwner } from '../../support/people.ts';
+import { untilAnswers } from '../../support/builds/published.ts';
+
+const cardOf = (page: Page, title: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
+
+/** What passes the focus on where a dialog ends is hidden on purpose. */
+async function violationsOn(page: Page): Promise<string[]> {
+  const { violations } = await axeOn(page).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+}
+
+async function decide(page: Page, yes: string, reason: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill(reason);
+  await dialog.getByRole('button', { name: yes, exact: true }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test('a reported note is hidden, its author is told, appeals, and has it back', async ({
+  app,
+  browser,
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  const title = `Best pills of ${signedIn.person.handle}`;
+  const { path } = await someoneElse.write({ title });
+
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Report this note', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Report this note', exact: true });
+  await form.getByRole('button', { name: 'Report', exact: true }).click();
+  await expect(form.getByText('Choose what is wrong.')).toBeVisible();
+  await form.getByLabel('Spam or advertising').check();
+  await form.getByLabel('Anything to add?').fill('It sells pills.');
+  await form.getByRole('button', { name: 'Report', exact: true }).click();
+  await expect(page.getByText('A moderator will look at it.')).toBeVisible();
+
+  const desk = await pageOf(browser, app.url, theOwner);
+  await desk.goto('/moderation');
+  const card = cardOf(desk, title);
+  await expect(card).toContainText('It sells pills.');
+  await card.getByRole('button', { name: 'Hide', exact: true }).click();
+  await decide(desk, 'Hide', 'Advertising is not what this place is for.');
+  await expect(card).toBeHidden();
+  await untilAnswers(signedIn, path, 404);
+
+  const author = await pageOf(browser, app.url, someoneElse.person);
+  // Its author is told after the moderator has had the answer.
+  await expect.poll(() => someoneElse.textOf('/api/inbox')).toContain(title);
+  await author.goto('/inbox');
+  await author.getByRole('link', { name: new RegExp(`${title}.+was hidden`) }).click();
+  await expect(author.getByText('Advertising is not what this place is for.')).toBeVisible();
+  await author.getByLabel('Why should it change?').fill('It is a poem.');
+  await author.getByRole('button', { name: 'Send the appeal', exact: true }).click();
+  await expect(author.getByText('A moderator reads it')).toBeVisible();
+
+  await desk.reload();
+  await desk.getByRole('tab', { name: /Appeals/ }).click();
+  const appeal = cardOf(desk, title);
+  await expect(appeal).toContainText('It is a poem.');
+  await appeal.getByRole('button', { name: 'Take the decision back', exact: true }).click();
+  await decide(desk, 'Take it back', 'It is a poem indeed.');
+  await expect(appeal).toBeHidden();
+  await untilAnswers(signedIn, path, 200);
+
+  await page.goto('/moderation/log/1');
+  await expect(page.getByText('Advertising is not what this place is for.')).toBeVisible();
+  await expect(page.getByText(title)).toHaveCount(0);
+});
+
+test('a report by someone who is not signed in leads through sign-in and back', async ({ page, someoneElse }) => {
+  const { path } = await someoneElse.write({ title: 'Seen by a visitor' });
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Report this note', exact: true }).click();
+  await expect(page).toHaveURL(/\/signin\?redirect=%2Fnote%2Fdetail%2F/);
+});
+
+test('a held note is shown to its author with the reason, and published by a moderator', async ({
+  app,
+  browser,
+  page,
+  signedIn,
+}) => {
+  const title = `Links of ${signedIn.person.handle}`;
+  const { path } = await signedIn.write({ title, body: 'https://a.example https://b.example' });
+  await page.goto(path);
+  await expect(page.getByText('Held for a look by a moderator')).toBeVisible();
+
+  const desk = await pageOf(browser, app.url, theOwner);
+  await desk.goto('/moderation');
+  await desk.getByRole('tab', { name: /Held/ }).click();
+  const card = cardOf(desk, title);
+  await expect(card).toContainText('nothing but links');
+  await card.getByRole('button', { name: 'Publish', exact: true }).click();
+  await decide(desk, 'Publish', 'These are fine.');
+  await expect(card).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+  await expect(page.getByText('Held for a look')).toBeHidden();
+});
+
+test('a banned person is told why at sign-in, and appeals from there', async ({ app, browser, page, someoneElse }) => {
+  const { person } = someoneElse;
+  const { path } = await someoneElse.write({ title: `About ${person.handle}` });
+  const desk = await pageOf(browser, app.url, theOwner);
+  await desk.goto(path);
+  await desk.goto(`/u/${person.handle}`);
+  const shown = (await desk.request.get(`/api/moderation/people/${person.handle}`)).json() as Promise<{
+    person: { id: string };
+  }>;
+  await desk.request.post('/api/moderation/decisions', {
+    headers: { Origin: app.url },
+    data: { action: 'ban', subject: 'person', id: (await shown).person.id, days: null, reason: 'Too many pills.' },
+  });
+
+  await page.goto('/signin');
+  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('Too many pills.');
+  await page.getByRole('link', { name: 'Appeal', exact: true }).click();
+  await page.getByLabel('Why should it change?').fill('I sold none.');
+  await page.getByRole('button', { name: 'Send the appeal', exact: true }).click();
+  await expect(page.getByText('A moderator reads it')).toBeVisible();
+});
+
+test('members do not see the desk of moderators', async ({ page, signedIn: _ }) => {
+  await page.goto('/moderation');
+  await expect(page).toHaveURL(/\/user/);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every screen of moderation is free of axe violations, ${colorScheme}`, async ({
+    app,
+    browser,
+    signedIn,
+    someoneElse,
+  }) => {
+    const { note } = await someoneElse.write({ title: `Checked ${signedIn.person.handle}` });
+    await signedIn.report('note', note.uuid);
+    const desk = await pageOf(browser, app.url, theOwner);
+    await desk.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const width of [390, 1280]) {
+      await desk.setViewportSize({ width, height: 900 });
+      await desk.goto('/moderation');
+      for (const tab of ['Reports', 'Held', 'Appeals', 'Decisions', 'Domains', 'People']) {
+        await desk.getByRole('tab', { name: new RegExp(tab) }).click();
+        await expect(desk.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0);
+        expect(await violationsOn(desk), `${tab} at ${width}`).toEqual([]);
+      }
+      await desk.getByRole('tab', { name: /Reports/ }).click();
+      await cardOf(desk, note.title).getByRole('button', { name: /^Ban / }).click();
+      await expect(desk.getByRole('dialog')).toBeVisible();
+      expect(await violationsOn(desk), `a decision at ${width}`).toEqual([]);
+    }
+  });
+}

@@ -1,0 +1,244 @@
+import type { Page } from '@playwright/test';
+import { addDeviceLock, fillInNoPasskeys } from '../../support/browser/device-lock.ts';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { publishing, textAt, untilFile } from '../../support/builds/published.ts';
+
+const alert = (page: Page) => page.getByRole('alert');
+
+test('the parts of my page have addresses of their own', async ({ page, signedIn: _ }) => {
+  await page.goto('/user#account');
+  // A list, since for a moment there are two: one alone is looked for but once where it is not alone.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Account']);
+  await page.getByRole('tab', { name: 'Profile', exact: true }).click();
+  await expect(page).toHaveURL('/user#profile');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Profile']);
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Profile', exact: true })).toHaveAttribute('aria-selected', 'true');
+  await page.goto('/user#nothing-known');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(['My notes']);
+});
+
+test('somebody changes name, bio and handle, and the old address leads to the new one', async ({
+  app,
+  page,
+  signedIn,
+}) => {
+  const old = signedIn.person.handle;
+  const handle = `${old}_x`;
+  const { path } = await signedIn.write({ title: 'Before the change' });
+  await untilFile(app, path);
+  await page.goto('/user#profile');
+  await page.getByLabel('Name', { exact: true }).fill('Ada of the new name');
+  await page.getByLabel('About you').fill('Reads and writes.');
+  await page.getByLabel('Handle', { exact: true }).fill(handle);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
+  await expect(page.getByLabel('Handle', { exact: true })).toBeDisabled();
+  await expect(page.getByRole('link', { name: `@${handle}`, exact: true }).first()).toBeVisible();
+  await untilFile(app, `/u/${handle}`);
+  expect(await textAt(app, `/u/${handle}`)).toContain('Ada of the new name');
+  await expect.poll(async () => (await page.request.get(`/u/${old}`, { maxRedirects: 0 })).status()).toBe(301);
+  await page.goto(`/u/${old}`);
+  await expect(page).toHaveURL(`/u/${handle}`);
+  await expect(page.getByText('Reads and writes.')).toBeVisible();
+});
+
+test('a handle that somebody has is refused beside its field, and what was typed stays', async ({
+  page,
+  signedIn: _,
+  someoneElse,
+}) => {
+  await page.goto('/user#profile');
+  await page.getByLabel('Handle', { exact: true }).fill(someoneElse.person.handle);
+  await page.getByLabel('About you').fill('Still here.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByLabel('Handle', { exact: true })).toHaveAccessibleDescription(
+    /^Somebody has or had this handle/,
+  );
+  await expect(page.getByLabel('About you')).toHaveValue('Still here.');
+});
+
+test('somebody changes the password with the present one', async ({ page, signedIn }) => {
+  await page.goto('/user#account');
+  await page.getByRole('button', { name: 'Change password', exact: true }).click();
+  await page.getByLabel('Present password', { exact: true }).fill('not the present one');
+  await page.getByLabel('New password', { exact: true }).fill(`new ${signedIn.person.password}`);
+  await page.getByRole('button', { name: 'Save the new password', exact: true }).click();
+  await expect(page.getByLabel('Present password', { exact: true })).toHaveAccessibleDescription(/not your present/);
+  await page.getByLabel('Present password', { exact: true }).fill(signedIn.person.password);
+  await page.getByRole('button', { name: 'Save the new password', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Your password is changed' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Account', level: 1, exact: true })).toBeVisible();
+});
+
+test('a new password signs out every device but those that are ticked', async ({ app, page, browser, signedIn }) => {
+  const { email, password } = signedIn.person;
+  const devices = await Promise.all(
+    ['Mozilla/5.0 (iPhone) Safari/605.1', 'Mozilla/5.0 (Linux) Firefox/140.0'].map(async (userAgent) => {
+      const context = await browser.newContext({ baseURL: app.url, userAgent });
+      const answer = await context.request.post('/api/auth/signin', {
+        data: { email, password },
+        headers: { 'Sec-Fetch-Site': 'same-origin' },
+      });
+      expect(answer.status()).toBe(200);
+      return context;
+    }),
+  );
+  await page.goto('/user#account');
+  await page.getByRole('button', { name: 'Change password', exact: true }).click();
+  await page.getByLabel('Present password', { exact: true }).fill(password);
+  await page.getByLabel('New password', { exact: true }).fill(`new ${password}`);
+  const signedInDevices = page.getByRole('group', { name: /^Signed-in devices: tick those to keep/ });
+  await signedInDevices.getByRole('checkbox', { name: /^Safari on iPhone/ }).check();
+  await expect(signedInDevices.getByRole('checkbox', { name: /^Firefox on Linux/ })).not.toBeChecked();
+  await page.getByRole('button', { name: 'Save the new password', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Your password is changed' })).toBeVisible();
+  const sessions = page.getByRole('region', { name: 'Where you are signed in', exact: true });
+  await expect(sessions.getByRole('listitem')).toHaveCount(2);
+  await expect(sessions).not.toContainText('Firefox on Linux');
+  const activity = page.getByRole('region', { name: 'Account activity', exact: true });
+  await expect(activity.getByRole('listitem').first()).toContainText('Password changed');
+  const users = devices.map(async ({ request }) => {
+    const { user } = (await (await request.get('/api/_auth/session')).json()) as { user?: object };
+    return user !== undefined;
+  });
+  expect(await Promise.all(users)).toEqual([true, false]);
+  for (const device of devices) await device.close();
+});
+
+test('whoever has not proven who they are for a while is asked before a token is made', async ({ page, signedIn }) => {
+  await page.goto('/user#saving');
+  // As the server answers a session whose last proof is older than ten minutes.
+  await page.route('**/api/tokens', async (route) => {
+    const sent = route.request();
+    if (sent.method() !== 'POST' || sent.postData()?.includes('"current"')) return route.continue();
+    const errors = [{ path: 'current', message: 'Type your present password.' }];
+    await route.fulfill({ status: 400, json: { title: 'Bad Request', detail: '', errors } });
+  });
+  await page.getByLabel('Name of the token').fill('Laptop');
+  await page.getByRole('button', { name: 'Make a token', exact: true }).click();
+  const present = page.getByLabel('Present password', { exact: true });
+  await expect(present).toBeFocused();
+  await expect(page.getByLabel('Name of the token')).toHaveValue('Laptop');
+  await present.fill('not the present one');
+  await page.keyboard.press('Enter');
+  await expect(present).toHaveAccessibleDescription(/not your present/);
+  await present.fill(signedIn.person.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('list', { name: 'Your tokens', exact: true })).toContainText('Laptop');
+  await expect(present).toHaveCount(0);
+});
+
+test('somebody sees where they are signed in and signs out everywhere else', async ({
+  app,
+  page,
+  browser,
+  signedIn,
+}) => {
+  const elsewhere = await browser.newContext({ baseURL: app.url });
+  const other = await elsewhere.newPage();
+  await other.goto('/signin?redirect=/inbox');
+  await other.getByLabel('E-mail').fill(signedIn.person.email);
+  await other.getByLabel('Password', { exact: true }).fill(signedIn.person.password);
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(other).toHaveURL('/inbox');
+  await page.goto('/user#account');
+  const sessions = page.getByRole('region', { name: 'Where you are signed in', exact: true });
+  await expect(sessions.getByRole('listitem')).toHaveCount(2);
+  await expect(sessions.getByRole('listitem').first()).toContainText('This device');
+  await sessions.getByRole('button', { name: 'Sign out everywhere else', exact: true }).click();
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+  await other.reload();
+  await other.waitForURL('**/signin?*');
+  await elsewhere.close();
+});
+
+test('a passkey is made, signs in without a password, and is removed', async ({ page, signedIn }) => {
+  const { handle, password } = signedIn.person;
+  await addDeviceLock(page);
+  await fillInNoPasskeys(page);
+  await page.goto('/user#account');
+  const passkeys = page.getByRole('region', { name: 'Passkeys', exact: true });
+  await passkeys.getByRole('button', { name: 'Add a passkey', exact: true }).click();
+  await passkeys.getByLabel('Name of the passkey').fill('Test device');
+  await passkeys.getByLabel('Present password', { exact: true }).fill(password);
+  await passkeys.getByRole('button', { name: 'Make the passkey', exact: true }).click();
+  await expect(passkeys.getByRole('listitem')).toContainText('Test device');
+
+  await page.context().clearCookies();
+  await page.goto('/signin?redirect=/inbox');
+  await page.getByRole('button', { name: 'Use a passkey', exact: true }).click();
+  await expect(page).toHaveURL('/inbox');
+  await expect(page.getByRole('link', { name: `@${handle}`, exact: true })).toBeVisible();
+
+  await page.goto('/user#account');
+  await passkeys.getByRole('button', { name: 'Remove the passkey Test device', exact: true }).click();
+  await expect(passkeys.getByRole('listitem')).toHaveCount(0);
+  await page.context().clearCookies();
+  await page.goto('/signin');
+  await page.getByRole('button', { name: 'Use a passkey', exact: true }).click();
+  await expect(alert(page)).toContainText('opens no account here');
+});
+
+test('a passkey that the browser fills in signs in, and one that was removed says so', async ({ page, signedIn }) => {
+  const { handle, password } = signedIn.person;
+  await addDeviceLock(page);
+  await page.goto('/user#account');
+  const passkeys = page.getByRole('region', { name: 'Passkeys', exact: true });
+  await passkeys.getByRole('button', { name: 'Add a passkey', exact: true }).click();
+  await passkeys.getByLabel('Present password', { exact: true }).fill(password);
+  await passkeys.getByRole('button', { name: 'Make the passkey', exact: true }).click();
+  await expect(passkeys.getByRole('listitem')).toContainText('My passkey');
+
+  await page.context().clearCookies();
+  // Who is signed in is led on at once, maybe before all of this page is there.
+  await page.goto('/signin?redirect=/user', { waitUntil: 'commit' });
+  await expect(page).toHaveURL('/user');
+  await expect(page.getByRole('link', { name: `@${handle}`, exact: true })).toBeVisible();
+
+  await page.goto('/user#account');
+  await passkeys.getByRole('button', { name: 'Remove the passkey My passkey', exact: true }).click();
+  await expect(passkeys.getByRole('listitem')).toHaveCount(0);
+  await page.context().clearCookies();
+  await page.goto('/signin');
+  await expect(alert(page)).toContainText('opens no account here');
+  await expect(page.getByLabel('E-mail')).toHaveAttribute('autocomplete', 'username webauthn');
+});
+
+for (const [choice, writings] of [
+  ['Keep what I published', 'keep'],
+  ['Take everything away', 'remove'],
+] as const) {
+  test(`somebody deletes the account: ${choice}`, async ({ app, page, signedIn }) => {
+    const { email, handle, password } = signedIn.person;
+    const { path } = await signedIn.write({ title: `Left behind to ${writings}` });
+    await untilFile(app, path);
+    await page.goto('/user#account');
+    await page.getByRole('button', { name: 'Delete my account', exact: true }).click();
+    await page.getByRole('radio', { name: choice }).check();
+    await page.getByLabel('Present password', { exact: true }).fill('not the right one');
+    await page.getByRole('button', { name: 'Delete my account for good', exact: true }).click();
+    await expect(page.getByLabel('Present password', { exact: true })).toHaveAccessibleDescription(/not your present/);
+    await expect(page.getByRole('radio', { name: choice })).toBeChecked();
+    await page.getByLabel('Present password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Delete my account for good', exact: true }).click();
+    await expect(page).toHaveURL('/');
+    await expect(
+      page
+        .getByRole('navigation', { name: 'Account', exact: true })
+        .getByRole('link', { name: 'Sign in', exact: true }),
+    ).toBeVisible();
+    const left = expect.poll(async () => {
+      const answer = await page.request.get(path, { maxRedirects: 0 });
+      return [answer.status(), (await answer.text()).includes(handle)];
+    }, publishing);
+    await left.toEqual(writings === 'keep' ? [200, false] : [410, false]);
+    if (writings === 'keep') expect(await textAt(app, path)).toContain('Former member');
+    await page.goto('/signin');
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(alert(page)).toContainText('The address or the password is wrong');
+  });
+}

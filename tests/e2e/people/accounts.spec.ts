@@ -1,0 +1,83 @@
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { newPerson } from '../../support/people.ts';
+
+test('someone signs out and in again, and a wrong password keeps the address', async ({ page, signedIn }) => {
+  const { email, password, handle } = signedIn.person;
+  await page.goto('/');
+  await page.getByRole('link', { name: `@${handle}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  const account = page.getByRole('navigation', { name: 'Account', exact: true });
+  await expect(account.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
+  await page.reload();
+  await expect(account.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
+
+  await account.getByRole('link', { name: 'Sign in', exact: true }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('not the phrase at all');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toHaveValue(email);
+
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: `@${handle}`, exact: true })).toBeVisible();
+});
+
+test('an unknown address is answered in the words of a wrong password', async ({ page, signedIn }) => {
+  const words: string[] = [];
+  for (const email of [signedIn.person.email, newPerson().email]) {
+    await page.goto('/signin');
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill('not the phrase at all');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    words.push(await page.getByRole('alert').innerText());
+  }
+  expect(words[1]).toBe(words[0]);
+});
+
+test('a handle that is taken is said beside it, and the rest stays', async ({ page, someoneElse }) => {
+  const person = { ...newPerson(), handle: someoneElse.person.handle };
+  await page.goto('/signup');
+  await page.getByLabel('Handle').fill(person.handle);
+  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await expect(page.getByLabel('Handle')).toHaveAccessibleDescription(/^Somebody has this handle/);
+  await expect(page.getByLabel('Handle')).toBeFocused();
+  await expect(page.getByLabel('E-mail')).toHaveValue(person.email);
+});
+
+for (const guarded of ['/new', '/inbox', '/user', '/new?title=Kept+title']) {
+  test(`${guarded} sends a visitor to sign in and has them back afterwards`, async ({ page, someoneElse }) => {
+    const { email, password } = someoneElse.person;
+    await page.goto(guarded);
+    await page.waitForURL('**/signin?*');
+    expect(new URL(page.url()).searchParams.get('redirect')).toBe(guarded);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page).toHaveURL(guarded);
+  });
+}
+
+test('whoever joins instead of signing in still comes back', async ({ page }) => {
+  const person = newPerson();
+  await page.goto('/signin?redirect=/inbox');
+  await page.getByRole('link', { name: 'Join', exact: true }).click();
+  await page.getByLabel('Handle').fill(person.handle);
+  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await expect(page).toHaveURL('/inbox');
+});
+
+for (const elsewhere of ['//evil.example', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)']) {
+  test(`signing in does not lead to ${elsewhere}`, async ({ page, someoneElse }) => {
+    await page.goto(`/signin?redirect=${encodeURIComponent(elsewhere)}`);
+    await page.getByLabel('E-mail').fill(someoneElse.person.email);
+    await page.getByLabel('Password', { exact: true }).fill(someoneElse.person.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page).toHaveURL('/');
+  });
+}

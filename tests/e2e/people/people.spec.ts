@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { holdAnswer } from '../../support/browser/late-answers.ts';
+import { untilFile } from '../../support/builds/published.ts';
+import { openWhole, untilStored } from '../../support/browser/screens.ts';
+
+test('a visitor who wants to follow somebody is led to sign in and back', async ({ page }) => {
+  await openWhole(page, '/u/tomoko_arai');
+  const follow = page.getByRole('link', { name: /^Follow/ });
+  await expect(follow).toHaveAttribute('href', '/signin?redirect=%2Fu%2Ftomoko_arai');
+});
+
+test('a person is followed and muted by button, and it is undone where all of it is listed', async ({
+  page,
+  signedIn,
+}) => {
+  await openWhole(page, '/u/tomoko_arai');
+  await page.getByRole('button', { name: 'Follow Tomoko Arai', exact: true }).click();
+  await untilStored(page.getByRole('button', { name: 'Following Tomoko Arai', exact: true }));
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Following Tomoko Arai', exact: true })).toBeVisible();
+
+  await openWhole(page, '/u/meera_joshi');
+  await page.getByRole('button', { name: 'Mute Meera Joshi', exact: true }).click();
+  await untilStored(page.getByRole('button', { name: 'Muted Meera Joshi', exact: true }));
+
+  await openWhole(page, '/user#notifications');
+  await page.getByRole('button', { name: 'Unfollow: Tomoko Arai', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Follow again: Tomoko Arai', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Unmute: Meera Joshi', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Mute again: Meera Joshi', exact: true })).toBeVisible();
+  await page.goto('/u/tomoko_arai');
+  await expect(page.getByRole('button', { name: 'Follow Tomoko Arai', exact: true })).toBeVisible();
+  expect(signedIn.person.handle).toBeTruthy();
+});
+
+test('what I mute is out of the lists for me alone, and the page says so', async ({
+  browser,
+  app,
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  const tag = `of-${signedIn.person.handle}`;
+  const { handle, name } = someoneElse.person;
+  for (const title of ['Theirs to be muted', 'Theirs to be muted too']) await someoneElse.write({ title, tags: [tag] });
+  const { path } = await signedIn.write({ title: 'Mine beside it', tags: [tag] });
+  await untilFile(app, path);
+  await page.goto(`/u/${handle}`);
+  await page.getByRole('button', { name: `Mute ${name}`, exact: true }).click();
+  await untilStored(page.getByRole('button', { name: `Muted ${name}`, exact: true }));
+  const titles = (reader: Page) =>
+    reader.getByRole('main').getByRole('article').getByRole('heading').getByRole('link').filter({ visible: true });
+  await page.goto(`/tag/${tag}/1`);
+  await expect(titles(page)).toHaveText(['Mine beside it']);
+  await expect(page.getByText('out of sight, since you mute it')).toBeVisible();
+  await page.goto(`/u/${handle}`);
+  await expect(titles(page)).toHaveText(['Theirs to be muted too', 'Theirs to be muted']);
+
+  const elsewhere = await browser.newContext({ baseURL: app.url });
+  const visitor = await elsewhere.newPage();
+  await openWhole(visitor, `/tag/${tag}/1`);
+  await expect(titles(visitor)).toHaveText(['Mine beside it', 'Theirs to be muted too', 'Theirs to be muted']);
+  await elsewhere.close();
+});
+
+test('an answer that was on its way while I muted somebody does not bring them back', async ({
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  const { note, path } = await signedIn.write({ title: 'Where a late answer is no news' });
+  await someoneElse.comment(note.uuid, 'A loud remark.');
+  const { handle, name } = someoneElse.person;
+  const late = await holdAnswer(page, '**/api/mutes');
+  await page.goto(`/u/${handle}`);
+  await late.answered;
+  await page.getByRole('button', { name: `Mute ${name}`, exact: true }).click();
+  await untilStored(page.getByRole('button', { name: `Muted ${name}`, exact: true }));
+  await late.letGo();
+  await page.goto(path);
+  await page.locator('#thread').scrollIntoViewIfNeeded();
+  await expect(page.getByText('out of sight, since you mute it')).toBeVisible();
+  await expect(page.getByText('A loud remark.')).toBeHidden();
+});
+
+test('muting somebody and leaving at once is muting them', async ({ page, signedIn, someoneElse }) => {
+  const { note, path } = await signedIn.write({ title: 'Where nobody waited for an answer' });
+  await someoneElse.comment(note.uuid, 'A loud remark.');
+  const { handle, name } = someoneElse.person;
+  await page.goto(`/u/${handle}`);
+  // This page has heard that nobody is muted, and keeps it for the next ones.
+  await page.waitForFunction(() => localStorage.getItem('commonplace:mutes'));
+  const mute = page.getByRole('button', { name: `Mute ${name}`, exact: true });
+  await expect(mute).toBeVisible();
+  // A slow network: the call has not left the device when the page is left.
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  await page.route('**/api/mutes/person/*', async (route) => {
+    await left;
+    await route.continue();
+  });
+  await mute.click();
+  await page.goto('/favicon.png');
+  leave();
+  await expect.poll(() => signedIn.textOf('/api/mutes')).toContain(handle);
+  await page.goto(path);
+  await page.locator('#thread').scrollIntoViewIfNeeded();
+  await expect(page.getByText('out of sight, since you mute it')).toBeVisible();
+  await expect(page.getByText('A loud remark.')).toBeHidden();
+});
+
+test('how each kind arrives is chosen once and kept', async ({ page, signedIn }) => {
+  expect(signedIn.person.handle).toBeTruthy();
+  await openWhole(page, '/user#notifications');
+  await page.getByLabel('Mentions').selectOption({ label: 'Inbox and mail at once' });
+  await expect(page.getByText('Kept.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Mentions')).toHaveValue('mail');
+});
+
+test('mail about a mention is ended by the link in it, without signing in', async ({
+  app,
+  browser,
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  const { email, handle } = signedIn.person;
+  const mailTo = async (subject: RegExp): Promise<string> => {
+    const list = await (await page.request.get(`${app.url}/_mail`)).text();
+    const rows = [
+      ...list.matchAll(/<a href="(\/_mail\/[^"]+)"><strong>([^<]*)<\/strong><span class="small">to ([^<,]*)/g),
+    ];
+    const row = rows.find(([, , title = '', to = '']) => to === email && subject.test(title));
+    return row ? (await page.request.get(app.url + row[1])).text() : '';
+  };
+  await expect.poll(() => mailTo(/^Confirm/)).toContain('/verify?token=');
+  const token = /\/verify\?token=([\w-]+)/.exec(await mailTo(/^Confirm/))?.[1];
+  const headers = { Origin: app.url };
+  await page.request.post(`${app.url}/api/auth/verify`, { data: { token }, headers });
+  await page.request.patch(`${app.url}/api/inbox/settings`, { data: { mention: 'mail' }, headers });
+  await someoneElse.write({ title: 'Calling', body: `Hello @${handle}.` });
+  await expect.poll(() => mailTo(/mentioned you/)).toContain('/unsubscribe?token=');
+  const link = /\/unsubscribe\?token=[\w.-]+/.exec(await mailTo(/mentioned you/))?.[0] ?? '';
+
+  const elsewhere = await browser.newContext({ baseURL: app.url });
+  const visitor = await elsewhere.newPage();
+  await visitor.goto(link);
+  await expect(
+    visitor.getByRole('heading', { name: 'No more mail when something happens?', exact: true }),
+  ).toBeVisible();
+  await visitor.getByRole('button', { name: 'End it', exact: true }).click();
+  await expect(visitor.getByRole('heading', { name: 'This mail has ended', exact: true })).toBeVisible();
+  await visitor.goto('/unsubscribe?token=broken');
+  await expect(visitor.getByText('This link is not whole.')).toBeVisible();
+  await elsewhere.close();
+
+  await openWhole(page, '/user#notifications');
+  await expect(page.getByLabel('Mentions')).toHaveValue('inbox');
+});
+
+test('a saved note waits, is begun, read on and archived', async ({ app, page, signedIn, someoneElse }) => {
+  expect(signedIn.person.handle).toBeTruthy();
+  const { note, path } = await someoneElse.write({ title: 'Saved for later', body: 'Words. '.repeat(900) });
+  await page.request.put(`${app.url}/api/notes/${note.uuid}/save`, { headers: { Origin: app.url } });
+  await openWhole(page, '/inbox');
+  await page.getByRole('tab', { name: 'Reading list', exact: true }).click();
+  await expect(page).toHaveURL('/inbox#reading');
+  await expect(page.getByText(/^Read next: the shortest that waits/)).toBeVisible();
+  await page.getByRole('button', { name: 'Begin: Saved for later', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'To read', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Reading (1)', exact: true }).click();
+  const progress = page.getByRole('slider', { name: 'How far “Saved for later” is read', exact: true });
+  await progress.focus();
+  const stored = page.waitForResponse(
+    (answer) => answer.request().method() === 'PUT' && answer.request().postData() === '{"progress":0.2}',
+  );
+  for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('ArrowRight');
+  await expect(progress).toHaveAttribute('aria-valuetext', '20 percent');
+  await stored;
+  await page.reload();
+  await page.getByRole('button', { name: 'Reading (1)', exact: true }).click();
+  await expect(progress).toHaveAttribute('aria-valuetext', '20 percent');
+  await expect(page.getByText(/^Read on: \d min left/)).toBeVisible();
+  await page.getByRole('button', { name: 'Archive: Saved for later', exact: true }).click();
+  await page.getByRole('button', { name: 'Archived (1)', exact: true }).click();
+  await page.getByRole('link', { name: 'Saved for later', exact: true }).click();
+  await expect(page).toHaveURL(path);
+  await untilFile(app, path);
+});

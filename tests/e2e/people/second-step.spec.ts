@@ -1,0 +1,79 @@
+import { Secret, TOTP } from 'otpauth';
+import { axeOn } from '../../support/browser/axe.ts';
+import { fillInNoPasskeys } from '../../support/browser/device-lock.ts';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { tabTo } from '../../support/browser/keyboard.ts';
+import { openWhole } from '../../support/browser/screens.ts';
+
+/** What an app shows that was given this key, `step` times thirty seconds from now. */
+const codeOf = (key: string, step = 0) =>
+  new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate({ timestamp: Date.now() + step * 30_000 });
+
+test('the second step is turned on, asked for, replaced by a recovery code and turned off, by keyboard on a narrow screen', async ({
+  page,
+  signedIn,
+}) => {
+  const { email, handle, password } = signedIn.person;
+  const press = async (name: string) => {
+    await tabTo(page, page.getByRole('button', { name, exact: true }));
+    await page.keyboard.press('Enter');
+  };
+  const sound = async () => {
+    expect((await axeOn(page).analyze()).violations).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  };
+  await fillInNoPasskeys(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openWhole(page, '/user#account');
+  const part = page.getByRole('region', { name: 'Second step', exact: true });
+
+  await press('Turn on the second step');
+  await expect(part.getByLabel('Present password', { exact: true })).toBeFocused();
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await expect(part.getByRole('img', { name: /^QR code/ })).toBeVisible();
+  await expect(part.getByLabel('Code', { exact: true })).toBeFocused();
+  await sound();
+  const key = await part.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText();
+  await page.keyboard.type('000000');
+  await page.keyboard.press('Enter');
+  await expect(part.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(/not the code/);
+  await part.getByLabel('Code', { exact: true }).selectText();
+  await page.keyboard.type(codeOf(key, -1));
+  await page.keyboard.press('Enter');
+  const codes = part.getByRole('list', { name: 'Recovery codes', exact: true }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  await expect(part.getByRole('heading', { name: 'Second step', exact: true })).toBeFocused();
+  await expect(part).toContainText('10 recovery codes are left');
+  await sound();
+  const [first = ''] = await codes.allInnerTexts();
+  const download = page.waitForEvent('download');
+  await part.getByRole('link', { name: 'Download', exact: true }).click();
+  expect((await download).suggestedFilename()).toBe('recovery-codes.txt');
+
+  const signIn = async (code: string) => {
+    await page.context().clearCookies();
+    await openWhole(page, '/signin?redirect=/user');
+    await page.getByLabel('E-mail', { exact: true }).fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
+    await sound();
+    await page.keyboard.type(code);
+    await page.keyboard.press('Enter');
+  };
+  await signIn(codeOf(key, -1));
+  await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(/wrong or was used/);
+  await page.getByLabel('Code', { exact: true }).fill(codeOf(key));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: `@${handle}`, exact: true })).toBeVisible();
+  await signIn(first.toLowerCase());
+  await expect(page.getByRole('link', { name: `@${handle}`, exact: true })).toBeVisible();
+
+  await openWhole(page, '/user#account');
+  await expect(part).toContainText('9 recovery codes are left');
+  await press('Turn off the second step');
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await expect(part.getByRole('button', { name: 'Turn on the second step', exact: true })).toBeVisible();
+});

@@ -1,0 +1,138 @@
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
+import { connectTo } from '../../../netlify/local/redis/redis-connection.ts';
+import { runningSocket } from '../../../netlify/local/redis/running-redis.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
+import { freePort, startApp, type App } from '../../support/app.ts';
+import { axeOn } from '../../support/browser/axe.ts';
+import { beginNightly } from '../../support/backups.ts';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { Writer } from '../../support/people.ts';
+import { openWhole } from '../../support/browser/screens.ts';
+import { tooWideIn } from '../../support/browser/widths.ts';
+
+/** A product of its own, which nobody owns yet, with little room for each person and a key for its backups. */
+const start = (settings: Record<string, string>, place: { dataDir?: string; port?: number } = {}): Promise<App> =>
+  startApp({ args: ['--empty'], env: settings, ...place });
+
+async function expectSound(page: Page): Promise<void> {
+  expect((await axeOn(page).analyze()).violations).toEqual([]);
+  expect(await tooWideIn(page)).toEqual([]);
+}
+
+async function signedInAt(app: App, browser: Browser) {
+  const context = await browser.newContext({ baseURL: app.url });
+  const person = await Writer.signUp(context.request, app.url);
+  return { person, page: await context.newPage() };
+}
+
+test('somebody sees how much room is left, what to do when there is none, and writes again after it', async ({
+  browser,
+}, run) => {
+  const place = { dataDir: run.outputPath('data'), port: await freePort() };
+  let app = await start({ STORAGE_QUOTA_MB: '0.0625' }, place);
+  try {
+    const { person, page } = await signedInAt(app, browser);
+    const storage = page.getByRole('region', { name: 'Storage', exact: true });
+    const meter = storage.getByRole('meter');
+    const look = async () => {
+      await page.goto('about:blank');
+      await openWhole(page, '/user#account');
+      await expect(meter).toBeVisible();
+    };
+    const large = (title: string, kb: number) =>
+      person.write({ title, body: 'x'.repeat(kb * 1024), visibility: 'private' });
+
+    await large('Half of it', 32);
+    await look();
+    await expect(storage).toContainText(/3\d KB of 64 KB used/);
+    await expect(storage.getByRole('alert')).toHaveCount(0);
+    await large('Nearly all of it', 22);
+    await look();
+    await expect(storage.getByRole('alert')).toContainText('This is nearly full');
+    await expect(meter).toHaveAccessibleName(/5\d KB of 64 KB used/);
+    await expectSound(page);
+
+    await openWhole(page, '/new');
+    await page.getByLabel('Title').fill('One too many');
+    await page.getByLabel('Text').fill('y'.repeat(16 * 1024));
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'you have 64 KB here' })).toContainText('Delete notes');
+    await expect(page.getByLabel('Text')).toHaveValue(/^y{16384}$/);
+    await expectSound(page);
+
+    const mine = await page.context().newPage();
+    await openWhole(mine, '/user');
+    await mine
+      .getByRole('listitem')
+      .filter({ hasText: 'Half of it' })
+      .getByRole('button', { name: 'Delete', exact: true })
+      .click();
+    await mine.getByRole('button', { name: 'Delete for good', exact: true }).click();
+    await expect(mine.getByRole('listitem').filter({ hasText: 'Half of it' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Try again', exact: true }).click();
+    await expect(page).toHaveURL(/\/one-too-many$/);
+
+    // The site gives less room than is used: all of it stays, and nothing comes.
+    await app.stop();
+    app = await start({ STORAGE_QUOTA_MB: '0.03125' }, place);
+    await look();
+    await expect(meter).toHaveAccessibleName(/\d+ KB of 32 KB used/);
+    await expect(storage.getByRole('alert')).toContainText('Nothing more can be saved');
+    await expectSound(page);
+  } finally {
+    await app.stop();
+  }
+});
+
+test('an owner reads on /user that no backup was made, why one failed, and when one was made and verified', async ({
+  browser,
+}) => {
+  const recipient = await identityToRecipient(await generateIdentity());
+  const app = await start({ BACKUP_RECIPIENT: recipient, BACKUP_DAYS: '7' });
+  try {
+    const { page } = await signedInAt(app, browser);
+    const backups = page.getByRole('region', { name: 'Backups', exact: true });
+    const look = async () => {
+      await page.goto('about:blank');
+      await openWhole(page, '/user#publishing');
+      await expect(backups).toContainText('One is made each night, and kept for 7 days.');
+    };
+    const told = async () =>
+      (await (await page.request.get('/api/backups')).json()) as { last: object; failure: object };
+    const folder = path.join(app.dataDir, 'backups');
+
+    await look();
+    await expect(backups).toContainText('None has been made yet.');
+    await expectSound(page);
+
+    await writeFile(folder, 'a file where the folder should be');
+    await beginNightly(app);
+    await expect.poll(async () => (await told()).failure).not.toBeNull();
+    await look();
+    await expect(backups.getByRole('alert')).toContainText(/The last try, .*, failed: .*backups/);
+    await expectSound(page);
+
+    await rm(folder);
+    // After a failure an hour passes before the next try.
+    const store = await connectTo((await runningSocket(path.join(app.dataDir, 'redis'))) ?? '');
+    await store.run(['DEL', keys.backupFailure]);
+    await store.close();
+    await beginNightly(app);
+    await expect.poll(async () => (await told()).last).not.toBeNull();
+    await look();
+    await expect(backups).toContainText(/Made .* \(revision \d+, \d+ KB\), and verified .*: it was read back/);
+    await expect(backups.getByRole('alert')).toHaveCount(0);
+    expect(await readdir(folder)).toHaveLength(1);
+    await expectSound(page);
+
+    const member = await signedInAt(app, browser);
+    await openWhole(member.page, '/user#publishing');
+    await expect(member.page.getByRole('heading', { name: 'Publishing', exact: true })).toBeVisible();
+    await expect(member.page.getByRole('region', { name: 'Backups', exact: true })).toHaveCount(0);
+  } finally {
+    await app.stop();
+  }
+});

@@ -1,0 +1,76 @@
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { fixedPages } from '../../support/builds/site-pages.ts';
+
+const description = 'Save, share, and discuss. AI-powered reading helps you find amazing content.';
+
+test.describe('as the server sends it', () => {
+  // Without scripts a guarded page stays where it is, and what is read is what was sent.
+  test.use({ javaScriptEnabled: false });
+
+  for (const { path, layout, guard } of fixedPages) {
+    test(`${path} has the layout ${layout}, ${guard ? `the guard ${guard}` : 'no guard'}, and a whole head`, async ({
+      page,
+    }) => {
+      const answer = await page.goto(path);
+      expect(answer?.status()).toBe(200);
+      expect(answer?.headers()['content-type']).toMatch(/^text\/html; *charset=utf-8$/i);
+      const body = page.locator('body');
+      await expect(body).toHaveAttribute('data-layout', layout);
+      expect(await body.getAttribute('data-guard')).toBe(guard);
+      await expect(page).toHaveTitle(/(^| · )Commonplace\.dev$/);
+      await expect(page.locator('meta[name=description]')).toHaveAttribute('content', description);
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+      await expect(page.locator('meta[name=google-adsense-account]')).toHaveCount(0);
+      await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', '/favicon.png');
+      await expect(page.getByRole('main')).toHaveCount(1);
+    });
+  }
+
+  test('a note has the blank layout and a head of its own', async ({ page }) => {
+    await page.goto('/u/meera_joshi');
+    const title = 'Why notes rot';
+    await page.getByRole('main').getByRole('link', { name: title, exact: true }).click();
+    await expect(page.locator('body')).toHaveAttribute('data-layout', 'blank');
+    await expect(page).toHaveTitle(`${title} · Commonplace.dev`);
+    await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /\S/);
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', page.url());
+  });
+
+  test('a path that matches no route has the default layout', async ({ page }) => {
+    await page.goto('/no/such/page');
+    await expect(page.locator('body')).toHaveAttribute('data-layout', 'default');
+    await expect(page).toHaveTitle('Page Not Found · Commonplace.dev');
+  });
+});
+
+test('the favicon is a png at the root of the site', async ({ request }) => {
+  const answer = await request.get('/favicon.png');
+  expect(answer.status()).toBe(200);
+  expect(answer.headers()['content-type']).toBe('image/png');
+  expect((await answer.body()).subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
+});
+
+for (const { path } of fixedPages.filter(({ guard }) => guard)) {
+  test(`${path} opens for someone who is signed in`, async ({ page, signedIn: _ }) => {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(path);
+  });
+}
+
+test('the shell of a note shows the note that it is asked for, a draft only to its author', async ({
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  const own = await signedIn.write({ title: 'A draft of mine', visibility: 'draft' });
+  const foreign = await someoneElse.write({ title: 'A draft of theirs', visibility: 'draft' });
+  expect(own.path).toBe(`/note/item?uuid=${own.note.uuid}`);
+  await page.goto(own.path);
+  await expect(page.getByRole('heading', { level: 1, name: 'A draft of mine', exact: true })).toBeVisible();
+  await expect(page.getByText('Draft: only you can read this')).toBeVisible();
+  await expect(page).toHaveTitle('A draft of mine · Commonplace.dev');
+  await page.goto(foreign.path);
+  await expect(page.getByRole('alert')).toContainText('Note not found');
+  await expect(page.getByText('A draft of theirs')).toHaveCount(0);
+});

@@ -1,0 +1,38 @@
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { untilSays } from '../../support/builds/published.ts';
+
+const title = 'A note that somebody keeps and votes for';
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the orders of the front page lead to each other', async ({ page }) => {
+    await page.goto('/');
+    const orders = page.getByRole('navigation', { name: 'Order of notes' });
+    for (const [name, address] of [
+      ['Hot', '/hot'],
+      ['Discussed', '/discussed'],
+      ['Saved most', '/saved'],
+      ['For you', '/for-you'],
+      ['New', '/'],
+    ] as const) {
+      await orders.getByRole('link', { name, exact: true }).click();
+      await expect(page).toHaveURL(address);
+      await expect(orders.locator('[aria-current=page]')).toHaveText(name);
+    }
+  });
+});
+
+test('a note that is voted for and saved comes into both rankings with the next build', async ({
+  app,
+  signedIn,
+  someoneElse,
+}) => {
+  const { note } = await signedIn.write({ title, body: 'Worth it.' });
+  await someoneElse.mark(note.uuid, 'vote');
+  await someoneElse.mark(note.uuid, 'save');
+  // Votes alone wait for the next build, and a write asks for one.
+  await signedIn.write({ title: 'A note that asks for a build', body: 'It does.' });
+  await untilSays(app, '/saved', title);
+  await untilSays(app, '/hot', title);
+});

@@ -1,0 +1,117 @@
+import { chromium, type BrowserContext, type Page } from '@playwright/test';
+import type { App } from '../../support/app.ts';
+import { chromiumOptions } from '../../support/browser/chromium.ts';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { faceNames, type Face } from '../../support/browser/fonts.ts';
+import { newPerson, theOwner, Writer } from '../../support/people.ts';
+import { untilFile } from '../../support/builds/published.ts';
+import { openWhole, pathOf, screens } from '../../support/browser/screens.ts';
+import { tooWideIn } from '../../support/browser/widths.ts';
+
+/** What does not fit of the pages at these addresses, in a wide face and in a narrow one, for whom this context is. */
+async function tooWideOf(app: App, context: BrowserContext, paths: readonly string[]): Promise<string[]> {
+  const storageState = await context.storageState();
+  const found = await Promise.all(
+    faceNames.map((face) =>
+      inFace(face, { baseURL: app.url, storageState }, async (page) => {
+        const here: string[] = [];
+        for (const path of paths) {
+          // Parts of a page have its address: each is opened anew.
+          await page.goto('about:blank');
+          await openWhole(page, path);
+          const tabs = path === '/moderation' ? await page.getByRole('tab').all() : [];
+          for (const tab of [undefined, ...tabs]) {
+            await tab?.click();
+            await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0);
+            here.push(...(await tooWideIn(page)).map((what) => `${path}, ${face}, ${what}`));
+          }
+        }
+        return here;
+      }),
+    ),
+  );
+  return found.flat();
+}
+
+type Options = { baseURL?: string; storageState?: Awaited<ReturnType<BrowserContext['storageState']>> };
+
+async function inFace<Result>(face: Face, options: Options, look: (page: Page) => Promise<Result>): Promise<Result> {
+  const browser = await chromium.launch(chromiumOptions(face));
+  try {
+    return await look(await browser.newPage({ ...options, serviceWorkers: 'block' }));
+  } finally {
+    await browser.close();
+  }
+}
+
+for (const [face, family] of [
+  ['wide', 'DejaVu Sans'],
+  ['narrow', 'PT Sans Narrow'],
+] as const) {
+  test(`a page of the tests is in the ${face} face that they bring, whatever fonts the machine has`, async () => {
+    const used = await inFace(face, {}, async (page) => {
+      // Families that machines have, and what stands for whichever they prefer.
+      const families = ['Noto Sans', 'Liberation Sans', 'Arial', 'Roboto', 'system-ui', 'sans-serif'];
+      await page.setContent(families.map((name) => `<p style="font-family: ${name}, sans-serif">Quartz</p>`).join(''));
+      const session = await page.context().newCDPSession(page);
+      await session.send('DOM.enable');
+      await session.send('CSS.enable');
+      const { root } = await session.send('DOM.getDocument');
+      const { nodeIds } = await session.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector: 'p' });
+      const fonts = await Promise.all(nodeIds.map((nodeId) => session.send('CSS.getPlatformFontsForNode', { nodeId })));
+      return fonts.flatMap((node) => node.fonts.map(({ familyName }) => familyName));
+    });
+    expect(used).toEqual(Array.from({ length: 6 }, () => family));
+  });
+}
+
+test('whatever does not fit is found and named', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => {
+    const line = document.createElement('hr');
+    line.style.width = '400px';
+    document.querySelector('main')?.append(line);
+  });
+  expect(await tooWideIn(page)).toEqual([
+    expect.stringMatching(/^320 pixels: \d+ too wide: <hr/),
+    expect.stringMatching(/^390 pixels: \d+ too wide: <hr/),
+  ]);
+});
+
+test('every screen is whole for a visitor, at every width', async ({ app, context }) => {
+  const paths = await Promise.all(screens.filter(({ signedIn }) => !signedIn).map((screen) => pathOf(app, screen)));
+  expect(await tooWideOf(app, context, [...paths, '/note/item'])).toEqual([]);
+});
+
+const body = [
+  `## ${'H'.repeat(80)}`,
+  'L'.repeat(300),
+  `\`${'code'.repeat(50)}\``,
+  `\`\`\`js\n${'const x = 1; '.repeat(30)}\n\`\`\``,
+  `| ${'wide | '.repeat(20)}\n| ${'--- | '.repeat(20)}\n| ${'cell | '.repeat(20)}`,
+  `$$${'x + y = '.repeat(30)}z$$`,
+  `https://example.org/${'path/'.repeat(60)}`,
+].join('\n\n');
+
+test('every screen is whole for a member with the longest names and the widest notes', async ({ app, context }) => {
+  const handle = newPerson().handle.padEnd(24, 'm');
+  const name = 'Wolfgang Amadeus '.padEnd(80, 'W');
+  const member = await Writer.signUp(context.request, app.url, { ...newPerson(), handle, name });
+  const fields = { title: 'W'.repeat(60), body, url: `https://${'long.'.repeat(40)}org/`, tags: ['t'.repeat(32)] };
+  const { path, note } = await member.write(fields);
+  const draft = await member.write({ ...fields, visibility: 'draft' });
+  await member.comment(note.uuid, `${'c'.repeat(200)}\n\n\`\`\`\n${'wide '.repeat(60)}\n\`\`\``);
+  await untilFile(app, path);
+  const paths = await Promise.all(screens.map((screen) => pathOf(app, screen)));
+  const own = [path, draft.path, `/new?uuid=${note.uuid}`, `/u/${handle}`, `/u/${handle}/comments`, '/user#highlights'];
+  expect(await tooWideOf(app, context, [...paths, ...own])).toEqual([]);
+});
+
+test('every screen of an owner is whole', async ({ app, context, playwright, someoneElse }) => {
+  const { note } = await someoneElse.write({ title: 'W'.repeat(60), body });
+  const elsewhere = await playwright.request.newContext();
+  await (await Writer.signUp(elsewhere, app.url)).report('note', note.uuid);
+  await elsewhere.dispose();
+  await Writer.signIn(context.request, app.url, theOwner);
+  expect(await tooWideOf(app, context, ['/moderation', '/moderation/log/1', '/user', '/user#publishing'])).toEqual([]);
+});

@@ -1,0 +1,116 @@
+import type { Locator } from '@playwright/test';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { untilFocusIn } from '../../support/browser/keyboard.ts';
+import { openWhole, troubleIn } from '../../support/browser/screens.ts';
+
+const kept = 'A reader keeps this about sundials';
+const chosen = 'Another about sundials';
+const sundials = ['sundials-for-one-reader'];
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page for me says what would be here, and leads on', async ({ page }) => {
+    await page.goto('/for-you');
+    await expect(page.getByText('Whoever signs in finds notes here')).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'What is hot' }).click();
+    await expect(page).toHaveURL('/hot');
+  });
+});
+
+test('a visitor is told what would be here, and comes back after signing in', async ({ page }) => {
+  await openWhole(page, '/for-you');
+  await expect(page.getByText('Whoever signs in finds notes here')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/signin?redirect=%2Ffor-you');
+});
+
+test('somebody new is told what to do, and shown what others like', async ({ page, signedIn }) => {
+  await signedIn.write({ title: 'A note that makes its writer known to nobody' });
+  await openWhole(page, '/for-you');
+  await expect(page.getByRole('heading', { name: 'Nothing is known of your taste yet' })).toBeVisible();
+  await expect(page.getByText('Liked by readers at present').first()).toBeVisible();
+});
+
+test('what I saved brings more of its kind, says so, and goes when I want less', async ({
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  const trouble = troubleIn(page);
+  const { note } = await someoneElse.write({ title: kept, tags: sundials });
+  const { path } = await someoneElse.write({ title: chosen, tags: sundials });
+  await signedIn.mark(note.uuid, 'save');
+  await openWhole(page, '/for-you');
+
+  const row = page.getByRole('listitem').filter({ hasText: chosen });
+  const asked = page.getByRole('region', { name: 'What you asked for' });
+  await expect(row).toContainText(`Because you saved “${kept}”`);
+  await expect(row.getByRole('link', { name: chosen, exact: true })).toHaveAttribute('href', path);
+  await expect(asked).toHaveCount(0);
+
+  await page.getByRole('button', { name: `Less like this: ${chosen}` }).click();
+  await page.getByRole('menuitem', { name: 'Not this note' }).click();
+  const undo = page.getByRole('button', { name: `Undo: “${chosen}” will not come again.` });
+  await expect(undo).toBeFocused();
+  await expect(asked).toContainText(`Nothing of ${chosen}`);
+  await undo.click();
+  await expect(row.getByRole('link', { name: chosen, exact: true })).toBeVisible();
+  await expect(asked).toHaveCount(0);
+
+  await page.getByRole('button', { name: `More like this: ${chosen}` }).focus();
+  await page.keyboard.press('Enter');
+  // The first of its lines takes the focus as it opens.
+  await untilFocusIn(page.getByRole('menu'));
+  await page.getByRole('menuitem', { name: `More of #${sundials[0]}` }).press('Enter');
+  await expect(asked).toContainText(`More of #${sundials[0]}`);
+  await page.getByRole('button', { name: 'Choose anew' }).click();
+  await expect(row).toContainText(`Because you asked for more of #${sundials[0]}`);
+
+  await asked.getByRole('button', { name: `Take back: More of #${sundials[0]}` }).click();
+  await expect(asked.getByRole('button', { name: `Ask again: More of #${sundials[0]}` })).toBeVisible();
+  await openWhole(page, '/for-you');
+  await expect(row).toContainText(`Because you saved “${kept}”`);
+  await expect(row).not.toContainText('Because you asked');
+
+  await page.getByRole('button', { name: `Save for later: ${chosen}` }).click();
+  await expect(page.getByRole('button', { name: `Saved: ${chosen}` })).toBeVisible();
+  await openWhole(page, '/for-you');
+  await expect(row).toHaveCount(0);
+  expect(trouble).toEqual([]);
+});
+
+test('what could not be asked for again says so, and the next press asks for it', async ({
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  const own = someoneElse.person.handle;
+  const [tag, title] = [`ink-of-${own}`, `Another about the ink of ${own}`];
+  const { note } = await someoneElse.write({ title: `About the ink of ${own}`, tags: [tag] });
+  await someoneElse.write({ title, tags: [tag] });
+  await signedIn.mark(note.uuid, 'save');
+  await openWhole(page, '/for-you');
+  await page.getByRole('button', { name: `More like this: ${title}` }).click();
+  await page.getByRole('menuitem', { name: `More of #${tag}` }).click();
+
+  const asked = page.getByRole('region', { name: 'What you asked for' });
+  const [end, again] = ['Take back', 'Ask again'].map((word) =>
+    asked.getByRole('button', { name: `${word}: More of #${tag}` }),
+  ) as [Locator, Locator];
+  await end.click();
+  await expect(again).toBeVisible();
+  await page.route('**/api/for-you/wishes/**', (route) => route.abort());
+  await again.click();
+  await expect(asked.getByRole('alert')).toHaveText('Not changed: the server could not be reached.');
+  await page.unroute('**/api/for-you/wishes/**');
+  await again.click();
+  await expect(end).toBeVisible();
+  await expect(asked.getByRole('alert')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Choose anew' }).click();
+  await expect(page.getByRole('heading', { name: 'Notes for you' })).toBeFocused();
+  await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText(
+    `Because you asked for more of #${tag}`,
+  );
+});

@@ -1,0 +1,39 @@
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { fixturePath } from '../../support/import-files.ts';
+import { tabTo } from '../../support/browser/keyboard.ts';
+import { openWhole } from '../../support/browser/screens.ts';
+
+test('a file is imported, its report read and everything taken along by keyboard alone', async ({
+  page,
+  signedIn: _,
+}) => {
+  await openWhole(page, '/user#carry');
+  const file = page.getByLabel('Choose files');
+  await tabTo(page, file);
+  const choosing = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await choosing).setFiles(fixturePath('firefox.html'));
+  await expect(page.getByRole('status').filter({ hasText: 'The import is finished' })).toContainText('2 kept');
+  await expect(file, 'the focus stays while the import runs').toBeFocused();
+
+  const report = page.getByRole('group').filter({ hasText: 'firefox.html' });
+  await tabTo(page, report.locator('summary'));
+  await page.keyboard.press('Enter');
+  const lines = report.getByRole('list', { name: 'Report', exact: true }).getByRole('listitem');
+  await expect(lines).toHaveCount(3);
+  await tabTo(page, report.getByLabel('Lines of the report'));
+  await page.keyboard.press('o');
+  await expect(lines).toHaveCount(1);
+  await expect(lines).toContainText('is no address on the web');
+  await expect(report.getByLabel('Lines of the report')).toBeFocused();
+
+  for (const [label, name] of [
+    ['Our JSON', /\.json$/],
+    ['Bookmarks', /\.html$/],
+  ] as const) {
+    await tabTo(page, page.getByRole('link', { name: `Download: ${label}`, exact: true }));
+    const download = page.waitForEvent('download');
+    await page.keyboard.press('Enter');
+    expect((await download).suggestedFilename()).toMatch(name);
+  }
+});

@@ -1,0 +1,179 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
+import { unzipSync } from 'fflate';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { openWhole } from '../../support/browser/screens.ts';
+import { fixturePath } from '../../support/import-files.ts';
+
+const bring = (page: Page, files: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0]) =>
+  page.getByLabel('Choose files').setInputFiles(files);
+const result = (page: Page) => page.getByRole('status').filter({ hasText: 'The import is finished' });
+
+test('somebody brings bookmarks, reads the report, and bringing them again adds nothing', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.goto('/user#carry');
+  await bring(page, fixturePath('firefox.html'));
+  await expect(result(page)).toContainText('2 kept, 0 merged, 1 refused');
+  await page.getByRole('group').filter({ hasText: 'firefox.html' }).locator('summary').click();
+  await page.getByLabel('Lines of the report').selectOption('Only what was refused');
+  const report = page.getByRole('list', { name: 'Report' });
+  await expect(report.getByRole('listitem')).toHaveCount(1);
+  await expect(report).toContainText('is no address on the web');
+  await bring(page, fixturePath('firefox.html'));
+  await expect(result(page)).toContainText('0 kept, 2 merged, 1 refused');
+  await page.getByRole('tab', { name: 'Notes', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'The <book>', exact: true }).first()).toBeVisible();
+});
+
+test('a file that is none of ours says so, and the next one can be chosen', async ({ page, signedIn: _ }) => {
+  await page.goto('/user#carry');
+  await bring(page, { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('\0\0\0 no text') });
+  await expect(page.getByRole('alert')).toContainText('This is no text that we can read');
+  await bring(page, fixturePath('pocket.csv'));
+  await expect(result(page)).toContainText('2 kept');
+});
+
+test('a folder of Markdown files comes in with its folders, and the file with a fault is named', async ({
+  page,
+  signedIn: _,
+}) => {
+  await openWhole(page, '/user#carry');
+  await page.getByLabel('Choose a folder').setInputFiles(fixturePath('vault'));
+  await expect(result(page)).toContainText('3 kept, 0 merged, 0 refused');
+  await page.getByLabel('Choose a folder').setInputFiles(fixturePath('damaged'));
+  await expect(result(page)).toContainText('1 kept, 0 merged, 1 refused');
+  await page.getByRole('group').filter({ hasText: 'damaged' }).locator('summary').click();
+  await expect(page.getByRole('list', { name: 'Report' })).toContainText('has a fault in line 3');
+  await page.getByLabel('Choose a folder').setInputFiles(fixturePath('vault'));
+  await expect(result(page)).toContainText('0 kept, 3 merged, 0 refused');
+});
+
+test('an import that was cut off goes on at its place', async ({ page, signedIn: _ }) => {
+  const links = Array.from({ length: 750 }, (_each, at) => `<DT><A HREF="https://cut.example/${at}">Cut ${at}</A>`);
+  const buffer = Buffer.from(`<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${links.join('\n')}</DL>`);
+  const file = { name: 'cut.html', mimeType: 'text/html', buffer };
+  await page.goto('/user#carry');
+  let parts = 0;
+  await page.route('**/api/imports/*/entries', (route) => ((parts += 1) > 1 ? route.abort() : route.continue()));
+  await bring(page, file);
+  await expect(page.getByRole('alert')).toContainText('The import has stopped');
+  await page.unroute('**/api/imports/*/entries');
+  await page.reload();
+  await expect(page.getByText('interrupted: choose the same file to go on')).toBeVisible();
+  await bring(page, file);
+  await expect(result(page)).toContainText('750 kept, 0 merged, 0 refused');
+});
+
+test('the exported site opens from disk, with its search and its threads', async ({ page, signedIn, someoneElse }) => {
+  const { note } = await signedIn.write({
+    title: 'Taken along to a desert',
+    body: 'Palms and *sand*.',
+    tags: ['travel'],
+  });
+  await signedIn.write({ title: 'Kept for a rainy day', body: 'Umbrellas.', visibility: 'private' });
+  await someoneElse.comment(note.uuid, 'Take water with you.');
+  await page.goto('/user#carry');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download: A site' }).click(),
+  ]);
+  const folder = await mkdtemp(path.join(tmpdir(), 'commonplace-site-'));
+  try {
+    for (const [name, bytes] of Object.entries(unzipSync(await readFile(await download.path())))) {
+      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+      await writeFile(path.join(folder, name), bytes);
+    }
+    await page.goto(pathToFileURL(path.join(folder, 'index.html')).href);
+    await expect(page.getByRole('listitem')).toHaveCount(2);
+    await page.getByRole('link', { name: 'Taken along to a desert' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Taken along to a desert');
+    await expect(page.getByText('Take water with you.')).toBeVisible();
+    await page.getByRole('link', { name: 'travel' }).click();
+    await expect(page.getByRole('status')).toHaveText('1 note found.');
+    await page.getByRole('searchbox').fill('UMBREL');
+    await page.getByRole('link', { name: 'Kept for a rainy day' }).click();
+    await expect(page.getByText('Umbrellas.')).toBeVisible();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('what has no place is named, downloaded with the report, shown beside the note, and undone with the import', async ({
+  page,
+  signedIn: _,
+}) => {
+  const item = { title: 'A page of ours', url: 'https://undo.example/', tags: [], body: '' };
+  const note = { ...item, uuid: '0199aaaa-1111-7111-8111-0123456789ab', rev: 1, icon: null, visibility: 'private' };
+  const at = { createdAt: '2024-05-01T10:00:00.000Z', updatedAt: '2024-05-01T10:00:00.000Z', publishedAt: null };
+  const imported = { rating: 5, shelf: ['left', 'upper'] };
+  const buffer = Buffer.from(JSON.stringify({ commonplace: 1, notes: [{ ...note, ...at, imported }] }));
+  await openWhole(page, '/user#carry');
+  await bring(page, { name: 'set-aside.json', mimeType: 'application/json', buffer });
+  await expect(result(page)).toContainText('1 kept, 0 merged, 0 refused, 1 with something set aside');
+  const report = page.getByRole('group').filter({ hasText: 'set-aside.json' });
+  await report.locator('summary').click();
+  await page.getByLabel('Lines of the report').selectOption('Only that of which something is set aside');
+  await expect(page.getByRole('list', { name: 'Report' })).toContainText('Set aside: rating, shelf');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    report.getByRole('link', { name: 'Download the report' }).click(),
+  ]);
+  expect(await readFile(await download.path(), 'utf8')).toContain('item 1,kept,A page of ours,https://undo.example/');
+
+  const href = await page.getByRole('list', { name: 'Report' }).getByRole('link').getAttribute('href');
+  const uuid = new URL(href ?? '', page.url()).searchParams.get('uuid');
+  await page.goto(`/new?uuid=${uuid}`);
+  await page.getByText('What came with the import').click();
+  await expect(page.getByRole('definition').filter({ hasText: 'upper' })).toBeVisible();
+
+  await page.goto('/user#carry');
+  await report.locator('summary').click();
+  await report.getByRole('button', { name: 'Undo this import' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo it' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'The import is undone' })).toContainText('1 taken back');
+  await page.goto(`/new?uuid=${uuid}`);
+  await expect(page.getByText('What came with the import')).toHaveCount(0);
+});
+
+test('files are dropped on the one place for them', async ({ page, signedIn: _ }) => {
+  await openWhole(page, '/user#carry');
+  const files = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.items.add(
+      new File(
+        ['<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://drop.example/">Dropped</A></DL>'],
+        'dropped.html',
+      ),
+    );
+    return data;
+  });
+  await page.getByRole('group', { name: 'Files to import' }).dispatchEvent('drop', { dataTransfer: files });
+  await expect(result(page)).toContainText('1 kept');
+});
+
+test('an export by schedule is set, says why it could not be done, and is ended', async ({ page, signedIn: _ }) => {
+  await openWhole(page, '/user#carry');
+  const form = page.getByRole('form', { name: 'Export by schedule' });
+  await form.getByLabel('Address').fill('http://files.example/notes');
+  await form.getByRole('textbox', { name: 'Password or app token there' }).fill('a password of files');
+  await form.getByRole('button', { name: 'Begin' }).click();
+  await expect(form.getByText('Give a whole address that begins with https://.')).toBeVisible();
+  await form.getByLabel('Address').fill('https://127.0.0.1/notes');
+  await form.getByLabel('How often').selectOption('Every week');
+  await form.getByRole('button', { name: 'Begin' }).click();
+  await expect(form.getByRole('button', { name: 'Save' })).toBeVisible();
+  await expect(page.getByText('Nothing was brought to 127.0.0.1 yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Export now' }).click();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText('127.0.0.1 is no place on the public internet')).toBeVisible();
+  }).toPass();
+  await expect(form.getByLabel('How often')).toHaveValue('weekly');
+  await page.getByRole('button', { name: 'End it' }).click();
+  await expect(form.getByRole('button', { name: 'Begin' })).toBeVisible();
+});

@@ -1,0 +1,98 @@
+import type AxeBuilder from '@axe-core/playwright';
+import { axeOn } from '../../support/browser/axe.ts';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { Writer } from '../../support/people.ts';
+import { openWhole, overflowOf, pathOf, screens, troubleIn } from '../../support/browser/screens.ts';
+
+const every = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const colours = ['color-contrast', 'link-in-text-block'];
+
+async function violations(axe: AxeBuilder): Promise<string[]> {
+  const found = await axe.analyze();
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+}
+
+for (const screen of screens) {
+  test(`axe finds nothing on ${screen.name}, light and dark, on a phone and a wide screen`, async ({
+    app,
+    context,
+    page,
+  }) => {
+    const trouble = troubleIn(page);
+    if (screen.signedIn) {
+      const writer = await Writer.signUp(context.request, app.url);
+      await writer.write({ title: 'One to look at', visibility: 'private' });
+    }
+    const path = await pathOf(app, screen);
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      // Without motion no colour is on its way from one mode to the other.
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      await openWhole(page, path);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        // In the dark, only what depends on colours can differ.
+        const axe = colorScheme === 'light' ? axeOn(page).withTags(every) : axeOn(page).withRules(colours);
+        expect(await violations(axe), `${width} pixels, ${colorScheme}`).toEqual([]);
+      }
+      expect(await overflowOf(page), `${width} pixels`).toBe(0);
+    }
+    expect(trouble).toEqual([]);
+  });
+}
+
+test('axe finds what is wrong', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')));
+  expect(await violations(axeOn(page).withTags(every))).toEqual([expect.stringMatching(/^button-name/)]);
+  await page.evaluate(() => {
+    const rule = new CSSStyleSheet();
+    rule.replaceSync('main p { color: #999 !important; background: #bbb }');
+    document.adoptedStyleSheets = [rule];
+  });
+  expect(await violations(axeOn(page).withRules(colours))).toEqual([expect.stringMatching(/^color-contrast/)]);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the text of a note has the contrast of AAA, ${colorScheme}`, async ({ page, signedIn }) => {
+    await page.emulateMedia({ colorScheme });
+    const body = 'Text.\n\n> Quoted.\n\n- Listed.[^1]\n\n| Cell |\n| --- |\n| Cell |\n\n[^1]: Noted.';
+    const { path } = await signedIn.write({ title: 'To be read', body, visibility: 'unlisted' });
+    await openWhole(page, path);
+    const axe = axeOn(page).include('.prose').exclude('.prose a').withRules(['color-contrast-enhanced']);
+    expect(await violations(axe)).toEqual([]);
+  });
+
+  test(`axe finds nothing in what opens above the page, ${colorScheme}`, async ({ page, signedIn }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await signedIn.write({ title: 'One to delete', visibility: 'private' });
+    await openWhole(page, '/user');
+    await page.getByRole('link', { name: `@${signedIn.person.handle}` }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    expect(await violations(axeOn(page).withTags(every)), 'the menu').toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
+    expect(await violations(axeOn(page).withTags(every)), 'the help').toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    expect(await violations(axeOn(page).withTags(every)), 'the question before deleting').toEqual([]);
+  });
+
+  test(`axe finds nothing in forms that refuse, ${colorScheme}`, async ({ page, signedIn: _ }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await openWhole(page, '/signin');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByLabel('E-mail')).toBeFocused();
+    expect(await violations(axeOn(page).withTags(every)), 'sign-in').toEqual([]);
+    await openWhole(page, '/new');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await expect(page.getByLabel('Title')).toBeFocused();
+    expect(await violations(axeOn(page).withTags(every)), 'new').toEqual([]);
+  });
+}

@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { newPerson, Writer } from '../../support/people.ts';
+import { untilFile, untilSays } from '../../support/builds/published.ts';
+import { openWhole, overflowOf, troubleIn } from '../../support/browser/screens.ts';
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+/** Opens each of these on a phone: no page is wider than it, and nothing throws. */
+async function layOut(page: Page, paths: readonly string[]) {
+  const trouble = troubleIn(page);
+  for (const path of paths) {
+    await openWhole(page, path);
+    expect(await overflowOf(page), path).toBe(0);
+  }
+  expect(trouble).toEqual([]);
+}
+
+const everywhere = (path: string, handle: string) => ['/', '/note/list/1', path, `/u/${handle}`, '/user'];
+
+for (const [kind, title] of [
+  ['of 200 letters without a space', 'W'.repeat(200)],
+  ['of 200 characters in words', 'Sesquipedalian words, '.repeat(10).slice(0, 199)],
+  ['without a letter', '— … —'],
+  ['of one emoji with all its parts', '👩🏽‍❤️‍💋‍👨🏿'],
+] as const) {
+  test(`a title ${kind} lays out everywhere`, async ({ app, page, signedIn }) => {
+    const { path, note } = await signedIn.write({
+      title,
+      tags: ['t'.repeat(32)],
+      url: `https://${'long.'.repeat(40)}org/`,
+    });
+    await layOut(page, [path, `/new?uuid=${note.uuid}`]);
+    await untilFile(app, path);
+    await layOut(page, everywhere(path, signedIn.person.handle));
+    await openWhole(page, path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title.trim());
+  });
+}
+
+for (const [kind, name] of [
+  ['of 80 letters without a space', 'Q'.repeat(80)],
+  ['from right to left', 'عبد الرحمن بن محمد'],
+  ['that has no initials', '… —'],
+  ['that is markup', '<b onmouseover=alert(1)>Bo</b>'],
+] as const) {
+  test(`a name ${kind} lays out everywhere`, async ({ app, context, page }) => {
+    const handle = newPerson().handle.padEnd(24, 'q');
+    const writer = await Writer.signUp(context.request, app.url, { ...newPerson(), handle, name });
+    const { path } = await writer.write({ title: `By a name ${kind}` });
+    await untilFile(app, path);
+    await layOut(page, everywhere(path, handle));
+    await openWhole(page, `/u/${handle}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    await expect(page.getByRole('main').locator('b')).toHaveCount(0);
+    await page.getByRole('link', { name: `@${handle}` }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    expect(await overflowOf(page)).toBe(0);
+  });
+}
+
+test('an avatar with an empty name is an empty disc that says nothing', async ({ app, context, page }) => {
+  const handle = newPerson().handle;
+  await Writer.signUp(context.request, app.url, { ...newPerson(), handle, name: '…' });
+  await openWhole(page, '/user');
+  const link = page.getByRole('link', { name: `@${handle}` });
+  await expect(link.locator('.initials')).toHaveText('');
+  expect(await link.locator('.initials').boundingBox()).toMatchObject({ width: 32, height: 32 });
+});
+
+test('text from right to left stands at its own side, everything else at ours', async ({ app, page, signedIn }) => {
+  const title = 'الجليس الذي لا يَمَلّ من صاحبه أبدًا';
+  const { path } = await signedIn.write({
+    title,
+    body: 'كتابٌ إن نظرتَ فيه أطال إمتاعك.\n\n- بند\n\n> قول\n',
+    tags: ['كتب'],
+  });
+  await untilFile(app, path);
+  await layOut(page, [...everywhere(path, signedIn.person.handle), `/tag/${encodeURIComponent('كتب')}/1`, '/tag']);
+  await openWhole(page, path);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('direction', 'rtl');
+  await expect(page.locator('.prose')).toHaveCSS('direction', 'rtl');
+  await expect(page.locator('html')).toHaveCSS('direction', 'ltr');
+  await page.goto('/search?q=الجليس');
+  await expect(page.getByRole('main').getByRole('article').filter({ hasText: 'صاحبه' }).first()).toBeVisible();
+  expect(await overflowOf(page)).toBe(0);
+});
+
+test('200 tags of history lay out in the index, on the front page and beside the search', async ({
+  app,
+  page,
+  signedIn,
+}) => {
+  const stem = signedIn.person.handle.slice(0, 6);
+  const tags = Array.from({ length: 200 }, (_, index) => `${'abcdefghij'[index % 10]}-${stem}-${index}-of-history`);
+  for (let first = 0; first < 200; first += 8) {
+    await signedIn.write({ title: `Tagged from ${first}`, tags: tags.slice(first, first + 8) });
+  }
+  await untilSays(app, '/tag', tags[199] ?? '');
+  await layOut(page, ['/tag', '/', '/search', '/note/list/1', `/tag/${tags[0]}/1`, '/user']);
+  await openWhole(page, '/tag');
+  const shown = await page.getByRole('main').getByRole('link').allInnerTexts();
+  for (const tag of tags)
+    expect(
+      shown.some((text) => text.includes(tag)),
+      tag,
+    ).toBe(true);
+});
+
+test('a note of 200 KB lays out, reads and opens in the editor', async ({ app, page, signedIn }) => {
+  const parts = [
+    'L'.repeat(5000),
+    `\`${'code'.repeat(500)}\``,
+    `\`\`\`js\n${'const x = 1; '.repeat(300)}\n\`\`\``,
+    `| ${'wide | '.repeat(40)}\n| ${'--- | '.repeat(40)}\n| ${'cell | '.repeat(40)}`,
+    `https://example.org/${'path/'.repeat(300)}`,
+    '> '.repeat(40) + 'deep',
+    Array.from({ length: 30 }, (_, level) => `${'  '.repeat(level)}- level ${level}`).join('\n'),
+    `${'#'.repeat(6)} ${'H'.repeat(300)}`,
+  ].join('\n\n');
+  const body = `${parts}\n\n${'A sentence that goes on for a while. '.repeat(6000)}`.slice(0, 200 * 1024);
+  const { path, note } = await signedIn.write({ title: 'Two hundred kilobytes', body });
+  await layOut(page, [path, `/new?uuid=${note.uuid}`]);
+  await untilFile(app, path);
+  await layOut(page, everywhere(path, signedIn.person.handle));
+});
+
+test('a note whose icon does not exist reads as if it had none, and an attack is refused', async ({
+  app,
+  page,
+  request,
+  signedIn,
+}) => {
+  const { path } = await signedIn.write({ title: 'With no such icon', icon: 'lucide:no-such-icon-at-all' });
+  await layOut(page, [path, `/u/${signedIn.person.handle}`, '/user']);
+  await untilFile(app, path);
+  await layOut(page, [path, '/note/list/1']);
+  await expect(page.getByText('no-such-icon-at-all')).toHaveCount(0);
+  for (const icon of ['lucide:x"><script>alert(1)</script>', '../../etc:passwd', 'a:b:c', 'x'.repeat(5000)]) {
+    const answer = await page.request.post('/api/notes', {
+      data: { title: 'An attack', icon },
+      headers: { Origin: app.url },
+    });
+    expect(answer.status(), icon.slice(0, 40)).toBe(400);
+  }
+  const asked = await request.get('/api/_icon/..%2F..%2Fetc.json?icons=%3Cscript%3E');
+  expect(asked.status()).toBeGreaterThanOrEqual(400);
+  expect(asked.status()).toBeLessThan(500);
+});

@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { untilFocusIn } from '../../support/browser/keyboard.ts';
+
+async function openKit(page: Page) {
+  await page.goto('/kit');
+  await expect(page.getByRole('heading', { name: 'Modal', exact: true })).toBeVisible();
+}
+
+const opener = (page: Page, name = 'Open a modal') => page.getByRole('button', { name, exact: true });
+const dialog = (page: Page, name = 'About this one') => page.getByRole('dialog', { name });
+
+test('the modal comes with the first opening, shows any component with its props, and says what it is', async ({
+  page,
+}) => {
+  await openKit(page);
+  await expect(page.locator('#modal')).toBeEmpty();
+  await opener(page).click();
+  await expect(dialog(page)).toBeVisible();
+  await expect(dialog(page)).toHaveAccessibleDescription('Any component with any props.');
+  await expect(page.locator('#modal')).not.toBeEmpty();
+});
+
+test('Tab stays inside, and the focus goes back to what opened it', async ({ page }) => {
+  await openKit(page);
+  await opener(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByLabel('Name')).toBeFocused();
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let press = 0; press < 8; press++) {
+      await page.keyboard.press(key);
+      await expect.poll(() => dialog(page).evaluate((box) => box.contains(document.activeElement))).toBe(true);
+    }
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(opener(page)).toBeFocused();
+});
+
+for (const [how, close] of [
+  ['Escape', (page: Page) => page.keyboard.press('Escape')],
+  ['the backdrop', (page: Page) => page.mouse.click(10, 10)],
+  ['its cross', (page: Page) => dialog(page).getByRole('button', { name: 'Close', exact: true }).click()],
+  ['what is inside', (page: Page) => dialog(page).getByRole('button', { name: 'Done', exact: true }).click()],
+] as const) {
+  test(`${how} closes it and its callback runs once`, async ({ page }) => {
+    await openKit(page);
+    await opener(page).click();
+    await untilFocusIn(dialog(page));
+    await close(page);
+    await expect(dialog(page)).toBeHidden();
+    await expect(page.getByTestId('closings')).toHaveText('1');
+    await expect(opener(page)).toBeFocused();
+  });
+}
+
+test('a locked one is closed by nothing but what is inside', async ({ page }) => {
+  await openKit(page);
+  await opener(page, 'Open a locked modal').click();
+  const locked = dialog(page, 'About a locked one');
+  await untilFocusIn(locked);
+  await page.keyboard.press('Escape');
+  await page.mouse.click(10, 10);
+  await locked.getByRole('button', { name: 'Count', exact: true }).click();
+  await expect(locked.getByText('Counted to 1')).toBeVisible();
+  await locked.getByRole('button', { name: 'Done', exact: true }).click();
+  await expect(locked).toBeHidden();
+});
+
+test('it keeps what it shows until it has left, and has forgotten it then', async ({ page }) => {
+  await openKit(page);
+  await opener(page).click();
+  await dialog(page).getByRole('button', { name: 'Count', exact: true }).click();
+  await expect(dialog(page).getByText('Counted to 1')).toBeVisible();
+  // What it says at each change while it leaves.
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    const place = document.querySelector('#modal');
+    const look = () => {
+      const popup = place?.querySelector('[role=dialog][data-closed]');
+      if (popup) seen.push(popup.textContent);
+    };
+    if (place) new MutationObserver(look).observe(place, { subtree: true, childList: true, attributes: true });
+  });
+  await page.keyboard.press('Escape');
+  await expect(page.locator('#modal').getByRole('dialog')).toHaveCount(0);
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+  expect(seen.length).toBeGreaterThan(0);
+  expect(seen.filter((text) => !text.includes('Counted to 1'))).toEqual([]);
+  await opener(page).click();
+  await expect(dialog(page).getByText('Counted to 0')).toBeVisible();
+});
+
+test('another takes its place', async ({ page }) => {
+  await openKit(page);
+  await opener(page).click();
+  await dialog(page).getByRole('button', { name: 'Open another', exact: true }).click();
+  await expect(dialog(page, 'About another')).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByTestId('closings')).toHaveText('1');
+  await untilFocusIn(dialog(page, 'About another'));
+  await page.keyboard.press('Escape');
+  await expect(dialog(page, 'About another')).toBeHidden();
+});
+
+test('news above it can be closed without closing it', async ({ page }) => {
+  await openKit(page);
+  await page.getByRole('button', { name: 'A toast that stays', exact: true }).click();
+  const news = page.getByRole('region', { name: 'Notifications', exact: true }).getByText('Above the modal');
+  await expect(news).toBeVisible();
+  await opener(page).click();
+  await expect(dialog(page)).toBeVisible();
+  await page.locator('#toasts').getByLabel('Close: Above the modal').click();
+  await expect(news).toBeHidden();
+  await expect(dialog(page)).toBeVisible();
+});
+
+test('a long one scrolls on a small screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  await openKit(page);
+  await opener(page, 'Open a long modal').click();
+  const end = page.getByRole('button', { name: 'The end', exact: true });
+  await end.click();
+  await expect(end).toBeHidden();
+});
+
+test('a question that could not be done says why and stays', async ({ page }) => {
+  await openKit(page);
+  await opener(page, 'Ask').click();
+  const question = page.getByRole('alertdialog', { name: 'Delete this example?', exact: true });
+  await expect(question.getByRole('button', { name: 'Keep it', exact: true })).toBeFocused();
+  await question.getByRole('button', { name: 'Delete it', exact: true }).click();
+  await expect(question.getByRole('alert')).toHaveText('The server could not be reached.');
+  await question.getByRole('button', { name: 'Delete it', exact: true }).click();
+  await expect(question).toBeHidden();
+});
+
+test('deleting a note is asked for, done, said, and leaves the focus at the list', async ({ page, signedIn }) => {
+  const title = `Asked for by ${signedIn.person.handle}`;
+  const { note } = await signedIn.write({ title, visibility: 'private' });
+  await page.goto('/user');
+  const actions = page.getByRole('group', { name: `Actions for ${title}`, exact: true });
+  const question = page.getByRole('alertdialog', { name: 'Delete this note?', exact: true });
+  await actions.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(question).toContainText(title);
+  await question.getByRole('button', { name: 'Keep it', exact: true }).click();
+  await expect(question).toBeHidden();
+  await expect(actions.getByRole('button', { name: 'Delete', exact: true })).toBeFocused();
+
+  await actions.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.route('**/api/notes/*', (route) => route.abort());
+  await question.getByRole('button', { name: 'Delete for good', exact: true }).click();
+  await expect(question.getByRole('alert')).toContainText('The server could not be reached');
+  await page.unroute('**/api/notes/*');
+  await question.getByRole('button', { name: 'Delete for good', exact: true }).click();
+  await expect(question).toBeHidden();
+  const news = page.getByRole('region', { name: 'Notifications', exact: true }).getByRole('listitem');
+  await expect(news).toContainText('Deleted');
+  await expect(news).toContainText(title);
+  await expect(page.getByRole('link', { name: title, exact: true })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'My notes', exact: true })).toBeFocused();
+  expect(await signedIn.statusOf(`/api/notes/${note.uuid}`)).toBe(410);
+});

@@ -1,0 +1,250 @@
+import type { Page } from '@playwright/test';
+import { expect, test as base } from '../../support/browser/fixtures.ts';
+import { startInFront, type InFront } from '../../support/servers/in-front.ts';
+
+/** The product behind a server that sees what the browser asks for, and can be told to publish something new. */
+const test = base.extend<{ front: InFront }>({
+  front: async ({ app }, give) => {
+    const front = await startInFront(app.url);
+    await give(front);
+    await front.stop();
+  },
+  baseURL: ({ front }, give) => give(front.url),
+});
+
+const manifest = /^\/builds\/latest\.json/;
+const next = '/note/list/2';
+
+const becomeVisible = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages', exact: true });
+const older = (page: Page) => pages(page).getByRole('link', { name: 'Older', exact: true });
+
+/** Opens the first list with a baseline known, and hovers over the link to the next until it is fetched. */
+async function fetchAhead(page: Page, front: InFront) {
+  // What others wrote may be published meanwhile, which is another build.
+  front.answer((path) => (manifest.test(path) ? { body: JSON.stringify({ id: 'b-same', timestamp: 1 }) } : undefined));
+  await page.goto('/note/list/1');
+  await expect.poll(() => front.asked(manifest).length).toBe(1);
+  await older(page).hover();
+  await expect.poll(() => front.asked(next)).toEqual([{ path: next, ahead: true }]);
+}
+
+function publish(front: InFront, id: string) {
+  front.answer((path) => {
+    if (manifest.test(path)) return { body: JSON.stringify({ id, timestamp: 1 }) };
+    if (path !== next) return undefined;
+    return { type: 'text/html', body: `<!doctype html><html lang="en"><title>New</title><h1>Build ${id}</h1></html>` };
+  });
+}
+
+test('a page is fetched when a visitor is about to follow its link, and not again when they do', async ({
+  page,
+  front,
+}) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  await fetchAhead(page, front);
+  await older(page).click();
+  await expect(page).toHaveURL(next);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(front.asked(next)).toEqual([{ path: next, ahead: true }]);
+  expect(complaints).toEqual([]);
+});
+
+test('once a new build is published, the next navigation loads from the network what was fetched before', async ({
+  page,
+  front,
+}) => {
+  await fetchAhead(page, front);
+  publish(front, 'b-new');
+  await becomeVisible(page);
+  await expect.poll(() => front.asked(manifest).length).toBe(2);
+  await expect(page.locator('script[type=speculationrules]')).toHaveCount(0);
+  await older(page).click();
+  await expect(page.getByRole('heading', { name: 'Build b-new', exact: true })).toBeVisible();
+  expect(front.asked(next)).toEqual([
+    { path: next, ahead: true },
+    { path: next, ahead: false },
+  ]);
+});
+
+test('while the build is the same, what was fetched ahead stays good', async ({ page, front }) => {
+  await fetchAhead(page, front);
+  await becomeVisible(page);
+  await expect.poll(() => front.asked(manifest).length).toBe(2);
+  await older(page).click();
+  await expect(page).toHaveURL(next);
+  expect(front.asked(next)).toEqual([{ path: next, ahead: true }]);
+});
+
+for (const path of ['/', '/signin', '/note/item', '/no/such/page']) {
+  test(`${path} asks for the build about a second after it is idle, with the time as query`, async ({
+    page,
+    front,
+  }) => {
+    const at = Date.UTC(2030, 0, 1);
+    await page.clock.install({ time: at - 60_000 });
+    await page.clock.pauseAt(at);
+    await page.goto(path);
+    const askedAfter = async (ms: number) => {
+      await page.clock.runFor(ms);
+      // What the page asked for before this is here before it.
+      await page.evaluate(() => fetch('/favicon.png').then((answer) => answer.blob()));
+      return front.asked(manifest).map((asked) => asked.path);
+    };
+    expect(await askedAfter(950)).toEqual([]);
+    const [asked = '', ...more] = await askedAfter(550);
+    expect(more).toEqual([]);
+    const time = Number(/^\/builds\/latest\.json\?(\d+)$/.exec(asked)?.[1]);
+    expect(time - at).toBeGreaterThanOrEqual(1000);
+    expect(time - at).toBeLessThanOrEqual(1500);
+  });
+}
+
+test('the build is asked for every minute while the page is visible, and at once when it becomes so', async ({
+  page,
+  front,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'visibilityState', {
+      get: () => (document.documentElement.dataset.away ? 'hidden' : 'visible'),
+    });
+  });
+  await page.clock.install();
+  await page.goto('/');
+  await page.clock.runFor(1_500);
+  await expect.poll(() => front.asked(manifest).length).toBe(1);
+  await page.clock.runFor(60_000);
+  await expect.poll(() => front.asked(manifest).length).toBe(2);
+  await page.evaluate(() => (document.documentElement.dataset.away = 'yes'));
+  await page.clock.runFor(600_000);
+  await page.request.get('/favicon.png');
+  expect(front.asked(manifest)).toHaveLength(2);
+  await page.evaluate(() => delete document.documentElement.dataset.away);
+  await becomeVisible(page);
+  await expect.poll(() => front.asked(manifest).length).toBe(3);
+});
+
+for (const [what, answer] of [
+  ['fails', { status: 500, body: 'no' }],
+  ['is rubbish', { body: '<!doctype html>' }],
+] as const) {
+  test(`a manifest that ${what} is only logged to the console`, async ({ page, front }) => {
+    const logged: string[] = [];
+    const thrown: Error[] = [];
+    page.on('console', (message) => message.type() === 'error' && logged.push(message.text()));
+    page.on('pageerror', (error) => thrown.push(error));
+    front.answer((path) => (manifest.test(path) ? answer : undefined));
+    await page.goto('/note/list/1');
+    const headings = page.getByRole('main').getByRole('heading');
+    const texts = await headings.allInnerTexts();
+    await expect.poll(() => logged.join()).toContain('The app manifest could not be loaded.');
+    await expect(headings).toHaveText(texts);
+    expect(thrown).toEqual([]);
+    await older(page).click();
+    await expect(page).toHaveURL(next);
+  });
+}
+
+test('a page goes over into the next within about 100 ms, and at once for those who want less motion', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    addEventListener('pagereveal', ({ viewTransition }) => {
+      const note = (text: string) => void (document.documentElement.dataset.transition = text);
+      if (!viewTransition) return note('none');
+      const durations = () => document.getAnimations().map(({ effect }) => effect?.getComputedTiming().duration);
+      void viewTransition.ready.then(() => note([...new Set(durations())].join()));
+    });
+  });
+  await page.goto('/note/list/1');
+  await older(page).click();
+  await expect(page).toHaveURL(next);
+  await expect(page.locator('html')).toHaveAttribute('data-transition', '100');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await pages(page).getByRole('link', { name: 'Newer', exact: true }).click();
+  await expect(page).toHaveURL('/note/list/1');
+  await expect(page.locator('html')).toHaveAttribute('data-transition', 'none');
+});
+
+test.describe('code that fails', () => {
+  /** The code of the form on /signin, which the browser has not met. Astro asks for it once more, with a query, after a second. */
+  async function islandOf(origin: string): Promise<string> {
+    const html = await (await fetch(`${origin}/signin`)).text();
+    const chunk = /component-url="([^"]+)"/.exec(html)?.[1];
+    if (!chunk) throw new Error('The page has no island.');
+    return chunk;
+  }
+
+  function listen(page: Page): string[] {
+    const logged: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && logged.push(message.text()));
+    page.on('pageerror', (error) => logged.push(error.message));
+    return logged;
+  }
+
+  test('to arrive reloads the page, at most once in 10,000 ms', async ({ app, page, front }) => {
+    const chunk = await islandOf(app.url);
+    const logged = listen(page);
+    const loads = () => front.asked('/signin').length;
+    /** Visits at this moment of the page's clock, and waits until the page has given up. */
+    const visit = async (now: number, loadsThen: number) => {
+      await page.clock.setFixedTime(now);
+      logged.length = 0;
+      await page.goto('/signin');
+      await expect.poll(loads).toBe(loadsThen);
+      await expect.poll(() => logged.join()).toMatch(/dynamically imported module/);
+      await page.waitForLoadState('networkidle');
+      expect(loads()).toBe(loadsThen);
+    };
+    const start = Date.UTC(2030, 0, 1);
+    front.answer((path) => (path.startsWith(chunk) ? { status: 404, body: '' } : undefined));
+    await visit(start, 2);
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign in', exact: true })).toBeVisible();
+    await visit(start + 9_999, 3);
+    await visit(start + 10_000, 5);
+  });
+
+  test('to arrive at first is mended by the reload', async ({ app, page, front }) => {
+    const chunk = await islandOf(app.url);
+    let failures = 0;
+    front.answer((path) => (path.startsWith(chunk) && failures++ < 2 ? { status: 404, body: '' } : undefined));
+    await page.goto('/signin');
+    await expect.poll(() => front.asked('/signin').length).toBe(2);
+    await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+    expect(failures).toBe(3);
+  });
+
+  test('to arrive is answered, too, where the code of the page itself comes last', async ({ app, page, front }) => {
+    const chunk = await islandOf(app.url);
+    const gaveUp = () =>
+      page.consoleMessages({ filter: 'all' }).then((all) => all.filter((one) => /imported module/.test(one.text())));
+    // As on a slow connection: held back until the part has given up.
+    const late = async (path: string, body = fetch(app.url + path).then((code) => code.text())) => {
+      await expect.poll(gaveUp).toHaveLength(front.asked('/signin').length);
+      return { type: 'text/javascript', body: await body };
+    };
+    const own = (path: string) => (path.startsWith('/_astro/Auth.astro') ? late(path) : undefined);
+    front.answer((path) => (path.startsWith(chunk) ? { status: 404, body: '' } : own(path)));
+    await page.goto('/signin');
+    await expect(page.getByRole('alert')).toContainText('This part of the page could not be loaded.');
+    expect(front.asked('/signin')).toHaveLength(2);
+  });
+
+  test('to mount is logged to the console, and the page says what to do', async ({ app, page, front }) => {
+    const chunk = await islandOf(app.url);
+    const logged = listen(page);
+    const body = 'throw new Error("this does not mount")';
+    front.answer((path) => (path.startsWith(chunk) ? { type: 'text/javascript', body } : undefined));
+    await page.goto('/signin');
+    await expect.poll(() => logged.join()).toContain('this does not mount');
+    await page.waitForLoadState('networkidle');
+    expect(front.asked('/signin')).toHaveLength(1);
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign in', exact: true })).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('This part of the page could not be loaded.');
+    front.answer(() => undefined);
+    await page.getByRole('button', { name: 'Load the page anew', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+});

@@ -1,0 +1,191 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../../support/browser/fixtures.ts';
+
+/** The newest first, as the keyboard meets them. */
+const toastsOf = (page: Page) => page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
+
+/** Opens the kit with the page's clock in the test's hand: time stands still but for `page.clock.runFor`. */
+async function openKit(page: Page) {
+  await page.clock.install();
+  await page.goto('/kit');
+  await expect(page.getByRole('heading', { name: 'Toast' })).toBeVisible();
+  // Far enough ahead of a machine that stands still between the two.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
+}
+
+async function add(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('button', { name, exact: true }).click();
+  const toast = toastsOf(page).first();
+  await expect(toast).toBeVisible();
+  return toast;
+}
+
+/** How long the progress bar is, as a part of its whole. */
+async function progressOf(toast: Locator): Promise<number> {
+  return toast
+    .locator('[data-progress]')
+    .evaluate((bar) => bar.getBoundingClientRect().width / (bar.parentElement?.getBoundingClientRect().width ?? 0));
+}
+
+/** Where the pointer is on no toast. */
+const away = (page: Page) => page.mouse.move(5, 5);
+
+test('toasts cost a page nothing until there is one, and their area is announced politely', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+  await page.goto('/note/list/1');
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('#toasts')).toHaveAttribute('aria-live', 'polite');
+  await expect(page.locator('#toasts')).toBeEmpty();
+  expect(scripts.filter((url) => /toaster|toasts|modal|react/i.test(url))).toEqual([]);
+  await page.evaluate(() => {
+    const kept = [{ id: Date.now(), left: 0, toast: { title: 'From before', timeout: 0 } }];
+    sessionStorage.setItem('commonplace:toasts', JSON.stringify(kept));
+  });
+  await page.reload();
+  await expect(toastsOf(page)).toHaveText(/From before/);
+  expect(scripts.filter((url) => /toaster/i.test(url))).toHaveLength(1);
+});
+
+test('a toast closes by itself after 5000 ms', async ({ page }) => {
+  await openKit(page);
+  const toast = await add(page, 'A toast');
+  await away(page);
+  await page.clock.runFor(4500);
+  await expect(toast).toBeVisible();
+  await page.clock.runFor(600);
+  await expect(toast).toBeHidden();
+  await expect(page.getByTestId('toast-closings')).toHaveText('1');
+});
+
+test('the pointer stops the countdown, which goes on with the remaining time', async ({ page }) => {
+  await openKit(page);
+  const toast = await add(page, 'A toast');
+  await page.clock.runFor(3000);
+  await toast.hover();
+  await page.clock.runFor(60_000);
+  await expect(toast).toBeVisible();
+  await away(page);
+  await page.clock.runFor(1500);
+  await expect(toast).toBeVisible();
+  await page.clock.runFor(600);
+  await expect(toast).toBeHidden();
+});
+
+test('so does the keyboard, and Escape closes the toast and gives the focus back', async ({ page }) => {
+  await openKit(page);
+  const opener = page.getByRole('button', { name: 'A toast', exact: true });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const toast = toastsOf(page).first();
+  await expect(toast).toBeVisible();
+  await toast.getByRole('button', { name: 'Close: Saved' }).focus();
+  await page.clock.runFor(60_000);
+  await expect(toast).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(toast).toBeHidden();
+  await expect(opener).toBeFocused();
+  await expect(page.getByTestId('toast-closings')).toHaveText('1');
+});
+
+test('the progress bar shows what is left, and stands still under the pointer', async ({ page }) => {
+  await openKit(page);
+  const toast = await add(page, 'A toast');
+  const state = () => toast.locator('[data-progress]').evaluate((bar) => bar.getAnimations()[0]?.playState);
+  await away(page);
+  expect(await state()).toBe('running');
+  // It moves by the browser's own clock between what the page's clock says.
+  await expect.poll(() => progressOf(toast)).toBeLessThan(0.97);
+  await page.clock.runFor(3000);
+  await toast.hover();
+  await expect.poll(state).toBe('paused');
+  expect(await progressOf(toast)).toBeCloseTo(0.4, 2);
+  await away(page);
+  await expect.poll(state).toBe('running');
+  expect(await progressOf(toast)).toBeLessThanOrEqual(0.41);
+});
+
+test('a timeout of 0 stays and shows no progress', async ({ page }) => {
+  await openKit(page);
+  const toast = await add(page, 'A failure that stays');
+  await expect(toast.locator('[data-progress]')).toHaveCount(0);
+  await page.clock.runFor(3_600_000);
+  await toast.getByRole('button', { name: 'Close: Not saved' }).click();
+  await expect(toast).toBeHidden();
+  await expect(page.getByTestId('toast-closings')).toHaveText('1');
+});
+
+test('an action runs and closes the toast', async ({ page }) => {
+  await openKit(page);
+  const toast = await add(page, 'With actions');
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await expect(toast).toBeHidden();
+  await expect(page.getByTestId('toast-runs')).toHaveText('1');
+  await expect(page.getByTestId('toast-closings')).toHaveText('1');
+});
+
+test('toasts are changed, removed and cleared', async ({ page }) => {
+  await openKit(page);
+  await add(page, 'With a description');
+  await add(page, 'From a person');
+  await expect(toastsOf(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Change it' }).click();
+  await expect(toastsOf(page).getByText('Changed')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove it' }).click();
+  await expect(toastsOf(page)).toHaveCount(1);
+  await add(page, 'A toast');
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(toastsOf(page)).toHaveCount(0);
+  await expect(page.getByTestId('toast-closings')).toHaveText('3');
+});
+
+test('the area is 24rem wide at the bottom end, and as wide as a small screen', async ({ page }) => {
+  await openKit(page);
+  await add(page, 'A very long one');
+  const area = page.getByRole('region', { name: 'Notifications' });
+  const box = async () => {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await area.boundingBox()) ?? {};
+    return { right: x + width, bottom: y + height, width };
+  };
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const scrollbar = await page.evaluate(() => innerWidth - document.documentElement.clientWidth);
+  expect(await box()).toEqual({ right: width - scrollbar, bottom: height, width: 384 });
+  await page.setViewportSize({ width: 639, height: 800 });
+  expect(await box()).toEqual({ right: 639, bottom: 800, width: 639 });
+});
+
+test('toasts shown on leaving a page go on with their remaining time on the next, and on the way back', async ({
+  page,
+}) => {
+  await openKit(page);
+  const toast = await add(page, 'With a description');
+  await add(page, 'With actions');
+  await away(page);
+  await page.clock.runFor(3000);
+  await page.goto('/note/list/1');
+  await expect(toastsOf(page)).toHaveCount(2);
+  await expect(toast.getByRole('link', { name: 'See all' })).toBeVisible();
+  await expect(toast.getByRole('button', { name: 'Undo' })).toBeHidden();
+  await page.clock.runFor(1000);
+  await expect(toastsOf(page)).toHaveCount(2);
+  await page.clock.runFor(1100);
+  await expect(toastsOf(page)).toHaveCount(1);
+  await page.reload();
+  await expect(toastsOf(page)).toHaveCount(1);
+  await toastsOf(page)
+    .getByRole('button', { name: /^Close/ })
+    .click();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'The kit' })).toBeVisible();
+  await expect(toastsOf(page)).toHaveCount(0);
+});
+
+test('rubbish where toasts are kept shows nothing and breaks nothing', async ({ page }) => {
+  const errors: Error[] = [];
+  page.on('pageerror', (error) => errors.push(error));
+  await page.addInitScript(() => sessionStorage.setItem('commonplace:toasts', '[{"id":"x"},7,{"toast":{"title":{}}}]'));
+  await page.goto('/kit');
+  await add(page, 'A toast');
+  await expect(toastsOf(page)).toHaveCount(1);
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,121 @@
+import { expect, test } from '../../support/browser/fixtures.ts';
+import {
+  buildMeta,
+  latestBuild,
+  listText,
+  statusOf,
+  textAt,
+  untilBuildAfter,
+  untilFile,
+  untilNoFile,
+  untilSays,
+} from '../../support/builds/published.ts';
+
+test('the second of two saves is refused, keeps what was typed, and can still be made', async ({
+  app,
+  context,
+  page,
+  signedIn,
+}) => {
+  const { note, path } = await signedIn.write({ title: `Two tabs of ${signedIn.person.handle}`, body: 'As it was.' });
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(`/new?uuid=${note.uuid}`);
+    await expect(tab.getByLabel('Text')).toHaveValue('As it was.');
+  }
+
+  await page.getByLabel('Text').fill('As the first tab has it.');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page).toHaveURL(path);
+
+  await other.getByLabel('Text').fill('As the second tab has it.');
+  await other.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(other.getByRole('heading', { name: 'This note was changed elsewhere', exact: true })).toBeVisible();
+  await expect(other.getByLabel('Text')).toHaveValue('As the second tab has it.');
+  await expect(other.getByRole('group', { name: 'Yours', exact: true })).toContainText('As the second tab has it.');
+  await expect(other.getByRole('group', { name: /^Saved elsewhere/ })).toContainText('As the first tab has it.');
+
+  await other.getByRole('button', { name: 'Keep mine on top of theirs', exact: true }).click();
+  await expect(other).toHaveURL(path);
+  await untilSays(app, path, 'As the second tab has it.');
+});
+
+test('an edit is published, and a new title moves the note to its new address', async ({ app, page, signedIn }) => {
+  const { note, path } = await signedIn.write({ title: `Before ${signedIn.person.handle}` });
+  await untilFile(app, path);
+  await page.goto(path);
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Title').fill(`After ${signedIn.person.handle}`);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const moved = `/note/detail/${note.uuid}/after-${signedIn.person.handle}`;
+  await expect(page).toHaveURL(moved);
+  await expect(
+    page.getByRole('heading', { level: 1, name: `After ${signedIn.person.handle}`, exact: true }),
+  ).toBeVisible();
+  await untilFile(app, moved);
+  await untilNoFile(app, path);
+  const old = await fetch(app.url + path, { redirect: 'manual' });
+  expect([old.status, old.headers.get('location')]).toEqual([301, moved]);
+});
+
+test('a note taken back is gone from its page, the lists, the payloads and the routes', async ({
+  app,
+  page,
+  signedIn,
+}) => {
+  const title = `Taken back by ${signedIn.person.handle}`;
+  const { note, path } = await signedIn.write({ title, tags: ['taken-back'] });
+  await untilFile(app, path);
+  expect(await listText(app)).toContain(note.uuid);
+
+  await page.goto('/user');
+  const actions = page.getByRole('group', { name: `Actions for ${title}`, exact: true });
+  await actions.getByRole('button', { name: 'Unpublish', exact: true }).click();
+  await expect(actions.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
+
+  await untilNoFile(app, path);
+  expect(await statusOf(app, path)).toBe(404);
+  expect(await statusOf(app, `${path}/_payload.json`)).toBe(404);
+  for (const address of ['/', '/_payload.json', '/note/list/1/_payload.json']) {
+    expect(await textAt(app, address), address).not.toContain(note.uuid);
+  }
+  expect(await listText(app)).not.toContain(note.uuid);
+  expect((await buildMeta(app, (await latestBuild(app)).id)).prerendered.join()).not.toContain(note.uuid);
+  expect(await statusOf(app, '/tag/taken-back/1')).toBe(404);
+  expect(await statusOf(app, `/u/${signedIn.person.handle}`)).toBe(404);
+});
+
+test('a deleted note is gone for good and its address says so', async ({ app, page, signedIn }) => {
+  const title = `Deleted by ${signedIn.person.handle}`;
+  const { note, path } = await signedIn.write({ title });
+  await untilFile(app, path);
+
+  await page.goto('/user');
+  await page
+    .getByRole('group', { name: `Actions for ${title}`, exact: true })
+    .getByRole('button', { name: 'Delete', exact: true })
+    .click();
+  const asked = page.getByRole('alertdialog', { name: 'Delete this note?', exact: true });
+  await asked.getByRole('button', { name: 'Keep it', exact: true }).click();
+  await expect(asked).toBeHidden();
+  await page
+    .getByRole('group', { name: `Actions for ${title}`, exact: true })
+    .getByRole('button', { name: 'Delete', exact: true })
+    .click();
+  await asked.getByRole('button', { name: 'Delete for good', exact: true }).click();
+  await expect(page.getByRole('link', { name: title, exact: true })).toBeHidden();
+
+  await untilNoFile(app, path);
+  expect(await statusOf(app, path)).toBe(410);
+  expect(await statusOf(app, `/api/notes/${note.uuid}`)).toBe(410);
+  expect(await listText(app)).not.toContain(note.uuid);
+  await page.goto(path);
+  await expect(page.getByRole('heading', { name: 'This note was deleted', exact: true })).toBeVisible();
+});
+
+test('someone who owns content asks for a build on their page', async ({ app, page, signedIn: _ }) => {
+  const before = await latestBuild(app);
+  await page.goto('/user#publishing');
+  await page.getByRole('button', { name: 'Publish now', exact: true }).click();
+  await untilBuildAfter(app, before.id);
+});

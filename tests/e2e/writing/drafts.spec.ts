@@ -1,0 +1,84 @@
+import { axeOn } from '../../support/browser/axe.ts';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { Writer } from '../../support/people.ts';
+import { openWhole } from '../../support/browser/screens.ts';
+
+const onServer = 'What you typed is kept here and on the server until you save it.';
+
+test('what was typed comes back after a crash and on another device, and of two versions none is lost', async ({
+  app,
+  browser,
+  context,
+  page,
+  signedIn,
+}) => {
+  const title = `Begun by ${signedIn.person.handle}`;
+  const elsewhere = await browser.newContext({ baseURL: app.url });
+  await Writer.signIn(elsewhere.request, app.url, signedIn.person);
+  const other = await elsewhere.newPage();
+  const here = await context.newPage();
+  const conflict = here.getByRole('heading', { name: 'This draft was changed elsewhere', exact: true });
+
+  await test.step('typed and kept, then the tab is gone', async () => {
+    await openWhole(page, '/new');
+    await page.getByLabel('Title').fill(title);
+    await page.getByLabel('Text').fill('Typed first.');
+    await expect(page.getByText(onServer)).toBeVisible();
+    await page.close();
+  });
+
+  await test.step('a new tab has it', async () => {
+    await openWhole(here, '/new');
+    await expect(here.getByText('What you had not saved is back', { exact: true })).toBeVisible();
+    await expect(here.getByLabel('Text')).toHaveValue('Typed first.');
+  });
+
+  await test.step('another device offers it, and goes on', async () => {
+    await openWhole(other, '/new');
+    await expect(other.getByText('You began a note elsewhere', { exact: true })).toBeVisible();
+    expect((await axeOn(other).analyze()).violations).toEqual([]);
+    await other.getByRole('link', { name: 'Go on with it', exact: true }).click();
+    await expect(other.getByLabel('Title')).toHaveValue(title);
+    await other.getByLabel('Text').fill('Typed on the other device.');
+    await expect(other.getByText(onServer)).toBeVisible();
+  });
+
+  await test.step('the first one types on: both stand beside each other, and the one not chosen can be brought back', async () => {
+    await here.getByLabel('Text').fill('Typed here.');
+    await expect(conflict).toBeFocused();
+    await expect(here.getByRole('group', { name: 'Yours', exact: true })).toContainText('Typed here.');
+    await expect(here.getByRole('group', { name: /^Typed elsewhere/ })).toContainText('Typed on the other device.');
+    expect((await axeOn(here).analyze()).violations).toEqual([]);
+    await here.getByRole('button', { name: 'Take theirs', exact: true }).click();
+    await expect(here.getByLabel('Text')).toHaveValue('Typed on the other device.');
+    await here.getByRole('button', { name: 'Bring mine back', exact: true }).click();
+    await expect(here.getByLabel('Text')).toHaveValue('Typed here.');
+    await expect(here.getByText(onServer)).toBeVisible();
+  });
+
+  await test.step('saving the note ends the draft everywhere', async () => {
+    await here.getByLabel('Who can read it').selectOption('private');
+    await here.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(here.getByRole('heading', { name: title, level: 1, exact: true })).toBeVisible();
+    expect(JSON.parse(await signedIn.textOf('/api/drafts'))).toEqual({ drafts: [] });
+    await openWhole(here, '/new');
+    await expect(here.getByLabel('Title')).toHaveValue('');
+  });
+  await elsewhere.close();
+});
+
+test('what was typed into a note is kept without a connection, and can be discarded', async ({ page, signedIn }) => {
+  const { note } = await signedIn.write({ title: 'Kept in a tunnel', body: 'As saved.', visibility: 'private' });
+  await page.route('**/api/drafts/**', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
+  await openWhole(page, `/new?uuid=${note.uuid}`);
+  await page.getByLabel('Text').fill('As typed.');
+  await expect(page.getByText('What you type is kept on this device until it is saved.')).toBeVisible();
+  await openWhole(page, `/new?uuid=${note.uuid}`);
+  await expect(page.getByLabel('Text')).toHaveValue('As typed.');
+  await page.getByRole('button', { name: 'Discard it', exact: true }).click();
+  await expect(page.getByLabel('Text')).toHaveValue('As saved.');
+  await openWhole(page, `/new?uuid=${note.uuid}`);
+  await expect(page.getByLabel('Text')).toHaveValue('As saved.');
+});

@@ -1,0 +1,57 @@
+import { axeOn } from '../../support/browser/axe.ts';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { textAt } from '../../support/builds/published.ts';
+import { openWhole } from '../../support/browser/screens.ts';
+
+test('a tag is completed from those in use, and others are suggested; the author decides', async ({
+  app,
+  page,
+  signedIn: _,
+}) => {
+  expect(await textAt(app, '/tag/_payload.json')).toContain('"tag":"craft"');
+  await openWhole(page, '/new');
+  const field = page.getByRole('combobox', { name: 'Tags', exact: true });
+  const choices = page.getByRole('listbox', { name: 'In use', exact: true });
+  const chosen = page.getByRole('list', { name: 'Chosen tags', exact: true }).getByRole('listitem');
+  const suggestions = page.getByRole('group', { name: 'Suggestions', exact: true }).getByRole('button');
+
+  await test.step('by keys: typing stays as it is until one chooses', async () => {
+    await field.pressSequentially('craf');
+    const craft = choices.getByRole('option', { name: /^craft \d+ notes$/ });
+    await expect(craft).toBeVisible();
+    await expect(field).toHaveAttribute('aria-expanded', 'true');
+    await expect(craft).toHaveAttribute('aria-selected', 'false');
+    expect((await axeOn(page).analyze()).violations).toEqual([]);
+    await field.press('ArrowDown');
+    await expect(craft).toHaveAttribute('aria-selected', 'true');
+    await field.press('Enter');
+    await expect(chosen).toHaveText(['craft×']);
+    await expect(field).toHaveValue('');
+    await expect(choices).toHaveCount(0);
+  });
+
+  await test.step('Escape puts the list away, and a new tag can be typed', async () => {
+    await field.pressSequentially('craftin');
+    await field.press('Backspace');
+    await field.pressSequentially('ngly');
+    await field.press('Enter');
+    await expect(chosen).toHaveText(['craft×', 'craftingly×']);
+    await field.press('ArrowDown');
+    await expect(choices).toBeVisible();
+    await field.press('Escape');
+    await expect(choices).toHaveCount(0);
+  });
+
+  await test.step('suggestions for what is written are added by one press each', async () => {
+    await page.getByLabel('Title').fill('How a commonplace book helps memory');
+    await page
+      .getByLabel('Text')
+      .fill('Readers kept a commonplace book so that memory had help. Reading and notes feed memory.');
+    await field.focus();
+    await expect(suggestions.first()).toBeVisible();
+    const name = (await suggestions.first().getAttribute('aria-label')) ?? '';
+    await suggestions.first().click();
+    await expect(chosen).toHaveText(['craft×', 'craftingly×', `${name.replace('Add ', '')}×`]);
+    await expect(field).toBeFocused();
+  });
+});

@@ -1,0 +1,157 @@
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { newPerson } from '../../support/people.ts';
+import { openWhole } from '../../support/browser/screens.ts';
+import { buildMeta, latestBuild, textAt, untilFile } from '../../support/builds/published.ts';
+
+test('a visitor joins, writes a note, reads it at once, and a rebuild makes it a static page', async ({
+  page,
+  app,
+}) => {
+  const person = newPerson();
+  const title = `On margins, by ${person.handle}`;
+  const before = await latestBuild(app);
+
+  await test.step('the form signs the visitor up and in', async () => {
+    await page.goto('/');
+    await page
+      .getByRole('navigation', { name: 'Account', exact: true })
+      .getByRole('link', { name: 'Join', exact: true })
+      .click();
+    await page.getByLabel('Handle').fill(person.handle);
+    await page.getByLabel('Name (optional)').fill(person.name);
+    await page.getByLabel('E-mail').fill(person.email);
+    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await page.getByRole('button', { name: 'Join', exact: true }).click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('link', { name: `@${person.handle}`, exact: true })).toBeVisible();
+  });
+
+  await test.step('the note is readable at its address at once', async () => {
+    await page
+      .getByRole('navigation', { name: 'Account', exact: true })
+      .getByRole('link', { name: 'Write', exact: true })
+      .click();
+    await page.getByLabel('Title').fill(title);
+    await page.getByLabel('Text').fill('## Why\n\nA margin is *room to answer*.\n\n```js\nconst margin = 2;\n```\n');
+    await page.getByLabel('Tags').fill('reading, margins,');
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await expect(page).toHaveURL(/\/note\/detail\/[0-9a-f-]{36}\/on-margins-by-/);
+    await expect(page.getByRole('heading', { name: title, level: 1, exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Why', level: 2, exact: true })).toBeVisible();
+    await expect(page.getByText('room to answer')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Tags', exact: true }).getByRole('link')).toHaveText([
+      'reading',
+      'margins',
+    ]);
+  });
+
+  const address = new URL(page.url()).pathname;
+
+  await test.step('the rebuild makes the same address a file', async () => {
+    await untilFile(app, address);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: title, level: 1, exact: true })).toBeVisible();
+    await expect(page.getByText('room to answer')).toBeVisible();
+  });
+
+  await test.step('the list, the front page and the tag show it first', async () => {
+    for (const list of ['/', '/note/list/1', '/tag/margins/1']) {
+      await page.goto(list);
+      await expect(page.getByRole('main').getByRole('article').first().getByRole('heading')).toContainText(title);
+    }
+    await page.getByRole('main').getByRole('link', { name: title, exact: true }).click();
+    await expect(page).toHaveURL(address);
+  });
+
+  await test.step('the new build names itself, its routes and the data of the page', async () => {
+    const latest = await latestBuild(app);
+    expect(latest.id).not.toBe(before.id);
+    expect(latest.timestamp).toBeGreaterThan(before.timestamp);
+    const meta = await buildMeta(app, latest.id);
+    expect(meta.prerendered).toEqual(expect.arrayContaining(['/', '/note/list/1', address]));
+    expect(Object.keys(meta.routeRules)).toEqual(expect.arrayContaining(['/inbox', '/new', '/user']));
+    expect(JSON.parse(await textAt(app, `${address}/_payload.json`))).toMatchObject({
+      path: decodeURIComponent(address),
+      data: { note: { title, tags: ['reading', 'margins'] }, author: { handle: person.handle } },
+    });
+    expect(await textAt(app, '/_payload.json')).toContain(title);
+    expect(await textAt(app, '/note/list/1/_payload.json')).toContain(title);
+  });
+});
+
+test('what a form refuses stays in the form, with what to change', async ({ page, signedIn: _ }) => {
+  await page.goto('/new');
+  await page.getByLabel('Text').fill('Words that must not be lost.');
+  await page.getByLabel('Link (optional)').fill('no address');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByLabel('Title')).toHaveAccessibleDescription(/Give the note a title/);
+  await expect(page.getByLabel('Link (optional)')).toHaveAccessibleDescription(/http/);
+  await expect(page.getByLabel('Text')).toHaveValue('Words that must not be lost.');
+  await expect(page).toHaveURL('/new');
+});
+
+test('a bookmarklet or a share fills in the form', async ({ page, signedIn: _ }) => {
+  await page.goto(`/new?${new URLSearchParams({ url: 'https://example.org/a', title: 'A page', text: 'Quoted.' })}`);
+  await expect(page.getByLabel('Title')).toHaveValue('A page');
+  await expect(page.getByLabel('Link (optional)')).toHaveValue('https://example.org/a');
+  await expect(page.getByLabel('Text')).toHaveValue('Quoted.');
+});
+
+test('a note whose answer got lost is saved once, and what was typed since is put in its place', async ({
+  page,
+  app,
+  signedIn,
+}) => {
+  const title = `Sent into a tunnel by ${signedIn.person.handle}`;
+  await openWhole(page, '/new');
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Text').fill('As it was sent.');
+  await page.route('**/api/notes', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('could not be reached');
+  await page.unroute('**/api/notes');
+
+  await page.getByLabel('Text').fill('As it was sent, and a word more.');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const conflict = page.getByRole('region', { name: 'This note is saved already, as it was before' });
+  await expect(conflict.getByRole('group', { name: /^Saved before/ })).toContainText('As it was sent.');
+  await conflict.getByRole('button', { name: 'Save mine in its place' }).click();
+  await expect(page).toHaveURL(/\/note\/detail\//);
+  await expect(page.getByText('and a word more.')).toBeVisible();
+  const listed = await page.request.get(`${app.url}/api/notes?author=${signedIn.person.handle}`);
+  const { notes } = (await listed.json()) as { notes: { title: string }[] };
+  expect(notes.map((note) => note.title)).toEqual([title]);
+});
+
+test('what is being saved stays as it was sent, so that nothing that was typed goes with the page', async ({
+  page,
+  signedIn,
+}) => {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const text = page.getByLabel('Text');
+  const publish = page.getByRole('button', { name: 'Publish', exact: true });
+  await openWhole(page, '/new');
+  await page.getByLabel('Title').fill(`Saved in a slow minute by ${signedIn.person.handle}`);
+  await text.fill('What was sent.');
+  await page.route('**/api/notes', async (route) => {
+    await held;
+    await route.abort();
+  });
+  await publish.click();
+  await expect(publish).toHaveAttribute('aria-busy', 'true');
+  await text.press('ControlOrMeta+End');
+  await text.pressSequentially(' And more.');
+  await expect(text).toHaveValue('What was sent.');
+
+  letGo();
+  await expect(page.getByRole('alert')).toContainText('could not be reached');
+  await page.unroute('**/api/notes');
+  await text.press('ControlOrMeta+End');
+  await text.pressSequentially(' And more.');
+  await publish.click();
+  await expect(page).toHaveURL(/\/note\/detail\//);
+  await expect(page.getByText('What was sent. And more.')).toBeVisible();
+});

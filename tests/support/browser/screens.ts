@@ -1,0 +1,91 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { App } from '../app.ts';
+import { textAt } from '../builds/published.ts';
+
+/** A screen of the product, and who sees it. */
+export type Screen = { name: string; path: string; signedIn?: true };
+
+const note = { name: 'a note', path: '' };
+
+/** Every screen; a note's own address is found by `pathOf`. */
+export const screens: readonly Screen[] = [
+  { name: 'the front page', path: '/' },
+  { name: 'a ranking', path: '/hot' },
+  { name: 'what is discussed', path: '/discussed' },
+  { name: 'the list', path: '/note/list/1' },
+  { name: 'the second page of the list', path: '/note/list/2' },
+  note,
+  { name: 'a tag', path: '/tag/reading/1' },
+  { name: 'all tags', path: '/tag' },
+  { name: 'a person', path: '/u/tomoko_arai' },
+  { name: 'what a person said', path: '/u/tomoko_arai/comments' },
+  { name: 'search', path: '/search' },
+  { name: 'what a search found', path: '/search?q=reading' },
+  { name: 'a search that found nothing', path: '/search?q=zzzzzz' },
+  { name: 'sign-in', path: '/signin' },
+  { name: 'sign-up', path: '/signup' },
+  { name: 'a forgotten password', path: '/forgot' },
+  { name: 'a new password', path: `/reset?token=${'a'.repeat(43)}` },
+  { name: 'a link that is too old', path: `/verify?token=${'a'.repeat(43)}` },
+  { name: 'a link that undoes', path: `/undo?token=${'a'.repeat(43)}` },
+  { name: 'the moderation log', path: '/moderation/log/1' },
+  { name: 'an appeal about nothing', path: '/appeal' },
+  { name: 'not found', path: '/no/such/page' },
+  { name: 'the error page', path: '/500' },
+  { name: 'a note that does not exist', path: '/note/item?uuid=01900000-0000-7000-8000-000000000000' },
+  { name: 'new', path: '/new', signedIn: true },
+  { name: 'what is for you', path: '/for-you' },
+  { name: 'what is for me', path: '/for-you', signedIn: true },
+  { name: 'inbox', path: '/inbox', signedIn: true },
+  { name: 'my reading list', path: '/inbox#reading', signedIn: true },
+  { name: 'user', path: '/user', signedIn: true },
+  { name: 'my profile', path: '/user#profile', signedIn: true },
+  { name: 'my account', path: '/user#account', signedIn: true },
+  { name: 'how I am told', path: '/user#notifications', signedIn: true },
+  { name: 'ways to save', path: '/user#saving', signedIn: true },
+  { name: 'import and export', path: '/user#carry', signedIn: true },
+  { name: 'publishing', path: '/user#publishing', signedIn: true },
+];
+
+/** Where a screen is; the note is one of the first collection, with headings, lists and links. */
+export async function pathOf(app: App, screen: Screen): Promise<string> {
+  if (screen.path) return screen.path;
+  const person = await textAt(app, '/u/meera_joshi');
+  const path = /href="(\/note\/detail\/[^"]+\/why-notes-rot)"/.exec(person)?.[1];
+  if (!path) throw new Error('The first collection lacks its note about notes that rot.');
+  return path;
+}
+
+/** Opens a page and waits until everything on it has come: the session, and what islands load. */
+export async function openWhole(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  // While the part that an address chooses takes the place of the first one, there are two for a moment.
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  if ((await page.locator('body').getAttribute('data-layout')) === 'default') {
+    await expect(page.locator('html')).not.toHaveAttribute('data-session', 'pending');
+  }
+  await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0);
+  if (path.startsWith('/search?')) await expect(page.locator('[data-search-status]')).not.toBeEmpty();
+}
+
+/** Waits until the server has what a button says already: it shows a choice at once, and sends it meanwhile. */
+export async function untilStored(button: Locator): Promise<void> {
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  await expect(button).not.toHaveAttribute('aria-busy');
+}
+
+/** How many pixels the page is wider than the window. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** What went wrong in the page: exceptions, and errors on the console other than an answer's status. */
+export function troubleIn(page: Page): string[] {
+  const trouble: string[] = [];
+  page.on('pageerror', (error) => trouble.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      trouble.push(message.text());
+  });
+  return trouble;
+}

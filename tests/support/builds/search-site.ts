@@ -1,0 +1,40 @@
+import { forgetPublishedIndex } from '../../../src/search/server/published-index.ts';
+import { recordPublished } from '../../../src/publishing/server/store/publishing.ts';
+import type { Api } from '../api.ts';
+import { startHttpServer } from '../servers/http-server.ts';
+import { searchedNotes } from './searched.ts';
+import { shownNote } from '../written-notes.ts';
+
+/** The files of a site's search index on a port of their own. `files` are those that are served now, by their paths. */
+export async function startSearchSite(api: Api) {
+  let files = new Map<string, Uint8Array>();
+  const server = await startHttpServer((request, response) => {
+    const file = files.get(request.url ?? '');
+    response.writeHead(file ? 200 : 404).end(file);
+  });
+  return {
+    url: server.url,
+    get files() {
+      return files;
+    },
+    stop: server.stop,
+    /** Nothing was ever published. */
+    clear() {
+      forgetPublishedIndex();
+      files = new Map();
+    },
+    /** As a build would publish it now: the files of the index, and the revision that they show. */
+    async publish() {
+      const place = await searchedNotes();
+      const { body } = await api.call('GET', '/api/notes');
+      place.put(await Promise.all((body.notes ?? []).map((note) => shownNote(note))));
+      place.snapshot.settle();
+      place.snapshot.index();
+      files = await place.files();
+      await place.close();
+      const { head = 0 } = (await api.call('GET', '/api/publish')).body;
+      files.set('/builds/latest.json', Buffer.from(JSON.stringify({ id: `b${head}`, timestamp: head })));
+      await recordPublished(api.store.redis, { buildId: `b${head}`, revision: head, now: new Date() });
+    },
+  };
+}

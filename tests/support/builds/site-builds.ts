@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { codeDigest } from '../../../netlify/build/code-digest.ts';
+import type { BuildRecord } from '../../../netlify/build/record.ts';
+import { rendererOf, type RendererInMaking } from '../../../netlify/build/renderer/renderer.ts';
+import { buildSite } from '../../../netlify/build/site.ts';
+import { layeredFiles, readOverlay } from '../../../netlify/local/server/layers.ts';
+import { openSnapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
+import type { Redis } from '../../../src/platform/server/store/redis.ts';
+import { origin } from '../servers/origin.ts';
+
+export const projectRoot = path.resolve(import.meta.dirname, '../../..');
+
+/** Where builds that run as programs of their own find it. */
+export const sharedRenderers = path.join(projectRoot, '.cache/tests');
+
+// The templates ask for the site's name and address, and the environment is whole or refused.
+Object.assign(process.env, {
+  SITE_URL: origin,
+  UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:1',
+  UPSTASH_REDIS_REST_TOKEN: 'none',
+  SESSION_SECRET: 'a secret of the tests, long enough for all',
+});
+
+/** What a build says of itself, and nothing else may differ from build to build. */
+const ownNames = /^builds\//;
+
+/** Builds of one store one after the other, each a layer over the one before, as the product makes them. */
+export async function siteBuilds(redis: Redis, { prerendered = 10_000 } = {}) {
+  const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-site-'));
+  const env = { SITE_URL: origin, PRERENDER_NOTES: prerendered };
+  const code = codeDigest(projectRoot);
+  const renderer = await sharedRenderer();
+  const layers: BuildRecord[] = [];
+  let made = 0;
+
+  const outDir = (id: string) => path.join(dir, id);
+  const build = async (cacheDir: string, base?: BuildRecord): Promise<BuildRecord> => {
+    made += 1;
+    const buildId = `b${String(made).padStart(6, '0')}`;
+    return buildSite({
+      redis,
+      env,
+      code,
+      renderer,
+      buildId,
+      now: new Date(),
+      outDir: outDir(buildId),
+      cacheDir,
+      base,
+    });
+  };
+  return {
+    dir,
+    cacheDir: path.join(dir, 'cache'),
+    /** Builds what changed since the build before. */
+    async next(): Promise<BuildRecord> {
+      const record = await build(path.join(dir, 'cache'), layers[0]);
+      if (record.base === null) layers.length = 0;
+      layers.unshift(record);
+      return record;
+    },
+    /** The digest of every file of the site as the builds so far left it, by name. */
+    async site(): Promise<Record<string, string>> {
+      const [whole, ...overlays] = layers.toReversed();
+      if (!whole) return {};
+      const read = await Promise.all(
+        overlays.map(({ buildId, removed }) => readOverlay({ dir: outDir(buildId), removed })),
+      );
+      return digests(await layeredFiles(read.reverse(), outDir(whole.buildId)).all());
+    },
+    /** Every address that is a file. */
+    async addresses(): Promise<string[]> {
+      const snapshot = await openSnapshot(path.join(dir, 'cache/snapshot.db'), { prerendered, readOnly: true });
+      const files = snapshot.files();
+      snapshot.close();
+      return files;
+    },
+    /** The text of a file of the newest build, which made it. */
+    text: (name: string) => readFile(path.join(outDir(layers[0]?.buildId ?? ''), name), 'utf8'),
+    /** The digest of every file of a build from nothing. */
+    async clean(): Promise<Record<string, string>> {
+      const cacheDir = path.join(dir, `clean-${made}`);
+      const record = await build(cacheDir);
+      const from = outDir(record.buildId);
+      const site = await siteIn(from);
+      await Promise.all([rm(from, { recursive: true }), rm(cacheDir, { recursive: true })]);
+      return site;
+    },
+    remove: () => rm(dir, { recursive: true, force: true }),
+  };
+}
+
+/** The renderer of the present code: compiling the templates takes long, and once is enough for all tests. */
+export async function sharedRenderer(): Promise<RendererInMaking> {
+  const renderer = rendererOf(projectRoot, { dir: sharedRenderers, code: codeDigest(projectRoot) });
+  await renderer.made;
+  return renderer;
+}
+
+/** The digest of every file of a whole site in one folder, by name. */
+export async function siteIn(dir: string): Promise<Record<string, string>> {
+  return digests(await layeredFiles([], dir).all());
+}
+
+async function digests(files: Map<string, string>): Promise<Record<string, string>> {
+  const found: [string, string][] = [];
+  for (const [name, file] of files) {
+    if (ownNames.test(name)) continue;
+    found.push([
+      name,
+      createHash('sha256')
+        .update(await readFile(file))
+        .digest('base64url')
+        .slice(0, 12),
+    ]);
+  }
+  return Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

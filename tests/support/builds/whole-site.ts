@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from 'vitest';
+import type { Releases } from '../../../netlify/local/publishing/releases.ts';
+
+/** The text of every file that is served, by name. Throws when one is not there. */
+export async function servedTexts(releases: Releases): Promise<Map<string, string>> {
+  const files = await releases.served()[0]?.all();
+  const texts = await Promise.all(
+    [...(files ?? [])].map(async ([name, file]) => [name, await readFile(file, 'utf8')] as const),
+  );
+  return new Map(texts);
+}
+
+/** Fails unless what is served is one whole build: its own manifest, and a page for every note that its list says. */
+export async function expectWholeSite(releases: Releases): Promise<void> {
+  const texts = await servedTexts(releases);
+  const { buildId } = releases.record() ?? {};
+  expect(JSON.parse(texts.get('builds/latest.json') ?? '{}')).toMatchObject({ id: buildId });
+  const meta = JSON.parse(texts.get(`builds/meta/${buildId}.json`) ?? '{}') as { prerendered: string[] };
+  for (const page of meta.prerendered) {
+    const name = page === '/' ? 'index' : decodeURIComponent(page).slice(1);
+    expect(texts.get(`${name}.html`), `${buildId} has ${page}`).toContain('</html>');
+    expect(JSON.parse(texts.get(page === '/' ? '_payload.json' : `${name}/_payload.json`) ?? '')).toBeDefined();
+  }
+  const shown = meta.prerendered.filter((page) => page.startsWith('/note/detail/'));
+  expect(texts.get('note/list/1.html')).toContain(shown.length === 1 ? 'One note' : `${shown.length} notes`);
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { nearestTo } from '../../../src/assistant/server/nearest.ts';
+import { packedVector, unpackedVector, type Vector } from '../../../src/assistant/server/model/vector.ts';
+
+/** Numbers that look like chance and are the same each time. */
+function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32 - 0.5;
+  };
+}
+
+const next = chance(7);
+const numbers = () => Array.from({ length: 256 }, next);
+const vectorOf = (of: readonly number[]): Vector => unpackedVector(packedVector(of) ?? '');
+
+test('among thousands of texts that have nothing to do with one, next to none is called near', () => {
+  const vectors = new Map(Array.from({ length: 3_000 }, (_, index) => [`note-${index}`, vectorOf(numbers())]));
+  const found = Array.from({ length: 20 }, () => nearestTo(vectorOf(numbers()), vectors).length);
+  expect(found.reduce((sum, count) => sum + count, 0)).toBeLessThan(20);
+});
+
+test('what points the same way is found among them, the nearest first', () => {
+  const asked = numbers();
+  const towards = (part: number) => vectorOf(numbers().map((number, at) => number + part * (asked[at] ?? 0)));
+  const vectors = new Map(Array.from({ length: 1_000 }, (_, index) => [`note-${index}`, vectorOf(numbers())]));
+  vectors.set('near', towards(2)).set('nearer', towards(5));
+  expect(nearestTo(vectorOf(asked), vectors).slice(0, 2)).toEqual(['nearer', 'near']);
+});
+
+test('nothing is near where there is nothing', () => {
+  expect(nearestTo(vectorOf(numbers()), new Map())).toEqual([]);
+});

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { addressOfPassage } from '../../../src/assistant/browser/passage-place.ts';
+
+const path = '/note/detail/01900000-0000-7000-8000-000000000000/bees';
+
+test('a short passage is named whole, a long one by its beginning and its end', () => {
+  expect(addressOfPassage({ path, text: 'Bees dance.' })).toBe(`${path}#:~:text=Bees%20dance.`);
+  const long = Array.from({ length: 30 }, (_, index) => `w${index}`).join(' ');
+  expect(addressOfPassage({ path, text: long })).toBe(
+    `${path}#:~:text=w0%20w1%20w2%20w3%20w4%20w5,w24%20w25%20w26%20w27%20w28%20w29`,
+  );
+});
+
+test('signs that mean something to a text fragment are words of the passage', () => {
+  expect(addressOfPassage({ path, text: 'well-kept, so & so' })).toBe(`${path}#:~:text=well%2Dkept%2C%20so%20%26%20so`);
+});
+
+test('a place that has a name is called by it', () => {
+  expect(addressOfPassage({ path, text: 'Bees dance.', at: 'p-3' })).toBe(`${path}#p-3`);
+});

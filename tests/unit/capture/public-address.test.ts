@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isPublicAddress } from '../../../src/capture/server/public-address.ts';
+
+test.each([
+  ...['127.0.0.1', '127.255.255.254', '0.0.0.0', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1'],
+  ...['169.254.169.254', '100.64.0.1', '198.18.0.1', '224.0.0.1', '255.255.255.255', '168.63.129.16', '192.0.2.1'],
+  ...[
+    '::',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::7f00:1',
+    '64:ff9b::808:808',
+    'fe80::1',
+    'fe80::1%eth0',
+  ],
+  ...['fc00::1', 'fd00:ec2::254', 'fec0::1', 'ff02::1', '2001::1', '2001:db8::1', '2002:7f00:1::', '100::1', '3fff::1'],
+  ...['', 'localhost', '1.2.3', '0x7f000001', 'example.org'],
+])('%j is no public address', (address) => {
+  expect(isPublicAddress(address)).toBe(false);
+});
+
+test.each(['8.8.8.8', '93.184.215.14', '172.15.0.1', '172.32.0.1', '100.128.0.1', '2606:2800:21f::1', '2a00:1450::1'])(
+  '%s is one',
+  (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  },
+);
+
+test('no private IPv4 address is public in any form that IPv6 has for it', () => {
+  const byte = fc.nat({ max: 255 });
+  fc.assert(
+    fc.property(byte, byte, byte, (a, b, c) => {
+      for (const form of [`10.${a}.${b}.${c}`, `::ffff:10.${a}.${b}.${c}`, `64:ff9b::10.${a}.${b}.${c}`]) {
+        expect(isPublicAddress(form)).toBe(false);
+      }
+    }),
+  );
+});

@@ -1,8 +1,0 @@
-import { icons } from '@iconify-json/lucide';
-import { expect, test } from 'vitest';
-import { drawings } from '../../../src/components/drawings.ts';
-
-test.each(Object.entries(drawings))('the icon %s is drawn as its set draws it', (name, drawing) => {
-  expect(icons.icons[name]).toEqual({ body: drawing });
-  expect([icons.width, icons.height]).toEqual([24, 24]);
-});

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { v7 as uuidv7 } from 'uuid';
+import { describe, expect, test } from 'vitest';
+import {
+  commentFrom,
+  deletedComment,
+  depthOf,
+  isEditable,
+  NewComment,
+  type Comment,
+} from '../../../src/discussion/model/comment.ts';
+import { limits } from '../../../src/platform/model/limits.ts';
+import { mentionBeing, mentionsIn } from '../../../src/discussion/model/mention.ts';
+import { branchesOf, topOf, type Branch } from '../../../src/discussion/model/thread.ts';
+
+const start = Date.UTC(2026, 0, 1);
+
+/** Comments of one thread: the nth answers the one that `parents` names among those before, or the note. */
+function conversation(parents: readonly number[]): Comment[] {
+  const comments: Comment[] = [];
+  for (const [index, named] of parents.entries()) {
+    const parent = index === 0 ? undefined : comments[named % (index + 1)];
+    const now = new Date(start + index);
+    const by = { id: uuidv7({ msecs: start + index }), noteUuid: uuidv7(), authorId: 'u_ann', mentions: [], now };
+    comments.push(commentFrom({ body: `n${index}` }, parent, by));
+  }
+  return comments;
+}
+const parents = fc.array(fc.nat({ max: 60 }), { maxLength: 60 });
+const flat = (branches: Branch<Comment>[]): Comment[] =>
+  branches.flatMap(({ comment, replies }) => [comment, ...flat(replies)]);
+
+describe('a thread', () => {
+  test('has every comment once, below or beside what it answers, siblings by time, from any order of arrival', () => {
+    fc.assert(
+      fc.property(parents, fc.integer(), (named, seed) => {
+        const comments = conversation(named);
+        const shuffled = comments.toSorted((one, other) => (hash(one.id, seed) < hash(other.id, seed) ? -1 : 1));
+        const branches = branchesOf(shuffled);
+        expect(flat(branches)).toEqual(comments.toSorted((one, other) => (one.path < other.path ? -1 : 1)));
+        const check = (siblings: Branch<Comment>[], depth: number) => {
+          const times = siblings.map(({ comment }) => comment.createdAt);
+          expect(times).toEqual(times.toSorted());
+          for (const { comment, replies, size } of siblings) {
+            expect(depthOf(comment)).toBe(depth);
+            expect(size).toBe(1 + flat(replies).length);
+            if (depth < limits.comment.depth - 1) {
+              for (const reply of replies) expect(reply.comment.parent).toBe(comment.id);
+            }
+            check(replies, depth + 1);
+          }
+        };
+        check(branches, 0);
+        expect(flat(branches).every(({ path }) => depthOf({ path }) < limits.comment.depth)).toBe(true);
+      }),
+    );
+  });
+
+  test('is cut between two conversations where that leaves half of a page, else within one', () => {
+    const depths = (...list: number[]) => list.map((depth) => ({ depth }));
+    expect(topOf(depths(0, 1, 0, 1), 4)).toEqual(depths(0, 1, 0, 1));
+    expect(topOf(depths(0, 1, 0, 1), 9)).toEqual(depths(0, 1));
+    expect(topOf(depths(0, 1, 1, 1), 9)).toEqual(depths(0, 1, 1, 1));
+    expect(topOf(depths(0, 0, 1, 1, 1), 9)).toEqual(depths(0, 0, 1, 1, 1));
+  });
+});
+
+describe('a comment', () => {
+  const [comment] = conversation([0]);
+  if (!comment) throw new Error('There is no comment.');
+  const after = (minutes: number) => new Date(start + minutes * 60_000);
+
+  test('is edited for 15 minutes, and not once it is deleted or hidden', () => {
+    expect(isEditable(comment, after(14.9))).toBe(true);
+    expect(isEditable(comment, after(15))).toBe(false);
+    expect(isEditable(deletedComment(comment, after(1)), after(2))).toBe(false);
+    expect(isEditable({ ...comment, hidden: 'off topic' }, after(2))).toBe(false);
+  });
+
+  test('keeps nothing of what was said once it is deleted', () => {
+    const left = deletedComment({ ...comment, body: 'secret', mentions: ['ada'], hidden: 'why' }, after(1));
+    expect(JSON.stringify(left)).not.toMatch(/secret|ada|why/);
+  });
+
+  test('is kept without control characters and space around it', () => {
+    expect(NewComment.parse({ body: ' \u0007a\r\nb\u0000 \n' })).toEqual({ body: 'a\nb' });
+  });
+});
+
+describe('mentions', () => {
+  test.each([
+    ['Ask @ada and @Grace_1.', ['ada', 'grace_1']],
+    ['@ada, (@ben) “@cyd”', ['ada', 'ben', 'cyd']],
+    ['@ada @ADA', ['ada']],
+    ['mail ada@example.org or x/@ada or @@ada or @ab', []],
+    ['`@ada` and ``a ` @ben`` and\n~~~\n@cyd\n~~~\n', []],
+    ['```\n@ada\n```\n@ben', ['ben']],
+    [`@${'x'.repeat(25)} @ada@social.example`, []],
+  ])('in %j are %j', (text, handles) => {
+    expect(mentionsIn(text)).toEqual(handles);
+  });
+
+  test.each([
+    ['hello @Ad', 'ad'],
+    ['@a', 'a'],
+    ['hello @', undefined],
+    ['ada@ex', undefined],
+    ['@ada done', undefined],
+  ])('being typed in %j is %j', (typed, handle) => {
+    expect(mentionBeing(typed)).toBe(handle);
+  });
+});
+
+function hash(id: string, seed: number): number {
+  let value = seed;
+  for (const character of id) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 16_777_619);
+  return value;
+}

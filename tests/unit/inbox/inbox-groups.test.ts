@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { markedRead, namesOf, saidOf, withPage } from '../../../src/inbox/model/inbox-groups.ts';
+import type { InboxGroup } from '../../../src/inbox/model/notification.ts';
+
+const person = (name: string) => ({ id: `u_${name}`, handle: name.toLowerCase(), name });
+const group = (fields: Partial<InboxGroup>): InboxGroup => ({
+  key: 'reply:1',
+  kind: 'reply',
+  ids: ['c:1'],
+  unread: ['c:1'],
+  at: '2025-06-01T12:00:00.000Z',
+  title: 'On tea',
+  path: '/note',
+  excerpt: '',
+  actors: [person('Ada')],
+  ...fields,
+});
+
+test('people are named, at most two of them, and the others counted', () => {
+  expect(namesOf([])).toBe('Someone');
+  expect(namesOf([person('Ada')])).toBe('Ada');
+  expect(namesOf([{ ...person('Ada'), name: '' }])).toBe('@ada');
+  expect(namesOf(['Ada', 'Ben'].map(person))).toBe('Ada and Ben');
+  expect(namesOf(['Ada', 'Ben', 'Eve'].map(person))).toBe('Ada, Ben and one other');
+  expect(namesOf(['Ada', 'Ben', 'Eve', 'Joe'].map(person))).toBe('Ada, Ben and 2 others');
+});
+
+test('one is told as a sentence, several are counted', () => {
+  expect(saidOf(group({}))).toBe('Ada replied to you');
+  const three = { ids: ['c:1', 'c:2', 'c:3'], actors: ['Ada', 'Ben'].map(person) };
+  expect(saidOf(group(three))).toBe('3 replies to you by Ada and Ben');
+  expect(saidOf(group({ ...three, kind: 'comment' }))).toBe('3 comments on your note by Ada and Ben');
+});
+
+test('a further page joins the groups that are there, and keeps the order', () => {
+  const joined = withPage(
+    [group({}), group({ key: 'n:2', ids: ['n:2'] })],
+    [group({ ids: ['c:0', 'c:1'], unread: [], actors: ['Ben', 'Ada'].map(person) }), group({ key: 'n:3' })],
+  );
+  expect(joined.map(({ key }) => key)).toEqual(['reply:1', 'n:2', 'n:3']);
+  expect(joined[0]).toMatchObject({ ids: ['c:1', 'c:0'], unread: ['c:1'], actors: ['Ada', 'Ben'].map(person) });
+});
+
+test('only what was read is no longer unread', () => {
+  const groups = [group({ ids: ['c:1', 'c:2'], unread: ['c:1', 'c:2'] }), group({ key: 'n:3', unread: ['n:3'] })];
+  expect(markedRead(groups, ['c:1']).map(({ unread }) => unread)).toEqual([['c:2'], ['n:3']]);
+  expect(markedRead(groups).map(({ unread }) => unread)).toEqual([[], []]);
+});

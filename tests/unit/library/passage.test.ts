@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findPassage, passageAt } from '../../../src/library/model/passage.ts';
+
+const text =
+  'Margins are wide. Wide margins leave room to answer, and room to answer is what a reader wants from a page.';
+const kept = (quote: string, from = 0) => {
+  const start = text.indexOf(quote, from);
+  const passage = passageAt(text, { start, end: start + quote.length });
+  if (!passage) throw new Error('There is nothing to keep.');
+  return passage;
+};
+const found = (now: string, passage: ReturnType<typeof kept>) => {
+  const span = findPassage(now, passage);
+  return span && now.slice(span.start, span.end);
+};
+
+describe('a passage', () => {
+  test('is kept without the spaces at its ends, with what stands around it', () => {
+    const passage = passageAt(text, { start: 17, end: 37 });
+    expect(passage).toMatchObject({ quote: 'Wide margins leave', start: 18, prefix: 'Margins are wide. ' });
+    expect(passage?.suffix).toHaveLength(64);
+    expect(passageAt(text, { start: 17, end: 18 })).toBeUndefined();
+    expect(passageAt('a'.repeat(4001), { start: 0, end: 4001 })).toBeUndefined();
+  });
+
+  test('is found where it was, in any text and at any place', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.nat(), fc.nat(), (any, a, b) => {
+        const [start = 0, end = 0] = [a % any.length, b % (any.length + 1)].toSorted((one, other) => one - other);
+        const passage = passageAt(any, { start, end });
+        if (!passage) return;
+        expect(findPassage(any, passage)).toEqual({ start: passage.start, end: passage.start + passage.quote.length });
+      }),
+    );
+  });
+
+  test('is found again when something was put before it', () => {
+    expect(findPassage(`A new first paragraph. ${text}`, kept('leave room'))?.start).toBe(
+      23 + text.indexOf('leave room'),
+    );
+  });
+
+  test('of two that say the same, is the one among the same neighbours', () => {
+    const second = kept('room to answer', text.indexOf('room to answer') + 1);
+    const now = `Now. ${text}`;
+    expect(findPassage(now, second)?.start).toBe(now.lastIndexOf('room to answer'));
+    expect(findPassage(now, kept('room to answer'))?.start).toBe(now.indexOf('room to answer'));
+  });
+
+  test('whose words were mended is what stands between its neighbours now', () => {
+    const now = text.replace('room to answer, and room', 'space to answer, and space');
+    expect(found(now, kept('leave room to answer, and room to'))).toBe('leave space to answer, and space to');
+  });
+
+  test('that is gone is not found anywhere else', () => {
+    expect(found('Another text altogether, which says nothing of it.', kept('room to answer'))).toBeUndefined();
+    expect(found('', kept('room to answer'))).toBeUndefined();
+  });
+});

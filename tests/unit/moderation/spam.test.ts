@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { Domain, domainsOf } from '../../../src/moderation/model/domain-name.ts';
+import {
+  isNewcomer,
+  linksAlone,
+  manyLinks,
+  oneHost,
+  repeated,
+  shouting,
+  spamLimits,
+  suspicion,
+  tooMany,
+  type SpamEvidence,
+} from '../../../src/moderation/model/spam.ts';
+
+const now = new Date('2026-11-21T12:00:00.000Z');
+const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
+const essay = `A long walk along the river showed me how patient water is: it takes the stone a grain at a time, and nobody
+notices until the bend has moved a field further to the west.`;
+
+type Part = Partial<SpamEvidence['note']> & { createdAt?: string };
+const a = (fields: Part = {}) => ({ title: 'On rivers', body: essay, url: null, createdAt: ago(600), ...fields });
+const evidence = (note: Part, earlier: Part[] = [], more: Partial<SpamEvidence> = {}): SpamEvidence => ({
+  note: a(note),
+  earlier: earlier.map(a),
+  now,
+  rateScale: 1,
+  fresh: true,
+  ...more,
+});
+const links = (count: number) => Array.from({ length: count }, (_, at) => `https://example.org/${at}`);
+
+describe('a note of a newcomer', () => {
+  test('that is an ordinary text or an ordinary link raises no suspicion', () => {
+    expect(suspicion(evidence({}))).toBeUndefined();
+    expect(suspicion(evidence({ url: 'https://example.org/a', body: '' }, [{ url: 'https://example.com/b' }]))).toBe(
+      undefined,
+    );
+  });
+
+  test('tells every reason that there is', () => {
+    const reason = suspicion(evidence({ title: 'BUY THE CHEAPEST PILLS', body: links(2).join(' ') }));
+    expect(reason).toMatch(/nothing but links.+capitals or signs/);
+  });
+});
+
+describe('too many notes within an hour', () => {
+  const flood = Array.from({ length: spamLimits.notesAnHour }, (_, at) => ({ createdAt: ago(at), body: `${at}` }));
+
+  test('are suspicious from the ninth on', () => {
+    expect(tooMany(evidence({}, flood))).toMatch(/many notes within an hour/);
+    expect(tooMany(evidence({}, flood.slice(1)))).toBeUndefined();
+  });
+
+  test('are counted by the scale of rate limits, and not for what others have read before', () => {
+    expect(tooMany(evidence({}, flood, { rateScale: 2 }))).toBeUndefined();
+    expect(tooMany(evidence({}, flood, { fresh: false }))).toBeUndefined();
+  });
+
+  test('are fine over a longer time', () => {
+    expect(
+      tooMany(
+        evidence(
+          {},
+          flood.map((note) => ({ ...note, createdAt: ago(61) })),
+        ),
+      ),
+    ).toBeUndefined();
+  });
+});
+
+describe('links', () => {
+  test('are suspicious when they stand close together', () => {
+    expect(manyLinks(evidence({ body: `See ${links(4).join(' and ')}.` }))).toMatch(/many links/);
+    expect(manyLinks(evidence({ body: `See ${links(3).join(' and ')}.` }))).toBeUndefined();
+  });
+
+  test('are fine within enough words, up to a number', () => {
+    const body = (count: number) => `${`${essay} `.repeat(8)}${links(count).join(' ')}`;
+    expect(manyLinks(evidence({ body: body(12) }))).toBeUndefined();
+    expect(manyLinks(evidence({ body: body(13) }))).toMatch(/many links/);
+  });
+
+  test('count in Markdown too', () => {
+    expect(
+      manyLinks(
+        evidence({
+          body: links(4)
+            .map((url) => `[here](${url})`)
+            .join(' '),
+        }),
+      ),
+    ).toMatch(/many links/);
+  });
+
+  test('alone say nothing, a link saved without a text does', () => {
+    expect(linksAlone(evidence({ body: ` ${links(1).join()}\n` }))).toMatch(/nothing but links/);
+    expect(linksAlone(evidence({ body: `Look: ${links(1).join()}` }))).toBeUndefined();
+    expect(linksAlone(evidence({ body: '', url: 'https://example.org' }))).toBeUndefined();
+  });
+});
+
+describe('what was written before', () => {
+  test('is known by its address, whatever counts visits', () => {
+    const earlier = [{ url: 'https://www.example.org/a/?b=1', body: '' }];
+    const same = { url: 'https://example.org/a?utm_source=x&b=1', body: 'Again.' };
+    expect(repeated(evidence(same, earlier))).toMatch(/shared this link before/);
+    expect(repeated(evidence({ ...same, url: 'https://example.org/a?b=2' }, earlier))).toBeUndefined();
+  });
+
+  test('is known by its text, with small changes too', () => {
+    expect(repeated(evidence({ body: `${essay} Today.` }, [{}]))).toMatch(/almost the same/);
+    expect(repeated(evidence({ body: essay.replaceAll(/\bthe\b/g, 'a') }, [{}]))).toBeUndefined();
+  });
+
+  test('repeats itself by chance when it is short', () => {
+    expect(repeated(evidence({ body: 'A body.' }, [{ body: 'A body.' }]))).toBeUndefined();
+  });
+});
+
+test('one host again and again is suspicious from the fourth time on', () => {
+  const to = (path: string) => ({ url: `https://shop.example/${path}`, body: '' });
+  expect(oneHost(evidence(to('d'), [to('a'), to('b'), to('c')]))).toMatch(/shop\.example/);
+  expect(oneHost(evidence(to('d'), [to('a'), to('b')]))).toBeUndefined();
+});
+
+test.each([
+  ['MAKE MONEY FROM HOME NOW', true],
+  ['Cheap!!!!', true],
+  ['NASA and ESA', false],
+  ['ÜBER DIE BRÜCKE UND WEITER', true],
+  ['東京の川について書いたこと', false],
+])('the title “%s” shouts: %s', (title, shouts) => {
+  expect(shouting(evidence({ title })) !== undefined).toBe(shouts);
+});
+
+test('people are newcomers until they have had some notes in sight and some days here; those with a role never', () => {
+  const here = (days: number) => ({ createdAt: ago(days * 24 * 60) });
+  expect([isNewcomer(here(30), 4, now), isNewcomer(here(1), 50, now), isNewcomer(here(2), 5, now)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(isNewcomer({ ...here(0), role: 'moderator' }, 0, now)).toBe(false);
+});
+
+describe('a domain to ban', () => {
+  test.each([
+    ['https://www.Spam.Example:8080/path?x', 'spam.example'],
+    ['spam.example.', 'spam.example'],
+    ['bücher.example', 'xn--bcher-kva.example'],
+    ['blog.spam.example', 'blog.spam.example'],
+  ])('%s is %s', (typed, domain) => {
+    expect(Domain.parse(typed)).toBe(domain);
+  });
+
+  test.each(['', 'com', 'not a domain', 'https://', 'localhost'])('“%s” is none', (typed) => {
+    expect(Domain.safeParse(typed).success).toBe(false);
+  });
+
+  test('is reached by every address below it, and by nothing beside it', () => {
+    expect(domainsOf(['https://a.b.spam.example/x', 'nonsense'])).toEqual([
+      'a.b.spam.example',
+      'b.spam.example',
+      'spam.example',
+    ]);
+    expect(domainsOf(['https://notspam.example'])).not.toContain('spam.example');
+  });
+});

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fittingImported, Imported } from '../../../src/notes/model/imported.ts';
+import { importedFrom } from '../../../src/transfer/formats/imported.ts';
+
+describe('what came along', () => {
+  test('fits whatever it is, and what stays behind is named', () => {
+    const value = fc.oneof(fc.string(), fc.double({ noNaN: true }), fc.boolean(), fc.array(fc.string()));
+    const names = fc.oneof(fc.string(), fc.constant('__proto__'), fc.string({ minLength: 50, maxLength: 90 }));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(names, value), { maxLength: 80 }), (fields) => {
+        const told = Object.fromEntries(fields);
+        const { kept, left } = fittingImported(told);
+        expect(Imported.safeParse(kept).success).toBe(true);
+        expect(Object.keys(kept).length + left.length).toBe(Object.keys(told).length);
+        expect(fittingImported(kept)).toEqual({ kept, left: [] });
+      }),
+    );
+  });
+
+  test('is every field that has no place, flat, under its own name, without what is empty', () => {
+    const fields = {
+      url: 'x',
+      rating: 4,
+      read: false,
+      none: null,
+      blank: ' ',
+      list: ['a', { b: 1 }, ''],
+      deep: { one: { two: 'z' } },
+    };
+    expect(importedFrom(fields, ['url'])).toEqual({
+      rating: 4,
+      read: false,
+      list: ['a', '{"b":1}'],
+      'deep.one.two': 'z',
+    });
+    expect(importedFrom({ url: 'x', none: [] }, ['url'])).toBeUndefined();
+  });
+});

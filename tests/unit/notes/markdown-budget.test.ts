@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { beginningOf, mostMarks, overBudget, workOf } from '../../../src/notes/model/markdown-budget.ts';
+import { NewNote } from '../../../src/notes/model/note.ts';
+import { marks } from '../../support/hostile/hostile-markdown.ts';
+
+const markdown = fc.array(fc.oneof(fc.constantFrom(...marks), fc.string())).map((parts) => parts.join(''));
+
+test('the beginning of a text is a part of it, the whole where its marks are few, and no more of it with fewer', () => {
+  fc.assert(
+    fc.property(markdown, fc.nat({ max: 40 }), (text, most) => {
+      const beginning = beginningOf(text, most);
+      expect(text.startsWith(beginning)).toBe(true);
+      expect(beginningOf(text, most + 1).length).toBeGreaterThanOrEqual(beginning.length);
+      expect(beginningOf(text, text.length)).toBe(text);
+    }),
+  );
+});
+
+test('a beginning ends where a line does', () => {
+  expect(beginningOf('one\ntwo *three*\nfour', 2)).toBe('one\n');
+  expect(beginningOf('one\ntwo *three*\nfour', 3)).toBe('one\n');
+  expect(beginningOf('one\ntwo *three*\nfour', 4)).toBe('one\ntwo *three*\nfour');
+  expect(beginningOf('*one* *two*', 2)).toBe('*one* ');
+});
+
+test('what takes a script without spaces, or code, counts for more than plain words', () => {
+  const [words, han, code] = ['a word '.repeat(100), '中文'.repeat(350), `\`\`\`js\n${'a = 1; '.repeat(100)}\n\`\`\``];
+  expect(workOf(han)).toBeGreaterThan(5 * workOf(words));
+  expect(workOf(code)).toBeGreaterThan(5 * workOf(words));
+});
+
+test('a note with too many marks is refused with the line where there are too many, and any other is not', () => {
+  const body = '- a\n'.repeat(mostMarks);
+  expect(overBudget(body)).toBeUndefined();
+  expect(overBudget('word '.repeat(40_000))).toBeUndefined();
+  const refused = NewNote.safeParse({ title: 'A list', body: `${body}- one more\nand another` });
+  expect(refused.error?.issues).toMatchObject([
+    { path: ['body'], message: expect.stringContaining(`By line ${mostMarks + 1} `) as string },
+  ]);
+});

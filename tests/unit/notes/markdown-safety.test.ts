@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { renderMarkdown } from '../../../src/notes/server/markdown/markdown.ts';
+import { addresses, forms, marks } from '../../support/hostile/hostile-markdown.ts';
+import { elementsOf, textOf } from '../../support/browser/html-tree.ts';
+
+/** Every element that a text may become, with its attributes. */
+const allowed: Record<string, string[]> = {
+  ...Object.fromEntries(
+    ['p', 'em', 'strong', 'del', 'blockquote', 'hr', 'br', 'sup', 'table', 'thead', 'tbody', 'tr'].map((name) => [
+      name,
+      [],
+    ]),
+  ),
+  ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, ['id', 'class']])),
+  a: ['href', 'title', 'rel', 'id', 'class', 'aria-label', 'aria-describedby', 'data-footnote-ref'],
+  img: ['src', 'alt', 'title', 'loading', 'decoding'],
+  input: ['type', 'checked', 'disabled', 'aria-label'],
+  ul: ['class'],
+  ol: ['class', 'start'],
+  li: ['class', 'id'],
+  th: ['align'],
+  td: ['align'],
+  pre: ['tabindex'],
+  code: ['class'],
+  span: ['class'],
+  section: ['class', 'data-footnotes'],
+};
+const classes =
+  /^(?:language-\S+|tok-[a-z-]+|sr-only|footnotes|data-footnote-backref|contains-task-list|task-list-item)$/;
+const ids = /^(?:h-\S*|user-content-fn(?:ref)?-\d+(?:-\d+)?|footnote-label)$/;
+
+/** What a browser would make of it, read as a browser reads it. */
+async function expectSafe(markdown: string): Promise<void> {
+  for (const { name, attributes } of elementsOf(await renderMarkdown(markdown))) {
+    expect(Object.keys(allowed)).toContain(name);
+    for (const [attribute, value] of attributes) {
+      expect(allowed[name], `${name} ${attribute}`).toContain(attribute);
+      if (attribute === 'class') expect(value).toMatch(classes);
+      if (attribute === 'id') expect(value).toMatch(ids);
+      if (attribute === 'type') expect(value).toBe('checkbox');
+      if (attribute !== 'href' && attribute !== 'src') continue;
+      // What no browser takes for an address leads nowhere.
+      if (!URL.canParse(value, 'https://here.example/')) continue;
+      const schemes = attribute === 'src' ? /^https?:$/ : /^(?:https?|mailto|ircs?|xmpp):$/;
+      expect(new URL(value, 'https://here.example/').protocol, value).toMatch(schemes);
+    }
+  }
+}
+
+test.each(addresses)('%j can do no harm wherever it is written', async (address) => {
+  for (const form of forms) await expectSafe(form(address));
+});
+
+test.each([
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg/onload=alert(1)>',
+  '<scr<script>ipt>alert(1)</script>',
+  '<!--><script>alert(1)</script>-->',
+  '<![CDATA[<script>alert(1)</script>]]>',
+  '<?php <script>alert(1)</script> ?>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<style>@import "//a.example"</style>',
+  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<textarea></textarea><script>alert(1)</script>',
+  '<a href="java\nscript:alert(1)">x</a>',
+  '<b\n/onclick=alert(1)>x</b>',
+  '</code></pre><script>alert(1)</script>',
+  '\ud800<script>alert(1)</script>\udfff',
+])('HTML is shown as it was typed: %j', async (typed) => {
+  for (const form of [typed, `a ${typed} b`, `> ${typed}`, `- ${typed}`, `# ${typed}`, `\`${typed}\``, `*${typed}*`]) {
+    await expectSafe(form);
+  }
+  const squeezed = (text: string) => text.replace(/\s+/g, '').toWellFormed();
+  expect(squeezed(textOf(await renderMarkdown(`a ${typed} b`)))).toBe(squeezed(`a ${typed} b`));
+});
+
+test('whatever is typed becomes nothing but the elements, attributes and schemes of the list', async () => {
+  const texts = fc.array(fc.oneof(fc.constantFrom(...marks), fc.constantFrom('a', 'b', ' '), fc.string()), {
+    maxLength: 40,
+  });
+  await fc.assert(
+    fc.asyncProperty(texts, (pieces) => expectSafe(pieces.join(''))),
+    { numRuns: 1500 },
+  );
+});
+
+test('every word that is typed is there to be read', async () => {
+  // Only marks that leave no word out by what they mean: link targets, languages of code and names of footnotes do.
+  const around = [
+    '<',
+    '>',
+    '`',
+    '``',
+    '[',
+    ']',
+    '![',
+    '# ',
+    '> ',
+    '- ',
+    '1. ',
+    '    ',
+    '*',
+    '**',
+    '_',
+    '~',
+    '~~',
+    '\\',
+    '&',
+  ];
+  const pieces = fc.array(fc.oneof(fc.constantFrom(...around, ' ', '\n', '\n\n'), fc.constant(' word ')), {
+    maxLength: 60,
+  });
+  await fc.assert(
+    fc.asyncProperty(pieces, async (typed) => {
+      let count = 0;
+      const words = typed.map((piece) => (piece === ' word ' ? ` word${(count += 1)}z ` : piece));
+      const text = words.join('').replace(/([`~])\1{2,}/g, '$1');
+      const shown = textOf(await renderMarkdown(text)).match(/word\d+z/g) ?? [];
+      expect(shown).toEqual(text.match(/word\d+z/g) ?? []);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+const numbers = Array.from({ length: 200 }, (_, index) => index);
+
+test.each([
+  ['quotations', '> '.repeat(200)],
+  ['lists', '- '.repeat(200)],
+  ['footnotes', numbers.map((n) => `[^${n}]`).join('') + `\n\n` + numbers.map((n) => `[^${n}]: `).join('')],
+  ['brackets', '['.repeat(200)],
+  ['links', '![a]('.repeat(200)],
+])('200 %s within each other lose nothing of what they hold', async (_, opening) => {
+  expect(textOf(await renderMarkdown(`${opening}the words`))).toContain('the words');
+  await expectSafe(`${opening}the words`);
+});

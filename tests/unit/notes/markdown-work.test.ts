@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { mostMarks } from '../../../src/notes/model/markdown-budget.ts';
+import { commentsHtml } from '../../../src/discussion/server/comment-html.ts';
+import { excerptOf, renderMarkdown } from '../../../src/notes/server/markdown/markdown.ts';
+import { workOn } from '../../../src/notes/server/markdown-work.ts';
+import { previewHtml, previewOf } from '../../../src/writing/server/note-preview.ts';
+import { textOf } from '../../support/browser/html-tree.ts';
+
+const laborious = '- a\n'.repeat(mostMarks - 1);
+
+/** Whether others had their turn before the work was done. */
+async function leavesRoom(work: () => Promise<unknown>): Promise<boolean> {
+  let over = false;
+  const done = work().then(() => (over = true));
+  await new Promise((resolve) => setImmediate(resolve));
+  const others = !over;
+  await done;
+  return others;
+}
+
+test('what takes long is done where nobody waits for it, as it would be done here', async () => {
+  expect(await leavesRoom(() => previewOf(laborious))).toBe(true);
+  expect(await previewOf(laborious)).toEqual(await previewHtml(laborious));
+  const code = `\`\`\`ts\n${'const a = 1;\n'.repeat(900)}\`\`\``;
+  expect(await previewOf(code)).toEqual(await previewHtml(code));
+});
+
+test('so are many comments that each are soon done', async () => {
+  const comment = (index: number) => ({ id: `c${index}`, body: '#\n'.repeat(4000), mentions: [] });
+  const comments = Array.from({ length: 20 }, (_, index) => comment(index));
+  expect(await leavesRoom(() => commentsHtml(comments))).toBe(true);
+  expect(await commentsHtml([{ id: 'c1', body: 'So *much*, @ann', mentions: ['ann'] }])).toEqual([
+    '<p>So <em>much</em>, <a href="/u/ann">@ann</a></p>',
+  ]);
+});
+
+test('what is soon done is done at once', async () => {
+  const here = { html: 'here', minutes: 1 };
+  expect(await workOn('preview-text', 'A comment.', ['A comment.'], () => here)).toBe(here);
+  expect(await workOn('preview-text', laborious, [laborious], () => here)).not.toBe(here);
+});
+
+test('beyond its limit a text is shown as it was typed, all of it', async () => {
+  const html = await renderMarkdown(`${laborious}\n\n*one*\n\n**two** <b>`);
+  expect(html.endsWith('**two** &lt;b&gt;</p>')).toBe(true);
+  expect(textOf(html).match(/\ba\b/g)).toHaveLength(mostMarks - 1);
+});
+
+test('the first paragraphs of a text are found in its beginning, however long it is', () => {
+  expect(excerptOf(`First *words*.\n\n${laborious}`)).toBe('First words.');
+});

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { hiddenInWords } from '../../../src/notes/model/hidden-words.ts';
+import type { Hidden } from '../../../src/notes/model/hidden.ts';
+import { addressOf, isPublic, isPublished, mayRead } from '../../../src/notes/model/note-access.ts';
+import { changedNote } from '../../../src/notes/model/note-changes.ts';
+import { aNote } from '../../support/samples.ts';
+
+const hidden: Hidden = { kind: 'held', reason: 'Many links.', at: '2026-11-21T12:00:00.000Z', action: null };
+
+describe('a note that is out of sight', () => {
+  const note = aNote({ hidden });
+
+  test('is read by its author alone, whatever its visibility', () => {
+    for (const visibility of ['public', 'unlisted'] as const) {
+      const other = aNote({ visibility, hidden });
+      expect([isPublished(other), isPublic(other)]).toEqual([false, false]);
+    }
+    expect([mayRead(note, undefined), mayRead(note, 'u_ben'), mayRead(note, 'u_ann')]).toEqual([false, false, true]);
+  });
+
+  test('is at the viewer’s address, and says why', () => {
+    expect(addressOf(note)).toBe(`/note/item?uuid=${note.uuid}`);
+    expect(hiddenInWords(hidden)).toBe(
+      'Held for a look by a moderator: only you can read this until then. The reason given: “Many links.”',
+    );
+  });
+
+  test('stays out of sight through every change of its author’s', () => {
+    const changed = changedNote(note, { rev: 1, title: 'Other', visibility: 'unlisted' }, new Date());
+    expect(changed.hidden).toEqual(hidden);
+    expect(isPublished(changed)).toBe(false);
+  });
+});

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { tagIndex } from '../../../src/notes/model/tag-index.ts';
+
+const counted = (tags: readonly string[]) => tags.map((tag, index) => ({ tag, size: index + 1 }));
+
+test('tags stand under their first letters, accents aside, digits first and other scripts last', () => {
+  const index = tagIndex(counted(['web', 'écriture', 'emacs', '日本', '2026', 'قراءة', 'c++']));
+  expect(index.map(({ letter, tags }) => [letter, tags.map(({ tag }) => tag)])).toEqual([
+    ['0–9', ['2026']],
+    ['C', ['c++']],
+    ['E', ['écriture', 'emacs']],
+    ['W', ['web']],
+    ['ق', ['قراءة']],
+    ['日', ['日本']],
+  ]);
+  expect(index.at(-1)?.tags[0]?.size).toBe(4);
+});
+
+test('every tag stands there once', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 })), (tags) => {
+      const shown = tagIndex(counted(tags)).flatMap((section) => section.tags.map(({ tag }) => tag));
+      expect(shown.toSorted()).toEqual(tags.toSorted());
+    }),
+  );
+});
+
+test('no tags make no letters', () => {
+  expect(tagIndex([])).toEqual([]);
+});

@@ -1,0 +1,128 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createSession } from '../../../src/people/browser/session.ts';
+import { startHttpServer } from '../../support/servers/http-server.ts';
+import { patiently } from '../../support/patience.ts';
+
+const ada = { id: 'u_1', handle: 'ada', name: 'Ada Lovelace', email: 'ada@example.org' };
+const servers: { stop(): Promise<void> }[] = [];
+
+async function serving(listener: RequestListener) {
+  const server = await startHttpServer(listener);
+  servers.push(server);
+  return { session: createSession(server.url), calls: server.calls };
+}
+
+function json(response: ServerResponse, body: unknown, status = 200) {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+}
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+});
+
+describe('before the first answer', () => {
+  test('the session is not ready, and nobody is signed in', () => {
+    const session = createSession();
+    expect([session.ready, session.loggedIn, session.user]).toEqual([false, false, undefined]);
+  });
+});
+
+describe('fetch', () => {
+  test('an answer with a user makes the session ready and signed in', async () => {
+    const { session } = await serving((_, response) => json(response, { user: ada }));
+    await session.fetch();
+    expect([session.ready, session.loggedIn, session.user]).toEqual([true, true, ada]);
+  });
+
+  test('an answer without a user makes the session ready and signed out', async () => {
+    const { session } = await serving((_, response) => json(response, {}));
+    await session.fetch();
+    expect([session.ready, session.loggedIn, session.user]).toEqual([true, false, undefined]);
+  });
+
+  test('the call asks for text/json', async () => {
+    let accept: string | undefined;
+    const { session, calls } = await serving((request, response) => {
+      accept = request.headers.accept;
+      json(response, {});
+    });
+    await session.fetch();
+    expect([accept, calls]).toEqual(['text/json', ['GET /api/_auth/session']]);
+  });
+
+  test('all callers share one call', async () => {
+    const { session, calls } = await serving((_, response) => json(response, { user: ada }));
+    const [one, other] = await Promise.all([session.fetch(), session.fetch()]);
+    await session.fetch();
+    expect(calls).toHaveLength(1);
+    expect(one).toBe(other);
+  });
+
+  test('asking again makes another call and takes over its answer', async () => {
+    let user: typeof ada | undefined = ada;
+    const { session } = await serving((_, response) => json(response, { user }));
+    await session.fetch();
+    user = undefined;
+    await session.fetch({ again: true });
+    expect([session.ready, session.loggedIn]).toEqual([true, false]);
+  });
+
+  test.each([
+    ['an error', (response: ServerResponse) => json(response, { title: 'Service Unavailable' }, 503)],
+    ['no JSON', (response: ServerResponse) => response.end('<!doctype html>')],
+    ['null', (response: ServerResponse) => json(response, null)],
+    ['a user without a handle', (response: ServerResponse) => json(response, { user: { ...ada, handle: undefined } })],
+    ['a broken connection', (response: ServerResponse) => response.destroy()],
+  ])('%s is an empty session after one call without a retry', async (_, answer) => {
+    const { session, calls } = await serving((_request, response) => void answer(response));
+    await session.fetch();
+    expect([session.ready, session.loggedIn, calls.length]).toEqual([true, false, 1]);
+  });
+});
+
+describe('clear', () => {
+  test('the server signs out, and the session here is emptied', async () => {
+    const { session, calls } = await serving((request, response) =>
+      json(response, request.method === 'DELETE' ? { loggedOut: true } : { user: ada }),
+    );
+    await session.fetch();
+    expect(await session.clear()).toBe(true);
+    expect([session.ready, session.loggedIn, session.user]).toEqual([true, false, undefined]);
+    expect(calls.at(-1)).toBe('DELETE /api/_auth/session');
+  });
+
+  test('when the server does not confirm, the visitor is told and stays signed in', async () => {
+    const { session } = await serving((request, response) =>
+      request.method === 'DELETE' ? json(response, {}, 503) : json(response, { user: ada }),
+    );
+    await session.fetch();
+    expect(await session.clear()).toBe(false);
+    expect(session.user).toEqual(ada);
+  });
+
+  test('an answer that was under way when the visitor signed out does not sign them in again', async () => {
+    const held: ServerResponse[] = [];
+    const { session } = await serving((request, response) =>
+      request.method === 'DELETE' ? json(response, { loggedOut: true }) : void held.push(response),
+    );
+    const late = session.fetch();
+    await vi.waitFor(() => expect(held).toHaveLength(1), patiently);
+    await session.clear();
+    for (const response of held) json(response, { user: ada });
+    await late;
+    expect(session.loggedIn).toBe(false);
+  });
+});
+
+describe('subscribe', () => {
+  test('a listener hears of every change until it leaves, and snapshots change only then', async () => {
+    const { session } = await serving((_, response) => json(response, { user: ada }));
+    const snapshots = [session.getSnapshot()];
+    const leave = session.subscribe(() => snapshots.push(session.getSnapshot()));
+    await session.fetch();
+    leave();
+    await session.fetch({ again: true });
+    expect(snapshots).toEqual([{ ready: false }, { ready: true, user: ada }]);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { mayAppoint, mayModerate, roleOf } from '../../../src/people/model/permissions.ts';
+import { isBanned, standingInWords, standingOf } from '../../../src/people/model/suspension-of.ts';
+import type { Standing } from '../../../src/people/model/suspension.ts';
+
+const at = '2026-11-21T12:00:00.000Z';
+const until = '2026-11-28T12:00:00.000Z';
+const silenced: Standing = { kind: 'silenced', until, reason: 'Floods.', at, action: 'a' };
+const banned: Standing = { kind: 'banned', until: null, reason: 'Sells pills.', at, action: 'b' };
+const before = new Date('2026-11-28T11:59:59.999Z');
+const after = new Date(until);
+
+describe('roles', () => {
+  test('people stored without a role are members, who neither moderate nor appoint', () => {
+    expect([roleOf({}), mayModerate({}), mayAppoint({})]).toEqual(['member', false, false]);
+  });
+
+  test('moderators moderate, owners appoint too', () => {
+    expect([mayModerate({ role: 'moderator' }), mayAppoint({ role: 'moderator' })]).toEqual([true, false]);
+    expect([mayModerate({ role: 'owner' }), mayAppoint({ role: 'owner' })]).toEqual([true, true]);
+  });
+});
+
+describe('standing', () => {
+  test('holds up to its term and not a millisecond longer', () => {
+    expect(standingOf({ standing: silenced }, before)).toEqual(silenced);
+    expect(standingOf({ standing: silenced }, after)).toBeUndefined();
+  });
+
+  test('without a term holds for good', () => {
+    expect(isBanned({ standing: banned }, new Date('2999-01-01'))).toBe(true);
+  });
+
+  test('silenced people are not banned, and nobody is without a decision', () => {
+    expect([isBanned({ standing: silenced }, before), isBanned({}, before)]).toEqual([false, false]);
+  });
+
+  test('is told with its reason and its term', () => {
+    expect(standingInWords(silenced)).toBe(
+      'A moderator took writing away from this account until 28 November 2026 at 12:00 UTC. The reason given: “Floods.”',
+    );
+    expect(standingInWords(banned)).toMatch(/^A moderator banned this account for good\..*“Sells pills\.”$/);
+  });
+});

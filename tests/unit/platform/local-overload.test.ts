@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { FunctionConfig } from '../../../netlify/local/functions/routes.ts';
+import { functionHost } from '../../../netlify/local/functions/functions.ts';
+import { admission } from '../../../netlify/local/server/overload.ts';
+
+/** A host with room for two whose calls are answered when `answer` is called. */
+function crowdedHost() {
+  let busy = true;
+  const waiting: (() => void)[] = [];
+  const slow = {
+    name: 'slow',
+    config: FunctionConfig.parse({ path: '/slow' }),
+    handler: () => new Promise((resolve) => waiting.push(() => resolve(new Response('here')))),
+  };
+  const room = admission({ most: 2, isBusy: () => busy });
+  const host = functionHost([slow], { siteUrl: 'http://localhost', room });
+  const ask = async () => {
+    const request = new Request('http://localhost/slow');
+    return host.match(request)?.call(request, '203.0.113.7');
+  };
+  return { ask, answer: () => waiting.splice(0).forEach((go) => go()), rest: () => void (busy = false) };
+}
+
+test('of more calls than a busy process answers in time, the last are told at once when to come back', async () => {
+  const { ask, answer } = crowdedHost();
+  const [one, other, refused] = [ask(), ask(), await ask()];
+  expect([refused?.status, refused?.headers.get('Retry-After')]).toEqual([503, '2']);
+  expect(refused?.headers.get('Content-Type')).toContain('application/problem+json');
+  answer();
+  expect([(await one)?.status, (await other)?.status]).toEqual([200, 200]);
+  const next = ask();
+  answer();
+  expect((await next)?.status).toBe(200);
+});
+
+test('calls that only wait keep nobody out', async () => {
+  const { ask, answer, rest } = crowdedHost();
+  rest();
+  const all = [ask(), ask(), ask(), ask()];
+  answer();
+  expect((await Promise.all(all)).map((one) => one?.status)).toEqual([200, 200, 200, 200]);
+});

@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { provideChromium } from '../../../netlify/local/setup/setup-chromium.mjs';
+import { providePackages } from '../../../netlify/local/setup/setup-packages.mjs';
+import { findRedis, provideRedis } from '../../../netlify/local/setup/setup-redis.mjs';
+
+let dir: string;
+const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+beforeEach(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'commonplace-setup-'));
+  said.mockClear();
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function program(name: string, script: string): Promise<void> {
+  await writeFile(path.join(dir, 'bin', name), `#!/bin/sh\n${script}\n`);
+  await chmod(path.join(dir, 'bin', name), 0o755);
+}
+
+describe('packages', () => {
+  const lock = (version: string) => JSON.stringify({ packages: { '': {}, 'node_modules/a': { version } } });
+  const calls = async () =>
+    (await readFile(path.join(dir, 'calls'), 'utf8').catch(() => '')).split('\n').filter(Boolean);
+
+  beforeEach(async () => {
+    await writeFile(path.join(dir, 'package-lock.json'), lock('1.0.0'));
+    // Stands in for npm: what it installs is what the lock file names.
+    await writeFile(
+      path.join(dir, 'npm.cjs'),
+      `const fs = require('fs');
+       fs.appendFileSync('calls', process.argv[2] + '\\n');
+       if (process.argv[2] === 'rebuild') return;
+       if (fs.existsSync('broken') || (fs.existsSync('refused') && process.argv[2] === 'ci')) process.exit(1);
+       fs.rmSync('node_modules', { recursive: true, force: true });
+       fs.mkdirSync('node_modules/node/bin', { recursive: true });
+       fs.writeFileSync('node_modules/node/bin/node', '', { mode: 0o755 });
+       fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json');`,
+    );
+    vi.stubEnv('npm_execpath', path.join(dir, 'npm.cjs'));
+  });
+
+  test('are installed once, with one line that says why, and again when the lock file names others', async () => {
+    expect(providePackages(dir)).toBeUndefined();
+    expect(said.mock.calls).toEqual([['installing packages: node_modules is missing']]);
+    expect(providePackages(dir)).toBeUndefined();
+    expect(await calls()).toEqual(['ci']);
+    await writeFile(path.join(dir, 'package-lock.json'), lock('2.0.0'));
+    expect(providePackages(dir)).toBeUndefined();
+    expect(said.mock.lastCall).toEqual(['installing packages: package-lock.json has changed']);
+    expect(await calls()).toEqual(['ci', 'ci']);
+  });
+
+  test('that somebody installed with npm are left as they are', async () => {
+    execFileSync(process.execPath, ['npm.cjs', 'ci'], { cwd: dir });
+    expect(providePackages(dir)).toBeUndefined();
+    expect(await calls()).toEqual(['ci']);
+    expect(said).not.toHaveBeenCalled();
+  });
+
+  test('that cannot be installed are one sentence, and no success is recorded', async () => {
+    await writeFile(path.join(dir, 'broken'), '');
+    expect(providePackages(dir)).toMatch(/could not be installed.*\.$/);
+    await rm(path.join(dir, 'broken'));
+    expect(providePackages(dir)).toBeUndefined();
+    expect(await calls()).toEqual(['ci', 'install', 'ci']);
+  });
+
+  test('that npm ci refuses to take from the lock file are installed with npm install', async () => {
+    await writeFile(path.join(dir, 'refused'), '');
+    expect(providePackages(dir)).toBeUndefined();
+    expect(await calls()).toEqual(['ci', 'install']);
+  });
+
+  test('that came without the Node to run on get it', async () => {
+    providePackages(dir);
+    await rm(path.join(dir, 'node_modules/node'), { recursive: true });
+    providePackages(dir);
+    expect(await calls()).toEqual(['ci', 'rebuild']);
+  });
+});
+
+describe('Redis', () => {
+  beforeEach(async () => {
+    await mkdir(path.join(dir, 'bin'));
+    vi.stubEnv('PATH', path.join(dir, 'bin'));
+    vi.stubEnv('UPSTASH_REDIS_REST_URL', '');
+    vi.stubEnv('BIN', path.join(dir, 'bin'));
+
+    for (const name of ['env', 'touch', 'chmod']) {
+      const real = execFileSync('/bin/sh', ['-c', `PATH=/usr/bin:/bin command -v ${name}`], {
+        encoding: 'utf8',
+      }).trim();
+      await symlink(real, path.join(dir, 'bin', name));
+    }
+  });
+
+  test('that is there under either name is used', async () => {
+    await program('valkey-server', 'exit 0');
+    expect(findRedis()).toBe(path.join(dir, 'bin/valkey-server'));
+    expect(provideRedis()).toBeUndefined();
+    expect(said).not.toHaveBeenCalled();
+  });
+
+  test('comes from the system’s package manager, the next package when the first does not exist', async () => {
+    await program('sudo', 'shift; exec "$@"');
+    await program(
+      'apt-get',
+      `echo "$@" >> "$BIN/../asked"
+       case "$*" in *redis-server) exit 100;; *valkey-server) /usr/bin/env touch "$BIN/valkey-server"; chmod 755 "$BIN/valkey-server";; esac`,
+    );
+    expect(provideRedis()).toBeUndefined();
+    expect(findRedis()).toBe(path.join(dir, 'bin/valkey-server'));
+    expect(said.mock.calls).toEqual([['installing redis with apt-get…']]);
+    const asked = await readFile(path.join(dir, 'asked'), 'utf8');
+    expect(asked.split('\n').filter((line) => line.startsWith('install'))).toHaveLength(2);
+  });
+
+  test('that cannot be had is one sentence on what to install', () => {
+    expect(provideRedis()).toMatch(/^Redis is missing .*: install redis-server or valkey-server, or set .*\.$/);
+  });
+
+  test('is not needed where another store is named', () => {
+    vi.stubEnv('UPSTASH_REDIS_REST_URL', 'https://store.example');
+    expect(provideRedis()).toBeUndefined();
+  });
+});
+
+test('a browser that CHROMIUM_PATH names is enough', async () => {
+  await writeFile(path.join(dir, 'browser'), '');
+  vi.stubEnv('CHROMIUM_PATH', path.join(dir, 'browser'));
+  expect(provideChromium()).toBeUndefined();
+  expect(said).not.toHaveBeenCalled();
+});

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { beginsFile } from '../../../src/search/model/files.ts';
+import { find } from '../../../src/search/model/find.ts';
+import type { Note } from '../../../src/notes/model/note.ts';
+import { idOf, keyOf } from '../../../src/search/model/note.ts';
+import { aNote, edited } from '../../support/samples.ts';
+import { searchedNotes } from '../../support/builds/searched.ts';
+import { shownNote, wordNumbered, writtenNotes } from '../../support/written-notes.ts';
+
+const uuidOf = (number: number) => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+
+/** More notes than the list of one word holds, so that some of them wait. */
+async function manyNotes() {
+  return Promise.all(
+    Array.from({ length: 1010 }, (_, index) =>
+      shownNote(aNote({ uuid: uuidOf(index), title: `Common ${index % 7}`, body: 'common '.repeat((index % 9) + 1) })),
+    ),
+  );
+}
+
+test('whatever is written, changed and removed, the files are those of an index made from nothing', async () => {
+  const word = fc.nat(400).map(wordNumbered);
+  const written = fc.record({
+    which: fc.nat(1030),
+    words: fc.array(word, { maxLength: 30 }),
+    visibility: fc.constantFrom('public' as const, 'public' as const, 'unlisted' as const),
+    name: fc.constantFrom('Ann', 'Bea'),
+    gone: fc.boolean(),
+  });
+  const base = await manyNotes();
+  await fc.assert(
+    fc.asyncProperty(fc.array(written, { minLength: 5, maxLength: 40, size: 'max' }), async (steps) => {
+      const grown = await searchedNotes();
+      const kept = new Map(base.map((entry) => [entry.note.uuid, entry]));
+      grown.put(base);
+      grown.snapshot.index();
+      let name = 'Ann';
+      for (const step of steps) {
+        const uuid = uuidOf(step.which);
+        ({ name } = step);
+        if (step.gone) {
+          grown.remove(uuid);
+          kept.delete(uuid);
+        } else {
+          const note = aNote({ uuid, title: step.words.slice(0, 3).join(' '), body: step.words.join(' ') });
+          const entry = await shownNote({ ...note, visibility: step.visibility }, name);
+          grown.put([entry]);
+          kept.set(uuid, entry);
+        }
+        grown.snapshot.index();
+      }
+      const clean = await searchedNotes();
+      // Whoever was written last decides what the person is called now.
+      const author = (await grown.snapshot.content.mostPublished(1))[0]?.author;
+      clean.put([...kept.values()].map((entry) => ({ ...entry, author: author ?? entry.author })));
+      clean.snapshot.index();
+      const texts = (files: Map<string, Uint8Array>) =>
+        new Map([...files].map(([path, bytes]) => [path, Buffer.from(bytes).toString('latin1')]));
+      expect(texts(await grown.files())).toEqual(texts(await clean.files()));
+      await Promise.all([grown.close(), clean.close()]);
+    }),
+    { numRuns: 2 },
+  );
+});
+
+/** Two notes that share a key which begins a file when it holds both, and not for one alone. */
+function sharingKey(bytes: number): [string, string] {
+  const byKey = new Map<string, string>();
+  for (let number = 0; ; number += 1) {
+    const uuid = uuidOf(number);
+    const key = keyOf(idOf(uuid));
+    const other = byKey.get(key);
+    if (other && beginsFile('notes', key, 2 * bytes) && !beginsFile('notes', key, 1.2 * bytes)) return [other, uuid];
+    byKey.set(key, uuid);
+  }
+}
+
+test('notes that share a key decide together where files begin, whether they come at once, after each other or go', async () => {
+  const [one, other] = sharingKey(4000);
+  const entryOf = (uuid: string) => shownNote(aNote({ uuid, title: 'Shared', body: 'word '.repeat(780) }));
+  const [at, after] = [await searchedNotes(), await searchedNotes()];
+  at.put([await entryOf(one), await entryOf(other)]);
+  at.snapshot.index();
+  for (const uuid of [one, other]) {
+    after.put([await entryOf(uuid)]);
+    after.snapshot.index();
+  }
+  const begun = (files: Map<string, Uint8Array>) => [...files.keys()].filter((path) => path.startsWith('/search/n/'));
+  expect(begun(await at.files())).toHaveLength(2);
+  expect(await after.files()).toEqual(await at.files());
+  for (const place of [at, after]) {
+    place.remove(one);
+    place.snapshot.index();
+    expect(begun(await place.files())).toHaveLength(1);
+    await place.close();
+  }
+});
+
+test('a change makes exactly those files stale that are different then, and few of them', async () => {
+  const place = await searchedNotes();
+  const notes = [...writtenNotes(400)];
+  place.put(await Promise.all(notes.map((note) => shownNote(note))));
+  place.snapshot.index();
+  const before = await place.files();
+  place.follow();
+  const changed = edited(notes[3] as Note, { title: 'A title that nobody has', body: 'Something else entirely.' });
+  place.put([await shownNote(changed)]);
+  place.snapshot.index();
+  const after = await place.files();
+  const stale = new Set(place.snapshot.stale());
+  for (const [path, bytes] of after) {
+    const same = Buffer.from(bytes).equals(Buffer.from(before.get(path) ?? new Uint8Array()));
+    if (!same) expect(stale).toContain(path);
+  }
+  for (const path of before.keys()) if (!after.has(path)) expect(stale).toContain(path);
+  for (const path of before.keys()) expect(place.snapshot.isFile(path)).toBe(after.has(path));
+  await place.close();
+});
+
+test('of a common word, the notes are found that say most of it, and all that another word narrows to', async () => {
+  const place = await searchedNotes();
+  const rare = await shownNote(
+    aNote({ uuid: uuidOf(5000), title: 'Zanzibar', body: `common ${'filler '.repeat(500)}` }),
+  );
+  place.put([...(await manyNotes()), rare]);
+  place.snapshot.index();
+  const index = await place.open();
+  expect((await find(index, 'common', 10)).hits).toHaveLength(10);
+  const { hits } = await find(index, 'common zanzibar', 10);
+  expect(hits[0]).toMatchObject({ note: { uuid: uuidOf(5000) }, missing: [] });
+  expect((await find(index, 'zanzibar -common', 10)).hits).toEqual([]);
+  expect((await find(index, 'zanziber', 10)).hits.map(({ note }) => note.title)).toEqual(['Zanzibar']);
+  await place.close();
+});
+
+test('unlisted notes are in no file of the index', async () => {
+  const place = await searchedNotes();
+  const secret = aNote({ title: 'Unfindable', body: 'Unfindable', visibility: 'unlisted' });
+  place.put([await shownNote(secret), await shownNote(aNote({ title: 'Findable' }))]);
+  place.snapshot.index();
+  for (const bytes of (await place.files()).values()) {
+    expect(Buffer.from(bytes).toString('latin1').toLowerCase()).not.toContain('unfindable');
+  }
+  await place.close();
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { snapshotContent } from '../../../src/publishing/server/snapshot/content.ts';
+import { asking, type Asking } from '../../../src/publishing/server/snapshot/rows.ts';
+import { openDatabase } from '../../../src/publishing/server/snapshot/schema.ts';
+import { filesOf } from '../../../src/publishing/server/snapshot/site-files.ts';
+import { noteCounts } from '../../../src/publishing/server/snapshot/sizes.ts';
+import { nothingStale } from '../../../src/publishing/server/snapshot/stale-pages.ts';
+import { putAuthor, putNote } from '../../../src/publishing/server/snapshot/write.ts';
+import { writtenOf } from '../../../src/publishing/server/snapshot/written.ts';
+import { aNote } from '../../support/samples.ts';
+import { shownNote } from '../../support/written-notes.ts';
+
+test('what one person or one tag has is looked for among theirs, however many notes there are', async () => {
+  const database = openDatabase(':memory:');
+  const ask = asking(database);
+  const entry = await shownNote(aNote({ authorId: 'u_ann', tags: ['slow'] }), 'Ann');
+  const { handle } = entry.author;
+  const counts = noteCounts(ask, { atOnce: true });
+  const step = { ask, stale: nothingStale, counts, fromNothing: false };
+  putAuthor(step, entry.author);
+  putNote(step, writtenOf(entry, []));
+  const asked = new Set<string>();
+  const heard =
+    <Answer>(answer: (sql: string, ...values: never[]) => Answer) =>
+    (sql: string, ...values: never[]) => {
+      if (values.some((value) => [handle, 'u_ann', 'slow'].includes(value))) asked.add(sql);
+      return answer(sql, ...values);
+    };
+  const listening = { one: heard(ask.one), all: heard(ask.all), run: heard(ask.run) } as unknown as Asking;
+
+  const content = snapshotContent(listening, 10_000);
+  expect((await content.feed({ kind: 'person', handle }))?.notes).toHaveLength(1);
+  expect((await content.feed({ kind: 'tag', tag: 'slow' }))?.notes).toHaveLength(1);
+  expect((await content.notesBy(handle, 1))?.items).toHaveLength(1);
+  expect((await content.taggedNotes('slow', 1))?.items).toHaveLength(1);
+  await content.commentsBy(handle, 1);
+  const files = filesOf(listening, 10_000);
+  expect(files.includes(`/u/${handle}`)).toBe(true);
+  expect(files.includes('/tag/slow/1')).toBe(true);
+
+  expect(asked.size).toBeGreaterThan(5);
+  for (const sql of asked) {
+    const steps = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[];
+    const all = steps.filter(({ detail }) => /SCAN|notes_public|notes_newest \(newest[<>]/.test(detail));
+    expect(all, sql).toEqual([]);
+  }
+  database.close();
+});

@@ -1,0 +1,50 @@
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { searchTables } from '../../../src/publishing/server/search-files/tables.ts';
+import { waitingFor } from '../../../src/publishing/server/search-files/waiting-ranks.ts';
+import { asking } from '../../../src/publishing/server/snapshot/rows.ts';
+
+function ranksOf(word: number) {
+  const database = new DatabaseSync(':memory:');
+  database.exec(searchTables);
+  const ask = asking(database);
+  return { ranks: waitingFor(ask, word), others: waitingFor(ask, word + 1), ask };
+}
+
+// As large as ranks are, and so few of them that many come twice and many that leave are there.
+const rank = fc.nat(4_000).map((number) => number * 2 ** 26);
+const change = fc.record({
+  do: fc.constantFrom('add', 'add', 'remove', 'rise'),
+  ranks: fc.array(rank, { maxLength: 900, size: 'max' }),
+});
+
+test('whatever comes and leaves, the ranks are there in their order, and no chunk is large', () => {
+  fc.assert(
+    fc.property(fc.array(change, { minLength: 3, maxLength: 8, size: 'max' }), (changes) => {
+      const { ranks, ask } = ranksOf(1);
+      const expected = new Set<number>();
+      for (const { do: way, ranks: those } of changes) {
+        // What rises into the list is the first of those that wait.
+        const these = way === 'rise' ? ranks.first(those.length) : those;
+        if (way === 'add') these.forEach((one) => expected.add(one));
+        else these.forEach((one) => expected.delete(one));
+        ranks[way === 'add' ? 'add' : 'remove'](these);
+        const inOrder = [...expected].sort((a, b) => a - b);
+        expect(ranks.first(Infinity)).toEqual(inOrder);
+        expect(ranks.first(700)).toEqual(inOrder.slice(0, 700));
+        const rows = ask.all<{ size: number }>('SELECT length(ranks) / 8 AS size FROM search_rest');
+        for (const { size } of rows) expect(size > 0 && size <= 512).toBe(true);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('each word has its own', () => {
+  const { ranks, others } = ranksOf(1);
+  ranks.add([5, 3]);
+  others.add([4]);
+  ranks.remove([4, 5]);
+  expect([ranks.first(9), others.first(9)]).toEqual([[3], [4]]);
+});

@@ -1,0 +1,34 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { numberOf, radix } from '../../../src/search/model/postings.ts';
+import { searchTables } from '../../../src/publishing/server/search-files/tables.ts';
+import { changeList, type ListChange } from '../../../src/publishing/server/search-files/word-lists.ts';
+import { asking } from '../../../src/publishing/server/snapshot/rows.ts';
+
+/** Of more notes than a list holds, each thirty saying a little less about the word than those before. */
+const postings = (from: number) =>
+  Array.from({ length: 1_500 }, (_, at) => numberOf({ id: from + at, weight: 63 - Math.floor(at / 30) }, radix.words));
+
+function lists() {
+  const database = new DatabaseSync(':memory:');
+  database.exec(searchTables);
+  const ask = asking(database);
+  return {
+    change: (term: string, { gone = [], come = [] }: Partial<ListChange>) =>
+      changeList(ask, () => undefined, { kind: 'words', term }, { gone, come }),
+    list: (term: string) => ask.one<{ list: Uint8Array }>('SELECT list FROM search_words WHERE term = ?', term)?.list,
+  };
+}
+
+test('a word whose notes all left at once leaves nothing to the word that comes after it', () => {
+  const [used, fresh] = [lists(), lists()];
+  used.change('gone', { come: postings(1) });
+  used.change('gone', { gone: postings(1) });
+  const notes = postings(10_000);
+  for (const { change } of [used, fresh]) {
+    change('here', { come: notes });
+    change('here', { gone: notes.slice(0, 400) });
+  }
+  expect(used.list('gone')).toBeUndefined();
+  expect(used.list('here')).toEqual(fresh.list('here'));
+});

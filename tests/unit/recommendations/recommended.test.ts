@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { picksFor, type Candidate } from '../../../src/recommendations/model/recommended.ts';
+import { reasonLine } from '../../../src/recommendations/model/reason.ts';
+import type { Signal, Taste } from '../../../src/recommendations/model/affinities.ts';
+
+const now = new Date('2026-06-01T00:00:00Z');
+const day = 24 * 60 * 60_000;
+const tags = ['tea', 'web', 'go', 'ink'];
+const people = ['u_ann', 'u_ben', 'u_cyd'];
+const nothing: Taste = { signals: [], follows: [], more: [], less: [] };
+
+const someTags = fc.uniqueArray(fc.constantFrom(...tags), { maxLength: 3 });
+const aTime = fc.integer({ min: 0, max: 400 }).map((days) => now.getTime() - days * day);
+const aCandidate: fc.Arbitrary<Candidate> = fc.record({
+  uuid: fc.uuid(),
+  authorId: fc.constantFrom(...people),
+  tags: someTags,
+  at: aTime,
+  said: fc.integer({ min: 0, max: 3000 }),
+});
+const aSignal: fc.Arbitrary<Signal> = fc.record({
+  why: fc.constantFrom('saved', 'read', 'voted', 'thread', 'more'),
+  at: aTime,
+  note: fc.record({ uuid: fc.uuid(), authorId: fc.constantFrom(...people), tags: someTags }),
+});
+const aChoice = fc.oneof(
+  fc.constantFrom(...tags).map((id) => ({ kind: 'tag' as const, id })),
+  fc.constantFrom(...people).map((id) => ({ kind: 'person' as const, id })),
+);
+const aTaste: fc.Arbitrary<Taste> = fc.record({
+  signals: fc.array(aSignal, { maxLength: 12 }),
+  follows: fc.uniqueArray(aChoice, { maxLength: 3, selector: ({ id }) => id }),
+  more: fc.uniqueArray(aChoice, { maxLength: 2, selector: ({ id }) => id }),
+  less: fc.uniqueArray(aChoice, { maxLength: 2, selector: ({ id }) => id }),
+});
+const candidates = fc.uniqueArray(aCandidate, { minLength: 1, maxLength: 15, selector: ({ uuid }) => uuid });
+
+describe('the notes for somebody', () => {
+  test('are the same for the same input, in whichever order it comes, and each once', () => {
+    fc.assert(
+      fc.property(aTaste, candidates, (taste, notes) => {
+        const picks = picksFor(taste, notes, now, 10);
+        expect(picksFor(taste, notes.toReversed(), now, 10)).toEqual(picks);
+        expect(new Set(picks.map(({ uuid }) => uuid)).size).toBe(Math.min(10, notes.length));
+      }),
+    );
+  });
+
+  test('each have one or two reasons, that are true', () => {
+    fc.assert(
+      fc.property(aTaste, candidates, (taste, notes) => {
+        for (const { uuid, because } of picksFor(taste, notes, now, 20)) {
+          const note = notes.find((other) => other.uuid === uuid);
+          expect([1, 2]).toContain(because.length);
+          for (const { why, kind, id } of because) {
+            const shares = (of: { authorId: string; tags: readonly string[] }) =>
+              of.authorId === note?.authorId || of.tags.some((tag) => note?.tags.includes(tag));
+            const own = kind === 'person' ? note?.authorId === id : note?.tags.includes(id);
+            if (kind === 'everyone') expect(why).toBe('liked');
+            else if (kind === 'note') {
+              expect(
+                taste.signals.some((signal) => signal.why === why && signal.note.uuid === id && shares(signal.note)),
+              ).toBe(true);
+            } else {
+              expect(own).toBe(true);
+              expect(why === 'follow' ? taste.follows : taste.more).toContainEqual({ kind, id });
+            }
+          }
+        }
+      }),
+    );
+  });
+
+  test('with one more thing in favour of a tag, no note with it scores lower and the first stands no lower', () => {
+    fc.assert(
+      fc.property(
+        aTaste,
+        candidates,
+        fc.constantFrom(...tags),
+        aSignal,
+        fc.boolean(),
+        (taste, notes, tag, signal, follow) => {
+          // By somebody who wrote none of these, so that it tells of the tag alone.
+          const one = { ...signal, note: { uuid: signal.note.uuid, authorId: 'u_else', tags: [tag] } };
+          const more = follow
+            ? { ...taste, follows: [...taste.follows, { kind: 'tag' as const, id: tag }] }
+            : { ...taste, signals: [...taste.signals, one] };
+          const [before, after] = [taste, more].map((of) => picksFor(of, notes, now, notes.length));
+          const tagged = new Set(notes.filter((note) => note.tags.includes(tag)).map(({ uuid }) => uuid));
+          for (const uuid of tagged) {
+            const score = (picks = before) => picks?.find((pick) => pick.uuid === uuid)?.score ?? NaN;
+            expect(score(after)).toBeGreaterThanOrEqual(score());
+          }
+          const first = (picks = before) => picks?.findIndex(({ uuid }) => tagged.has(uuid)) ?? NaN;
+          expect(first(after)).toBeLessThanOrEqual(first());
+        },
+      ),
+    );
+  });
+
+  test('what somebody wants less of comes after what is as good otherwise', () => {
+    const tea = { uuid: 'a', authorId: 'u_ann', tags: ['tea'], at: now.getTime(), said: 3 };
+    const web = { ...tea, uuid: 'b', authorId: 'u_ben', tags: ['web'] };
+    const follows = [
+      { kind: 'tag' as const, id: 'tea' },
+      { kind: 'tag' as const, id: 'web' },
+    ];
+    const order = (less: Taste['less']) =>
+      picksFor({ ...nothing, follows, less }, [tea, web], now, 2).map(({ uuid }) => uuid);
+    expect(order([])).toEqual(['a', 'b']);
+    expect(order([{ kind: 'tag', id: 'tea' }])).toEqual(['b', 'a']);
+    expect(order([{ kind: 'person', id: 'u_ann' }])).toEqual(['b', 'a']);
+  });
+
+  test('are not all of one kind while something else is liked too', () => {
+    const note = (index: number, tag: string) => ({
+      uuid: `${tag}${index}`,
+      authorId: `u_${tag}${index}`,
+      tags: [tag],
+      at: now.getTime(),
+      said: 0,
+    });
+    const notes = [...Array.from({ length: 15 }, (_, index) => note(index, 'tea')), note(0, 'web')];
+    const saved = { why: 'saved' as const, at: now.getTime(), note: { uuid: 'x', authorId: 'u_me', tags: ['web'] } };
+    const taste = { ...nothing, follows: [{ kind: 'tag' as const, id: 'tea' }], signals: [saved] };
+    const place = picksFor(taste, notes, now, 16).findIndex(({ uuid }) => uuid === 'web0');
+    expect(place).toBeGreaterThan(0);
+    expect(place).toBeLessThan(12);
+  });
+
+  test('are what everyone likes where nothing is known', () => {
+    const [quiet, loud] = [0, 900].map((said) => ({ uuid: `n${said}`, authorId: 'u_ann', tags: [], at: 0, said }));
+    const picks = picksFor(
+      nothing,
+      [quiet, loud].filter((note) => note !== undefined),
+      now,
+      5,
+    );
+    expect(picks.map(({ uuid }) => uuid)).toEqual(['n900', 'n0']);
+    expect(picks[0]?.because).toEqual([{ why: 'liked', kind: 'everyone', id: '' }]);
+  });
+});
+
+test.each([
+  [{ why: 'saved', kind: 'note', name: 'On tea' }, 'Because you saved “On tea”'],
+  [{ why: 'thread', kind: 'note', name: 'On tea' }, 'Because you follow the thread of “On tea”'],
+  [{ why: 'more', kind: 'note', name: 'On tea' }, 'Because you asked for more like “On tea”'],
+  [{ why: 'follow', kind: 'tag', name: '#tea' }, 'Because you follow #tea'],
+  [{ why: 'more', kind: 'tag', name: '#tea' }, 'Because you asked for more of #tea'],
+  [{ why: 'more', kind: 'person', name: 'Ada' }, 'Because you asked for more by Ada'],
+  [{ why: 'liked', kind: 'everyone', name: '' }, 'Liked by readers at present'],
+] as const)('a reason reads as a sentence: %o', (reason, line) => {
+  expect(reasonLine({ ...reason, id: 'x', path: null })).toBe(line);
+});

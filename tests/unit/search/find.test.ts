@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { find } from '../../../src/search/model/find.ts';
+import { emptyIndex, withFresh } from '../../../src/search/model/fresh.ts';
+import { textOf } from '../../../src/search/model/note.ts';
+import type { SearchedNote } from '../../../src/search/model/searched-note.ts';
+
+const note = (uuid: string, fields: Partial<SearchedNote>): SearchedNote => ({
+  uuid,
+  path: `/note/detail/${uuid}/x`,
+  title: 'Untitled',
+  kind: 'text',
+  host: '',
+  excerpt: '',
+  tags: [],
+  author: 'Ada Lovelace',
+  handle: 'ada',
+  minutes: 1,
+  at: '2026-11-01T00:00:00Z',
+  text: '',
+  ...fields,
+});
+
+const notes = [
+  note('title', { title: 'On reading slowly' }),
+  note('text', { title: 'Trains', text: 'Some thoughts about reading on trains and about boats.' }),
+  note('tag', { title: 'Slips', tags: ['note-taking', 'c++'], at: '2026-10-05T00:00:00Z' }),
+  note('french', { title: 'Une tour, mille livres', text: 'La mémoire de Montaigne.', at: '2025-03-01T00:00:00Z' }),
+  note('japanese', { title: '見ぬ世の人を友とする' }),
+  note('arabic', { title: 'الجليس الذي لا يَمَلّ' }),
+  note('link', { kind: 'link', host: 'gutenberg.org', author: 'Grace Hopper', handle: 'grace', title: 'Essays' }),
+  note('code', { title: 'Caching', text: 'const cache = new Map();' }),
+];
+const index = withFresh(emptyIndex, { notes, gone: [] });
+const ids = async (query: string) => (await find(index, query, 20)).hits.map((hit) => hit.note.uuid);
+
+describe('finding', () => {
+  test('a word in a title comes before one in the text', async () => {
+    expect(await ids('reading')).toEqual(['title', 'text']);
+  });
+
+  test.each([
+    ['rea', ['title', 'text']],
+    ['r', ['title']],
+    ['READING slowly', ['title', 'text']],
+    ['reading zebra', ['title', 'text']],
+    ['raeding', ['title', 'text']],
+    ['readnig', ['title', 'text']],
+    ['eading', ['title', 'text']],
+    ['taking', ['tag']],
+    ['#note-taking', ['tag']],
+    ['tag:c++', ['tag']],
+    ['memoire', ['french']],
+    ['Mémoire', ['french']],
+    ['友', ['japanese']],
+    ['見ぬ世', ['japanese']],
+    ['يمل', ['arabic']],
+    ['grace', ['link']],
+    ['site:gutenberg.org', ['link']],
+    ['kind:link', ['link']],
+    ['date:2025', ['french']],
+    ['date:2026-10', ['tag']],
+    ['before:2026-11-01 kind:text', ['tag', 'french']],
+    ['caches', ['code']],
+    ['"about reading"', ['text']],
+    ['"reading about"', []],
+    ['reading -trains', ['title']],
+    ['reading -"on trains"', ['title']],
+    ['reading @grace', []],
+    ['-tag:c++ slips', []],
+  ])('%s finds %j', async (query, expected) => {
+    expect(await ids(query)).toEqual(expected);
+  });
+
+  test.each(['zebra giraffe', 'zzzz', '', '   ', '!?', '<script>', '-reading'])('%j finds nothing', async (query) => {
+    expect(await ids(query)).toEqual([]);
+  });
+
+  test('what a note does not have is named', async () => {
+    const { hits } = await find(index, 'reading trains thoughts slowly', 20);
+    expect(hits.map(({ note: { uuid }, missing }) => [uuid, missing])).toEqual([
+      ['text', ['slowly']],
+      ['title', ['trains', 'thoughts']],
+    ]);
+  });
+
+  test('of what changed, only the newest is found, and what is gone is not', async () => {
+    const newer = withFresh(index, { notes: [note('title', { title: 'On writing' })], gone: ['text'] });
+    expect((await find(newer, 'reading', 20)).hits).toEqual([]);
+    expect((await find(newer, 'writing', 20)).hits.map((hit) => hit.note.uuid)).toEqual(['title']);
+  });
+
+  test('no query throws', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (query) => {
+        expect((await find(index, query, 20)).hits.length).toBeLessThanOrEqual(20);
+      }),
+    );
+  });
+});
+
+test('the text of rendered HTML is what a reader sees', () => {
+  expect(textOf('<h2>One</h2><p>a &lt;b&gt; &amp;amp; <em>c</em>d</p><ul><li>e</li><li>f</li></ul>')).toBe(
+    'One a <b> &amp; cd e f',
+  );
+});
+
+test('whatever is written between tags, its text has one space for any number of any', () => {
+  const written = fc.string({
+    unit: fc.constantFrom(...'ab<>&;"ltgquomp \n\t\r\u00a0\u2028\u3000\ufeff'),
+    maxLength: 60,
+  });
+  fc.assert(
+    fc.property(fc.array(written), (texts) => {
+      const shown = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+      const html = texts.map((text) => `<p class="a">${shown(text).replaceAll('"', '&quot;')}</p>`).join('\n');
+      expect(textOf(html)).toBe(texts.join(' ').replace(/\s+/g, ' ').trim());
+    }),
+  );
+});

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fused } from '../../../src/search/model/fused.ts';
+
+const ranking = fc.uniqueArray(fc.nat(60), { maxLength: 25 });
+
+test('a fusion has exactly what one of the rankings has, each once', () => {
+  fc.assert(
+    fc.property(ranking, ranking, (one, other) => {
+      const both = fused([one, other]);
+      expect(both.toSorted()).toEqual([...new Set([...one, ...other])].toSorted());
+    }),
+  );
+});
+
+test('one ranking alone, or the same twice, keeps its order', () => {
+  fc.assert(
+    fc.property(ranking, (one) => {
+      expect(fused([one])).toEqual(one);
+      expect(fused([one, []])).toEqual(one);
+      expect(fused([one, one])).toEqual(one);
+    }),
+  );
+});
+
+test('rising in one of the rankings never lowers an item', () => {
+  fc.assert(
+    fc.property(
+      ranking.filter(({ length }) => length > 1),
+      ranking,
+      fc.nat(),
+      (one, other, seed) => {
+        const place = 1 + (seed % (one.length - 1));
+        const item = one[place] ?? 0;
+        const risen = [...one];
+        risen.splice(place, 1);
+        risen.splice(place - 1, 0, item);
+        const before = fused([one, other]).indexOf(item);
+        expect(fused([risen, other]).indexOf(item)).toBeLessThanOrEqual(before);
+      },
+    ),
+  );
+});
+
+test('what comes before another in both rankings comes before it', () => {
+  fc.assert(
+    fc.property(ranking, ranking, (one, other) => {
+      const both = fused([one, other]);
+      for (const [at, item] of both.entries()) {
+        for (const later of both.slice(0, at)) {
+          const beaten = [one, other].every(
+            (list) => list.includes(item) && list.includes(later) && list.indexOf(item) < list.indexOf(later),
+          );
+          expect(beaten).toBe(false);
+        }
+      }
+    }),
+  );
+});
+
+test('an item that both name comes before those that only one names at the same place', () => {
+  expect(
+    fused([
+      ['words', 'both'],
+      ['meaning', 'both'],
+    ]),
+  ).toEqual(['both', 'words', 'meaning']);
+});

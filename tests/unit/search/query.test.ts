@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isEmpty, parseQuery, wordsAsked } from '../../../src/search/model/query.ts';
+import { workOf } from '../../support/time-limits.ts';
+
+describe('a query', () => {
+  test('is words, of which the last is still being typed', () => {
+    expect(parseQuery('Reading slow')).toMatchObject({ words: ['reading', 'slow'], typing: 'slow' });
+    expect(parseQuery('reading ').typing).toBeUndefined();
+  });
+
+  test('has phrases, which may be open, and what must not be there', () => {
+    const query = parseQuery('"as we may" think -curve -"two words"');
+    expect(query).toMatchObject({
+      words: ['as', 'we', 'may', 'think'],
+      phrases: [['as', 'we', 'may']],
+      without: [['curve'], ['two', 'words']],
+    });
+    expect(parseQuery('"as we').phrases).toEqual([['as', 'we']]);
+  });
+
+  test.each([
+    ['tag:Reading', [{ keys: ['tag:reading'] }]],
+    ['#c++', [{ keys: ['tag:c++'] }]],
+    ['tag:a tag:b', [{ keys: ['tag:a'] }, { keys: ['tag:b'] }]],
+    ['person:@Ada', [{ keys: ['person:ada'] }]],
+    ['@ada by:bea', [{ keys: ['person:ada', 'person:bea'] }]],
+    ['site:https://www.Example.org/x', [{ keys: ['site:example.org'] }]],
+    ['kind:LINK', [{ keys: ['kind:link'] }]],
+    ['date:2026-10', [{ from: '2026-10', to: '2026-10' }]],
+    ['date:2026-01..2026-03', [{ from: '2026-01', to: '2026-03' }]],
+    ['date:..2026', [{ from: '', to: '2026' }]],
+    ['after:2026-10-01', [{ from: '2026-10-01', to: '9' }]],
+    ['before:2026-10-01', [{ from: '', to: '2026-09-30' }]],
+    ['before:2026-10', [{ from: '', to: '2026-09-30' }]],
+    ['before:2026', [{ from: '', to: '2025-12-31' }]],
+  ])('%s narrows', (text, filters) => {
+    expect(parseQuery(text)).toMatchObject({ words: [], filters });
+  });
+
+  test('takes what narrows nothing for words', () => {
+    expect(parseQuery('kind:poem date:soon http://x')).toMatchObject({
+      words: ['kind', 'poem', 'date', 'soon', 'http', 'x'],
+      filters: [],
+    });
+  });
+
+  test('excludes what would narrow', () => {
+    expect(parseQuery('a -tag:web').withoutFilters).toEqual([{ keys: ['tag:web'] }]);
+  });
+
+  test.each(['', '   ', '!?', '-', '""', '-only', ':::', '#', '@'])('%j asks for nothing', (text) => {
+    expect(isEmpty(parseQuery(text))).toBe(true);
+  });
+
+  test('of any text is read, whatever its length, and looks up 24 words at most', async () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(parseQuery(text).words.length).toBeLessThanOrEqual(24);
+      }),
+    );
+    const hostile = ['"'.repeat(10_000), '-'.repeat(10_000), 'a:'.repeat(5000), '"a '.repeat(3000), ' '.repeat(10_000)];
+    const work = await workOf(() => {
+      for (const text of hostile) expect(parseQuery(text).words.length).toBeLessThanOrEqual(24);
+    });
+    expect(work).toBeLessThan(2000);
+  });
+});
+
+test.each([
+  ['how bees sleep', 'how bees sleep'],
+  ['"how bees" sleep -dogs tag:zoo #zoo @ada date:2026', 'how bees sleep'],
+  ['-"a phrase" kind:unknown', 'kind:unknown'],
+  ['tag:zoo', ''],
+  ['眠る蜂', '眠る蜂'],
+])('of %s, what is asked for in words is “%s”', (query, words) => {
+  expect(wordsAsked(query)).toBe(words);
+});

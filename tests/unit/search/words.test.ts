@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { highlighted, passageOf } from '../../../src/search/model/passage.ts';
+import { comparable, spokenWords, wordsOf } from '../../../src/search/model/words.ts';
+import { workOf } from '../../support/time-limits.ts';
+
+const words = (text: string, ends = false) => wordsOf(text, { ends }).map(({ word }) => word);
+
+test.each([
+  ['Reading, slowly!', ['reading', 'slowly']],
+  ['Locke’s l’homme 3.5 node.js', ['locke', 's', 'l', 'homme', '3', '5', 'node', 'js']],
+  ['Mémoire ÄRGER', ['memoire', 'arger']],
+  ['الذي لا يَمَلّ', ['الذي', 'لا', 'يمل']],
+  ['याद रखने', ['याद', 'रखने']],
+  ['見ぬ世の人', ['見ぬ', 'ぬ世', '世の', 'の人']],
+  ['友', ['友']],
+  ['HTML入門', ['html', '入門']],
+  ['ภาษาไทย', ['ภาษา', 'ไทย']],
+  ['😀 !?', []],
+])('the words of %j', (text, expected) => {
+  expect(words(text)).toEqual(expected);
+});
+
+test('every character of Japanese begins a word of what is indexed', () => {
+  expect(words('見ぬ世', true)).toEqual(['見ぬ', 'ぬ世', '世']);
+});
+
+test('Japanese keeps the marks that make another letter of one', () => {
+  expect(comparable('が')).not.toBe(comparable('か'));
+});
+
+test('an index counts the very words that are found in a text, in any script', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 200 }),
+    fc.string({ unit: 'grapheme-ascii', maxLength: 200 }),
+    fc.string({ unit: fc.constantFrom('A', 'b', '7', '_', "'", ' '), maxLength: 200 }),
+  );
+  fc.assert(
+    fc.property(text, (text) => {
+      expect(spokenWords(text)).toEqual(words(text, true));
+    }),
+  );
+});
+
+test('words are cut at 32 characters, and a text of one endless word is quick', async () => {
+  expect([...comparable('ß'.repeat(500))].length).toBeLessThanOrEqual(64);
+  const work = await workOf(() => {
+    expect(words('a'.repeat(200_000))).toHaveLength(1);
+    expect(words('漢'.repeat(50_000))).toHaveLength(49_999);
+  });
+  expect(work).toBeLessThan(5000);
+});
+
+test('marking changes no text, and a passage is part of it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), fc.string(), (text, other) => {
+      const terms = new Set(wordsOf(`${text.slice(0, 30)} ${other}`).map(({ word }) => word));
+      const pieces = highlighted(text, terms);
+      expect(pieces.map((piece) => piece.text).join('')).toBe(text);
+      const passage = passageOf(text, terms);
+      if (passage !== undefined) expect(text).toContain(passage.replace(/^… /, '').replace(/ …$/, ''));
+    }),
+  );
+});
+
+test('a passage is where most of the words stand together', () => {
+  const text = `Alpha once. ${'Filler words follow. '.repeat(40)}Here alpha meets omega at last. ${'More filler. '.repeat(40)}`;
+  const passage = passageOf(text, new Set(['alpha', 'omega'])) ?? '';
+  expect(passage).toContain('alpha meets omega');
+  expect(passage.length).toBeLessThan(260);
+  expect(passageOf(text, new Set(['absent']))).toBeUndefined();
+});

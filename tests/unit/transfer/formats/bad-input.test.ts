@@ -1,0 +1,195 @@
+import { zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { faultsIn, fileOf, itemsIn, readAll, zippedFixture, zipOf } from '../../../support/import-files.ts';
+
+const link = (number: number, title = `Page ${number}`) =>
+  `<DT><A HREF="https://page.example/${number}" ADD_DATE="1700000000">${title}</A>\n`;
+const bookmarks = (inner: string) => `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${inner}</DL>\n`;
+const titles = async (bytes: string | Uint8Array, name?: string) =>
+  itemsIn((await readAll(fileOf(bytes, name))).found).map(({ title }) => title);
+
+function utf16(text: string, bigEndian = false, mark = true): Uint8Array {
+  const units = [...(mark ? '\ufeff' : ''), ...text].flatMap((sign) => sign.split(''));
+  return new Uint8Array(
+    units.flatMap((unit) => {
+      const code = unit.charCodeAt(0);
+      return bigEndian ? [code >> 8, code & 255] : [code & 255, code >> 8];
+    }),
+  );
+}
+
+describe('a file in another encoding', () => {
+  const text = bookmarks(link(1, 'Grüße – “quoted” 日本'));
+
+  test.each([
+    ['UTF-16, little end first', utf16(text)],
+    ['UTF-16, big end first', utf16(text, true)],
+    ['UTF-16 without a mark', utf16(text, false, false)],
+    ['UTF-8 with a mark', new TextEncoder().encode(`\ufeff${text}`)],
+  ])('%s is read', async (_, bytes) => {
+    expect(await titles(bytes)).toEqual(['Grüße – “quoted” 日本']);
+  });
+
+  test('Windows-1252 is read, also where the first sign that tells comes late', async () => {
+    const ascii = Array.from({ length: 3000 }, (_, number) => link(number)).join('');
+    const head = new TextEncoder().encode(`<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${ascii}`);
+    const tail = Uint8Array.from(
+      link(9999, 'Caf\u00e9 \u0093hier\u0094 \u0080')
+        .split('')
+        .map((sign) => sign.charCodeAt(0)),
+    );
+    const read = await titles(new Uint8Array([...head, ...tail]));
+    expect(read).toHaveLength(3001);
+    expect(read.at(-1)).toBe('Café “hier” €');
+  });
+
+  test('one that the page names is believed', async () => {
+    const text = '<META CONTENT="text/html; charset=windows-1251">' + link(1, '\u00cf\u00f0\u00e8\u00e2\u00e5\u00f2');
+    const page = `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL>${text}</DL>`;
+    expect(await titles(Uint8Array.from(page.split('').map((sign) => sign.charCodeAt(0))))).toEqual(['Привет']);
+  });
+
+  test('one that XML names is believed', async () => {
+    const xml = '<?xml version="1.0" encoding="windows-1251"?><xbel><bookmark href="https://a.example"><title>';
+    const file = `${xml}\u00cf\u00f0\u00e8\u00e2\u00e5\u00f2</title></bookmark></xbel>`;
+    expect(await titles(Uint8Array.from(file.split('').map((sign) => sign.charCodeAt(0))))).toEqual(['Привет']);
+  });
+
+  test('UTF-8 with a broken sign stays UTF-8', async () => {
+    const bytes = new Uint8Array([
+      ...new TextEncoder().encode(`<!DOCTYPE NETSCAPE-Bookmark-file-1><DL>${link(1, 'größer – länger')}`),
+      0xff,
+      ...new TextEncoder().encode(link(2, 'schöner')),
+    ]);
+    expect(await titles(bytes)).toEqual(['größer – länger', 'schöner']);
+  });
+});
+
+describe('a file that was cut off', () => {
+  test('of bookmarks gives every bookmark before the cut', async () => {
+    expect(await titles(bookmarks(link(1) + link(2)).slice(0, -11))).toEqual(['Page 1', 'Page 2']);
+  });
+
+  test('in JSON gives the whole items, and says at which one it ends', async () => {
+    const item = (id: number) => ({
+      id,
+      title: `Bag ${id}`,
+      url: `https://bag.example/${id}`,
+      is_archived: 0,
+      tags: [],
+    });
+    const whole = JSON.stringify([item(1), item(2), item(3)]);
+    const { found } = await readAll(fileOf(whole.slice(0, -20)));
+    expect(itemsIn(found).map(({ title }) => title)).toEqual(['Bag 1', 'Bag 2']);
+    expect(faultsIn(found)).toEqual([
+      'item 3: The file breaks off or has a fault here. The 2 items before it came in.',
+    ]);
+  });
+
+  test('in a table gives the whole rows, and names the line of the mark that is never closed', async () => {
+    const { found } = await readAll(
+      fileOf('title,url,time_added\nA,https://a.example,1\n"B,https://b.example,1\nC,x,1\n'),
+    );
+    expect(itemsIn(found).map(({ title }) => title)).toEqual(['A']);
+    expect(faultsIn(found)).toEqual([expect.stringMatching(/^line 3: A quotation mark on this line is never closed/)]);
+  });
+
+  test('as an archive gives the whole files, and names the one in which it ends', async () => {
+    const long = Array.from({ length: 4000 }, (_, at) => `word${at * 7919}`).join(' ');
+    const zip = zipOf({ 'a.md': '# First\n\nWhole.', 'b.md': `# Second\n\n${long}` });
+    const { found } = await readAll(fileOf(zip.slice(0, zip.length / 2)));
+    expect(itemsIn(found).map(({ title }) => title)).toEqual(['First']);
+    expect(faultsIn(found)).toEqual([expect.stringMatching(/^b\.md: The archive breaks off/)]);
+  });
+});
+
+describe('a file that is hostile', () => {
+  test('with folders in folders, 10,000 deep, is read to its end', async () => {
+    const deep = 10_000;
+    const html = '<DT><H3>f</H3><DL><p>'.repeat(deep) + link(1) + '</DL><p>'.repeat(deep) + link(2);
+    const { found } = await readAll(fileOf(bookmarks(html)));
+    expect(itemsIn(found).map(({ title, folders = [[]] }) => [title, folders[0]?.length])).toEqual([
+      ['Page 1', 2000],
+      ['Page 2', 0],
+    ]);
+  });
+
+  test.each([
+    [
+      'JSON',
+      `[{"is_archived":0,"url":"https://a.example","title":"A","tags":[],"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}]`,
+    ],
+    ['tags that are never closed', bookmarks(`${'<b>'.repeat(10_000)}${link(1, 'A')}`)],
+  ])('with 10,000 levels of %s is read to its end', async (_, text) => {
+    expect(await titles(text)).toEqual(['A']);
+  });
+
+  test('with front matter 10,000 levels deep, or one that copies itself, is refused by its place', async () => {
+    const bomb = [
+      'a: &a [x,x,x,x,x,x,x,x,x]',
+      ...'bcdefghi'.split('').map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[at]}`).join(',')}]`),
+    ];
+    for (const [head, why] of [
+      [`tags: ${'['.repeat(10_000)}`, / has a fault in line 2/],
+      [bomb.join('\n'), / repeats its own parts \(&, \*\) more than 50 times/],
+    ] as const) {
+      const { found } = await readAll(fileOf(zipOf({ 'bad.md': `---\n${head}\n---\ntext`, 'good.md': '# Good\n' })));
+      expect(itemsIn(found).map(({ title }) => title)).toEqual(['Good']);
+      expect(faultsIn(found)).toEqual([
+        expect.stringMatching(new RegExp(`^bad\\.md: The front matter.*${why.source}`)),
+      ]);
+    }
+  });
+
+  test('that unpacks to a thousand times its size is stopped there, and what else is in it is read', async () => {
+    const zip = zipSync(
+      {
+        'bomb.json': new Uint8Array(40 * 1024 * 1024).fill(0x20).fill(0x5b, 0, 1),
+        'after.md': new TextEncoder().encode('# After\n'),
+      },
+      { level: 9 },
+    );
+    expect(zip.length).toBeLessThan(60_000);
+    const { found } = await readAll(fileOf(zip));
+    expect(faultsIn(found)).toEqual([expect.stringMatching(/^bomb\.json: It unpacks to more than 150 times its size/)]);
+    expect(itemsIn(found).map(({ title }) => title)).toEqual(['After']);
+  });
+
+  test('that is an archive in an archive is not opened', async () => {
+    const { found } = await readAll(fileOf(zipOf({ 'inner.zip': await zippedFixture('vault') })));
+    expect(faultsIn(found)).toEqual(['inner.zip: An archive within an archive is not opened. Unpack it first.']);
+  });
+
+  test('that is locked or damaged is named entry by entry', async () => {
+    const zip = zipOf({ 'a.md': `# A\n\n${'x'.repeat(3000)}`, 'b.md': '# B\n' });
+    const damaged = zip.slice();
+    damaged.fill(0xff, 36, 46);
+    const { found } = await readAll(fileOf(damaged));
+    expect(faultsIn(found)[0]).toMatch(/^a\.md: (It is damaged|The archive breaks off or is damaged)/);
+  });
+
+  test('with a tag that never ends holds no more of it than a few megabytes', async () => {
+    const { found } = await readAll(fileOf(bookmarks(`${link(1)}<A HREF="${'x'.repeat(6_000_000)}`)));
+    expect(itemsIn(found).map(({ title }) => title)).toEqual(['Page 1']);
+    expect(faultsIn(found)).toEqual([expect.stringMatching(/^line \d+: A tag begins here and never ends/)]);
+  });
+});
+
+test.each([
+  ['nothing', '', /^the file: The file is empty\.$/],
+  ['white space', ' \n\t', /nothing but white space/],
+  [
+    'a picture',
+    new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0, 0, 0, 1, 2, 3]),
+    /This is no text that we can read\. We read/,
+  ],
+  ['a page', '<!doctype html><title>x</title><p>y', /This is a web page, and no file of bookmarks/],
+  ['a letter', 'Dear reader', /begins with “Dear reader”, and no program that we know writes that/],
+  ['other JSON', '{"a":{"b":1}}', /no list of saved things that we know/],
+  ['half a word of JSON', '{"bookm', /item 1: The file is no whole JSON/],
+  ['an empty archive', zipOf({}), /There is no file in this archive/],
+])('a file that holds %s is refused with a sentence', async (_, content, words) => {
+  const { found } = await readAll(fileOf(content, 'x'));
+  expect(itemsIn(found)).toEqual([]);
+  expect(faultsIn(found)).toEqual([expect.stringMatching(words)]);
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { batchesOf } from '../../../../src/transfer/formats/batches.ts';
+import { openFile } from '../../../../src/transfer/formats/open.ts';
+import { fileOf } from '../../../support/import-files.ts';
+
+test('what a person chose comes in a part behind that of the notes, in which it may be', async () => {
+  const at = '2026-01-01T00:00:00.000Z';
+  const uuid = '01980000-0000-7000-8000-000000000000';
+  const note = { uuid, rev: 1, url: null, title: 'One', body: '', tags: [], visibility: 'private', icon: null };
+  const notes = [{ ...note, createdAt: at, updatedAt: at, publishedAt: null }];
+  const own = { commonplace: 1, notes, readingList: [{ id: uuid, at, state: 'toread', progress: 0, changedAt: at }] };
+  const opened = await openFile(fileOf(JSON.stringify(own)));
+  const parts = opened.ok ? await Array.fromAsync(batchesOf(opened.items, 0)) : [];
+  expect(parts.map(({ from, last, entries }) => [from, last, entries.map(({ place }) => place)])).toEqual([
+    [0, false, ['item 1']],
+    [1, true, ['reading list, item 1']],
+  ]);
+});

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import { faultsIn, fileOf, fixture, itemsIn, readAll } from '../../../support/import-files.ts';
+
+const at = (seconds: number) => new Date(seconds * 1000).toISOString();
+const bookmarks = (inner: string) => fileOf(`<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${inner}</DL>\n`);
+const link = (title: string, tags = '') =>
+  `<DT><A HREF="https://${title.toLowerCase()}.example" TAGS="${tags}">${title}</A>\n`;
+const items = async (name: string) => itemsIn((await readAll(await fixture(name))).found);
+
+describe('a bookmarks file', () => {
+  test('of Firefox: tags, and the folders but for those that every browser has', async () => {
+    const { format, found } = await readAll(await fixture('firefox.html'));
+    expect(format).toBe('Bookmarks (HTML)');
+    expect(found).toEqual([
+      {
+        place: 'line 16',
+        item: {
+          title: 'The <book>',
+          url: 'https://doc.example/book?a=1&b=2',
+          body: '',
+          tags: ['systems', 'long read'],
+          folders: [['Rust & Go']],
+          at: at(1700000000),
+          changedAt: at(1700000002),
+        },
+      },
+      { place: 'line 19', item: expect.objectContaining({ url: 'place:type=6&sort=14' }) },
+      { place: 'line 23', item: expect.objectContaining({ title: 'Unfiled', tags: [] }) },
+    ]);
+  });
+
+  test('of Chrome: folders within each other, from the outside in', async () => {
+    expect(await items('chrome.html')).toEqual([
+      expect.objectContaining({ title: 'News', tags: [], at: at(1690000100) }),
+      expect.objectContaining({ title: 'Rye', tags: [], folders: [['Cooking', 'Bread']], at: at(1690000400) }),
+    ]);
+  });
+
+  test('of Safari, which says no times, and of Internet Explorer', async () => {
+    const [orchard, later] = await items('safari.html');
+    expect(orchard).toEqual({
+      ...{ title: 'An orchard', url: 'https://apple.example/', body: '', tags: [] },
+      folders: [['Favourites']],
+    });
+    expect(later).toMatchObject({ folders: [['Reading List']] });
+    expect(await items('internet-explorer.html')).toEqual([
+      {
+        title: 'Old page',
+        url: 'http://old.example/',
+        body: '',
+        tags: [],
+        folders: [['Old things']],
+        ...{ at: at(1043000000), changedAt: at(1043000002), imported: { last_visit: '1043000001' } },
+      },
+    ]);
+  });
+
+  test('of Delicious and Pinboard: descriptions, what was private, what was to be read', async () => {
+    expect(await items('delicious.html')).toEqual([
+      expect.objectContaining({ title: 'One', body: 'A page about\ntwo lines', shared: true, tags: ['web', 'design'] }),
+      expect.objectContaining({ title: 'Two', shared: false, tags: [] }),
+    ]);
+    expect(await items('pinboard.html')).toEqual([
+      expect.objectContaining({ shared: false, state: 'toread', body: '=HYPERLINK("https://evil.example","x")' }),
+      expect.objectContaining({ shared: true, body: '' }),
+    ]);
+  });
+
+  test('of Shaarli, linkding and Raindrop', async () => {
+    expect(await items('shaarli.html')).toEqual([
+      expect.objectContaining({ body: 'Said in *Markdown*', shared: false, tags: ['selfhosted', 'links'] }),
+      {
+        title: 'A note of its own',
+        body: 'Without any link.\n\nIn two paragraphs, see [the \\[first\\]](<https://shaare.example/(1)>) one.',
+        tags: ['thought'],
+        at: at(1700000200),
+        changedAt: at(1700000200),
+        shared: true,
+        imported: { href: '?Ab3-x_' },
+      },
+    ]);
+    expect(await items('linkding.html')).toEqual([
+      expect.objectContaining({ body: 'What the page says\n\nWhat I say', shared: true, state: 'toread' }),
+    ]);
+    expect(await items('raindrop.html')).toEqual([
+      expect.objectContaining({
+        at: at(1700000000),
+        tags: ['machine learning', 'water'],
+        body: 'Wet',
+        favourite: true,
+      }),
+    ]);
+  });
+
+  test('of Scuttle: tags with spaces between them, and the description as an attribute', async () => {
+    expect(await items('scuttle.html')).toEqual([
+      expect.objectContaining({ title: 'Ships', tags: ['coal', 'ships'], body: 'How they were sunk' }),
+      expect.objectContaining({ title: 'More ships', tags: ['ships'], body: '' }),
+    ]);
+  });
+
+  test('holds what is said of a bookmark as one text, with the links in it', async () => {
+    const dd = '<DD>before <a href="https://said.example">words</a> after<br>and <b>more</b>';
+    expect(itemsIn((await readAll(bookmarks(`${link('One')}${dd}\n${link('Two')}`))).found)).toEqual([
+      expect.objectContaining({ title: 'One', body: 'before [words](https://said.example) after\nand more' }),
+      expect.objectContaining({ title: 'Two', body: '' }),
+    ]);
+  });
+
+  test('may leave out DT: a link with the time of a bookmark is the next one', async () => {
+    const bare = (name: string) => `<A HREF="https://${name}.example" ADD_DATE="1700000000">${name}</A>\n`;
+    const read = itemsIn((await readAll(bookmarks(`${bare('one')}<DD>said\n${bare('two')}`))).found);
+    expect(read.map(({ title, body }) => [title, body])).toEqual([
+      ['one', 'said'],
+      ['two', ''],
+    ]);
+  });
+
+  test('gives the same address in two folders twice, each with all its folders however long their names', async () => {
+    const long = 'A folder with a name that is much longer than any tag may be';
+    const folder = (name: string, inner: string) => `<DT><H3>${name}</H3><DL><p>${inner}</DL><p>`;
+    const file = bookmarks(folder(long, folder('Inner', link('One', 'a,b'))) + folder('Other', link('One', 'c')));
+    expect(itemsIn((await readAll(file)).found)).toMatchObject([
+      { title: 'One', tags: ['a', 'b'], folders: [[long, 'Inner']] },
+      { title: 'One', tags: ['c'], folders: [['Other']] },
+    ]);
+  });
+
+  test('keeps attributes that have no place here, but no pictures of pages', async () => {
+    const more = 'SHORTCUTURL="w" LAST_VISIT="1700000009" ICON="data:image/png;base64,AAAA" DATA-IMPORTANT="true"';
+    const file = bookmarks(`<DT><A HREF="https://more.example" ${more}>More</A>`);
+    expect(itemsIn((await readAll(file)).found)).toMatchObject([
+      { favourite: true, imported: { shortcuturl: 'w', last_visit: '1700000009' } },
+    ]);
+    expect(itemsIn((await readAll(file)).found)[0]?.imported).not.toHaveProperty('icon');
+  });
+
+  test('of linkding tells in a tag what is archived', async () => {
+    const file = bookmarks(link('Old', 'a,linkding:bookmarks.archived'));
+    expect(itemsIn((await readAll(file)).found)).toMatchObject([{ tags: ['a'], state: 'archived' }]);
+  });
+
+  test.each([
+    ['the name of a tag', `${link('One')}<DT><A`, [/^line 4: The file breaks off here, in the middle of a tag/]],
+    ['an attribute', `${link('One')}<DT><A HREF="https://b.exa`, [/^line 4: The file breaks off here, in the middle/]],
+    ['between attributes', `${link('One')}<DT><A HREF="https://b.example"`, [/^line 4: The file breaks off here/]],
+    ['the end of a tag', `${link('One')}<DT><A HREF="https://b.example">B</A`, [/^line 4: The file breaks off here/]],
+    ['nothing: it ends behind a tag', `${link('One')}</DL>`, []],
+  ])('that is cut in %s says so on its line, and holds all before', async (_, inner, faults) => {
+    const { found } = await readAll(fileOf(`<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${inner}`));
+    expect(itemsIn(found)[0]).toMatchObject({ title: 'One' });
+    expect(faultsIn(found)).toEqual(faults.map((words) => expect.stringMatching(words) as string));
+  });
+
+  test('that is cut in a title keeps it, and says that it may be longer', async () => {
+    const { found } = await readAll(fileOf(`<!DOCTYPE NETSCAPE-Bookmark-file-1><DT><A HREF="https://b.example">Hal`));
+    expect(itemsIn(found)).toMatchObject([{ title: 'Hal', remarks: [expect.stringContaining('may be longer')] }]);
+  });
+
+  test('of Pocket: the heading says what was read', async () => {
+    const { format, found } = await readAll(await fixture('pocket.html'));
+    expect(format).toBe('Pocket (HTML)');
+    expect(itemsIn(found)).toEqual([
+      expect.objectContaining({ title: 'Unread & new', tags: ['a', 'two words'], state: 'toread', at: at(1500000000) }),
+      expect.objectContaining({ url: 'https://pocket.example/b', state: 'archived' }),
+    ]);
+  });
+
+  test.each([
+    ['seconds', '1700000000'],
+    ['milliseconds', '1700000000000'],
+    ['microseconds', '1700000000000000'],
+  ])('says times in %s', async (_, written) => {
+    const html = `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF="https://a.example" ADD_DATE="${written}">A</A></DL>`;
+    expect(itemsIn((await readAll(fileOf(html))).found)).toMatchObject([{ at: at(1700000000) }]);
+  });
+
+  test.each(['0', '-5', 'yesterday', '99999999999999999999'])('that says the time %s says none', async (written) => {
+    const html = `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF="https://a.example" ADD_DATE="${written}">A</A></DL>`;
+    expect(itemsIn((await readAll(fileOf(html))).found)[0]).not.toHaveProperty('at');
+  });
+
+  test('is read the same in pieces of any size', async () => {
+    const file = await fixture('firefox.html');
+    const bytes = new Uint8Array(await new Response(file.stream()).arrayBuffer());
+    const whole = await readAll(file);
+    for (const step of [1, 7, 64]) expect(await readAll(fileOf(bytes, 'x', step))).toEqual(whole);
+  });
+});

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import type { ImportFile } from '../../../../src/transfer/formats/file.ts';
+import { openFiles } from '../../../../src/transfer/formats/open-folder.ts';
+import { fileOf, fixture, itemsIn, readAll, zippedFixture, zipOf } from '../../../support/import-files.ts';
+
+describe('JSON', () => {
+  test('of our own export comes back with all that a note has', async () => {
+    const note = {
+      uuid: '01890000-0000-7000-8000-000000000001',
+      rev: 3,
+      kind: 'link',
+      url: 'https://a.example/',
+      title: 'Ours',
+      slug: 'ours',
+      body: 'Text.',
+      tags: ['x'],
+      visibility: 'unlisted',
+      icon: 'lucide:book',
+      createdAt: '2024-01-01T00:00:00.000Z',
+      updatedAt: '2024-01-02T00:00:00.000Z',
+      publishedAt: '2024-01-01T00:00:00.000Z',
+    };
+    const { format, found } = await readAll(fileOf(JSON.stringify({ commonplace: 1, comments: [{}], notes: [note] })));
+    const { uuid, rev, icon, visibility, updatedAt, publishedAt } = note;
+    expect(format).toBe('Commonplace (JSON)');
+    expect(itemsIn(found)).toEqual([
+      {
+        title: 'Ours',
+        url: 'https://a.example/',
+        body: 'Text.',
+        tags: ['x'],
+        at: note.createdAt,
+        source: `commonplace:${uuid}`,
+        shared: false,
+        own: { uuid, rev, icon, visibility, updatedAt, publishedAt },
+      },
+    ]);
+  });
+});
+
+describe('a zip archive', () => {
+  test('of Omnivore: what was saved, and what was marked', async () => {
+    const items = itemsIn((await readAll(fileOf(await zippedFixture('omnivore')))).found);
+    expect(items.toSorted((one, other) => (one.title < other.title ? -1 : 1))).toEqual([
+      {
+        title: 'All of it',
+        url: 'https://omni.example/1',
+        body: '> Everything, eaten',
+        tags: ['food', 'long read'],
+        at: '2024-03-04T05:06:07.000Z',
+        changedAt: '2024-03-04T05:06:08.000Z',
+        source: 'omnivore:6f4d2a10-0000-4000-8000-000000000001',
+        state: 'archived',
+        highlights: [
+          { quote: 'Marked in the page', comment: '', prefix: '', suffix: '', start: 0 },
+          { quote: 'Twice,\nin two lines', comment: 'Said of it.', prefix: '', suffix: '', start: 1 },
+        ],
+        imported: {
+          slug: 'all-of-it',
+          author: 'Someone',
+          readingProgress: 100,
+          'highlight.labels': ['“Twice, in two lines” #food #later'],
+        },
+      },
+      expect.objectContaining({ title: 'Some of it', state: 'toread' }),
+    ]);
+  });
+
+  test('of Markdown files: front matter, a heading, or the name of the file gives the title', async () => {
+    const { found } = await readAll(fileOf(await zippedFixture('vault')));
+    const byPlace = Object.fromEntries(found.map((one) => [one.place, 'item' in one ? one.item : one]));
+    expect(byPlace).toEqual({
+      'vault/ideas/margins.md': {
+        title: 'Margins: a use for them',
+        url: 'https://margins.example/',
+        body: 'Write in them.',
+        tags: ['reading', 'book-history'],
+        folders: [['ideas']],
+        ref: 'vault/ideas/margins.md',
+        at: '2023-02-01T10:00:00.000Z',
+        shared: false,
+      },
+      'vault/headed.md': {
+        title: 'A heading names me',
+        body: 'And this is the text.',
+        tags: [],
+        ref: 'vault/headed.md',
+      },
+      'vault/plain-words.txt': {
+        ...{ title: 'plain-words', body: 'No heading here, only words.', tags: [] },
+        ref: 'vault/plain-words.txt',
+      },
+    });
+  });
+
+  test('holds any file that could come alone, under its place in it', async () => {
+    const csv = 'title,url,time_added,tags,status\nA,https://a.example,1600000000,,unread\n';
+    const { found } = await readAll(fileOf(zipOf({ 'part_000000.csv': csv, 'cover.png': new Uint8Array([1, 2]) })));
+    expect(found).toEqual([
+      { place: 'part_000000.csv, line 2', item: expect.objectContaining({ title: 'A' }) },
+      { place: 'the archive', why: 'One file holds no notes or links and was left out: cover.png.' },
+    ]);
+  });
+
+  test('of Notion may hold an archive, as it packs large ones', async () => {
+    const inner = zipOf({ 'A page 44444444444444444444444444444444.md': '# A page\n\nWords.' });
+    const { format, found } = await readAll(fileOf(zipOf({ 'ExportBlock-4f-Part-1.zip': inner })));
+    expect(format).toBe('Notion (zip)');
+    expect(itemsIn(found)).toMatchObject([{ title: 'A page', body: 'Words.' }]);
+  });
+
+  test('of Notion holds a table whose rows are no pages as a table', async () => {
+    const csv = 'Name,URL\nA,https://a.example\n';
+    const { found } = await readAll(fileOf(zipOf({ 'List 55555555555555555555555555555555.csv': csv })));
+    expect(itemsIn(found)).toMatchObject([{ title: 'A', url: 'https://a.example' }]);
+  });
+
+  test('of our own Markdown leaves texts as they are, whatever stands in them', async () => {
+    const own = {
+      ...{ uuid: '01890000-0000-7000-8000-000000000001', rev: 1, icon: null, visibility: 'private' },
+      ...{ updatedAt: '2024-01-01T00:00:00.000Z', publishedAt: null },
+    };
+    const body = '<dl><dt>[[x]] ![a](b.png)\n\n<title>Pocket Export</title>';
+    const head = JSON.stringify({ title: 'Ours', tags: [], ...own });
+    const { found } = await readAll(fileOf(zipOf({ 'notes/ours.md': `---\n${head}\n---\n\n${body}\n` })));
+    expect(itemsIn(found)).toEqual([expect.objectContaining({ title: 'Ours', body, own })]);
+  });
+
+  test('is read the same in pieces of any size', async () => {
+    const zip = await zippedFixture('vault');
+    const whole = await readAll(fileOf(zip));
+    for (const step of [1, 100]) expect(await readAll(fileOf(zip, 'x', step))).toEqual(whole);
+  });
+});
+
+describe('a folder', () => {
+  const inFolder = async (...names: string[]) => Promise.all(names.map((name) => fixture(name)));
+  const foundIn = async (files: ImportFile[]) => {
+    const opened = await openFiles(files);
+    return opened.ok ? Array.fromAsync(opened.items) : opened.why;
+  };
+
+  test('is read file by file in the order of names, each by what it is, and one with a fault is named', async () => {
+    const names = ['vault/plain-words.txt', 'damaged/whole.md', 'damaged/broken-head.md', 'pocket.csv'];
+    expect(await foundIn(await inFolder(...names))).toEqual([
+      { place: 'damaged/broken-head.md', why: expect.stringMatching(/has a fault in line 3/) as string },
+      { place: 'damaged/whole.md', item: expect.objectContaining({ title: 'Whole', body: 'This one is well.' }) },
+      { place: 'pocket.csv, line 2', item: expect.anything() },
+      { place: 'pocket.csv, line 3', item: expect.anything() },
+      { place: 'vault/plain-words.txt', item: expect.objectContaining({ title: 'plain-words' }) },
+    ]);
+  });
+
+  test('names pictures at last, and passes over what programs keep for themselves', async () => {
+    const files = [fileOf('# Hidden\n', 'vault/.obsidian/a.md'), fileOf(new Uint8Array([0, 0, 1]), 'vault/a.png')];
+    expect(await foundIn([...files, ...(await inFolder('vault/headed.md'))])).toEqual([
+      { place: 'vault/headed.md', item: expect.anything() },
+      { place: 'the folder', why: 'One file holds no notes or links and was left out: a.png.' },
+    ]);
+  });
+
+  test('is known by the programs whose files lie in it, and gives the folders within it', async () => {
+    const page = fileOf('# Page\n\nWords.', 'Export/Outer/Page 66666666666666666666666666666666.md');
+    const opened = await openFiles([page, fileOf('# Other\n\nText.', 'Export/other.md')]);
+    expect(opened).toMatchObject({ ok: true, format: 'Notion (folder)' });
+    expect(opened.ok ? itemsIn(await Array.fromAsync(opened.items)) : []).toMatchObject([
+      { title: 'Page', folders: [['Outer']] },
+      { title: 'Other' },
+    ]);
+  });
+
+  test('may hold archives, each entry at its place', async () => {
+    const zip = fileOf(zipOf({ 'in/a.md': '# In it\n' }), 'all/packed.zip');
+    const found = await foundIn([zip, fileOf('no archive', 'all/not.zip')]);
+    expect(found).toEqual([
+      { place: 'all/not.zip', why: expect.stringMatching(/begins with “no archive”/) as string },
+      {
+        place: 'all/packed.zip/in/a.md',
+        item: expect.objectContaining({ title: 'In it', folders: [['packed.zip', 'in']] }),
+      },
+    ]);
+  });
+
+  test('with nothing in it says so', async () => {
+    expect(await foundIn([])).toBe('There is no file in this folder.');
+  });
+});
+
+test('what a file is, is found out from its content, whatever its name', async () => {
+  for (const [name, format] of [
+    ['pocket.csv', 'Pocket (CSV)'],
+    ['firefox.html', 'Bookmarks (HTML)'],
+    ['karakeep.json', 'Karakeep (JSON)'],
+    ['vault/headed.md', 'Markdown'],
+  ] as const) {
+    expect((await readAll({ ...(await fixture(name)), name: 'export.zip' })).format).toBe(format);
+  }
+});

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, test } from 'vitest';
+import type { HighlightedCopy } from '../../../../src/library/model/highlight.ts';
+import { highlightsMark } from '../../../../src/transfer/formats/documents/highlights-markdown.ts';
+import { markdownOf } from '../../../../src/transfer/server/export/highlights-text.ts';
+import { tableOf } from '../../../../src/transfer/server/export/highlights.ts';
+import { faultsIn, fileOf, readAll } from '../../../support/import-files.ts';
+
+const words = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+  fc.constantFrom(
+    '=SUM(A1)',
+    "'=1",
+    '@name',
+    '-1',
+    '"',
+    'a,b',
+    '> said',
+    '\\> said',
+    '## [x](<y>)',
+    '<!-- {} -->',
+    '```',
+  ),
+);
+const text = fc
+  .array(fc.oneof(words, fc.constantFrom('\n', '\n\n', '\t', ' ', '\u2028', '\r')))
+  .map((parts) => parts.join(''));
+const lineFeeds = (some: string) => some.replace(/\r\n?/g, '\n');
+const time = fc.date({ min: new Date('2020-01-01'), max: new Date('2025-01-01'), noInvalidDate: true });
+const at = time.map((date) => date.toISOString());
+const title = fc.string({ unit: 'grapheme', maxLength: 40 }).map((some) => `t${some.replace(/\s+/gu, ' ')}`);
+const link = fc.webUrl({ withQueryParameters: true }).map((url) => `${url}?q=<a>`);
+
+/** A table has line feeds alone in its cells. */
+const copies = (quote: (some: string) => string): fc.Arbitrary<HighlightedCopy[]> =>
+  fc.array(
+    fc.record({
+      uuid: fc.uuid({ version: 7 }),
+      title,
+      link,
+      createdAt: at,
+      highlights: fc.array(
+        fc.record({
+          id: fc.uuid({ version: 7 }),
+          quote: text.map((some) => quote(`a${some}b`)),
+          comment: text.map(lineFeeds),
+          prefix: fc.string({ maxLength: 10 }),
+          suffix: fc.string({ maxLength: 10 }),
+          start: fc.nat(),
+          createdAt: at,
+          updatedAt: at,
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
+    }),
+    { maxLength: 3 },
+  );
+
+const told = (from: readonly HighlightedCopy[]) =>
+  from.flatMap(({ uuid, title, link, createdAt, highlights }) =>
+    highlights.map((highlight) => ({ ...highlight, title, link, note: uuid, saved: createdAt })),
+  );
+const highlightsIn = ({ found }: Awaited<ReturnType<typeof readAll>>) =>
+  found.flatMap((one) => ('highlight' in one ? [one.highlight] : []));
+
+describe('highlights that were taken along are read as they were', () => {
+  test('from Markdown', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        copies((quote) => quote),
+        fc.integer({ min: 1, max: 40 }),
+        async (all, step) => {
+          const written = `${highlightsMark}\n\n# Highlights\n${all.map(markdownOf).join('')}`;
+          expect(highlightsIn(await readAll(fileOf(written, 'any.txt', step)))).toEqual(told(all));
+        },
+      ),
+    );
+  });
+
+  test('from a table, in which no cell is a formula', async () => {
+    await fc.assert(
+      fc.asyncProperty(copies(lineFeeds), fc.integer({ min: 1, max: 40 }), async (all, step) => {
+        const written = tableOf(all);
+        for (const cell of Papa.parse<string[]>(written, { delimiter: ',', newline: '\r\n' }).data.flat())
+          expect(cell).not.toMatch(/^[=+@\-\t\r]/);
+        expect(highlightsIn(await readAll(fileOf(written, 'any.txt', step)))).toEqual(told(all));
+      }),
+    );
+  });
+});
+
+const page = '## [A \\[small\\] page](<https://site.example/a>)';
+
+describe('highlights that somebody wrote or changed', () => {
+  test('need no more in Markdown than a page and a quotation', async () => {
+    const file = `${highlightsMark}\r\n\r\n${page}\r\n\r\n> First\r\n>\r\n> part\r\n\r\n> Second\r\n\r\nSaid of it,\r\n\r\ntwice.\r\n`;
+    expect(await readAll(fileOf(file))).toMatchObject({
+      format: 'Commonplace (highlights, Markdown)',
+      found: [
+        {
+          place: 'line 5',
+          highlight: { title: 'A [small] page', link: 'https://site.example/a', quote: 'First\n\npart', comment: '' },
+        },
+        { place: 'line 9', highlight: { quote: 'Second', comment: 'Said of it,\n\ntwice.', start: 2 } },
+      ],
+    });
+  });
+
+  test('need no more in a table than link, quote and comment', async () => {
+    const file = 'Quote;Link;Comment\n"Two\nlines";https://site.example/a;\nNext;https://site.example/a;"\'=1"\n';
+    expect(await readAll(fileOf(file))).toEqual({
+      format: 'Commonplace (highlights, CSV)',
+      found: [
+        {
+          place: 'line 2',
+          highlight: {
+            ...{ title: '', link: 'https://site.example/a', quote: 'Two\nlines', comment: '' },
+            ...{ prefix: '', suffix: '', start: 1 },
+          },
+        },
+        { place: 'line 4', highlight: expect.objectContaining({ quote: 'Next', comment: '=1', start: 2 }) },
+      ],
+    });
+  });
+
+  test.each([
+    ['of no page', `${highlightsMark}\n\n> Words\n`, /^line 3: No page is named/],
+    ['that are none', `${highlightsMark}\n\n# Highlights\n`, /^the file: There are no highlights/],
+    ['of white space', `${highlightsMark}\n\n${page}\n\n>  \n`, /^line 5: Choose some words/],
+    ['of 4,001 characters', `${highlightsMark}\n\n${page}\n\n> ${'a'.repeat(4001)}\n`, /^line 5: .+at most 4000/],
+    ['of a megabyte', `link,quote,comment\nhttps://a.example,${'a'.repeat(1_000_000)},\n`, /^line 2: .+at most 4000/],
+    [
+      'with a comment of a megabyte',
+      `${highlightsMark}\n\n${page}\n\n> A\n\n${'a '.repeat(500_000)}\n`,
+      /^line 5: A comment/,
+    ],
+    ['with an id that is none', 'link,quote,comment,highlight\nhttps://a.example,A,,1\n', /^line 2: .+ its id/],
+  ])('%s are refused at their line', async (_, file, words) => {
+    const { found } = await readAll(fileOf(file));
+    expect(faultsIn(found)).toEqual([expect.stringMatching(words)]);
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { readFixture } from '../../../support/import-files.ts';
+
+const plain = { body: '', tags: [] };
+
+describe('JSON of programs for reading', () => {
+  test('wallabag, both versions: with the article as it was saved, annotations as highlights', async () => {
+    const [old] = (await readFixture('wallabag-1.json')).items;
+    expect(old).toMatchObject({
+      title: 'A bag',
+      url: 'https://bag.example/1',
+      tags: ['old', 'bags'],
+      source: 'wallabag:1',
+      state: 'archived',
+      favourite: true,
+      copy: { html: "<p>Somebody's article</p>" },
+      imported: { user_id: '1' },
+    });
+    const { format, items } = await readFixture('wallabag-2.json');
+    expect(format).toBe('wallabag (JSON)');
+    expect(items[0]).toEqual({
+      ...plain,
+      title: 'A newer bag',
+      url: 'https://bag.example/2',
+      tags: ['walla', 'two words'],
+      at: '2016-09-08T09:55:58.000Z',
+      changedAt: '2016-09-08T09:57:16.000Z',
+      source: 'wallabag:7',
+      state: 'toread',
+      favourite: true,
+      shared: false,
+      highlights: [
+        {
+          quote: 'It says',
+          comment: 'I say',
+          prefix: '',
+          suffix: '',
+          start: 0,
+          createdAt: '2016-09-08T10:00:00.000Z',
+          updatedAt: '2016-09-08T10:01:00.000Z',
+        },
+      ],
+      copy: {
+        url: 'https://bag.example/2',
+        at: '2016-09-08T09:55:58.000Z',
+        html: "<p>Somebody's article</p>",
+        minutes: 5,
+        facts: {
+          title: 'A newer bag',
+          description: '',
+          author: 'A. Writer',
+          site: 'bag.example',
+          language: 'en-GB',
+          published: '2016-09-01T08:00:00.000Z',
+          image: 'https://bag.example/2.jpg',
+          canonical: null,
+        },
+      },
+      imported: {
+        published_at: '2016-09-01T08:00:00.000Z',
+        user_name: 'wallabag',
+        given_url: 'https://bag.example/2?from=feed',
+        published_by: ['A. Writer'],
+        mimetype: 'text/html',
+        language: 'en_GB',
+        reading_time: 5,
+        domain_name: 'bag.example',
+        preview_picture: 'https://bag.example/2.jpg',
+      },
+    });
+    expect(items[1]).toMatchObject({ state: 'archived', readAt: '2016-09-10T09:55:58.000Z', shared: true });
+    expect(items[1]).not.toHaveProperty('copy');
+  });
+
+  test('Hypothesis: what was said of one page is one thing, in the order of its text', async () => {
+    const { format, items, faults } = await readFixture('hypothesis.json');
+    expect(format).toBe('Hypothesis (JSON)');
+    expect(faults).toEqual([]);
+    expect(items).toEqual([
+      {
+        title: 'The overshot wheel',
+        url: 'https://mill.example/wheel',
+        body: 'The whole page is worth a second look.',
+        tags: ['mills', 'water'],
+        at: '2024-03-01T10:00:00.000Z',
+        changedAt: '2024-03-03T10:00:00.000Z',
+        highlights: [
+          {
+            quote: 'buckets on its rim',
+            comment: '',
+            prefix: 'A wheel with ',
+            suffix: ' is called',
+            start: 100,
+            createdAt: '2024-03-01T10:00:00.000Z',
+            updatedAt: '2024-03-01T10:00:00.000Z',
+          },
+          {
+            quote: 'the weight of water, not its speed',
+            comment: 'So it is.',
+            prefix: 'What turns it is ',
+            suffix: ', and so it is',
+            start: 900,
+            createdAt: '2024-03-02T10:00:00.000Z',
+            updatedAt: '2024-03-02T11:00:00.000Z',
+          },
+        ],
+        imported: expect.objectContaining({
+          group: '__world__',
+          id: [
+            '“The whole page is worth a second look.” a3',
+            '“buckets on its rim” a1',
+            '“the weight of water, not its speed” a2',
+          ],
+        }) as unknown,
+      },
+      expect.objectContaining({ url: 'https://bread.example/', body: '', title: '' }),
+    ]);
+  });
+
+  test('Hacker News: stories and comments, as its search and its own interface write them', async () => {
+    const { format, items } = await readFixture('hacker-news.json');
+    expect(format).toBe('Hacker News (JSON)');
+    expect(items).toEqual([
+      {
+        ...plain,
+        title: 'A lathe from scrap',
+        url: 'https://lathe.example/',
+        at: '2012-06-18T06:13:20.000Z',
+        imported: {
+          discussion: 'https://news.ycombinator.com/item?id=4100001',
+          by: 'ira',
+          descendants: 12,
+          kids: ['4100002', '4100003'],
+          score: 57,
+          type: 'story',
+        },
+      },
+      expect.objectContaining({
+        url: 'https://news.ycombinator.com/item?id=4100004',
+        body: '> Mine *rust*.\n>\n> See [this](https://file.example/).',
+      }),
+    ]);
+    expect(await readFixture('hacker-news-search.json')).toMatchObject({
+      format: 'Hacker News (search, JSON)',
+      items: [
+        {
+          title: 'A lathe from scrap',
+          url: 'https://news.ycombinator.com/item?id=4100002',
+          body: '> Grease it *before* the winter.',
+          at: '2012-06-18T06:13:20.000Z',
+          imported: { author: 'jo', story_url: 'https://lathe.example/' },
+        },
+      ],
+    });
+  });
+});

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest';
+import { faultsIn, fileOf, fixture, itemsIn, readAll, zippedFixture } from '../../../support/import-files.ts';
+
+const read = async (name: string) => readAll(await fixture(name));
+
+describe('lines of addresses', () => {
+  test('of OneTab: a link a tab, with its title', async () => {
+    const { format, found } = await read('onetab.txt');
+    expect(format).toBe('OneTab');
+    expect(found.map((one) => ('item' in one ? [one.place, one.item.url, one.item.title] : one))).toEqual([
+      ['line 1', 'https://tabs.example/one', 'One tab | with a bar'],
+      ['line 2', 'https://tabs.example/two', 'Two'],
+      ['line 4', 'about:newtab', 'New Tab'],
+      ['line 5', 'https://tabs.example/three', ''],
+    ]);
+  });
+
+  test('with titles before or behind them, or without', async () => {
+    const { format, found } = await read('addresses.txt');
+    expect(format).toBe('List of addresses');
+    expect(itemsIn(found).map(({ url, title }) => [url, title])).toEqual([
+      ['https://list.example/bare', ''],
+      ['https://list.example/before', 'A page with its title'],
+      ['https://list.example/behind', 'A title behind it'],
+      ['https://list.example/marked', ''],
+    ]);
+  });
+
+  test('may hold a line without one further down, which is named', async () => {
+    const many = Array.from({ length: 60 }, (_, at) => `https://list.example/${at}\n`).join('');
+    const { found } = await readAll(fileOf(`${many}Only words\n`));
+    expect(itemsIn(found)).toHaveLength(60);
+    expect(faultsIn(found)).toEqual(['line 61: There is no address in this line, or more than one.']);
+  });
+
+  test('are the text of a note where its name is that of one', async () => {
+    const { found } = await readAll(fileOf('https://a.example/\n', 'A thing to read.md'));
+    expect(itemsIn(found)).toMatchObject([{ title: 'A thing to read', body: 'https://a.example/' }]);
+  });
+
+  test('are not what a text is in which links stand', async () => {
+    const { format } = await readAll(fileOf('See https://a.example for more.\n', 'a.txt'));
+    expect(format).toBe('Markdown');
+  });
+});
+
+describe('clippings of a Kindle', () => {
+  test('are a note a book, in the language of the device', async () => {
+    const { format, found } = await read('kindle.txt');
+    expect(format).toBe('Kindle (My Clippings.txt)');
+    expect(itemsIn(found)).toEqual([
+      {
+        title: 'The Long Shelf',
+        body: '> A book is a shelf\n> for one thought.\n\nOr for two.',
+        tags: [],
+        at: '2024-01-12T22:11:12.000Z',
+        imported: {
+          author: 'Marlow, Ada',
+          clippings: [
+            'Your Highlight on page 12 | location 170-172 | Added on Friday, 12 January 2024 10:11:12 PM',
+            'Your Note on page 12 | location 172 | Added on Friday, 12 January 2024 10:12:00 PM',
+          ],
+        },
+      },
+      expect.objectContaining({
+        title: 'Die Kunst des Randes',
+        at: '2024-02-03T09:08:07.000Z',
+        imported: expect.objectContaining({ bookmarks: [expect.stringMatching(/^Ihr Lesezeichen/)] }) as object,
+      }),
+      expect.objectContaining({ title: 'Le Livre des marges', at: '2024-03-05T18:00:01.000Z' }),
+      expect.objectContaining({ title: '余白の本', at: '2024-04-06T07:08:09.000Z' }),
+    ]);
+  });
+
+  test.each([
+    ['Spanish', 'Añadido el viernes, 12 de enero de 2024 10:11:12'],
+    ['Italian', 'Aggiunto in data venerdì 12 gennaio 2024 10:11:12'],
+    ['Portuguese', 'Adicionado: sexta-feira, 12 de janeiro de 2024 10:11:12'],
+    ['Dutch', 'Toegevoegd op vrijdag 12 januari 2024 10:11:12'],
+    ['Russian', 'Добавлено: пятница, 12 января 2024 г. в 10:11:12'],
+    ['Chinese', '添加于 2024年1月12日星期五 上午10:11:12'],
+  ])('tell their time in %s', async (_, about) => {
+    const file = `Book\r\n- Words 1 | ${about}\r\n\r\nText\r\n==========\r\n`;
+    expect(itemsIn((await readAll(fileOf(file))).found)).toMatchObject([
+      { title: 'Book', at: '2024-01-12T10:11:12.000Z' },
+    ]);
+  });
+
+  test('that break off, or are none, are named; a book with more than a note holds becomes several', async () => {
+    const clip = (text: string) => `Book (A. Author)\n- Your Highlight on page 1 | Added on 1\n\n${text}\n==========\n`;
+    const long = clip('word '.repeat(10_000));
+    const { found } = await readAll(fileOf(`${long}${long}Other\nno place\n==========\nLast\n- Your High`));
+    expect(itemsIn(found).map(({ title, body }) => [title, body.length > 49_000])).toEqual([
+      ['Book', true],
+      ['Book (2)', true],
+    ]);
+    expect(faultsIn(found)).toEqual([
+      'line 11: This is no clipping: a line with its place is missing.',
+      'line 14: The file breaks off within this clipping.',
+    ]);
+  });
+});
+
+describe('notes of Evernote', () => {
+  test('are Markdown, with tags, times and where they are from; files are named', async () => {
+    const { format, found } = await read('evernote.enex');
+    expect(format).toBe('Evernote (ENEX)');
+    const body = [
+      '# Rye\n\nFlour and **water,** and [salt](https://salt.example/a%20b).\\\nThen wait.',
+      '- one *day*\n- or two\n  1. first\n  2. second',
+      '- [x] Knead\n\n- [ ] Bake 2\\*3 \\[loaves\\]',
+      '> Said by somebody.',
+      '```\na < b\n  c\n```',
+      '| Flour | 500 g |\n| --- | --- |\n| Water | 350 g |',
+    ].join('\n\n');
+    expect(found).toEqual([
+      {
+        place: 'line 4',
+        item: {
+          title: 'Bread & water',
+          url: 'https://bread.example/rye?a=1&b=2',
+          body: expect.any(String) as string,
+          tags: ['baking', 'two words'],
+          at: '2023-09-12T10:11:12.000Z',
+          changedAt: '2023-09-13T10:11:12.000Z',
+          imported: {
+            author: 'Ada',
+            source: 'web.clip7',
+            attachments: ['loaf.png'],
+            tasks: ['Buy flour'],
+            'addresses of attachments': ['https://bread.example/loaf.png'],
+          },
+          aside: ['the file loaf.png'],
+        },
+      },
+      {
+        place: 'line 26',
+        item: {
+          title: 'A thought',
+          body: 'Only words.',
+          tags: [],
+          at: '2023-09-14T00:00:00.000Z',
+          aside: ['what is locked with a password'],
+        },
+      },
+    ]);
+    expect(itemsIn(found)[0]?.body).toBe(body);
+  });
+});
+
+describe('pages of Notion', () => {
+  test('come without the ids of their names, rows of a table with their properties', async () => {
+    const { format, found } = await readAll(fileOf(await zippedFixture('notion')));
+    expect(format).toBe('Notion (zip)');
+    expect(itemsIn(found)).toEqual([
+      {
+        title: 'Reading',
+        body: 'What I read, and what is to do.\n\nNote: this line is text.\n\n*cover.png*',
+        tags: [],
+        ref: expect.stringMatching(/^notion\/Reading 1+\.md$/) as string,
+        source: 'notion:11111111111111111111111111111111',
+        imported: {
+          links: ['Reading 11111111111111111111111111111111/Tasks 22222222222222222222222222222222.csv'],
+          attachments: ['Reading 11111111111111111111111111111111/cover.png'],
+        },
+        aside: ['the file Reading 11111111111111111111111111111111/cover.png'],
+      },
+      {
+        title: 'Buy paper',
+        url: 'https://paper.example/buy',
+        body: 'Thick paper, not thin.',
+        tags: ['shop', 'soon'],
+        folders: [['Reading', 'Tasks']],
+        at: '2024-03-04T05:06:00.000Z',
+        ref: expect.stringMatching(/Buy paper 3+\.md$/) as string,
+        source: 'notion:33333333333333333333333333333333',
+        imported: { Status: 'Open' },
+      },
+    ]);
+    expect(faultsIn(found)).toEqual([expect.stringMatching(/^the archive: One file .* left out: .*cover\.png\.$/)]);
+  });
+});
+
+describe('a vault of Obsidian', () => {
+  const vault = async () => {
+    const { found } = await readAll(fileOf(await zippedFixture('obsidian')));
+    return Object.fromEntries(itemsIn(found).map((item) => [item.title, item]));
+  };
+
+  test('keeps names of days, folders, aliases and every other property', async () => {
+    expect((await vault())['2023-09-12']).toMatchObject({
+      tags: ['diary', 'weather/rain'],
+      folders: [['Garden', 'daily']],
+      imported: { aliases: ['Rain day'], mood: 'calm', rating: 4 },
+    });
+  });
+
+  test('links its notes, and tells of other links and of pictures by their words and names', async () => {
+    const { body, imported, aside } = (await vault())['2023-09-12'] ?? {};
+    const ferns = 'import:obsidian%2FGarden%2FFerns%20and%20moss.md';
+    expect(body).toBe(
+      [
+        `Watered [the ferns](${ferns}), see [Ferns and moss > Light](${ferns}) and 2023-09-11.`,
+        '*fern.png*\n*A small fern*',
+        '```bash\n# a comment, and [[no link]]\n```',
+        '`[[code]]` stays, and [a page](https://fern.example/) too.',
+      ].join('\n\n'),
+    );
+    expect(imported).toMatchObject({
+      links: ['2023-09-11'],
+      attachments: ['fern.png', '../attachments/fern.png'],
+    });
+    expect(aside).toEqual(['the file fern.png', 'the file ../attachments/fern.png']);
+  });
+
+  test('has no title in a block of code', async () => {
+    expect((await vault())['code-first']?.body).toContain('# a comment, no title');
+  });
+
+  test('may hold front matter of Hugo', async () => {
+    expect((await vault())["A post of Hugo's"]).toMatchObject({
+      body: 'Written for a site.',
+      tags: ['static', 'pages'],
+      at: '2022-03-04T04:06:07.000Z',
+      changedAt: '2022-03-05T00:00:00.000Z',
+      shared: true,
+      imported: { categories: ['writing'], weight: 3, 'params.hero': 'hero.jpg' },
+    });
+  });
+
+  test('with a fault in the front matter of Hugo names its line', async () => {
+    const { found } = await readAll(fileOf('+++\ntitle = "A"\ntags = [\n+++\n\nText.\n', 'a.md'));
+    expect(faultsIn(found)).toEqual([expect.stringMatching(/between the lines \+\+\+ has a fault in line \d/)]);
+  });
+});
+
+test.each([
+  ['begins the text', '\n# Head #\n\nText.', 'Head', 'Text.'],
+  ['stands further down, where it stays', 'Before.\n\n# Head\n\nText.', 'Head', 'Before.\n\n# Head\n\nText.'],
+  ['stands in a block of code only', '~~~\n# Head\n~~~\n', 'file-name', '~~~\n# Head\n~~~'],
+])('a heading of Markdown that %s', async (_, text, title, body) => {
+  expect(itemsIn((await readAll(fileOf(text, 'file-name.md'))).found)).toMatchObject([{ title, body }]);
+});

@@ -1,0 +1,59 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { formats } from '../../../../src/transfer/formats/formats.ts';
+import { fileOf, fixture, fixturePath, itemsIn, readAll, zippedFixture } from '../../../support/import-files.ts';
+
+/** What the fields of an item are called there, in the order of the table. */
+const words = {
+  body: 'texts',
+  tags: 'tags',
+  folders: 'folders',
+  at: 'when saved',
+  changedAt: 'when changed',
+  readAt: 'when read',
+  state: 'to read or put away',
+  favourite: 'favourites',
+  shared: 'who may read it',
+  highlights: 'highlights',
+  copy: 'copies of pages',
+  imported: 'all else',
+} as const;
+
+const kept = new Map<string, Set<string>>();
+
+beforeAll(async () => {
+  for (const entry of readdirSync(fixturePath(''), { withFileTypes: true })) {
+    const file = entry.isDirectory() ? fileOf(await zippedFixture(entry.name), entry.name) : await fixture(entry.name);
+    const { format: named, found } = await readAll(file);
+    const format = named === 'Zip archive' ? 'Markdown' : named;
+    const names = kept.get(format) ?? new Set<string>();
+    kept.set(format, names);
+    for (const item of itemsIn(found)) {
+      for (const [name, value] of Object.entries(item))
+        if (value !== '' && !(Array.isArray(value) && value.length === 0)) names.add(name);
+    }
+  }
+});
+
+/** Titles and addresses come from all of them. */
+const said = (format: string) =>
+  Object.entries(words)
+    .flatMap(([name, word]) => (kept.get(format)?.has(name) ? [word] : []))
+    .join(', ');
+
+const isOurs = (format: string) => format.startsWith('Commonplace');
+const isKnown = (format: string) => kept.has(format) || kept.has(`${format.replace(' (Markdown)', '')} (zip)`);
+
+test('every format that is read has an example file', () => {
+  const without = formats.map(({ name }) => name).filter((name) => !isKnown(name) && !isOurs(name));
+  expect(without).toEqual([]);
+});
+
+test('the README says of every format what comes in with it, as its example files show', async () => {
+  const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8');
+  const rows = readme.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+  const all = [...kept.keys()].filter((format) => !isOurs(format)).toSorted((one, other) => one.localeCompare(other));
+  const expected = all.map((format) => ['', format, said(format) || 'addresses alone', '']);
+  expect(rows.filter(([, format = '']) => kept.has(format))).toEqual(expected);
+});

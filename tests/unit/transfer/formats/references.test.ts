@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { latexText } from '../../../../src/transfer/formats/text/latex.ts';
+import { faultsIn, fileOf, itemsIn, readAll, readFixture } from '../../../support/import-files.ts';
+
+describe('references', () => {
+  test('of BibTeX: words that are defined, accents, braces and addresses', async () => {
+    const { format, items, faults } = await readFixture('references.bib');
+    expect(format).toBe('BibTeX');
+    expect(items).toEqual([
+      {
+        title: "On a Bay: Müller's Tides – part 1 & 2",
+        url: 'https://seas.example/~berg/bay--1?a=1&b=2',
+        body: '> Tides of one bay.\n\nRead twice.',
+        tags: ['tides', 'bays'],
+        at: '2012-04-05T00:00:00.000Z',
+        imported: {
+          author: 'Berg, Ann and The Harbour Office and Sørensen, Žan',
+          journal: 'Journal of Small Seas (new series)',
+          year: '2011',
+          month: 'March',
+          file: ':papers/berg.pdf:PDF',
+          type: 'article',
+          key: 'berg2011',
+          urldate: '2012-04-05',
+          doi: '10.5555/tide_1',
+        },
+      },
+      expect.objectContaining({ title: 'A book on nets', url: 'https://nets.example/book_1' }),
+      expect.objectContaining({ title: 'After it', url: 'https://doi.org/10.5555/after' }),
+    ]);
+    expect(faults).toEqual(['line 27: A brace of this entry is never closed.']);
+  });
+
+  test('of CSL-JSON: names and dates as they are read, a DOI where there is no address', async () => {
+    const { format, items } = await readFixture('references.json');
+    expect(format).toBe('References (CSL-JSON)');
+    expect(items).toEqual([
+      {
+        title: 'On a bay',
+        url: 'https://seas.example/bay',
+        body: '> Tides of one bay.\n\nRead twice.',
+        tags: ['tides', 'bays'],
+        at: '2012-04-05T00:00:00.000Z',
+        imported: {
+          id: 'http://zotero.example/users/1/items/AB12',
+          type: 'article-journal',
+          'container-title': 'Journal of Small Seas',
+          ISSN: '1234-5678',
+          issue: '2',
+          language: 'en',
+          page: '10-20',
+          volume: '7',
+          author: ['Ann Berg', 'The Harbour Office'],
+          issued: '2011-03',
+          urldate: '2012-04-05',
+          doi: '10.5555/tide.1',
+        },
+      },
+      {
+        title: 'A book on nets',
+        body: '',
+        tags: [],
+        imported: { id: 'x2', type: 'book', publisher: 'Harbour Press', author: ['Jan van der Meer'], issued: '1987' },
+      },
+      expect.objectContaining({ title: 'With a DOI alone', url: 'https://doi.org/10.5555/tide.3' }),
+    ]);
+  });
+
+  test('of Zotero as a table: notes as Markdown, tags of both kinds', async () => {
+    const { format, items } = await readFixture('zotero.csv');
+    expect(format).toBe('Zotero (CSV)');
+    expect(items).toEqual([
+      {
+        title: 'On a bay',
+        url: 'https://seas.example/bay',
+        body: '> Tides of one bay.\n\nRead **twice**.\n\nAnd lent.',
+        tags: ['tides', 'bays', 'Oceanography'],
+        at: '2012-04-05T06:07:08.000Z',
+        changedAt: '2012-05-05T06:07:08.000Z',
+        source: 'zotero:AB12CD34',
+        imported: {
+          Key: 'AB12CD34',
+          'Item Type': 'journalArticle',
+          'Publication Year': '2011',
+          Author: 'Berg, Ann; Meer, Jan van der',
+          'Publication Title': 'Journal of Small Seas',
+          ISSN: '1234-5678',
+          DOI: '10.5555/tide.1',
+          Date: '2011-03',
+          'Access Date': '2012-04-05 06:00:00',
+          Pages: '10-20',
+          'File Attachments': '/home/ira/Zotero/storage/X/berg.pdf',
+        },
+      },
+      expect.objectContaining({ title: 'A book on nets', source: 'zotero:EF56GH78' }),
+    ]);
+  });
+});
+
+describe('a BibTeX file with faults', () => {
+  const entry = (key: string, title = key) => `@misc{${key}, title = {${title}}}\n`;
+
+  test.each([
+    ['whose entry has no comma', '@misc{x title = {X} year = 1}\n', /^line 2: This entry has a fault/],
+    ['whose braces go too deep', entry('deep', '{'.repeat(60) + '}'.repeat(60)), /^line 2: .* more than 50 braces/],
+    ['whose entry is too long', entry('long', 'x'.repeat(400_000)), /^line 2: .* longer than 300000 characters/],
+    ['with more braces than can be read', entry('wide', '{}'.repeat(100_000)), /^line 2: This entry has a fault/],
+  ])('%s gives the others, and names that one by its line', async (_, fault, why) => {
+    const { found } = await readAll(fileOf(`${entry('before')}${fault}${entry('after')}`));
+    expect(itemsIn(found).map(({ title }) => title)).toEqual(['before', 'after']);
+    expect(faultsIn(found)).toEqual([expect.stringMatching(why)]);
+  });
+
+  test('that holds definitions alone says so', async () => {
+    const { found } = await readAll(fileOf('@string{a = "b"}\n@comment{x}\n'));
+    expect(found).toEqual([{ place: 'the file', why: 'There are no references in this file.' }]);
+  });
+});
+
+test.each([
+  [String.raw`M\"uller, M{\"u}ller, M\"{u}ller`, 'Müller, Müller, Müller'],
+  [String.raw`Na\"{\i}ve \'Ecole \v{S}koda \c{c}a \r{a}`, 'Naïve École Škoda ça å'],
+  [String.raw`Stra{\ss}e \O{}re {\AA}ngstr\"om \ae\ on`, 'Straße Øre Ångström æ on'],
+  [String.raw`50\% \& {The} \textit{Word} $x_{1} \ge 2$`, '50% & The Word $x_{1} \\ge 2$'],
+  ['pages 1--2 --- and {B}races', 'pages 1–2 — and Braces'],
+])('LaTeX %s is read as %s', (latex, text) => {
+  expect(latexText(latex)).toBe(text);
+});

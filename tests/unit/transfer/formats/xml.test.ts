@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { faultsIn, fileOf, fixture, itemsIn, readAll } from '../../../support/import-files.ts';
+
+describe('a list of links as XML', () => {
+  test('XBEL: folders, times and descriptions', async () => {
+    const { format, found } = await readAll(await fixture('bookmarks.xbel'));
+    expect(format).toBe('XBEL');
+    expect(found).toEqual([
+      {
+        place: 'line 9',
+        item: {
+          title: 'A clock',
+          url: 'https://clock.example/?a=1&b=2',
+          body: 'Tells the <time> of day.',
+          tags: [],
+          folders: [['Tools & toys', 'Clocks']],
+          at: '2019-05-06T07:08:09.000Z',
+          changedAt: '2020-01-02T03:04:05.000Z',
+          imported: { visited: '2021-01-01T00:00:00Z' },
+        },
+      },
+      { place: 'line 15', item: expect.objectContaining({ title: 'A toy', folders: [['Tools & toys']] }) },
+      { place: 'line 18', item: expect.objectContaining({ title: 'A toy', folders: [['Again']] }) },
+      { place: 'line 18', why: 'This names a bookmark that does not stand before it.' },
+      {
+        place: 'line 19',
+        item: { title: 'Outside', url: 'https://outside.example/', body: '', tags: [] },
+      },
+    ]);
+  });
+
+  test('OPML: a link to the page of each feed, and outlines without one are named', async () => {
+    const { format, found } = await readAll(await fixture('feeds.opml'));
+    expect(format).toBe('OPML');
+    expect(itemsIn(found)).toEqual([
+      {
+        title: 'Small moons',
+        url: 'https://moons.example/',
+        body: 'About moons.',
+        tags: ['space/moons', 'night'],
+        folders: [['Science']],
+        at: '2024-03-04T05:06:07.000Z',
+        imported: { xmlurl: 'https://moons.example/feed.xml' },
+      },
+      expect.objectContaining({
+        title: 'Soil',
+        url: 'https://soil.example/atom.xml',
+        folders: [['Science', 'Nearer']],
+      }),
+      { title: 'A link', url: 'https://link.example/', body: '', tags: [] },
+    ]);
+    expect(faultsIn(found)).toEqual([expect.stringMatching(/^line 12: This outline has no address/)]);
+  });
+
+  test('gives no entity of the file more than its name', async () => {
+    const bomb = '<!DOCTYPE xbel [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>';
+    const { found } = await readAll(
+      fileOf(
+        `<?xml version="1.0"?>${bomb}<xbel><bookmark href="https://a.example"><title>&b;</title></bookmark></xbel>`,
+      ),
+    );
+    expect(itemsIn(found)).toMatchObject([{ title: expect.not.stringContaining('ha') as string }]);
+  });
+
+  test.each(['bookmarks.xbel', 'feeds.opml', 'evernote.enex'])(
+    '%s is read the same in pieces of any size',
+    async (name) => {
+      const bytes = new Uint8Array(await new Response((await fixture(name)).stream()).arrayBuffer());
+      const whole = await readAll(fileOf(bytes));
+      for (const step of [1, 9, 100]) expect(await readAll(fileOf(bytes, 'x', step))).toEqual(whole);
+    },
+  );
+
+  test.each([
+    ['bookmarks.xbel', 'A toy', ['A clock'], /breaks off/],
+    ['feeds.opml', 'https://soil', ['Small moons'], /breaks off/],
+    ['evernote.enex', 'A thought', ['Bread & water'], /breaks off within this note/],
+  ])('%s that was cut off gives what is whole, and says where it ends', async (name, within, titles, words) => {
+    const text = await new Response((await fixture(name)).stream()).text();
+    const { found } = await readAll(fileOf(text.slice(0, text.indexOf(within) + 5)));
+    expect(itemsIn(found).map(({ title }) => title)).toEqual(titles);
+    expect(faultsIn(found)[0]).toMatch(words);
+  });
+});

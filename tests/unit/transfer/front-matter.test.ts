@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { frontMatter } from '../../../src/transfer/server/export/front-matter.ts';
+
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: 'binary' }).map((words) => words.toWellFormed()),
+  fc.constantFrom('true', 'No', '123', '- a', 'a: b', 'a #b', '', ' a', 'a ', '~', '0x1f', '2026-01-02', 'é, “x”', '…'),
+);
+const scalar = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null));
+const name = text.filter((each) => each !== '__proto__' && each !== '<<');
+const head = fc.dictionary(name, fc.oneof(scalar, fc.array(scalar), fc.dictionary(name, scalar, { minKeys: 1 })), {
+  noNullPrototype: true,
+});
+
+/** What is between the lines that enclose it, by an old version of YAML or the present one. */
+const read = (written: string, version: '1.1' | '1.2') =>
+  (parse(written.replace(/^---\n|---\n$/g, ''), { version }) as unknown) ?? {};
+
+test.each(['1.1', '1.2'] as const)('means what it meant to readers of YAML %s', (version) => {
+  fc.assert(
+    fc.property(head, (fields) => {
+      expect(read(frontMatter(fields), version)).toEqual(fields);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('is written as people write it, where that means the same', () => {
+  const fields = {
+    title: 'On margins, again',
+    url: 'https://a.example/b?c=1',
+    tags: ['css', 'c#'],
+    rev: 2,
+    icon: null,
+  };
+  expect(frontMatter(fields)).toBe(
+    '---\ntitle: On margins, again\nurl: https://a.example/b?c=1\ntags:\n  - css\n  - "c#"\nrev: 2\nicon: null\n---\n',
+  );
+});

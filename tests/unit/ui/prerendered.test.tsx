@@ -1,0 +1,42 @@
+import type { ComponentType } from 'react';
+import { renderToString } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { ForgotForm } from '../../../src/people/views/security/ForgotForm.tsx';
+import { Inbox } from '../../../src/inbox/views/Inbox.tsx';
+import { MyNotes } from '../../../src/writing/views/MyNotes.tsx';
+import { NoteForm } from '../../../src/writing/views/NoteForm.tsx';
+import { NoteViewer } from '../../../src/app/views/NoteViewer.tsx';
+import { Profile } from '../../../src/people/views/Profile.tsx';
+import { Publishing } from '../../../src/publishing/views/Publishing.tsx';
+import { ResetForm } from '../../../src/people/views/security/ResetForm.tsx';
+import { SignInForm } from '../../../src/people/views/SignInForm.tsx';
+import { SignUpForm } from '../../../src/people/views/SignUpForm.tsx';
+import { UserPage } from '../../../src/app/views/UserPage.tsx';
+import { VerifyLink } from '../../../src/people/views/security/VerifyLink.tsx';
+
+type Case = { name: string; Island: ComponentType; says: string };
+
+test.each<Case>([
+  { name: 'MyNotes', Island: MyNotes, says: 'Loading your notes' },
+  { name: 'NoteForm', Island: NoteForm, says: 'Loading the editor' },
+  { name: 'NoteViewer', Island: NoteViewer, says: 'Loading the note' },
+  { name: 'Profile', Island: Profile, says: 'Loading your profile' },
+  { name: 'ResetForm', Island: ResetForm, says: 'Reading the link' },
+  { name: 'VerifyLink', Island: VerifyLink, says: 'Reading the link' },
+  { name: 'UserPage', Island: UserPage, says: 'Loading your notes' },
+  { name: 'Publishing', Island: Publishing, says: 'Loading the state of publishing' },
+  { name: 'Inbox', Island: Inbox, says: 'Loading your inbox' },
+])('$name is prerendered for nobody in particular: $says', ({ Island, says }) => {
+  expect(renderToString(<Island />)).toContain(says);
+});
+
+test.each<Case>([
+  { name: 'SignInForm', Island: SignInForm, says: 'autoComplete="current-password"' },
+  { name: 'SignUpForm', Island: SignUpForm, says: 'autoComplete="new-password"' },
+  { name: 'ForgotForm', Island: ForgotForm, says: 'autoComplete="username"' },
+])('$name can be filled in before it is alive, but not sent, and never puts a password in the address', (form) => {
+  const html = renderToString(<form.Island />);
+  expect(html).toContain(form.says);
+  expect(html).toMatch(/<form [^>]*method="post"/);
+  expect(html).toMatch(/<button type="submit"[^>]*disabled=""/);
+});

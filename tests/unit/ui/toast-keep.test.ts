@@ -1,0 +1,135 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createToastList } from '../../../src/ui/toasts/toast-list.ts';
+import { keepable, keepToasts, keptFrom, takeToasts } from '../../../src/ui/toasts/toast-keep.ts';
+import { handClock } from '../../support/browser/hand-clock.ts';
+
+function shelf() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+
+describe('toasts shown on leaving a page', () => {
+  test('go on with their remaining time on the next, with what a page can hand on', () => {
+    const [clock, storage] = [handClock(1000), shelf()];
+    const before = createToastList(clock);
+    const actions = [
+      { label: 'Undo', run: () => undefined },
+      { label: 'See all', href: '/note/list/1' },
+    ];
+    const avatar = { alt: 'Ada' };
+    before.add({ title: 'Deleted', description: 'A note', icon: 'trash', color: 'danger', avatar, actions });
+    const held = before.add({ title: 'Held' });
+    before.add({ title: 'Stays', timeout: 0 });
+    clock.pass(1000);
+    before.pause(held, 'hover');
+    clock.pass(2000);
+    keepToasts(() => storage, keepable(before.getSnapshot(), clock.now()));
+
+    const after = createToastList(clock);
+    for (const { id, toast, left } of takeToasts(() => storage)) after.restore(id, toast, left);
+    expect(after.getSnapshot().map(({ id }) => id)).toEqual(before.getSnapshot().map(({ id }) => id));
+    expect(after.getSnapshot()[0]).toMatchObject({
+      title: 'Deleted',
+      description: 'A note',
+      icon: 'trash',
+      color: 'danger',
+      avatar,
+      actions: [{ label: 'See all', href: '/note/list/1' }],
+    });
+    const titles = () => after.getSnapshot().map(({ title }) => title);
+    clock.pass(1999);
+    expect(titles()).toEqual(['Deleted', 'Held', 'Stays']);
+    clock.pass(1);
+    expect(titles()).toEqual(['Held', 'Stays']);
+    clock.pass(1999);
+    expect(titles()).toEqual(['Held', 'Stays']);
+    clock.pass(1);
+    expect(titles()).toEqual(['Stays']);
+  });
+
+  test('are taken once', () => {
+    const storage = shelf();
+    const list = createToastList(handClock());
+    list.add({ title: 'Saved' });
+    keepToasts(() => storage, keepable(list.getSnapshot(), 0));
+    expect(takeToasts(() => storage)).toHaveLength(1);
+    expect(takeToasts(() => storage)).toEqual([]);
+  });
+
+  test('a toast that comes back to its own page still has its callback, and a new one gets a later id', () => {
+    const clock = handClock(1000);
+    const list = createToastList(clock);
+    const onClose = vi.fn();
+    const id = list.add({ title: 'Saved', onClose });
+    list.halt();
+    list.restore(id, { title: 'Saved' }, 700);
+    expect(list.getSnapshot()).toHaveLength(1);
+    clock.pass(700);
+    expect(onClose).toHaveBeenCalledTimes(1);
+
+    const next = createToastList(handClock(5));
+    next.restore(1000, { title: 'From before' }, 100);
+    expect(next.add({ title: 'New' })).toBe(1001);
+  });
+
+  test('a page that is left closes nothing', () => {
+    const clock = handClock();
+    const list = createToastList(clock);
+    const onClose = vi.fn();
+    list.add({ title: 'Saved', onClose });
+    list.halt();
+    clock.pass(10_000);
+    expect(onClose).not.toHaveBeenCalled();
+  });
+});
+
+describe('what was kept', () => {
+  const good = { id: 1, left: 5, toast: { title: 'Good', timeout: 10 } };
+
+  test.each([
+    null,
+    '',
+    '{',
+    'null',
+    '7',
+    '{"a":1}',
+    '[null, 1, "a", {}, {"id":1}, {"id":1,"left":1,"toast":{}}]',
+    JSON.stringify([
+      { ...good, id: '1' },
+      { ...good, left: -1 },
+      { ...good, toast: { title: 7, timeout: 10 } },
+    ]),
+  ])('%j is no toast', (text) => {
+    expect(keptFrom(text)).toEqual([]);
+  });
+
+  test('loses what is not what it should be, and links that lead elsewhere', () => {
+    const toast = {
+      ...good.toast,
+      color: 'url(x)',
+      icon: 7,
+      avatar: 'Ada',
+      actions: [
+        { label: 'Away', href: 'https://evil.example' },
+        { label: 'Away', href: '//evil.example' },
+        { label: 'Script', href: 'javascript:alert(1)' },
+        { label: 'Here', href: '/inbox' },
+      ],
+    };
+    expect(keptFrom(JSON.stringify([{ ...good, toast }]))).toEqual([
+      { ...good, toast: { ...good.toast, actions: [{ label: 'Here', href: '/inbox' }] } },
+    ]);
+  });
+
+  test('is nothing where storage is forbidden, and nobody hears of it', () => {
+    const forbidden = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    keepToasts(forbidden, [good]);
+    expect(takeToasts(forbidden)).toEqual([]);
+  });
+});

@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { createToastList } from '../../../src/ui/toasts/toast-list.ts';
+import { handClock } from '../../support/browser/hand-clock.ts';
+
+function list() {
+  const clock = handClock(1_000_000);
+  const toasts = createToastList(clock);
+  const titles = () => toasts.getSnapshot().map(({ title }) => title);
+  return { clock, toasts, titles };
+}
+
+describe('a toast', () => {
+  test('has the time as its id, 5000 ms, and the primary colour, unless it says otherwise', () => {
+    const { toasts } = list();
+    const id = toasts.add({ title: 'Saved' });
+    expect(id).toBe(1_000_000);
+    expect(toasts.getSnapshot()[0]).toMatchObject({ id, title: 'Saved', timeout: 5000, color: 'primary', actions: [] });
+    toasts.add({ title: 'Not saved', timeout: 20, color: 'danger', description: 'Why', icon: 'warning' });
+    expect(toasts.getSnapshot()[1]).toMatchObject({
+      timeout: 20,
+      color: 'danger',
+      description: 'Why',
+      icon: 'warning',
+    });
+  });
+
+  test('has an id of its own, whatever the clock does', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -3, max: 3 }), { minLength: 1, maxLength: 40 }), (steps) => {
+        let now = 1000;
+        const toasts = createToastList({ now: () => now, after: () => () => undefined });
+        const ids = steps.map((step) => {
+          now += step;
+          return toasts.add({ title: 'One' });
+        });
+        expect(new Set(ids).size).toBe(steps.length);
+        expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+      }),
+    );
+  });
+
+  test('closes by itself when its time is over, and not before', () => {
+    const { clock, toasts, titles } = list();
+    const onClose = vi.fn();
+    toasts.add({ title: 'Saved', onClose });
+    clock.pass(4999);
+    expect([titles(), onClose.mock.calls.length]).toEqual([['Saved'], 0]);
+    clock.pass(1);
+    expect([titles(), onClose.mock.calls.length]).toEqual([[], 1]);
+  });
+
+  test('stays with a timeout of 0', () => {
+    const { clock, toasts, titles } = list();
+    const id = toasts.add({ title: 'Stays', timeout: 0 });
+    toasts.pause(id, 'hover');
+    toasts.resume(id, 'hover');
+    clock.pass(2 ** 40);
+    expect(titles()).toEqual(['Stays']);
+  });
+
+  test('outlasts the longest timer that the platform has', () => {
+    const { clock, toasts, titles } = list();
+    toasts.add({ title: 'Patient', timeout: 2 ** 32 });
+    clock.pass(2 ** 31);
+    expect(titles()).toEqual(['Patient']);
+    clock.pass(2 ** 31);
+    expect(titles()).toEqual([]);
+  });
+});
+
+describe('the countdown', () => {
+  test('pauses on hover and goes on with the remaining time', () => {
+    const { clock, toasts, titles } = list();
+    const id = toasts.add({ title: 'Saved' });
+    clock.pass(3000);
+    toasts.pause(id, 'hover');
+    clock.pass(60_000);
+    expect(titles()).toEqual(['Saved']);
+    toasts.resume(id, 'hover');
+    clock.pass(1999);
+    expect(titles()).toEqual(['Saved']);
+    clock.pass(1);
+    expect(titles()).toEqual([]);
+  });
+
+  test('pauses as long as the pointer or the focus is there', () => {
+    const { clock, toasts, titles } = list();
+    const id = toasts.add({ title: 'Saved' });
+    toasts.pause(id, 'hover');
+    toasts.pause(id, 'focus');
+    toasts.resume(id, 'hover');
+    clock.pass(60_000);
+    expect(titles()).toEqual(['Saved']);
+    toasts.resume(id, 'focus');
+    clock.pass(5000);
+    expect(titles()).toEqual([]);
+  });
+
+  test('takes the same time in all, however often it was paused', () => {
+    const pauses = fc.array(fc.tuple(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 0, max: 9000 })), {
+      maxLength: 5,
+    });
+    fc.assert(
+      fc.property(pauses, (each) => {
+        const { clock, toasts, titles } = list();
+        const id = toasts.add({ title: 'Saved' });
+        for (const [run, pause] of each) {
+          clock.pass(run);
+          toasts.pause(id, 'hover');
+          clock.pass(pause);
+          toasts.resume(id, 'hover');
+        }
+        const ran = each.reduce((sum, [run]) => sum + run, 0);
+        clock.pass(5000 - ran - 1);
+        expect(titles()).toEqual(['Saved']);
+        clock.pass(1);
+        expect(titles()).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('the list', () => {
+  test('keeps the order in which toasts were added, and removes one', () => {
+    const { toasts, titles } = list();
+    toasts.add({ title: 'A' });
+    const b = toasts.add({ title: 'B' });
+    toasts.add({ title: 'C' });
+    expect(toasts.remove(b)).toBe(true);
+    expect(titles()).toEqual(['A', 'C']);
+  });
+
+  test('changes one and leaves its countdown alone', () => {
+    const { clock, toasts, titles } = list();
+    const id = toasts.add({ title: 'Saving' });
+    clock.pass(3000);
+    expect(toasts.update(id, { title: 'Saved', color: 'neutral' })).toBe(true);
+    expect(toasts.getSnapshot()[0]).toMatchObject({ id, title: 'Saved', color: 'neutral' });
+    clock.pass(2000);
+    expect(titles()).toEqual([]);
+    expect(toasts.update(id, { title: 'Too late' })).toBe(false);
+  });
+
+  test('starts the countdown anew with a new timeout, but not under the pointer', () => {
+    const { clock, toasts, titles } = list();
+    const id = toasts.add({ title: 'Importing', timeout: 0 });
+    toasts.pause(id, 'hover');
+    toasts.update(id, { title: 'Imported', timeout: 1000 });
+    clock.pass(5000);
+    expect(titles()).toEqual(['Imported']);
+    toasts.resume(id, 'hover');
+    clock.pass(1000);
+    expect(titles()).toEqual([]);
+  });
+
+  test('clears all and runs the callback of each', () => {
+    const { toasts, titles } = list();
+    const onClose = vi.fn();
+    toasts.add({ title: 'A', onClose });
+    toasts.add({ title: 'B', timeout: 0, onClose });
+    toasts.clear();
+    expect([titles(), onClose.mock.calls.length]).toEqual([[], 2]);
+  });
+
+  test('tells whoever listens, until they no longer do', () => {
+    const { toasts } = list();
+    const heard = vi.fn();
+    const leave = toasts.subscribe(heard);
+    const id = toasts.add({ title: 'A' });
+    leave();
+    toasts.remove(id);
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('closing', () => {
+  test('runs the callback once, however it closes and even when the callback closes it again', () => {
+    const { clock, toasts } = list();
+    const onClose = vi.fn(() => void toasts.remove(id));
+    const id: number = toasts.add({ title: 'Once', onClose });
+    expect(toasts.remove(id)).toBe(true);
+    expect(toasts.remove(id)).toBe(false);
+    toasts.clear();
+    clock.pass(10_000);
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  test('an action runs and closes, and the callback runs too', () => {
+    const { toasts, titles } = list();
+    const [run, onClose] = [vi.fn(), vi.fn()];
+    const id = toasts.add({ title: 'Deleted', timeout: 0, onClose, actions: [{ label: 'Undo', run }] });
+    toasts.act(id, 1);
+    expect(titles()).toEqual(['Deleted']);
+    toasts.act(id, 0);
+    toasts.act(id, 0);
+    expect([titles(), run.mock.calls.length, onClose.mock.calls.length]).toEqual([[], 1, 1]);
+  });
+
+  test('an action that fails closes all the same', () => {
+    const { toasts, titles } = list();
+    const run = () => {
+      throw new Error('No undo');
+    };
+    const id = toasts.add({ title: 'Deleted', actions: [{ label: 'Undo', run }] });
+    expect(() => toasts.act(id, 0)).toThrow('No undo');
+    expect(titles()).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { draftStart } from '../../../src/writing/browser/draft-start.ts';
+import { fieldsFromQuery } from '../../../src/writing/browser/note-fields.ts';
+
+const saved = fieldsFromQuery('');
+const fields = (title: string) => ({ ...saved, tags: [], title });
+const stored = { id: 'new-of-a-page', version: 3, savedAt: '2026-11-21T12:00:00.000Z', fields: fields('There') };
+
+test('without a draft on the server this device’s is taken, and one that says what is saved is none', () => {
+  expect(draftStart({ fields: fields('Here') }, undefined, saved)).toEqual({
+    draft: { fields: fields('Here') },
+    version: 0,
+  });
+  expect(draftStart({ fields: saved }, undefined, saved)).toEqual({ draft: undefined, version: 0 });
+});
+
+test('what another device kept comes back where this one has nothing', () => {
+  expect(draftStart(undefined, { ...stored, rev: 2 }, saved)).toEqual({
+    draft: { fields: fields('There'), rev: 2, version: 3 },
+    version: 3,
+  });
+});
+
+test('what this device typed on after the server’s version is the later one', () => {
+  const local = { fields: fields('There, and more'), version: 3 };
+  expect(draftStart(local, stored, saved)).toEqual({ draft: local, version: 3 });
+});
+
+test('where both went on, both are there', () => {
+  const local = { fields: fields('Here'), version: 2 };
+  expect(draftStart(local, stored, saved)).toEqual({ draft: local, version: 2, other: stored });
+  const same = { fields: fields('There'), version: 2 };
+  expect(draftStart(same, stored, saved)).toEqual({ draft: same, version: 3 });
+});

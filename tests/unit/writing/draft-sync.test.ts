@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import type { Answer } from '../../../src/platform/browser/api.ts';
+import { createDraftSync, type DraftNews } from '../../../src/writing/browser/draft-sync.ts';
+import { fieldsFromQuery } from '../../../src/writing/browser/note-fields.ts';
+import { handClock } from '../../support/browser/hand-clock.ts';
+
+const typed = (title: string) => ({ fields: { ...fieldsFromQuery(''), title } });
+
+/** A server that answers what `answers` says, or the next version. */
+function setUp(start = 0) {
+  const clock = handClock();
+  const sent: [number, string][] = [];
+  const news: DraftNews[] = [];
+  const answers: Answer<{ version: number }>[] = [];
+  let dropped = 0;
+  const sync = createDraftSync(start, {
+    put: async (version, { fields }) => {
+      sent.push([version, fields.title]);
+      return answers.shift() ?? { ok: true, data: { version: version + 1 } };
+    },
+    drop: async () => void (dropped += 1),
+    after: (ms, run) => clock.after(ms, run),
+    tell: (one) => void news.push(one),
+  });
+  const pass = async (ms: number) => {
+    clock.pass(ms);
+    // What was answered is heard some turns later.
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  };
+  return { sync, sent, news, answers, pass, clock, dropped: () => dropped };
+}
+
+test('of what is typed within some seconds the last is sent, as the version after the one before', async () => {
+  const { sync, sent, news, pass, clock } = setUp();
+  for (const title of ['A', 'Ab', 'Abc']) sync.keep(typed(title));
+  clock.pass(2999);
+  expect(sent).toEqual([]);
+  await pass(1);
+  sync.keep(typed('Abcd'));
+  await pass(3000);
+  expect(sent).toEqual([
+    [0, 'Abc'],
+    [1, 'Abcd'],
+  ]);
+  expect(news.at(-1)).toEqual({ at: 'server', version: 2 });
+});
+
+test('what fails is sent again, or what was typed since', async () => {
+  const { sync, sent, news, answers, pass } = setUp(4);
+  answers.push({ ok: false, status: 0, problem: { title: 'No connection', detail: '' } });
+  sync.keep(typed('A'));
+  await pass(3000);
+  expect(news).toMatchObject([{ at: 'device', failure: { status: 0 } }]);
+  await pass(3000);
+  expect(sent).toHaveLength(1);
+  await pass(12_000);
+  expect(sent).toEqual([
+    [4, 'A'],
+    [4, 'A'],
+  ]);
+});
+
+test('after a change elsewhere nothing is sent until it is said from where to go on', async () => {
+  const { sync, sent, news, answers, pass } = setUp(1);
+  const problem = { title: 'Conflict', detail: '', current: { version: 7 } };
+  answers.push({ ok: false, status: 409, problem });
+  sync.keep(typed('Mine'));
+  await pass(3000);
+  expect(news).toEqual([{ at: 'elsewhere', current: { version: 7 } }]);
+  sync.keep(typed('Mine, more'));
+  await pass(9000);
+  expect(sent).toHaveLength(1);
+  sync.goOn(7);
+  await pass(3000);
+  expect(sent.at(-1)).toEqual([7, 'Mine, more']);
+});
+
+test('what was saved is taken away once, and what is typed afterwards begins anew', async () => {
+  const { sync, sent, pass, dropped } = setUp();
+  await sync.clear();
+  expect(dropped()).toBe(0);
+  sync.keep(typed('A'));
+  await pass(3000);
+  sync.keep(typed('Ab'));
+  await sync.clear();
+  expect(dropped()).toBe(1);
+  await pass(3000);
+  expect(sent).toHaveLength(1);
+  sync.keep(typed('B'));
+  await pass(3000);
+  expect(sent.at(-1)).toEqual([0, 'B']);
+});

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  differenceOf,
+  markdownEdit,
+  pastedLink,
+  type Edited,
+  type MarkdownEdit,
+} from '../../../src/writing/browser/markdown-edits.ts';
+
+/** `⟨` and `⟩` stand around what is selected. */
+const at = (marked: string): Edited => {
+  const from = marked.indexOf('⟨');
+  const to = marked.indexOf('⟩') - 1;
+  return { text: marked.replace(/[⟨⟩]/g, ''), from, to };
+};
+const shown = ({ text, from, to }: Edited) => `${text.slice(0, from)}⟨${text.slice(from, to)}⟩${text.slice(to)}`;
+
+test.each<[MarkdownEdit, string, string]>([
+  ['bold', 'a ⟨word⟩ here', 'a **⟨word⟩** here'],
+  ['bold', 'a **⟨word⟩** here', 'a ⟨word⟩ here'],
+  ['italic', 'a ⟨⟩', 'a *⟨⟩*'],
+  ['code', '⟨x = 1⟩', '`⟨x = 1⟩`'],
+  ['link', 'see ⟨this⟩', 'see [this](⟨https://⟩)'],
+  ['quote', 'one\nt⟨wo\nthr⟩ee\nfour', 'one\n⟨> two\n> three⟩\nfour'],
+  ['quote', '> o⟨⟩ne', '⟨one⟩'],
+  ['list', '⟨⟩', '⟨- ⟩'],
+])('%s makes of %j %j', (edit, before, after) => {
+  expect(shown(markdownEdit(edit, at(before)))).toBe(after);
+});
+
+test('a link pasted over words links them; over nothing, lines or another link it is pasted as it is', () => {
+  const pasted = (marked: string, url: string) => {
+    const edited = pastedLink(at(marked), url);
+    return edited && shown(edited);
+  };
+  expect(pasted('see ⟨this⟩ now', ' https://example.org/a ')).toBe('see [this](https://example.org/a)⟨⟩ now');
+  expect(pasted('⟨x⟩', 'https://example.org/a_(b)')).toBe('[x](https://example.org/a_%28b%29)⟨⟩');
+  for (const marked of ['see ⟨⟩', '⟨ ⟩', '⟨a\nb⟩', '⟨https://example.org/b⟩']) {
+    expect(pasted(marked, 'https://example.org/a'), marked).toBeUndefined();
+  }
+  for (const text of ['words', 'javascript:alert(1)', 'https://example.org/a and more']) {
+    expect(pasted('⟨this⟩', text), text).toBeUndefined();
+  }
+});
+
+test('doing the same again takes it back, and nothing else is touched', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ maxLength: 30 }),
+      fc.nat(30),
+      fc.nat(30),
+      fc.constantFrom('quote', 'list'),
+      (text, a, b, edit) => {
+        const [from = 0, to = 0] = [Math.min(a, text.length), Math.min(b, text.length)].sort((x, y) => x - y);
+        const once = markdownEdit(edit, { text: `x${text}`, from, to });
+        const start = edit === 'quote' ? '> ' : '- ';
+        fc.pre(!`x${text}`.includes(start));
+        expect(markdownEdit(edit as MarkdownEdit, once).text).toBe(`x${text}`);
+      },
+    ),
+  );
+});
+
+test('putting in the difference gives the other text', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (before, after) => {
+      const { start, end, between } = differenceOf(before, after);
+      expect(before.slice(0, start) + between + before.slice(end)).toBe(after);
+    }),
+  );
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { fieldsFromQuery, whereEmpty } from '../../../src/writing/browser/note-fields.ts';
+
+const from = (query: Record<string, string>) => fieldsFromQuery(`?${new URLSearchParams(query)}`);
+
+test('a share that has its link at the end of the text fills in the link', () => {
+  const url = 'https://example.org/a?b=c';
+  expect(from({ text: url })).toMatchObject({ url, body: '' });
+  expect(from({ title: 'A', text: `Worth reading:\n${url}` })).toMatchObject({
+    title: 'A',
+    url,
+    body: 'Worth reading:',
+  });
+  expect(from({ text: `${url} says so` })).toMatchObject({ url: '', body: `${url} says so` });
+  expect(from({ url, text: 'See https://example.org/b' })).toMatchObject({ url, body: 'See https://example.org/b' });
+  expect(from({ text: 'xhttps://example.org' })).toMatchObject({ url: '' });
+});
+
+test('what was found fills in only what is empty', () => {
+  const found = { title: 'Found', body: '> Found\n\n' };
+  expect(whereEmpty(from({}), found)).toEqual(found);
+  expect(whereEmpty(from({ title: 'Typed', text: ' ' }), found)).toEqual({ body: '> Found\n\n' });
+  expect(whereEmpty(from({ text: 'Typed' }), { title: '', body: '' })).toEqual({});
+});

@@ -12,7 +12,7 @@ import { benchPublishing } from './publish.ts';
 import { benchSearch } from './search.ts';
 
 /**
- * `npm run bench [-- publish] [--notes 30,1000] [--json]`: the figures of the README, measured on the running product.
+ * `npm run bench [-- publish] [--notes 30,1000] [--json]`: the figures of docs/figures.md, measured on the running product.
  * `carry` measures bringing bookmarks in, and taking notes along in every format.
  * `discuss` measures threads, rankings and what each call sends to the store.
  * `feeds` measures making every feed of a site.

@@ -51,6 +51,6 @@ export const followLimits = { follows: 1000, mutes: 1000 } as const;
 
 /**
  * Up to this many followers, a note is written into the inbox of each one; above, it stands in its author's (tag's,
- * thread's) own list, and a follower's inbox takes it from there when it is opened. See DECISIONS.md.
+ * thread's) own list, and a follower's inbox takes it from there when it is opened. See docs/decisions/0033-fan-out-up-to-200.md.
  */
 export const fanOutLine = 200;

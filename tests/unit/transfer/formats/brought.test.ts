@@ -50,9 +50,9 @@ test('every format that is read has an example file', () => {
   expect(without).toEqual([]);
 });
 
-test('the README says of every format what comes in with it, as its example files show', async () => {
-  const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8');
-  const rows = readme.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+test('docs/import-and-export.md says of every format what comes in with it, as its example files show', async () => {
+  const page = await readFile(new URL('../../../../docs/import-and-export.md', import.meta.url), 'utf8');
+  const rows = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
   const all = [...kept.keys()].filter((format) => !isOurs(format)).toSorted((one, other) => one.localeCompare(other));
   const expected = all.map((format) => ['', format, said(format) || 'addresses alone', '']);
   expect(rows.filter(([, format = '']) => kept.has(format))).toEqual(expected);

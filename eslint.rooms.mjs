@@ -2,7 +2,7 @@ const under = (...folders) => folders.map((folder) => `${folder}/**/*.{ts,tsx,as
 
 /** What the product is about, in the order in which one may stand on another: each imports only what is before it. */
 const nouns = [
-  ...['people', 'notes', 'capture', 'discussion', 'library', 'feeds', 'search', 'assistant'],
+  ...['people', 'notes', 'capture', 'discussion', 'library', 'reading', 'feeds', 'search', 'assistant'],
   ...['publishing', 'inbox', 'moderation', 'writing', 'recommendations', 'transfer'],
 ];
 const all = ['platform', ...nouns];
@@ -22,7 +22,13 @@ const insides = (noun) => [
   { name: `src/${noun}/server/store`, may: upTo(noun, 'model', 'server'), never: ['astro'], reachesStore: true },
   {
     name: `src/${noun}/browser`,
-    may: [...upTo(noun, 'model', 'browser'), `src/${noun}/views`, 'src/ui', 'src/styles/kit.css'],
+    may: [
+      ...upTo(noun, 'model', 'browser'),
+      `src/${noun}/views`,
+      `src/${noun}/formats`,
+      'src/ui',
+      'src/styles/kit.css',
+    ],
     never: ['node', 'astro'],
   },
   {

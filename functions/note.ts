@@ -8,14 +8,15 @@ import { announceNoteSoon } from '../src/inbox/server/events.ts';
 import { endpoint } from '../src/platform/server/http/endpoint.ts';
 import { noteProblem, noteUuid } from '../src/notes/server/note-address.ts';
 import { readJson } from '../src/platform/server/http/read-json.ts';
-import { editNote, maxNoteBytes, openNote, removeNote } from '../src/writing/server/notes.ts';
+import { editNote, maxNoteBytes, removeNote } from '../src/writing/server/notes.ts';
 import { afterWrite } from '../src/publishing/server/publishing.ts';
 import { requireRate } from '../src/platform/server/rates.ts';
 import { requireStanding } from '../src/people/server/suspension.ts';
 import { readTops } from '../src/discussion/server/store/threads.ts';
-import { publishedNote } from '../src/publishing/server/prepared-note.ts';
+import { publishedNote } from '../src/reading/server/prepared-note.ts';
 import { countStored, requireRoom } from '../src/people/server/storage.ts';
 import { forgetCount } from '../src/people/server/store/storage.ts';
+import { openNote } from '../src/notes/server/open-note.ts';
 
 export default endpoint({
   async GET(request, context) {

@@ -9,7 +9,7 @@ import { checked } from '../src/platform/server/http/read-json.ts';
 import { OembedQuery } from '../src/feeds/server/oembed-query.ts';
 import { publicNote } from '../src/notes/server/public-note.ts';
 import { siteIdentity } from '../src/platform/server/site.ts';
-import { publishedNote } from '../src/publishing/server/prepared-note.ts';
+import { publishedNote } from '../src/reading/server/prepared-note.ts';
 
 /** oEmbed (oembed.com): what another site shows in the place of a note's address. */
 export default endpoint({

@@ -5,7 +5,7 @@ import { database } from '../src/platform/server/database.ts';
 import { environment } from '../src/platform/server/env.ts';
 import { endpoint } from '../src/platform/server/http/endpoint.ts';
 import { pageCaching } from '../src/platform/server/http/html.ts';
-import { freshNotes } from '../src/publishing/server/search-files/fresh.ts';
+import { freshNotes } from '../src/search/server/fresh.ts';
 
 /** The same for everyone, so that searching asks the store once a minute, and nobody's query leaves their browser. */
 export default endpoint({

@@ -8,7 +8,7 @@ import { endpoint } from '../src/platform/server/http/endpoint.ts';
 import { HttpError } from '../src/platform/server/http/problem.ts';
 import { checked } from '../src/platform/server/http/read-json.ts';
 import { isWithinRate, requireRate } from '../src/platform/server/rates.ts';
-import { freshNotes } from '../src/publishing/server/search-files/fresh.ts';
+import { freshNotes } from '../src/search/server/fresh.ts';
 import { SearchQuery, searchPublished } from '../src/search/server/search.ts';
 import { StoreUnreachable } from '../src/platform/server/store/redis.ts';
 

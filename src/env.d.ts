@@ -1,4 +1,4 @@
-import type { Build, Content } from './notes/model/content.ts';
+import type { Build, Content } from './reading/model/content.ts';
 
 declare global {
   namespace App {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Counts } from '../notes/model/counts.ts';
-import { Author, NewNote, Note, NotePatch } from '../notes/model/note.ts';
-import { PublishedNote } from '../notes/model/published-note.ts';
+import { NewNote, Note, NotePatch } from '../notes/model/note.ts';
+import { PublishedNote } from '../reading/model/published-note.ts';
 import { PublishingState } from '../publishing/model/publishing.ts';
 import { badBody, type Operation } from '../platform/server/http/api-operation.ts';
 import { accounts } from '../people/server/operations/api-operations-accounts.ts';
@@ -19,6 +19,7 @@ import { IconQuery, IconSearch, IconSearchAnswer, IconSetAnswer } from '../platf
 import { idempotencyKey } from '../notes/server/idempotency-key.ts';
 import { NoteListQuery } from '../writing/server/notes.ts';
 import { OembedAnswer, OembedQuery } from '../feeds/server/oembed-query.ts';
+import { Author } from '../people/model/user.ts';
 
 const WrittenNote = z.object({ note: Note, path: z.string() });
 const NoteList = z.object({

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Content, FeedSubject } from '../../src/notes/model/content.ts';
+import type { Content, FeedSubject } from '../../src/reading/model/content.ts';
 import { feedPaths } from '../../src/feeds/model/addresses.ts';
 import { atomFeed } from '../../src/feeds/model/atom.ts';
 import { feedOf } from '../../src/feeds/model/feed.ts';

@@ -3,7 +3,7 @@ import { readCollection } from '../../netlify/local/seed/seed.ts';
 import type { Note } from '../../src/notes/model/note.ts';
 import { beside, nearestAmong, rare, type Neighbours, type Profile } from '../../src/notes/model/related.ts';
 import { searchedNote } from '../../src/search/model/note.ts';
-import { preparedMarkdown } from '../../src/notes/server/markdown/markdown.ts';
+import { preparedMarkdown } from '../../src/reading/server/prepared-markdown.ts';
 import { shownNote } from '../support/written-notes.ts';
 import { mean, precision, rounded, type Figures } from './figures.ts';
 import { generatedNotes } from './generated-notes.ts';

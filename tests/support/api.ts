@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { Config } from '@netlify/functions';
 import type { CommentVersion } from '../../src/discussion/model/comment.ts';
-import type { Author, Note } from '../../src/notes/model/note.ts';
+import type { Note } from '../../src/notes/model/note.ts';
 import type { PublishingState } from '../../src/publishing/model/publishing.ts';
-import type { SessionUser } from '../../src/people/model/user.ts';
+import type { SessionUser, Author } from '../../src/people/model/user.ts';
 import type { OwnComment } from '../../src/discussion/server/own-comment.ts';
 import type { ThreadAnswer } from '../../src/discussion/model/thread.ts';
 import { environment } from '../../src/platform/server/env.ts';

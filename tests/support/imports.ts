@@ -4,11 +4,11 @@ import { expect } from 'vitest';
 import type { ImportItem } from '../../src/transfer/model/import-item.ts';
 import type { Import, ImportLine } from '../../src/transfer/model/import.ts';
 import type { Note } from '../../src/notes/model/note.ts';
-import { StoredLiveNote } from '../../src/platform/server/store/stored.ts';
 import { keys } from '../../src/platform/server/store/keys.ts';
 import type { Answer, Api, Person } from './api.ts';
 import { fixturePath } from './import-files.ts';
 import { origin } from './servers/origin.ts';
+import { StoredLiveNote } from '../../src/notes/server/store/stored-note.ts';
 
 export type Report = { import: Import; lines: ImportLine[]; total: number };
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isPublic, isPublished } from '../../src/notes/model/note-access.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';
-import { StoredNote, StoredUser } from '../../src/platform/server/store/stored.ts';
+import { StoredNote } from '../../src/notes/server/store/stored-note.ts';
+import { StoredUser } from '../../src/people/server/store/stored-user.ts';
 
 type Dump = Map<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { createApp } from 'astro/app/entrypoint';
-import type { Build, Content } from '../../../src/notes/model/content.ts';
+import type { Build, Content } from '../../../src/reading/model/content.ts';
 import { isDecodedOnce, isNotePage } from '../../../src/platform/model/paths.ts';
 import { isSearchFile } from '../../../src/search/model/files.ts';
 import { policyHeader } from '../../../src/platform/server/http/page-policy.ts';

@@ -6,7 +6,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import type { Build, Content } from '../../../src/notes/model/content.ts';
+import type { Build, Content } from '../../../src/reading/model/content.ts';
 import { removeOtherCode } from '../other-code.ts';
 import { inScratchFolder } from '../scratch.ts';
 

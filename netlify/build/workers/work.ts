@@ -1,5 +1,6 @@
-import type { Build } from '../../../src/notes/model/content.ts';
-import { preparedNotes, type ReadNote } from '../../../src/publishing/server/prepared-note.ts';
+import type { Build } from '../../../src/reading/model/content.ts';
+import { preparedNotes } from '../../../src/publishing/server/prepared-notes.ts';
+import type { ReadNote } from '../../../src/reading/server/prepared-note.ts';
 import { openSnapshot, type Snapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
 import type { WrittenNote } from '../../../src/publishing/server/snapshot/written.ts';
 import { loadRenderer, type FileAt } from '../renderer/renderer.ts';

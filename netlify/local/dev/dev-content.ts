@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Content } from '../../../src/notes/model/content.ts';
+import type { Content } from '../../../src/reading/model/content.ts';
 
 /** Names the content that a page is to be rendered from. */
 const contentHeader = 'x-dev-content';

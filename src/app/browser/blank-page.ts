@@ -1,11 +1,11 @@
 import { watchAppVersion } from '../../platform/browser/app-version.ts';
 import { startAsking } from '../../assistant/browser/asking.ts';
 import { startColourModeSwitch } from '../../platform/browser/colour-mode.ts';
-import { startDiscussion } from '../../discussion/browser/discussion.ts';
+import { startDiscussion } from './discussion.ts';
 import { reloadOnMissingChunks } from '../../platform/browser/errors.ts';
 import { startOffline } from '../../platform/browser/offline/offline.ts';
 import { offerEditing } from '../../writing/browser/own-note.ts';
-import { startReading } from '../../library/browser/reading.ts';
+import { startReading } from '../../reading/browser/reading.ts';
 import { startReports } from '../../moderation/browser/report.ts';
 import { startTimes } from '../../platform/browser/relative-time.ts';
 import { session } from '../../people/browser/session.ts';

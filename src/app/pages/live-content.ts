@@ -1,17 +1,18 @@
 import { validate as isUuid } from 'uuid';
-import type { Content, FeedNotes, FeedSubject, ListedNote, NotesPage } from '../../notes/model/content.ts';
+import type { Content, FeedNotes, FeedSubject, ListedNote, NotesPage } from '../../reading/model/content.ts';
 import { feedLimits } from '../../feeds/model/feed.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
-import type { Author, Note } from '../../notes/model/note.ts';
-import type { PublishedNote } from '../../notes/model/published-note.ts';
+import type { Note } from '../../notes/model/note.ts';
+import type { PublishedNote } from '../../reading/model/published-note.ts';
 import { authorOf } from '../../people/model/user.ts';
 import { readNotesPage, readNoteWithAuthor } from '../../notes/server/store/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readTops, type ThreadTop } from '../../discussion/server/store/threads.ts';
 import { findUserByHandle } from '../../people/server/store/users.ts';
 import { saidBy } from '../../discussion/server/comments-by-person.ts';
-import { publishedNote } from '../../publishing/server/prepared-note.ts';
+import { publishedNote } from '../../reading/server/prepared-note.ts';
+import type { Author } from '../../people/model/user.ts';
 
 /**
  * Answers the pages that functions render from the store as it is now. What is asked by pages that are always files

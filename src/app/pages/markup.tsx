@@ -1,12 +1,12 @@
 import { renderToString } from 'react-dom/server';
 import type { LogPage } from '../../moderation/model/log.ts';
 import type { Problem as ProblemProps } from '../../platform/model/page-problem.ts';
-import type { PublishedNote } from '../../notes/model/published-note.ts';
+import type { PublishedNote } from '../../reading/model/published-note.ts';
 import type { RelatedNote } from '../../notes/model/related.ts';
 import { paths } from '../../platform/model/paths.ts';
-import { Article } from '../../notes/views/static/Article.tsx';
+import { Article } from '../../reading/views/static/Article.tsx';
 import { ModerationLog } from '../../moderation/views/static/ModerationLog.tsx';
-import { ReadNext } from '../../notes/views/static/ReadNext.tsx';
+import { ReadNext } from '../../reading/views/static/ReadNext.tsx';
 import { NoteHead } from '../../feeds/views/static/NoteHead.tsx';
 import { Problem } from '../../publishing/views/static/Problem.tsx';
 import { Thread } from '../../discussion/views/static/Thread.tsx';

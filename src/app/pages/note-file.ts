@@ -1,5 +1,5 @@
 import { payloadOf } from './payloads.ts';
-import type { Content } from '../../notes/model/content.ts';
+import type { Content } from '../../reading/model/content.ts';
 import { noteMarkdown } from '../../feeds/model/note-markdown.ts';
 import { fillerOf } from '../../publishing/views/static/shell.ts';
 import { noteMarkup } from './markup.tsx';

@@ -1,11 +1,11 @@
 import { validate as isUuid } from 'uuid';
 import { isPublished, mayRead } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
-import type { PublishedNote } from '../../notes/model/published-note.ts';
+import type { PublishedNote } from '../../reading/model/published-note.ts';
 import { readNoteWithAuthor } from '../../notes/server/store/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readTops } from '../../discussion/server/store/threads.ts';
-import { publishedNote } from '../../publishing/server/prepared-note.ts';
+import { publishedNote } from '../../reading/server/prepared-note.ts';
 
 /** What a note's address answers to this visitor. `shared`: the answer is the same for everyone. */
 export type NotePage =

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Content } from '../../notes/model/content.ts';
+import type { Content } from '../../reading/model/content.ts';
 
 type Render = (request: Request, content: Content) => Promise<Response>;
 

@@ -4,7 +4,8 @@ import type { WrittenPoint } from '../../notes/model/reading-aid.ts';
 import { passagesFor, type Besides } from '../../assistant/server/passages.ts';
 import { taggedText } from '../../assistant/server/tags.ts';
 import { commentHtml } from '../../discussion/server/comment-html.ts';
-import { preparedMarkdown, shownMarkdown } from '../../notes/server/markdown/markdown.ts';
+import { preparedMarkdown } from '../../reading/server/prepared-markdown.ts';
+import { shownMarkdown } from '../../notes/server/markdown/markdown.ts';
 import { previewHtml } from '../../writing/server/note-preview.ts';
 
 /** What threads can do with what people have written here, each in one part. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { startDiscussion } from '../../discussion/browser/discussion.ts';
+import { startDiscussion } from '../browser/discussion.ts';
 import { showFollowButtons } from '../../people/browser/follow-buttons.ts';
 import { showIcons } from '../../platform/browser/icons.ts';
 import { offerEditing } from '../../writing/browser/own-note.ts';
@@ -7,9 +7,9 @@ import { session } from '../../people/browser/session.ts';
 import { useAnswer } from '../../platform/browser/use-query.ts';
 import { useSearch } from '../../platform/browser/use-browser.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
-import type { PublishedNote } from '../../notes/model/published-note.ts';
+import type { PublishedNote } from '../../reading/model/published-note.ts';
 import { paths } from '../../platform/model/paths.ts';
-import { Article } from '../../notes/views/static/Article.tsx';
+import { Article } from '../../reading/views/static/Article.tsx';
 import { Thread } from '../../discussion/views/static/Thread.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';

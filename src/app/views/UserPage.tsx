@@ -12,6 +12,7 @@ import { NotificationSettings } from '../../inbox/views/NotificationSettings.tsx
 import { Profile } from '../../people/views/Profile.tsx';
 import { Publishing } from '../../publishing/views/Publishing.tsx';
 import { WaysIn } from '../../people/views/security/WaysIn.tsx';
+import { WeeklyChoice } from '../../recommendations/views/WeeklyChoice.tsx';
 
 /** All that is mine, in parts that each have an address of their own after the `#`. */
 export const UserPage = bounded(function UserPage() {
@@ -22,7 +23,15 @@ export const UserPage = bounded(function UserPage() {
     { value: 'highlights', label: 'Highlights', panel: <AllHighlights /> },
     { value: 'profile', label: 'Profile', panel: <Profile /> },
     { value: 'account', label: 'Account', panel: user ? <AccountSettings /> : <Loading what="Loading your account" /> },
-    { value: 'notifications', label: 'Notifications', panel: <NotificationSettings /> },
+    {
+      value: 'notifications',
+      label: 'Notifications',
+      panel: (
+        <NotificationSettings>
+          <WeeklyChoice />
+        </NotificationSettings>
+      ),
+    },
     { value: 'saving', label: 'Saving', panel: <WaysIn /> },
     { value: 'carry', label: 'Import and export', panel: <Carrying /> },
     {

@@ -7,7 +7,7 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import { modelText, mostTokens, type ModelSettings } from './model/model.ts';
 import { workOn } from '../../notes/server/markdown-work.ts';
 import { passagesFor } from './passages.ts';
-import { plainWordsAbout } from './plain-answer.ts';
+import { plainWordsAbout } from '../../reading/server/aid/plain-answer.ts';
 import { askingInstructions } from './model/prompts.ts';
 import { mayBeSent } from './sources.ts';
 import { log } from '../../platform/server/log.ts';

@@ -1,7 +1,7 @@
 import { find, type Hit } from '../../search/model/find.ts';
 import { withFresh } from '../../search/model/fresh.ts';
 import { fusedWith } from '../../search/server/fused-with.ts';
-import { freshNotes } from '../../publishing/server/search-files/fresh.ts';
+import { freshNotes } from '../../search/server/fresh.ts';
 import { forgetPublishedIndex, publishedIndex } from '../../search/server/published-index.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { log } from '../../platform/server/log.ts';

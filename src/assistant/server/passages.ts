@@ -6,8 +6,8 @@ import { sentencesOf } from '../../platform/model/text/sentences.ts';
 import { singleSpaced } from '../../platform/model/text/spaces.ts';
 import { termOf, wordsOf } from '../../platform/model/text/words.ts';
 import { parseMarkdown } from '../../notes/server/markdown/markdown-parser.ts';
-import { proseOf } from './model/blocks.ts';
-import { readingAid } from './reading-aid.ts';
+import { proseOf } from '../../reading/server/aid/blocks.ts';
+import { readingAid } from '../../reading/server/aid/reading-aid.ts';
 
 const shown = 5;
 const longest = 480;

@@ -3,8 +3,8 @@ import { normalizeTag, tagPattern } from '../../platform/model/tag-name.ts';
 import { isSmallWord } from '../../platform/model/text/languages.ts';
 import { termOf, wordsOf } from '../../platform/model/text/words.ts';
 import { parseMarkdown } from '../../notes/server/markdown/markdown-parser.ts';
-import { proseOf } from './model/blocks.ts';
-import { extractFrom } from './extract.ts';
+import { proseOf } from '../../reading/server/aid/blocks.ts';
+import { extractFrom } from '../../reading/server/aid/extract.ts';
 
 /**
  * What a text offers for tags: words that lead to what is near it, how often in 1,000 words it says each term, and the

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '../../platform/model/limits.ts';
 import { mentionsIn } from './mention.ts';
 import { plainText } from '../../platform/model/plain-text.ts';
+import type { Note } from '../../notes/model/note.ts';
 
 const Body = z
   .string()
@@ -98,3 +99,12 @@ export function editedComment(comment: Comment, body: string, mentions: string[]
 export function deletedComment({ hidden: _, hiddenBy: _by, ...comment }: Comment, now: Date): Comment {
   return { ...comment, rev: comment.rev + 1, body: '', mentions: [], deletedAt: now.toISOString() };
 }
+
+/** A comment that anyone may read below a public note, as its author's page lists it. `html` is safe. */
+export type SaidComment = {
+  id: string;
+  html: string;
+  createdAt: string;
+  editedAt: string | null;
+  note: Pick<Note, 'uuid' | 'slug' | 'title'>;
+};

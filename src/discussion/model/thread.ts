@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Author } from '../../notes/model/note.ts';
+import { Author } from '../../people/model/user.ts';
 
 /** In which order a thread is read: as the conversation went, or single comments, newest or most voted for first. */
 export const ThreadSort = z.enum(['thread', 'newest', 'best']);

@@ -1,8 +1,8 @@
-import type { SaidComment } from '../../notes/model/content.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { commentsHtml } from './comment-html.ts';
 import { readSaid, type Said } from './store/comments-by-person.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
+import type { SaidComment } from '../model/comment.ts';
 
 /** A page of what a person said, ready to be shown, and how many comments they have in all. */
 export type SaidPage = { author: string; total: number; comments: SaidComment[] };

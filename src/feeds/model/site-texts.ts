@@ -1,4 +1,4 @@
-import type { ListedNote } from '../../notes/model/content.ts';
+import type { ListedNote } from '../../reading/model/content.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { feedPaths } from './addresses.ts';

@@ -8,9 +8,6 @@ export const mostInSitemap = 50_000;
 /** Files of notes stay far smaller, since one changed note costs one of them. */
 const notesInPart = 1000;
 
-/** One of the files that share the notes of the sitemap: `number` counts from 1 to `parts`. */
-export type SitemapPart = { number: number; parts: number };
-
 /** How many files this many addresses of other pages need; there is always one. */
 export function sitemapFiles(pages: number, most = mostInSitemap): number {
   return Math.max(1, Math.ceil(pages / most));

@@ -1,5 +1,5 @@
 import type { APIContext, APIRoute } from 'astro';
-import type { FeedSubject } from '../../notes/model/content.ts';
+import type { FeedSubject } from '../../reading/model/content.ts';
 import { atomFeed } from '../model/atom.ts';
 import type { Feed } from '../model/feed.ts';
 import { feedTypes } from '../model/files.ts';

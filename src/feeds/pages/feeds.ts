@@ -1,4 +1,4 @@
-import type { Content, FeedSubject } from '../../notes/model/content.ts';
+import type { Content, FeedSubject } from '../../reading/model/content.ts';
 import { feedPaths } from '../model/addresses.ts';
 import { feedId, feedOf, type Feed, type FeedSite } from '../model/feed.ts';
 import { paths } from '../../platform/model/paths.ts';

@@ -5,7 +5,7 @@ import type { Note } from '../../notes/model/note.ts';
 import { authorOf } from '../../people/model/user.ts';
 import { searchedNote } from '../../search/model/note.ts';
 import { anchorsOf, anchorsOfQuery, answeredBy, type SavedSearch } from '../../search/model/saved.ts';
-import { publishedNote } from '../../publishing/server/prepared-note.ts';
+import { publishedNote } from '../../reading/server/prepared-note.ts';
 import { deliverNotice } from './store/inbox.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { dropSearch, listSearches, saveSearch, searchesAt } from './store/saved-searches.ts';

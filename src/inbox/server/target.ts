@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { FollowKind, MuteKind } from '../../people/model/follow.ts';
-import type { WishKind } from '../../recommendations/model/feedback.ts';
 import type { User } from '../../people/model/user.ts';
 import { targetOf, type Target } from './follows.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
@@ -8,7 +7,7 @@ import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { readable } from '../../platform/server/http/path.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 
-type TargetKind = FollowKind | MuteKind | WishKind;
+type TargetKind = FollowKind | MuteKind | 'note' | 'site';
 
 const missing: Record<TargetKind, string> = {
   person: 'There is nobody with this handle.',

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { send, type Failure } from '../../platform/browser/api.ts';
 import { useAnswer } from '../../platform/browser/use-query.ts';
 import { useSession } from '../../people/browser/use-session.ts';
@@ -9,7 +9,6 @@ import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Select } from '../../ui/forms/Select.tsx';
 import { ChosenList } from '../../people/views/ChosenList.tsx';
-import { WeeklyChoice } from '../../recommendations/views/WeeklyChoice.tsx';
 
 const kinds: Record<SettableKind, { label: string; says: string }> = {
   reply: { label: 'Replies', says: 'to what you wrote in a thread' },
@@ -28,8 +27,8 @@ const ways: readonly { value: Delivery; label: string }[] = [
   { value: 'mail', label: 'Inbox and mail at once' },
 ];
 
-/** How each kind of notification reaches me, and what I follow and mute. */
-export function NotificationSettings() {
+/** How each kind of notification reaches me, and what I follow and mute. `children`: further mails to choose. */
+export function NotificationSettings({ children }: { children?: ReactNode }) {
   const { user } = useSession();
   return (
     <section aria-labelledby="notifications" className="grid min-w-0 gap-6">
@@ -39,7 +38,7 @@ export function NotificationSettings() {
       {user ? <Ways verified={user.emailVerified === true} /> : <Loading what="Loading your settings" lines={6} />}
       {user && (
         <>
-          <WeeklyChoice />
+          {children}
           <ChosenList what="follow" />
           <ChosenList what="mute" />
           <div>

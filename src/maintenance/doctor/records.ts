@@ -3,8 +3,10 @@ import { causeOf } from '../../platform/model/cause.ts';
 import type { Comment } from '../../discussion/model/comment.ts';
 import type { DeletedNote, Note } from '../../notes/model/note.ts';
 import type { User } from '../../people/model/user.ts';
-import { StoredComment, StoredNote, StoredUser } from '../../platform/server/store/stored.ts';
 import type { Everything, Finding } from './indexes.ts';
+import { StoredNote } from '../../notes/server/store/stored-note.ts';
+import { StoredUser } from '../../people/server/store/stored-user.ts';
+import { StoredComment } from '../../discussion/server/store/stored-comment.ts';
 
 /** The records from which every index can be made anew. `broken` are those that cannot be read. */
 export type Records = {

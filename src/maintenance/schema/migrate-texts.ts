@@ -3,7 +3,7 @@ import { keys } from '../../platform/server/store/keys.ts';
 import { sameDigest } from '../../notes/server/store/link-digest.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { writeScript } from '../../platform/server/store/script.ts';
-import { StoredNote } from '../../platform/server/store/stored.ts';
+import { StoredNote } from '../../notes/server/store/stored-note.ts';
 
 /** KEYS note, what its author's notes are found by. ARGV its JSON as it was read, the digest, the uuid. */
 const list = writeScript(

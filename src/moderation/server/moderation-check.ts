@@ -19,9 +19,7 @@ import {
 } from '../../notes/server/store/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readSpamEvidence } from './store/spam-evidence.ts';
-
-/** A text links to a domain that moderators have banned. */
-export type BannedLink = { ok: false; reason: 'banned-link'; domain: string; because: string };
+import type { BannedLink } from '../../notes/server/open-note.ts';
 
 /** Who writes, when, and RATE_LIMIT_SCALE; `once` where a new note's call can be told when it is sent again. */
 export type By = { author: User; now: Date; rateScale: number; once?: Once | undefined };

@@ -114,7 +114,3 @@ export const DeletedNote = z.object({
   deletedAt: z.iso.datetime(),
 });
 export type DeletedNote = z.infer<typeof DeletedNote>;
-
-/** A note's author as readers see them. */
-export const Author = z.object({ id: z.string(), handle: z.string(), name: z.string(), bio: z.string().default('') });
-export type Author = z.infer<typeof Author>;

@@ -1,6 +1,7 @@
-import type { Author, Note } from './note.ts';
+import type { Note } from './note.ts';
 import { remembered } from '../../platform/model/remembered.ts';
 import { isGeneralWord } from '../../platform/model/text/general-words.ts';
+import type { Author } from '../../people/model/user.ts';
 
 /** A note that is worth reading after another, and why. Everything in it is plain text. */
 export type RelatedNote = {

@@ -1,9 +1,8 @@
 import { validate as isUuid } from 'uuid';
 import { invalidRoute } from '../../platform/model/page-problem.ts';
-import type { BannedLink } from '../../moderation/server/moderation-check.ts';
-import type { Refusal } from '../../writing/server/notes.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
+import type { BannedLink, Refusal } from './open-note.ts';
 
 /** The note that an address names. Throws HttpError 404 for what is no uuid. */
 export function noteUuid(request: Request, { params }: CallContext): string {

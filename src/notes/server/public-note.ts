@@ -1,9 +1,10 @@
 import { validate as isUuid } from 'uuid';
 import { isPublic } from '../model/note-access.ts';
-import type { Author, Note } from '../model/note.ts';
+import type { Note } from '../model/note.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { readNoteWithAuthor } from './store/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
+import type { Author } from '../../people/model/user.ts';
 
 /** A note that everyone may know of. Throws HttpError 404, also for one that is not public, or 410 for a deleted one. */
 export async function publicNote(redis: Redis, uuid: string | undefined): Promise<{ note: Note; author: Author }> {

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { limits } from '../../platform/model/limits.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { nameText } from '../../platform/model/name.ts';
-import type { Author } from '../../notes/model/note.ts';
 import { Role } from './role.ts';
 import { Standing } from './suspension.ts';
 
@@ -107,3 +106,7 @@ export type SessionUser = z.infer<typeof SessionUser>;
 /** What GET /api/_auth/session answers. */
 export const Session = z.object({ user: SessionUser.optional() });
 export type Session = z.infer<typeof Session>;
+
+/** A note's author as readers see them. */
+export const Author = z.object({ id: z.string(), handle: z.string(), name: z.string(), bio: z.string().default('') });
+export type Author = z.infer<typeof Author>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../platform/model/limits.ts';
-import { Author } from '../../notes/model/note.ts';
+import { Author } from '../model/user.ts';
 
 /** How a handle begins, as far as it has been typed. */
 export const PeopleQuery = z.strictObject({

@@ -1,6 +1,3 @@
-import type { Note } from '../../notes/model/note.ts';
-import type { NoteOrder } from '../../notes/model/ranking.ts';
-
 /**
  * What the addresses of a tag begin with. No file of a site may have a `#` in its name, so `c#` is the folder `c%23`,
  * whose own percent sign an address escapes.
@@ -42,11 +39,11 @@ export const isOfNote = (address: string) => address.startsWith('/note/detail/')
 export const paths = {
   home: '/',
   /** The public notes in one order; the newest are the front page. */
-  order: (order: NoteOrder) => (order === 'new' ? '/' : `/${order}`),
+  order: (order: 'new' | 'hot' | 'discussed' | 'saved') => (order === 'new' ? '/' : `/${order}`),
   /** What is chosen for the one who reads. */
   forYou: '/for-you',
   list: (page: number) => `/note/list/${page}`,
-  note: (note: Pick<Note, 'uuid' | 'slug'>) => `/note/detail/${note.uuid}/${encodeURIComponent(note.slug)}`,
+  note: (note: { uuid: string; slug: string }) => `/note/detail/${note.uuid}/${encodeURIComponent(note.slug)}`,
   item: (uuid: string) => `/note/item?uuid=${uuid}`,
   /** The archived copy of the page that one's own note is about. */
   copy: (uuid: string) => `/note/copy?uuid=${uuid}`,

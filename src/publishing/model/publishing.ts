@@ -1,8 +1,5 @@
 import { z } from 'zod';
-
-/** A time without the store, with what it said last. */
-export const Outage = z.object({ since: z.iso.datetime(), until: z.iso.datetime(), words: z.string() });
-export type Outage = z.infer<typeof Outage>;
+import { Outage } from '../../platform/model/outage.ts';
 
 /** The state of publishing, as GET /api/publish answers it. `head` and `revision` count changes of anything public. */
 export const PublishingState = z.object({

@@ -1,13 +1,15 @@
 import { isPublished } from '../../notes/model/note-access.ts';
-import type { Author, Note } from '../../notes/model/note.ts';
+import type { Note } from '../../notes/model/note.ts';
 import { authorOf } from '../../people/model/user.ts';
-import type { PrepareNotes, ReadNote } from './prepared-note.ts';
+import type { PrepareNotes } from './prepared-notes.ts';
+import type { ReadNote } from '../../reading/server/prepared-note.ts';
 import type { WrittenNote } from './snapshot/written.ts';
 import { changesSince, type Change } from '../../platform/server/store/changes.ts';
 import { readNotes } from '../../notes/server/store/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readTops } from '../../discussion/server/store/threads.ts';
 import { readUsers } from '../../people/server/store/users.ts';
+import type { Author } from '../../people/model/user.ts';
 
 const batchSize = 200;
 const batchesAhead = 3;

@@ -1,5 +1,5 @@
 import { batchesAfter, notesNow, type Batch } from './changed-notes.ts';
-import { preparedNotes, type PrepareNotes } from './prepared-note.ts';
+import { preparedNotes, type PrepareNotes } from './prepared-notes.ts';
 import { newestSaid } from '../../discussion/server/comments-by-person.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 import { putAuthor, putNote, putSaid, removeNote } from './snapshot/write.ts';

@@ -4,10 +4,10 @@ import { addressOf } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { User } from '../../people/model/user.ts';
 import { targetOf, type Target } from '../../inbox/server/follows.ts';
-import { openNote } from '../../writing/server/notes.ts';
 import { readShown } from './store/for-you.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { listWishes } from './store/feedback.ts';
+import { openNote } from '../../notes/server/open-note.ts';
 
 /** What an address names to want more or less of: a tag, a person by handle or id, a note that this person may read. */
 export async function wishTarget(

@@ -4,12 +4,13 @@ import type { Reason } from '../model/reason.ts';
 import type { Because, Taste } from '../model/affinities.ts';
 import type { Counts } from '../../notes/model/counts.ts';
 import { addressOf } from '../../notes/model/note-access.ts';
-import type { Author, Note } from '../../notes/model/note.ts';
+import type { Note } from '../../notes/model/note.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { excerptOf, readingMinutes } from '../../notes/server/markdown/markdown.ts';
 import { oneByOne } from '../../notes/server/markdown-work.ts';
 import { readShown, readTaste, type NamedNote } from './store/for-you.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
+import type { Author } from '../../people/model/user.ts';
 
 /** `since`: only notes that were published after it, in milliseconds. */
 type Wanted = { count: number; since?: number };

@@ -1,4 +1,4 @@
-import type { PublishedNote } from '../../notes/model/published-note.ts';
+import type { PublishedNote } from '../../reading/model/published-note.ts';
 import { hostOf } from '../../platform/model/host.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { singleSpaced } from '../../platform/model/text/spaces.ts';

@@ -1,4 +1,5 @@
-import type { Author, Note } from '../../notes/model/note.ts';
+import type { Note } from '../../notes/model/note.ts';
+import type { Author } from '../../people/model/user.ts';
 
 /** What a write of a note answers: the note as stored, and where its author reads it. */
 export type WrittenNote = { note: Note; path: string };

@@ -2,44 +2,25 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { limits } from '../../platform/model/limits.ts';
 import { changedNote, noteFrom } from '../../notes/model/note-changes.ts';
-import { isPublished, mayRead } from '../../notes/model/note-access.ts';
-import type { Author, DeletedNote, NewNote, Note, NotePatch } from '../../notes/model/note.ts';
+import { mayRead } from '../../notes/model/note-access.ts';
+import type { DeletedNote, NewNote, Note, NotePatch } from '../../notes/model/note.ts';
 import { NoteOrder } from '../../notes/model/ranking.ts';
 import { Tag } from '../../platform/model/tag.ts';
 import type { User } from '../../people/model/user.ts';
 import { userIdForm } from '../../people/server/accounts.ts';
-import { digestOf } from '../../assistant/server/model/written-points.ts';
-import { writeThroughGate, type BannedLink, type By } from '../../moderation/server/moderation-check.ts';
+import { digestOf } from '../../reading/server/aid/written-points.ts';
+import { writeThroughGate, type By } from '../../moderation/server/moderation-check.ts';
 import * as store from '../../notes/server/store/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { findUserByHandle } from '../../people/server/store/users.ts';
 import { forgetPoints } from '../../assistant/server/store/written-points.ts';
+import type { Refusal } from '../../notes/server/open-note.ts';
 
 /** The largest body of a call that writes a note: every byte of the text may be escaped as `\uXXXX`. */
 export const maxNoteBytes = limits.bodyBytes * 6 + 16 * 1024;
 
-/** Why a note is not given or not changed. To a visitor who may not read it, a note is missing. */
-export type Refusal =
-  | { ok: false; reason: 'missing' | 'deleted' | 'not-yours' }
-  | { ok: false; reason: 'stale'; current: Note }
-  | store.Repeated
-  | BannedLink;
-
 /** `revision` is the change log's, null when nothing public changed. */
 export type Written = { ok: true; note: Note; revision: number | null };
-
-/** The note with its author, for a visitor who may read it. Who is asking is looked up only where that decides. */
-export async function openNote(
-  redis: Redis,
-  uuid: string,
-  visitorId: () => Promise<string | undefined>,
-): Promise<{ ok: true; note: Note; author: Author } | Refusal> {
-  const found = await store.readNoteWithAuthor(redis, uuid);
-  if (!found) return { ok: false, reason: 'missing' };
-  if ('deleted' in found) return { ok: false, reason: 'deleted' };
-  if (isPublished(found.note) || mayRead(found.note, await visitorId())) return { ok: true, ...found };
-  return { ok: false, reason: found.note.hidden?.kind === 'removed' ? 'deleted' : 'missing' };
-}
 
 /** Writes a new note, which comes back and may be held for a moderator's look; `repeated` where `by.once` wrote it before. */
 export async function writeNote(redis: Redis, draft: NewNote, by: By): Promise<Written | Refusal> {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { linesOf, Revision, RevisionLine, revisionsOf } from '../../notes/model/revision.ts';
-import { ownNote, type Refusal } from './notes.ts';
+import { ownNote } from './notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readRevisions } from '../../notes/server/store/revisions.ts';
+import type { Refusal } from '../../notes/server/open-note.ts';
 
 export const RevisionsAnswer = z.object({ revisions: z.array(RevisionLine) });
 

@@ -6,7 +6,7 @@ import { ownJson } from '../../../src/transfer/formats/json/own.ts';
 import type { AnswerLine } from '../../../src/assistant/model/asking.ts';
 import { answerLines } from '../../../src/assistant/server/ask.ts';
 import { modelSettings } from '../../../src/assistant/server/model/model.ts';
-import { digestOf } from '../../../src/assistant/server/model/written-points.ts';
+import { digestOf } from '../../../src/reading/server/aid/written-points.ts';
 import { environment } from '../../../src/platform/server/env.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { readNote } from '../../../src/notes/server/store/notes.ts';

@@ -8,7 +8,7 @@ import { NewNote } from '../../../src/notes/model/note.ts';
 import { parseQuery } from '../../../src/search/model/query.ts';
 import { decodedPage } from '../../../src/capture/server/decoded.ts';
 import { readPage } from '../../../src/capture/server/read-page.ts';
-import { preparedMarkdown } from '../../../src/notes/server/markdown/markdown.ts';
+import { preparedMarkdown } from '../../../src/reading/server/prepared-markdown.ts';
 import { readFeed } from '../../support/feeds.ts';
 import { fileOf, readAll, zipOf } from '../../support/import-files.ts';
 import { articlePage } from '../../support/browser/pages.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { comparedTerms, countedTerms } from '../../../src/assistant/server/compared-terms.ts';
-import { termsAmong, wordsIn as said } from '../../../src/assistant/server/words.ts';
+import { comparedTerms, countedTerms } from '../../../src/reading/server/aid/compared-terms.ts';
+import { termsAmong, wordsIn as said } from '../../../src/reading/server/aid/words.ts';
 
 const compared = (title: string, ...sentences: string[]) =>
   comparedTerms(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { plainWordsAbout } from '../../../src/assistant/server/plain-answer.ts';
+import { plainWordsAbout } from '../../../src/reading/server/aid/plain-answer.ts';
 
 const source =
   'We moved from Node.js v1.2.3 to Deno, e.g. for its tests, see README.md and 10.0.0.1. A room is 3.5 m wide, i.e. wide. The dot product is large. It is at https://linked.example and pay.example/here.';

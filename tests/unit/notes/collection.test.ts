@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { groupedBy, largestGroups, newestPublic, pagesOf } from '../../../src/notes/model/collection.ts';
+import { groupedBy, largestGroups, newestPublic, pagesOf } from '../../../src/reading/model/collection.ts';
 import { noteFrom } from '../../../src/notes/model/note-changes.ts';
 import type { Visibility } from '../../../src/notes/model/note.ts';
 

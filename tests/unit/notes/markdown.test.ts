@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  excerptOf,
-  preparedMarkdown,
-  readingMinutes,
-  renderMarkdown,
-} from '../../../src/notes/server/markdown/markdown.ts';
+import { excerptOf, readingMinutes, renderMarkdown } from '../../../src/notes/server/markdown/markdown.ts';
+import { preparedMarkdown } from '../../../src/reading/server/prepared-markdown.ts';
 
 describe('renderMarkdown', () => {
   test('GitHub flavour becomes HTML: tables, task lists, strikethrough, bare links', async () => {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { nearestAmong, type Profile } from '../../../src/notes/model/related.ts';
 import { generalWordsByLanguage } from '../../../src/platform/model/text/general-words-by-language.ts';
 import { isGeneralWord } from '../../../src/platform/model/text/general-words.ts';
-import { proseOf } from '../../../src/assistant/server/model/blocks.ts';
-import { extractFrom } from '../../../src/assistant/server/extract.ts';
+import { proseOf } from '../../../src/reading/server/aid/blocks.ts';
+import { extractFrom } from '../../../src/reading/server/aid/extract.ts';
 import { parseMarkdown } from '../../../src/notes/server/markdown/markdown-parser.ts';
 
 test('a word is general in its own language alone, as it is written there', () => {

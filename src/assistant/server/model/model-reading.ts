@@ -8,13 +8,13 @@ import { waitForNextMonth } from '../store/model-waiting.ts';
 import { readNotes } from '../../../notes/server/store/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { putPoints, rememberedPoints, rememberPoints } from '../store/written-points.ts';
-import { proseOf, type Block } from './blocks.ts';
-import { extractFrom } from '../extract.ts';
+import { proseOf, type Block } from '../../../reading/server/aid/blocks.ts';
+import { extractFrom } from '../../../reading/server/aid/extract.ts';
 import { followPublished, leaveAlone, logReading, type ReadingLimits, type ReadingRun } from '../follow-published.ts';
 import { modelObject } from './model-object.ts';
 import { mostTokens, type ModelSettings } from './model.ts';
 import { pointsInstructions } from './prompts.ts';
-import { checkedPoints, digestOf, PointsAnswer, sentOf } from './written-points.ts';
+import { checkedPoints, digestOf, PointsAnswer, sentOf } from '../../../reading/server/aid/written-points.ts';
 
 /** The uuids of the notes that got key points, and how many a model was asked about. */
 export type ReadingReport = { written: string[]; asked: number };

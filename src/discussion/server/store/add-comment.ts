@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { writeScript } from '../../../platform/server/store/script.ts';
-import { StoredComment } from '../../../platform/server/store/stored.ts';
 import { raise, raisePerson, rank } from '../../../platform/server/store/lua.ts';
+import { StoredComment } from './stored-comment.ts';
 
 /**
  * KEYS note, comment, thread, thread times, thread votes, thread changes, head, changes, the author's comments, public

@@ -4,7 +4,8 @@ import type { Note } from '../../../notes/model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
-import { StoredComment, StoredLiveNote } from '../../../platform/server/store/stored.ts';
+import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
+import { StoredComment } from './stored-comment.ts';
 
 /**
  * What people said below public notes. ARGV how many of each are passed over, the most of each to give, prefixes of

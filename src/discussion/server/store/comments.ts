@@ -8,13 +8,10 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
 import { addComment as add } from './add-comment.ts';
 import { removeComment, replaceComment as replace } from './change-comment.ts';
-import {
-  StoredComment,
-  StoredNote,
-  StoredUser,
-  StoredVersion,
-  toStored,
-} from '../../../platform/server/store/stored.ts';
+import { toStored } from '../../../platform/server/store/stored.ts';
+import { StoredNote } from '../../../notes/server/store/stored-note.ts';
+import { StoredUser } from '../../../people/server/store/stored-user.ts';
+import { StoredComment, StoredVersion } from './stored-comment.ts';
 
 /** `revision`: the head that the write raised, or null when nobody but the note's author reads the thread. */
 export type CommentWritten = { ok: true; revision: number | null };

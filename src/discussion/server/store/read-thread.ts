@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { readScript } from '../../../platform/server/store/script.ts';
-import { StoredComment, StoredUser } from '../../../platform/server/store/stored.ts';
 import { isPublished, placeAfter } from '../../../platform/server/store/lua.ts';
+import { StoredUser } from '../../../people/server/store/stored-user.ts';
+import { StoredComment } from './stored-comment.ts';
 
 /** Lua: what is stored of these comments, the size of it, and who wrote them; a comment that is gone is false. */
 const gather = `

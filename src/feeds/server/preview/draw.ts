@@ -3,8 +3,9 @@ import { writtenDate } from '../../../platform/model/dates.ts';
 import { previewSize } from '../../model/preview.ts';
 import { xmlText } from '../../../platform/model/xml.ts';
 import { hostOf } from '../../../platform/model/host.ts';
-import type { Author, Note } from '../../../notes/model/note.ts';
+import type { Note } from '../../../notes/model/note.ts';
 import { fontsFor } from './fonts.ts';
+import type { Author } from '../../../people/model/user.ts';
 
 const margin = 80;
 const colours = { page: '#fcfcfd', ink: '#1b2130', muted: '#545b68', primary: '#166c3b' };

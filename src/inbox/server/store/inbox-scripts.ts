@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
-import { StoredUser } from '../../../platform/server/store/stored.ts';
 import { deliver, pull } from './deliver.ts';
+import { StoredUser } from '../../../people/server/store/stored-user.ts';
 
 const clock = (now: number, digest: number, here = false) =>
   `local clock = { now = tonumber(ARGV[${now}]), digest = tonumber(ARGV[${digest}]), here = ${here} }`;

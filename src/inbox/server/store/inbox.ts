@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { fanOutLine } from '../../../people/model/follow.ts';
-import type { Author } from '../../../notes/model/note.ts';
 import { authorOf } from '../../../people/model/user.ts';
 import { InboxCursor, kindsOf, NotificationKind, type InboxFilter, type ReadMarks } from '../../model/notification.ts';
 import { nextDigest } from '../../../platform/model/digest-time.ts';
@@ -8,6 +7,7 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { countUnread, deliverTo, deliverToFollowers, listInbox, markAllRead, markRead } from './inbox-scripts.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
+import type { Author } from '../../../people/model/user.ts';
 
 /** What a notification points to: a note, a comment of it and who did it, the search it answers, or what a moderator decided. */
 export const InboxItem = z.object({

@@ -4,7 +4,8 @@ import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
-import { jsonOf, StoredLiveNote, toStored } from '../../../platform/server/store/stored.ts';
+import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
+import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
 
 const StoredHighlight = jsonOf(Highlight);
 

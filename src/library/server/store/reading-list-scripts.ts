@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { writeScript, readScript } from '../../../platform/server/store/script.ts';
-import { StoredLiveNote, StoredUser } from '../../../platform/server/store/stored.ts';
 import { isPublished, placeAfter, raise, rank } from '../../../platform/server/store/lua.ts';
+import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
+import { StoredUser } from '../../../people/server/store/stored-user.ts';
 
 const states = `{ 'toread', 'reading', 'archived' }`;
 

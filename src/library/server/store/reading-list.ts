@@ -1,10 +1,11 @@
-import type { Author, Note } from '../../../notes/model/note.ts';
+import type { Note } from '../../../notes/model/note.ts';
 import { authorOf } from '../../../people/model/user.ts';
 import { ReadingState, type ReadingChange, type ReadingPlace } from '../../model/reading-list.ts';
 import { changeOf, keys } from '../../../platform/server/store/keys.ts';
 import { NoteCursor } from '../../../notes/server/store/note-lists.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { dropReading, listReading as list, putReading } from './reading-list-scripts.ts';
+import type { Author } from '../../../people/model/user.ts';
 
 function keysOf(userId: string, noteUuid: string): string[] {
   return [

@@ -3,7 +3,8 @@ import type { Appeal } from '../../model/appeal.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
-import { StoredAppeal, toStored } from '../../../platform/server/store/stored.ts';
+import { toStored } from '../../../platform/server/store/stored.ts';
+import { StoredAppeal } from './stored-case.ts';
 
 /** KEYS appeal, queue, entry. ARGV the appeal's JSON, the entry's id, now in milliseconds. */
 const add = writeScript(

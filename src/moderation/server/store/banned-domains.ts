@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Entry } from '../../model/entry.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { StoredEntry } from '../../../platform/server/store/stored.ts';
+import { StoredEntry } from './stored-case.ts';
 
 /** Those of these domains that are banned, with the entry that banned each. */
 export async function bannedAmong(redis: Redis, domains: readonly string[]): Promise<Entry[]> {

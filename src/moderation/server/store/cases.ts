@@ -5,7 +5,8 @@ import { subjectName, type Subject } from '../../model/subject.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
-import { StoredCase, toStored } from '../../../platform/server/store/stored.ts';
+import { toStored } from '../../../platform/server/store/stored.ts';
+import { StoredCase } from './stored-case.ts';
 
 /** More reports than this say nothing new; the case is open already. */
 const reportsKept = 100;

@@ -4,7 +4,7 @@ import { inBatches } from '../../../platform/server/store/batches.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
-import { StoredEntry } from '../../../platform/server/store/stored.ts';
+import { StoredEntry } from './stored-case.ts';
 
 /** An entry of the moderation log with its exact text, which a decision compares. */
 export async function readEntry(redis: Redis, id: string): Promise<{ entry: Entry; text: string } | undefined> {

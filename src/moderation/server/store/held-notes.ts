@@ -13,7 +13,8 @@ import {
 } from '../../../notes/server/store/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { settle } from './settle.ts';
-import { StoredLiveNote, toStored } from '../../../platform/server/store/stored.ts';
+import { toStored } from '../../../platform/server/store/stored.ts';
+import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
 
 /** Writes a note that waits for a moderator, and its case, in one step. */
 export async function writeHeldNote(

@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import { readScript } from '../../../platform/server/store/script.ts';
-import {
-  StoredAppeal,
-  StoredCase,
-  StoredComment,
-  StoredEntry,
-  StoredNote,
-  StoredReport,
-  StoredUser,
-} from '../../../platform/server/store/stored.ts';
+import { StoredNote } from '../../../notes/server/store/stored-note.ts';
+import { StoredUser } from '../../../people/server/store/stored-user.ts';
+import { StoredComment } from '../../../discussion/server/store/stored-comment.ts';
+import { StoredAppeal, StoredCase, StoredEntry, StoredReport } from './stored-case.ts';
 
 /** Lua: what a subject is now, who wrote it, and what was decided about that person before. */
 const looking = `

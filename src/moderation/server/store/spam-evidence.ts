@@ -4,7 +4,8 @@ import type { Note } from '../../../notes/model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
-import { StoredEntry, StoredLiveNote } from '../../../platform/server/store/stored.ts';
+import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
+import { StoredEntry } from './stored-case.ts';
 
 /** Earlier notes that the rules compare with. */
 const looked = 30;

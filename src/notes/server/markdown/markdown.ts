@@ -1,9 +1,6 @@
 import type { Env, Token } from 'markdown-it';
 import { colourCode } from './markdown-code.ts';
 import { beginningOf } from '../../model/markdown-budget.ts';
-import type { ReadingAid, WrittenPoint } from '../../model/reading-aid.ts';
-import { readingAid } from '../../../assistant/server/reading-aid.ts';
-import type { WeightedTerm } from '../../../assistant/server/terms.ts';
 import { markdownParser, parseMarkdown } from './markdown-parser.ts';
 import { excerptFrom, readingMinutes } from './markdown-prose.ts';
 
@@ -32,31 +29,14 @@ export function excerptOf(body: string): string {
 /** What is shown of a text: safe HTML, its first paragraphs as plain text, whole minutes of reading. */
 export type ShownMarkdown = { html: string; excerpt: string; minutes: number };
 
-export type PreparedMarkdown = ShownMarkdown & {
-  aid: ReadingAid;
-  /** What the note is compared with others by. */
-  terms: WeightedTerm[];
-};
-
 /** What a page shows of a text where nothing is found out about it. */
 export async function shownMarkdown(body: string): Promise<ShownMarkdown> {
   const env = {};
   return shown(body, parseMarkdown(body, env), env);
 }
 
-/** Everything that is shown of a note, from parsing it once. `points`: the key points that a model wrote of it. */
-export async function preparedMarkdown(
-  body: string,
-  title = '',
-  points?: readonly WrittenPoint[],
-): Promise<PreparedMarkdown> {
-  const env = {};
-  const tokens = parseMarkdown(body, env);
-  const read = readingAid(tokens, title, points);
-  return { ...(await shown(body, tokens, env)), ...read };
-}
-
-async function shown(body: string, tokens: Token[], env: Env): Promise<ShownMarkdown> {
+/** The same of a text that was parsed already. */
+export async function shown(body: string, tokens: Token[], env: Env): Promise<ShownMarkdown> {
   return { html: await htmlOf(tokens, env), excerpt: excerptFrom(tokens), minutes: readingMinutes(body) };
 }
 

@@ -3,9 +3,11 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import { linkDigest } from './link-digest.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
-import { StoredLiveNote, StoredUser } from '../../../platform/server/store/stored.ts';
-import type { Author, Note } from '../../model/note.ts';
+import type { Note } from '../../model/note.ts';
 import { authorOf } from '../../../people/model/user.ts';
+import type { Author } from '../../../people/model/user.ts';
+import { StoredLiveNote } from './stored-note.ts';
+import { StoredUser } from '../../../people/server/store/stored-user.ts';
 
 /** A note about a link, and what is said about it. */
 export type LinkNote = { note: Note; author: Author; comments: number };

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { Counts } from '../../model/counts.ts';
-import type { Author, Note } from '../../model/note.ts';
+import type { Note } from '../../model/note.ts';
 import { authorOf } from '../../../people/model/user.ts';
 import type { NoteOrder } from '../../model/ranking.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { listIndex } from '../../../platform/server/store/list-index.ts';
+import { listIndex } from './list-index.ts';
 import { pageIndex } from '../../../platform/server/store/page-index.ts';
+import type { Author } from '../../../people/model/user.ts';
 
 /** Where a page ended: the score and uuid of its last note. Opaque to callers, and made of URL-safe characters. */
 export const NoteCursor = z

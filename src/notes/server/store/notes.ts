@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isPublic, isPublished } from '../../model/note-access.ts';
-import type { Author, DeletedNote, Note } from '../../model/note.ts';
+import type { DeletedNote, Note } from '../../model/note.ts';
 import { authorOf } from '../../../people/model/user.ts';
 import { inBatches } from '../../../platform/server/store/batches.ts';
 import { changeOf, keys } from '../../../platform/server/store/keys.ts';
@@ -8,7 +8,10 @@ import { sameDigest } from './link-digest.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
 import { writeNote } from './write-note.ts';
-import { StoredLiveNote, StoredNote, StoredUser, toStored } from '../../../platform/server/store/stored.ts';
+import { toStored } from '../../../platform/server/store/stored.ts';
+import type { Author } from '../../../people/model/user.ts';
+import { StoredLiveNote, StoredNote } from './stored-note.ts';
+import { StoredUser } from '../../../people/server/store/stored-user.ts';
 
 export { listNotes, NoteCursor, readNotesPage } from './note-lists.ts';
 

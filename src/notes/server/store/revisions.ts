@@ -4,7 +4,8 @@ import { RevisionContent, type EarlierRevision } from '../../model/revision.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
-import { jsonOf, StoredNote } from '../../../platform/server/store/stored.ts';
+import { jsonOf } from '../../../platform/server/store/stored.ts';
+import { StoredNote } from './stored-note.ts';
 
 const words = z.string().transform((text) => text.split(' ').filter(Boolean));
 

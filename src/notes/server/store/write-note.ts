@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { writeScript } from '../../../platform/server/store/script.ts';
-import { StoredLiveNote } from '../../../platform/server/store/stored.ts';
 import { keepRevision } from './keep-revision.ts';
 import { raisePerson, rank } from '../../../platform/server/store/lua.ts';
+import { StoredLiveNote } from './stored-note.ts';
 
 /**
  * The one script that writes notes: create, replace and delete differ only in what they expect and leave.

@@ -5,8 +5,9 @@ import { changeOf, keys } from '../../../platform/server/store/keys.ts';
 import { likenessOf, likenessPrefixes } from './likeness.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { changeAccountScript } from './change-account.ts';
-import { StoredUser, toStored } from '../../../platform/server/store/stored.ts';
+import { toStored } from '../../../platform/server/store/stored.ts';
 import type { TokenPurpose } from './tokens.ts';
+import { StoredUser } from './stored-user.ts';
 
 /** Sessions by their own ids, passkeys and personal tokens by theirs. A kind that is not named stays as it is. */
 export type Ends = Partial<Record<'sessions' | 'passkeys' | 'tokens', { keep: readonly string[] }>>;

@@ -7,7 +7,7 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { removeOwnedScript } from './remove-owned.ts';
-import { StoredUser } from '../../../platform/server/store/stored.ts';
+import { StoredUser } from './stored-user.ts';
 
 /**
  * KEYS token, the person's tokens, activity, the session that asks. ARGV hash, user, name, scope, createdAt, createdAt as a score, the most one

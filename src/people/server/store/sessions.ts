@@ -5,7 +5,7 @@ import { activityArgs, addActivity } from './activity.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
-import { StoredUser } from '../../../platform/server/store/stored.ts';
+import { StoredUser } from './stored-user.ts';
 
 /** The most that one person may have at a time: a new one then ends the oldest. */
 const most = 50;

@@ -6,7 +6,8 @@ import { likenessOf, likenessPrefixes, nameAnew } from './likeness.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { raisePerson } from '../../../platform/server/store/lua.ts';
-import { StoredUser, toStored } from '../../../platform/server/store/stored.ts';
+import { toStored } from '../../../platform/server/store/stored.ts';
+import { StoredUser } from './stored-user.ts';
 
 /**
  * KEYS user, password, handle, all handles, head, changes, and email if there is one. ARGV id, JSON, password hash,

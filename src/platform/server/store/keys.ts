@@ -1,4 +1,3 @@
-import type { MailBatch } from '../../../inbox/model/notification.ts';
 import { keysOfExports } from './keys-of-exports.ts';
 import { keysOfStore } from './keys-of-store.ts';
 
@@ -205,8 +204,8 @@ export const keys = {
   /** Hash: how each kind of notification reaches a person, where they chose it. */
   delivery: (userId: string) => `inbox:delivery:${userId}`,
   /** Sorted set of notification ids to be mailed; sorted set of the people who have some, by when that is due. */
-  mailItems: (batch: MailBatch, userId: string) => `notices:${batch}:${userId}`,
-  mailDue: (batch: MailBatch) => `notices:due:${batch}`,
+  mailItems: (batch: 'mail' | 'digest', userId: string) => `notices:${batch}:${userId}`,
+  mailDue: (batch: 'mail' | 'digest') => `notices:due:${batch}`,
   /** Sorted set of the people who asked for the weekly mail, by when their next one is due, in milliseconds. */
   weeklyDue: 'notices:weekly',
   /** String with an expiry: a mail has just gone to this person, so the next one waits. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { Outage } from '../../../publishing/model/publishing.ts';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { writeScript } from './script.ts';
 import { jsonOf, toStored } from './stored.ts';
+import { Outage } from '../../model/outage.ts';
 
 const keepOrSet = writeScript(
   `

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readScript } from './script.ts';
-import { StoredLiveNote, StoredUser } from './stored.ts';
+import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
+import { StoredUser } from '../../../people/server/store/stored-user.ts';
 
 /**
  * A numbered page of an index, with the notes and their authors.

@@ -1,14 +1,15 @@
-import { type Page } from '../../../notes/model/collection.ts';
-import type { Content, FeedNotes, FeedSubject, ListedNote, NotesPage } from '../../../notes/model/content.ts';
+import { type Page } from '../../../reading/model/collection.ts';
+import type { Content, FeedNotes, FeedSubject, ListedNote, NotesPage } from '../../../reading/model/content.ts';
 import { feedLimits } from '../../../feeds/model/feed.ts';
 import { limits } from '../../../platform/model/limits.ts';
-import type { Author, Note } from '../../../notes/model/note.ts';
+import type { Note } from '../../../notes/model/note.ts';
 import { paths } from '../../../platform/model/paths.ts';
 import type { CountedTag } from '../../../notes/model/tag-index.ts';
 import { searchFiles } from '../search-files/files.ts';
 import { listedOf, publishedOf, saidOf, type Asking } from './rows.ts';
 import { filesOf } from './site-files.ts';
 import { sizeOf } from './sizes.ts';
+import type { Author } from '../../../people/model/user.ts';
 
 type ListedRow = { listed: string; json: string };
 type WholeRow = ListedRow & { article: string };

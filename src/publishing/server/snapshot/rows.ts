@@ -1,10 +1,12 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { ListedNote, SaidComment } from '../../../notes/model/content.ts';
+import type { ListedNote } from '../../../reading/model/content.ts';
 import type { Counts } from '../../../notes/model/counts.ts';
-import type { Author, Note } from '../../../notes/model/note.ts';
-import type { PublishedNote } from '../../../notes/model/published-note.ts';
+import type { Note } from '../../../notes/model/note.ts';
+import type { PublishedNote } from '../../../reading/model/published-note.ts';
 import { remembered } from '../../../platform/model/remembered.ts';
 import { discussedScore, hotScore, savedScore, type RankedOrder } from '../../../notes/model/ranking.ts';
+import type { SaidComment } from '../../../discussion/model/comment.ts';
+import type { Author } from '../../../people/model/user.ts';
 
 /** A note's row: what lists show of it, and the rest of its page. */
 export type NoteRow = {

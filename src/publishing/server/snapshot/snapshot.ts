@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Content } from '../../../notes/model/content.ts';
+import type { Content } from '../../../reading/model/content.ts';
 import { log } from '../../../platform/server/log.ts';
 import { indexWaiting } from '../search-files/index-notes.ts';
 import { searchTableNames } from '../search-files/tables.ts';

@@ -1,5 +1,4 @@
 import { sitemapShard } from '../../../feeds/model/sitemap.ts';
-import type { Author } from '../../../notes/model/note.ts';
 import type { SaidPage } from '../../../discussion/server/comments-by-person.ts';
 import { noteWaits, notesOfWait } from '../search-files/index-notes.ts';
 import { reprofile } from './related.ts';
@@ -7,6 +6,7 @@ import { tagsOf, type Asking, type NoteRow } from './rows.ts';
 import { setSize, sizeOf } from './sizes.ts';
 import type { Step } from './step.ts';
 import type { WrittenNote } from './written.ts';
+import type { Author } from '../../../people/model/user.ts';
 
 /**
  * Puts a note in the place of the one with its uuid, if there is one, and marks every page that shows either. Its author

@@ -1,6 +1,6 @@
 import type { Profile } from '../../../notes/model/related.ts';
-import type { PublishedNote } from '../../../notes/model/published-note.ts';
-import type { WeightedTerm } from '../../../assistant/server/terms.ts';
+import type { PublishedNote } from '../../../reading/model/published-note.ts';
+import type { WeightedTerm } from '../../../reading/server/aid/terms.ts';
 import { rowOf, type NoteRow } from './rows.ts';
 
 /**

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { Visibility } from '../../../notes/model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
-import { StoredLiveNote, StoredUser } from '../../../platform/server/store/stored.ts';
 import { isPublished } from '../../../platform/server/store/lua.ts';
+import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
+import { StoredUser } from '../../../people/server/store/stored-user.ts';
 
 /** How much is looked at, so that an answer costs the same however much somebody has read and follows. */
 const looked = {

@@ -2,12 +2,13 @@ import type { Counts } from '../../../notes/model/counts.ts';
 import type { Candidate } from '../../model/recommended.ts';
 import type { Chosen, Taste } from '../../model/affinities.ts';
 import { mutableParts } from '../../../people/model/follow.ts';
-import type { Author, Note, Visibility } from '../../../notes/model/note.ts';
+import type { Note, Visibility } from '../../../notes/model/note.ts';
 import { authorOf } from '../../../people/model/user.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readNamed, readTaste as read } from './for-you-scripts.ts';
 import { Wishes, type StoredWish } from './feedback.ts';
+import type { Author } from '../../../people/model/user.ts';
 
 /** What is known of a person’s taste, and the notes that may be shown to them, without what they mute. In one round trip. */
 export async function readTaste(redis: Redis, userId: string): Promise<{ taste: Taste; candidates: Candidate[] }> {

@@ -4,7 +4,8 @@ import { InboxItem } from '../../../../inbox/server/store/inbox.ts';
 import { keys } from '../../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../../platform/server/store/redis.ts';
 import { readScript } from '../../../../platform/server/store/script.ts';
-import { jsonOf, StoredReport } from '../../../../platform/server/store/stored.ts';
+import { jsonOf } from '../../../../platform/server/store/stored.ts';
+import { StoredReport } from '../../../../moderation/server/store/stored-case.ts';
 
 const Dated = z
   .array(z.string())

@@ -1,0 +1,43 @@
+import { session } from '../../people/browser/session.ts';
+
+/**
+ * Brings a note's page to life as far as a reader wants: what a press needs is fetched by the press, what is newer than
+ * the page once its thread comes near, what follows the thread's top once one has read to its end, and what is a person's own once it is known that someone is signed in.
+ */
+export function startDiscussion(): void {
+  const acts = document.querySelector<HTMLElement>('[data-acts]');
+  const thread = document.getElementById('thread');
+  if (!acts || !thread) return;
+  const withActs = () => import('../../reading/browser/note-acts.ts');
+  const withThread = () => import('../../discussion/browser/thread-near.ts');
+  acts.addEventListener('click', (event) => void withActs().then(({ press }) => press(acts, event.target)));
+  addEventListener('keydown', (event) => {
+    if (event.key === 's') void withActs().then(({ pressByKey }) => pressByKey(acts, event));
+  });
+  void session.fetch().then(({ user }) => user && withActs().then(({ showMine }) => showMine(acts, user)));
+
+  thread.addEventListener('click', (event) => {
+    const asked = event.target instanceof Element && event.target.closest('button:not([data-report]), [data-comment]');
+    if (!asked || thread.dataset.live !== undefined) return;
+    event.preventDefault();
+    void withThread().then(({ answerPress }) => answerPress(thread, asked));
+  });
+  onceNear(thread, () => void withThread().then(({ comeNear }) => comeNear(thread)));
+  const more = thread.querySelector('[data-more]');
+  if (!more) return;
+  onceNear(more, () => {
+    if (thread.dataset.live === undefined) void withThread().then(({ answerPress }) => answerPress(thread, more));
+  });
+}
+
+function onceNear(place: Element, act: () => void) {
+  const watch = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      watch.disconnect();
+      act();
+    },
+    { rootMargin: '400px' },
+  );
+  watch.observe(place);
+}

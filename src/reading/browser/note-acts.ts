@@ -1,0 +1,89 @@
+import { countedOf, type Counts } from '../../notes/model/counts.ts';
+import { paths } from '../../platform/model/paths.ts';
+import type { ReadingPlace } from '../../library/model/reading-list.ts';
+import type { SessionUser } from '../../people/model/user.ts';
+import { send, type Failure } from '../../platform/browser/api.ts';
+import { keepProgress } from '../../library/browser/reading-progress.ts';
+import { session } from '../../people/browser/session.ts';
+import { isFreeKey, shortcutsOn } from '../../platform/browser/shortcut-keys.ts';
+import { toasts } from '../../ui/toasts/toasts.ts';
+
+type Marks = { counts: Counts; voted: boolean; saved: ReadingPlace | null };
+
+const pressedHere = new WeakSet<HTMLElement>();
+
+/** Shows what this person did with the note before, and takes the vote away from its author. */
+export async function showMine(acts: HTMLElement, user: SessionUser): Promise<void> {
+  if (acts.dataset.owner === user.id) button(acts, 'vote').hidden = true;
+  const answer = await send<Marks>('GET', `/api/notes/${acts.dataset.acts}/marks`);
+  // What was pressed meanwhile is newer than this answer.
+  if (!answer.ok || pressedHere.has(acts)) return;
+  showVote(acts, answer.data.counts.votes, answer.data.voted);
+  showSaved(acts, answer.data.saved !== null);
+  const article = acts.closest('article');
+  if (!answer.data.saved || !article) return;
+  const { saved } = answer.data;
+  keepProgress(article, acts.dataset.acts ?? '', saved);
+  void import('../../library/browser/reading-position.ts').then(({ offerShare }) =>
+    offerShare(article, saved.progress),
+  );
+}
+
+/** Does what a press on one of the buttons asks for, once it is known who presses. */
+export async function press(acts: HTMLElement, target: EventTarget | null): Promise<void> {
+  const pressed = target instanceof Element ? target.closest<HTMLElement>('button') : null;
+  if (!pressed || pressed.ariaBusy === 'true') return;
+  const { user } = await session.fetch();
+  if (!user) return location.assign(paths.signIn(location.pathname));
+  const kind = 'vote' in pressed.dataset ? 'vote' : 'save';
+  const on = pressed.getAttribute('aria-pressed') !== 'true';
+  pressedHere.add(acts);
+  pressed.ariaBusy = 'true';
+  const path = `/api/notes/${acts.dataset.acts}/${kind}`;
+  const answer = await send<{ votes: number }>(on ? 'PUT' : 'DELETE', path);
+  pressed.ariaBusy = null;
+  if (!answer.ok) return sayFailure(answer);
+  if (kind === 'vote') return showVote(acts, answer.data.votes, on);
+  showSaved(acts, on);
+  toasts.add(
+    on
+      ? { title: 'Saved', icon: 'check', description: 'It waits in your reading list.' }
+      : { title: 'Taken from your reading list', icon: 'info' },
+  );
+}
+
+/** The key that saves: `s`, where no field or menu wants it. */
+export function pressByKey(acts: HTMLElement, event: KeyboardEvent): void {
+  if (!isFreeKey(event) || !shortcutsOn()) return;
+  void press(acts, button(acts, 'save'));
+}
+
+function button(acts: HTMLElement, kind: 'vote' | 'save'): HTMLElement {
+  const found = acts.querySelector<HTMLElement>(`[data-${kind}]`);
+  if (!found) throw new Error(`The note has no button to ${kind}.`);
+  return found;
+}
+
+function showVote(acts: HTMLElement, votes: number, voted: boolean) {
+  const vote = button(acts, 'vote');
+  vote.setAttribute('aria-pressed', String(voted));
+  say(vote, '[data-word]', voted ? 'Voted' : 'Vote');
+  say(vote, '[data-votes]', String(votes));
+  vote.querySelector('[data-votes]')?.setAttribute('aria-label', countedOf(votes, 'vote'));
+}
+
+function showSaved(acts: HTMLElement, saved: boolean) {
+  const save = button(acts, 'save');
+  save.setAttribute('aria-pressed', String(saved));
+  say(save, '[data-word]', saved ? 'Saved' : 'Save for later');
+}
+
+function say(within: HTMLElement, selector: string, text: string) {
+  const element = within.querySelector(selector);
+  if (element) element.textContent = text;
+}
+
+function sayFailure({ status, problem }: Failure) {
+  const offline = 'The server could not be reached, so nothing was changed. Try again in a moment.';
+  toasts.add({ title: problem.title, color: 'danger', description: status === 0 ? offline : problem.detail });
+}

@@ -1,0 +1,71 @@
+import type { Page } from './collection.ts';
+import type { Note } from '../../notes/model/note.ts';
+import type { PublishedNote } from './published-note.ts';
+import type { RankedOrder } from '../../notes/model/ranking.ts';
+import type { RelatedNote } from '../../notes/model/related.ts';
+import type { CountedTag } from '../../notes/model/tag-index.ts';
+import type { SaidComment } from '../../discussion/model/comment.ts';
+import type { Author } from '../../people/model/user.ts';
+
+/** A build of the site: its id, and when it began in milliseconds since 1970. */
+export type Build = { id: string; timestamp: number };
+
+/** A note as lists show it: everything but its text. */
+export type ListedNote = Omit<PublishedNote, 'note' | 'html' | 'thread' | 'aid'> & { note: Omit<Note, 'body'> };
+
+/** One page of a list, and how many notes the whole list has. */
+export type NotesPage = Page<ListedNote> & { total: number };
+
+export type PersonPage = NotesPage & { author: Author };
+
+/** One page of what a person said, newest first. */
+export type CommentsPage = Page<SaidComment> & { total: number; author: Author };
+
+/** A person with the number of their public notes. */
+export type CountedPerson = { author: Author; size: number };
+
+/** Whose notes a feed has: everyone's, those with a tag, or a person's by handle. */
+export type FeedSubject = { kind: 'site' } | { kind: 'tag'; tag: string } | { kind: 'person'; handle: string };
+
+/** The newest notes of a feed, whole, and the person whose they are. */
+export type FeedNotes = { notes: PublishedNote[]; author?: Author };
+
+/**
+ * What pages ask about the published notes. A build answers from its snapshot, a function from the store, so both
+ * render the same page. Lists hold public notes, newest first; undefined means that there is no such page.
+ */
+export interface Content {
+  /** A public or unlisted note, whichever slug the address had. */
+  note(uuid: string): Promise<PublishedNote | undefined>;
+  /** What to read after a public note, the nearest first. Only builds compare notes: a function reads what one found. */
+  related(uuid: string): Promise<RelatedNote[]>;
+  /** Page 1 exists even without notes. */
+  list(number: number): Promise<NotesPage | undefined>;
+  taggedNotes(tag: string, number: number): Promise<NotesPage | undefined>;
+  notesBy(handle: string, number: number): Promise<PersonPage | undefined>;
+  /** Whoever has published a note or said something has page 1. */
+  commentsBy(handle: string, number: number): Promise<CommentsPage | undefined>;
+  newest(count: number): Promise<ListedNote[]>;
+  /** The public notes that rank highest by the scores of domain/ranking.ts. */
+  ranked(order: RankedOrder, count: number): Promise<ListedNote[]>;
+  /** How many public notes and how many tags there are. */
+  totals(): Promise<{ notes: number; tags: number }>;
+  /** The tags with the most notes, largest first, then by name. */
+  largestTags(count: number): Promise<CountedTag[]>;
+  /** The people with the most notes, largest first, then by id. */
+  mostPublished(count: number): Promise<CountedPerson[]>;
+  feed(subject: FeedSubject): Promise<FeedNotes | undefined>;
+  /** Addresses of the lists, tags and people whose pages are files. */
+  indexPages(): Promise<string[]>;
+  /** The same and every order, in as many portions as the sitemap has files of them. */
+  sitemapPages(): Promise<string[][]>;
+  /** Addresses of the public notes whose pages are files, newest first. */
+  notePages(): Promise<string[]>;
+  /** A file of the search index by its path. */
+  searchFile(path: string): Promise<Uint8Array | undefined>;
+  /** The public notes in one part of the sitemap, by uuid. */
+  announced(part: SitemapPart): Promise<Pick<Note, 'uuid' | 'slug' | 'updatedAt'>[]>;
+}
+
+/** One of the files that share the notes of the sitemap: `number` counts from 1 to `parts`. */
+export type SitemapPart = { number: number; parts: number };

@@ -12,7 +12,7 @@ export function followReading(article: HTMLElement, uuid: string): void {
 
 /** Shows what can be chosen of how texts look. */
 export function chooseLook(): void {
-  import('../../library/views/ReadingLookModal.tsx').then(
+  import('../views/ReadingLookModal.tsx').then(
     ({ showReadingLook }) => showReadingLook(),
     (error: unknown) => console.error('The size of the text could not be shown.', error),
   );

@@ -6,7 +6,7 @@ import type { NoteOrder } from '../../model/ranking.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { listIndex } from './list-index.ts';
-import { pageIndex } from '../../../platform/server/store/page-index.ts';
+import { pageIndex } from './page-index.ts';
 import type { Author } from '../../../people/model/user.ts';
 
 /** Where a page ended: the score and uuid of its last note. Opaque to callers, and made of URL-safe characters. */

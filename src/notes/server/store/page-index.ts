@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { readScript } from './script.ts';
-import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
+import { readScript } from '../../../platform/server/store/script.ts';
+import { StoredLiveNote } from './stored-note.ts';
 import { StoredUser } from '../../../people/server/store/stored-user.ts';
 
 /**

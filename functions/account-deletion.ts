@@ -6,7 +6,7 @@ import { endpoint, later } from '../src/platform/server/http/endpoint.ts';
 import { goneAccount, lastOwner } from '../src/people/server/http/profile-problem.ts';
 import { readJson } from '../src/platform/server/http/read-json.ts';
 import { goOnLeaving, leave } from '../src/transfer/server/account/account-deletion.ts';
-import { requireProof } from '../src/people/server/proof.ts';
+import { checkProof } from '../src/people/server/proof.ts';
 import { afterProfileChange } from '../src/publishing/server/publishing.ts';
 import { clearedCookie, requireSession } from '../src/people/server/session.ts';
 
@@ -19,7 +19,7 @@ export default endpoint({
     const { user } = session;
     const { writings, ...proof } = await readJson(request, DeleteAccount, maxPasskeyBytes);
     const now = new Date();
-    await requireProof(session, proof, now);
+    await checkProof(session, proof, now);
     const gone = await leave(database(), user.id, writings, now);
     if (!gone.ok) throw gone.reason === 'last-owner' ? lastOwner() : goneAccount();
     await later(context, async () => {

@@ -10,7 +10,7 @@ import { noticeLetter } from '../src/people/server/emails.ts';
 import { sendMail } from '../src/platform/server/mail.ts';
 import { requireRecentProof } from '../src/people/server/proof.ts';
 import { requireRate } from '../src/platform/server/rates.ts';
-import { runExport, schedule, scheduledOf } from '../src/transfer/server/export/scheduled-export.ts';
+import { isPasswordKept, runExport, schedule, scheduledOf } from '../src/transfer/server/export/scheduled-export.ts';
 import { requireSession } from '../src/people/server/session.ts';
 import { recordActivity } from '../src/people/server/store/activity.ts';
 import { removeScheduled } from '../src/transfer/server/store/scheduled-exports.ts';
@@ -36,13 +36,11 @@ export default endpoint({
     const { user } = session;
     const { current, passkey, password, ...place } = await readJson(request, SetScheduledExport, maxPasskeyBytes);
     const now = new Date();
-    await requireRecentProof(session, { current, passkey }, now);
-    await requireRate('download', user.id);
-    const set = await schedule(database(), user.id, place, password, now);
-    if (!set.ok) {
-      const message = 'Give the password for this place.';
-      throw new HttpError(400, 'Bad Request', message, { errors: [{ path: 'password', message }] });
-    }
+    await requireRecentProof(session, { current, passkey }, now, async () => {
+      await requireRate('download', user.id);
+      if (password === undefined && !(await isPasswordKept(database(), user.id, place))) throw passwordMissing();
+    });
+    if (!(await schedule(database(), user.id, place, password, now)).ok) throw passwordMissing();
     const { host } = new URL(place.url);
     await recordActivity(database(), user.id, activityOf(request, 'export-scheduled', now, host));
     await later(context, async () => {
@@ -73,6 +71,10 @@ export default endpoint({
   },
 });
 
+const passwordMissing = () => {
+  const message = 'Give the password for this place.';
+  return new HttpError(400, 'Bad Request', message, { errors: [{ path: 'password', message }] });
+};
 const missing = () => new HttpError(404, 'Not Found', 'You have no export by schedule. It may be ended already.');
 
 export const config: Config = { path: '/api/account/export' };

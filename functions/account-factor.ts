@@ -31,8 +31,9 @@ export default endpoint({
   async POST(request) {
     const session = await requireSession(request);
     const now = new Date();
-    await requireProof(session, await readJson(request, Proof, maxPasskeyBytes), now);
-    if (await readFactor(database(), session.user.id)) throw new HttpError(409, 'Conflict', on);
+    await requireProof(session, await readJson(request, Proof, maxPasskeyBytes), now, async () => {
+      if (await readFactor(database(), session.user.id)) throw new HttpError(409, 'Conflict', on);
+    });
     return Response.json(await newFactor(session.user, now));
   },
 

@@ -8,7 +8,7 @@ import { goneAccount } from '../src/people/server/http/profile-problem.ts';
 import { HttpError } from '../src/platform/server/http/problem.ts';
 import { readJson } from '../src/platform/server/http/read-json.ts';
 import { changePassword } from '../src/people/server/passwords.ts';
-import { requireProof } from '../src/people/server/proof.ts';
+import { checkProof } from '../src/people/server/proof.ts';
 import { requireSession, sessionEnded, sessionUserOf, signInBy } from '../src/people/server/session.ts';
 
 /** The password was changed here, and again elsewhere before this session could go on. */
@@ -20,7 +20,7 @@ export default endpoint({
     const { user } = session;
     const { password, keep, ...proof } = await readJson(request, ChangePassword, maxPasskeyBytes);
     const now = new Date();
-    await requireProof(session, proof, now);
+    await checkProof(session, proof, now);
     const done = await changePassword(
       database(),
       session,

@@ -26,8 +26,10 @@ export default endpoint({
     const { user } = session;
     const { current, passkey, ...wanted } = await readJson(request, AskForToken, maxPasskeyBytes);
     const now = new Date();
-    await requireRecentProof(session, { current, passkey }, now);
-    await requireRate('profile', user.id);
+    await requireRecentProof(session, { current, passkey }, now, async () => {
+      await requireRate('profile', user.id);
+      if ((await listApiTokens(database(), user.id)).length >= maxApiTokens) throw full();
+    });
     const activity = activityOf(request, 'token-made', now, wanted.name);
     const made = await makeApiToken(database(), session, wanted, activity, now);
     if (made.ok) {
@@ -37,8 +39,11 @@ export default endpoint({
       return Response.json({ token, secret }, { status: 201 });
     }
     if (made.reason === 'ended') throw sessionEnded();
-    throw new HttpError(409, 'Conflict', `You have ${maxApiTokens} tokens, which is the most. Revoke one first.`);
+    throw full();
   },
 });
+
+const full = () =>
+  new HttpError(409, 'Conflict', `You have ${maxApiTokens} tokens, which is the most. Revoke one first.`);
 
 export const config: Config = { path: '/api/tokens' };

@@ -11,10 +11,17 @@ import { readPasswordHash } from './store/users.ts';
 
 /**
  * Makes sure that it is the owner of the account who asks, and nobody who found the browser open. Throws HttpError 400
- * without a proof, 403 for a wrong one and 429 for too many.
+ * without a proof, 403 for a wrong one and 429 for too many. `orRefuse` throws where the call is refused for another reason,
+ * before anything is written.
  */
-export async function requireProof(session: LiveSession, proof: Proof, now: Date): Promise<void> {
+export async function requireProof(
+  session: LiveSession,
+  proof: Proof,
+  now: Date,
+  orRefuse?: () => Promise<void>,
+): Promise<void> {
   await checkProof(session, proof, now);
+  await orRefuse?.();
   await rememberProof(session, now);
 }
 
@@ -30,14 +37,19 @@ export async function rememberProof(session: LiveSession, now: Date, activity?: 
 const recentMs = 10 * 60_000;
 
 /** The same where a proof that this session has just brought is enough; one that comes along is looked at all the same. */
-export async function requireRecentProof(session: LiveSession, proof: Proof, now: Date): Promise<void> {
+export async function requireRecentProof(
+  session: LiveSession,
+  proof: Proof,
+  now: Date,
+  orRefuse: () => Promise<void>,
+): Promise<void> {
   const given = proof.current !== undefined || proof.passkey !== undefined;
   const { provenAt } = session;
-  if (!given && provenAt !== null && now.getTime() - Date.parse(provenAt) < recentMs) return;
-  await requireProof(session, proof, now);
+  if (!given && provenAt !== null && now.getTime() - Date.parse(provenAt) < recentMs) return orRefuse();
+  await requireProof(session, proof, now, orRefuse);
 }
 
-/** The same as `requireProof`, for whoever writes nothing before other things are sure. */
+/** The same, where nothing follows for which the session should remember the proof. */
 export async function checkProof({ user }: LiveSession, { current, passkey }: Proof, now: Date): Promise<void> {
   if (passkey) {
     await requireRate('confirm', user.id);

@@ -32,10 +32,24 @@ const restMs = 6 * hourMs;
 const leaseMs = 20 * 60_000;
 
 type Set = { ok: true } | { ok: false; reason: 'password' };
+type Before = Awaited<ReturnType<typeof readScheduled>>;
+
+/** Whether the password from before is for this place and name too: it goes nowhere else. */
+export async function isPasswordKept(redis: Redis, userId: string, place: ExportPlace): Promise<boolean> {
+  return isKeptFor(place, await readScheduled(redis, userId));
+}
+
+const isKeptFor = (place: ExportPlace, before: Before) => isSamePlace(place, before) && before.sealed !== null;
+
+function isSamePlace(place: ExportPlace, before: Before): before is NonNullable<Before> {
+  return (
+    before !== undefined && (['kind', 'url', 'username'] as const).every((name) => before.place[name] === place[name])
+  );
+}
 
 /**
  * Has somebody's Markdown brought to a place, at once and then by schedule. Without a password the one from before counts
- * where it is for the same place and name: it goes nowhere else.
+ * where it is kept for the place.
  */
 export async function schedule(
   redis: Redis,
@@ -45,9 +59,8 @@ export async function schedule(
   now: Date,
 ): Promise<Set> {
   const before = await readScheduled(redis, userId);
-  const same = before && (['kind', 'url', 'username'] as const).every((name) => before.place[name] === place[name]);
-  if (password === undefined && !(same && before.sealed !== null)) return { ok: false, reason: 'password' };
-  const isNew = !same || before.place.branch !== place.branch;
+  if (password === undefined && !isKeptFor(place, before)) return { ok: false, reason: 'password' };
+  const isNew = !isSamePlace(place, before) || before.place.branch !== place.branch;
   const kept: KeptPlace = isNew
     ? { ...place, id: randomUUID(), since: now.toISOString() }
     : { ...place, id: before.place.id, since: before.place.since };

@@ -30,7 +30,7 @@ export function killAtOnce(processes: readonly { pid: number }[]): void {
 }
 
 export const isStore = ({ command }: RunningProcess) => /^\S*(redis|valkey)-server/.test(command);
-export const isBuild = ({ command }: RunningProcess) => command.includes('netlify/build/build.ts');
+export const isBuild = ({ command }: RunningProcess) => command.includes('/netlify/build/');
 /** What the product starts beside them, such as the watches that end them with it. */
 export const isHelper = (one: RunningProcess) => !isStore(one) && !isBuild(one) && !one.command.includes('start.ts');
 

@@ -12,8 +12,13 @@ export type Operation = {
   query: string[];
   body?: Record<string, unknown>;
   origin?: string;
+  /** The statuses from 500 on that it has of its own, such as 501 for a format that nobody offers. */
+  ownErrors: number[];
 };
 type Kind = 'good' | 'near' | 'hostile' | 'protocol';
+
+/** Every call is described with these. */
+const everyones = new Set([500, 503]);
 
 /** Every call that the description has, with its schemas. */
 export function described(searchUrl: string): Operation[] {
@@ -21,15 +26,27 @@ export function described(searchUrl: string): Operation[] {
     operationId: string;
     parameters: { name: string; in: string }[];
     requestBody?: { content: Record<string, { schema: Record<string, unknown> }> };
+    responses: Record<string, unknown>;
   };
   const { paths } = apiDescription('Fuzzed', siteOrigin) as { paths: Record<string, Record<string, Described>> };
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId: id, parameters, requestBody }]) => {
+    Object.entries(methods).map(([method, { operationId: id, parameters, requestBody, responses }]) => {
       const [content] = Object.values(requestBody?.content ?? {});
       const query = parameters.filter((one) => one.in === 'query').map(({ name }) => name);
       // These read the published files of the site that they are asked on.
       const origin = /^(search|ask|suggestTags)$/.test(id) ? { origin: searchUrl } : {};
-      return { id, method: method.toUpperCase(), path, query, ...(content && { body: content.schema }), ...origin };
+      const ownErrors = Object.keys(responses)
+        .map(Number)
+        .filter((status) => status >= 500 && !everyones.has(status));
+      return {
+        id,
+        method: method.toUpperCase(),
+        path,
+        query,
+        ownErrors,
+        ...(content && { body: content.schema }),
+        ...origin,
+      };
     }),
   );
 }

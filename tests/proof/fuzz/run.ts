@@ -97,7 +97,7 @@ class Run {
     row.slowestMs = Math.max(row.slowestMs, Math.round(done.ms));
     if (done.status < 400) row.ok += 1;
     else row.refused += 1;
-    if (done.status >= 500)
+    if (done.status >= 500 && !operation.ownErrors.includes(done.status))
       this.#break('serverErrors', `${name} answered ${done.status}`, `${told} answered ${done.status}: ${done.text}`);
     if (done.status >= 400) {
       const written = (await this.#watch.written()).filter((write) => !isSpent(write, operation));

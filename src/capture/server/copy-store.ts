@@ -5,7 +5,7 @@ import { keys } from '../../platform/server/store/keys.ts';
 import { linkDigest } from '../../notes/server/store/link-digest.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { jsonOf, toStored } from '../../platform/server/store/stored.ts';
-import { readScript, writeScript } from '../../platform/server/store/script.ts';
+import { numberedRead, numberedWrite } from '../../platform/server/store/script.ts';
 
 /** How long a captured page waits for the note that it is for. */
 const waitSeconds = 24 * 60 * 60;
@@ -28,7 +28,7 @@ export async function keepCaptured(redis: Redis, userId: string, url: string, co
 }
 
 /** KEYS note, copy. ARGV author, digest of the link, packed copy. */
-const put = writeScript(
+const put = numberedWrite(
   `
   local stored = redis.call('GET', KEYS[1])
   local note = stored and cjson.decode(stored)
@@ -55,7 +55,7 @@ export async function readCopy(redis: Redis, noteUuid: string): Promise<Copy | u
 }
 
 /** KEYS copies and highlights, in turns. Gives for each two how many of them are there. */
-const there = readScript(
+const there = numberedRead(
   `
   local found = {}
   for at = 1, #KEYS, 2 do table.insert(found, redis.call('EXISTS', KEYS[at], KEYS[at + 1])) end

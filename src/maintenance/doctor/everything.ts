@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { readScript, writeScript } from '../../platform/server/store/script.ts';
+import { numberedRead, numberedWrite } from '../../platform/server/store/script.ts';
 
 /** What a key holds: text, the fields of a hash as [name, value], a list, a set, or a sorted set as member and score. */
 export type Held =
@@ -13,7 +13,7 @@ export type Held =
 /** What an index should hold. */
 export type Index = Extract<Held, { type: 'string' | 'set' | 'zset' | 'hash' }>;
 
-const read = readScript(
+const read = numberedRead(
   `
   local found = {}
   for i, name in ipairs(KEYS) do
@@ -58,7 +58,7 @@ function heldOf(type: string, value: string[]): Held | undefined {
   return { type, scores };
 }
 
-const write = writeScript(
+const write = numberedWrite(
   `
   redis.call('DEL', KEYS[1])
   for i = 2, #ARGV, 2 do

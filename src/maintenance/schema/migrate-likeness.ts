@@ -3,12 +3,12 @@ import { inBatches } from '../../platform/server/store/batches.ts';
 import { keys } from '../../platform/server/store/keys.ts';
 import { likenessOf, likenessPrefixes, nameAnew } from '../../people/server/store/likeness.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { writeScript } from '../../platform/server/store/script.ts';
+import { numberedWrite } from '../../platform/server/store/script.ts';
 import { raisePerson } from '../../platform/server/store/lua.ts';
 import { readUsers } from '../../people/server/store/users.ts';
 
 /** KEYS head, changes. ARGV id, createdAt in milliseconds, prefixes of users and of looks, what the names look like. */
-const list = writeScript(
+const list = numberedWrite(
   `
   ${nameAnew}
   ${raisePerson('KEYS[1]', 'KEYS[2]')}

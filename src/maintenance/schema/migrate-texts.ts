@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { keys } from '../../platform/server/store/keys.ts';
 import { sameDigest } from '../../notes/server/store/link-digest.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { writeScript } from '../../platform/server/store/script.ts';
+import { numberedWrite } from '../../platform/server/store/script.ts';
 import { StoredNote } from '../../notes/server/store/stored-note.ts';
 
 /** KEYS note, what its author's notes are found by. ARGV its JSON as it was read, the digest, the uuid. */
-const list = writeScript(
+const list = numberedWrite(
   `
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
   redis.call('SET', KEYS[1], string.sub(ARGV[1], 1, -2) .. ',"link":"' .. ARGV[2] .. '"}')

@@ -4,7 +4,7 @@ import { log } from '../../platform/server/log.ts';
 import { keys } from '../../platform/server/store/keys.ts';
 import { migrations, type Migration } from './migrations.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { writeScript } from '../../platform/server/store/script.ts';
+import { numberedWrite } from '../../platform/server/store/script.ts';
 
 /** What this code writes: the version of the last step, or 1. */
 export const schemaVersion = versionAfter(migrations);
@@ -31,7 +31,7 @@ export class HalfRestored extends Error {
 }
 
 /** A store that holds nothing yet begins at the newest version, and one from before there were versions at 1. */
-const open = writeScript(
+const open = numberedWrite(
   `
   if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
   local stored = redis.call('GET', KEYS[1])
@@ -55,7 +55,7 @@ export async function openSchema(redis: Redis, known = schemaVersion): Promise<n
 const leaseMs = 60_000;
 
 /** KEYS lease. ARGV token, milliseconds. */
-const take = writeScript(
+const take = numberedWrite(
   `
   local holder = redis.call('GET', KEYS[1])
   if holder and holder ~= ARGV[1] then return 0 end
@@ -66,7 +66,7 @@ const take = writeScript(
 );
 
 /** KEYS lease, schema, progress. ARGV token, version, cursor: none when the step is done. Refused to who lost the lease. */
-const advance = writeScript(
+const advance = numberedWrite(
   `
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
   if ARGV[3] then redis.call('SET', KEYS[3], cjson.encode({ version = tonumber(ARGV[2]), cursor = ARGV[3] }))
@@ -82,7 +82,7 @@ const advance = writeScript(
 const Progress = z.object({ version: z.int(), cursor: z.string() });
 
 /** KEYS lease. ARGV token. */
-const release = writeScript(
+const release = numberedWrite(
   `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`,
   z.literal([0, 1]),
 );

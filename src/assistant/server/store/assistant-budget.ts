@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 
 const keptSeconds = 62 * 86_400;
 
 /** Counts tokens for all and for one person, if both stay within their limits. */
-const reserve = writeScript(
+const reserve = numberedWrite(
   `
   local tokens = tonumber(ARGV[2])
   local all = tonumber(redis.call('HGET', KEYS[1], 'all') or 0)
@@ -21,7 +21,7 @@ const reserve = writeScript(
   z.enum(['reserved', 'all', 'own']),
 );
 
-const settle = writeScript(
+const settle = numberedWrite(
   `
   redis.call('HINCRBY', KEYS[1], 'all', ARGV[2])
   redis.call('HINCRBY', KEYS[1], ARGV[1], ARGV[2])

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 
 /** What a model makes of what is published: key points, or vectors. Each follows the change log by itself. */
 export type Reading = 'points' | 'vectors';
@@ -19,7 +19,7 @@ const runSeconds = 15 * 60;
  * KEYS run, pause, cursor, changes. ARGV seconds, how many of the newest changes the first run looks at. Gives where to go
  * on, or false.
  */
-const begin = writeScript(
+const begin = numberedWrite(
   `
   if redis.call('EXISTS', KEYS[1], KEYS[2]) > 0 then return false end
   local cursor = redis.call('GET', KEYS[3])
@@ -58,7 +58,7 @@ export async function pauseReading(redis: Redis, reading: Reading, seconds: numb
 }
 
 /** KEYS tries. ARGV seconds. Gives how many there are with this one. */
-const tryOnce = writeScript(
+const tryOnce = numberedWrite(
   `
   local tries = redis.call('INCR', KEYS[1])
   redis.call('EXPIRE', KEYS[1], ARGV[1])

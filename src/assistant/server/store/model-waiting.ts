@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { placesOf, type Reading } from './model-reading.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 
 /** Nobody waits longer than the month after the next one, and of more than so many notes the last to come are left. */
 const waiting = { most: 10_000, seconds: 62 * 86_400 };
 
 /** KEYS waiting. ARGV uuid, month, how many wait at most, seconds. */
-const wait = writeScript(
+const wait = numberedWrite(
   `
   if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[3]) then return 0 end
   redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
@@ -30,7 +30,7 @@ export async function dueInMonth(redis: Redis, reading: Reading, month: string, 
 }
 
 /** KEYS waiting. ARGV month, uuids. */
-const cross = writeScript(
+const cross = numberedWrite(
   `
   for i = 2, #ARGV do
     local month = redis.call('ZSCORE', KEYS[1], ARGV[i])

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { numberedRead, numberedWrite } from '../../../platform/server/store/script.ts';
 
 /** So many notes have vectors at most, those that were read last: some 3.7 MB where all of them are asked for. */
 const most = 10_000;
@@ -11,7 +11,7 @@ const digestLength = 22;
 /** What is stored of a note: the digest of what was embedded, of 22 characters, and its vector. `rev` is the note's. */
 export type NoteVector = { uuid: string; rev: number; digest: string; vector: string };
 
-const take = writeScript(
+const take = numberedWrite(
   `
   if redis.call('GET', KEYS[1]) == ARGV[1] then return 0 end
   redis.call('DEL', KEYS[2], KEYS[3], KEYS[4])
@@ -37,7 +37,7 @@ const log = `
 `;
 
 /** KEYS vectors, log, then the notes. ARGV most, then uuid, revision and what to store of each. Gives how many were stored. */
-const put = writeScript(
+const put = numberedWrite(
   `
   ${log}
   local stored = 0
@@ -70,7 +70,7 @@ export async function putVectors(redis: Redis, made: readonly NoteVector[]): Pro
 }
 
 /** KEYS vectors, log. ARGV uuids. */
-const drop = writeScript(
+const drop = numberedWrite(
   `
   ${log}
   for _, uuid in ipairs(ARGV) do
@@ -99,10 +99,10 @@ export async function storedVectors(
   );
 }
 
-const read = readScript(`return redis.call('HMGET', KEYS[1], unpack(ARGV))`, Stored);
+const read = numberedRead(`return redis.call('HMGET', KEYS[1], unpack(ARGV))`, Stored);
 
 /** KEYS model, log, vectors. ARGV the model, and the number of the last change that is known. */
-const since = readScript(
+const since = numberedRead(
   `
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return { 0, {}, {} } end
   local newest = redis.call('ZRANGE', KEYS[2], -1, -1, 'WITHSCORES')[2]

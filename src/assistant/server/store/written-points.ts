@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { WrittenPoint } from '../../../notes/model/reading-aid.ts';
 import { keys, changeOf } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 import { raise } from '../../../platform/server/store/lua.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 
@@ -30,7 +30,7 @@ export async function forgetPoints(redis: Redis, digest: string): Promise<void> 
  * KEYS note, head, changes. ARGV revision, points as JSON, member of the change log. The points are put at the end of the
  * stored text, since an empty list does not survive being decoded and encoded here. Gives the head revision, or false.
  */
-const put = writeScript(
+const put = numberedWrite(
   `
   ${raise('KEYS[2]', 'KEYS[3]')}
   local stored = redis.call('GET', KEYS[1])

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 import { raise, raisePerson, rank } from '../../../platform/server/store/lua.ts';
 import { StoredComment } from './stored-comment.ts';
 
@@ -14,7 +14,7 @@ import { StoredComment } from './stored-comment.ts';
  * where that call said the same (`repeated`); the note is missing (or not this author's to read), deleted,
  * unpublished or locked (with the reason); the parent is missing (or of another note) or gone.
  */
-export const addComment = writeScript(
+export const addComment = numberedWrite(
   `
   ${raise('KEYS[7]', 'KEYS[8]')}
   ${raisePerson('KEYS[7]', 'KEYS[8]')}

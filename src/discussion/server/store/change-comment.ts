@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 import { raise, raisePerson, rank } from '../../../platform/server/store/lua.ts';
 
 /** Lua that both scripts begin with: the keys by name, the stored comment and its note. */
@@ -68,7 +68,7 @@ export const replaceCommentLua = `
   return changed(raise(note, member), { id })
 `;
 
-export const replaceComment = writeScript(replaceCommentLua, CommentOutcome);
+export const replaceComment = numberedWrite(replaceCommentLua, CommentOutcome);
 
 /**
  * Deletes a comment: what others answered leaves the given tombstone in its place, anything else goes without a trace,
@@ -77,7 +77,7 @@ export const replaceComment = writeScript(replaceCommentLua, CommentOutcome);
  * KEYS as for replaceComment, then replies. ARGV the tombstone's JSON, the stored revision to expect or `any`, id, the
  * note's uuid, member of the change log, prefix of comments, prefix of replies, prefix of people's votes.
  */
-export const removeComment = writeScript(
+export const removeComment = numberedWrite(
   `
   ${opening}
   local answered = redis.call('SCARD', KEYS[14]) > 0

@@ -3,7 +3,7 @@ import type { Comment } from '../../model/comment.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { numberedRead } from '../../../platform/server/store/script.ts';
 import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
 import { StoredComment } from './stored-comment.ts';
 
@@ -11,7 +11,7 @@ import { StoredComment } from './stored-comment.ts';
  * What people said below public notes. ARGV how many of each are passed over, the most of each to give, prefixes of
  * comments and notes. KEYS one index a person. Gives for each how many there are in all, comments and their notes.
  */
-const read = readScript(
+const read = numberedRead(
   `
   local from, most, comments, notes = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
   local answers = {}

@@ -5,7 +5,7 @@ import { inBatches } from '../../../platform/server/store/batches.ts';
 import { changeOf, keys } from '../../../platform/server/store/keys.ts';
 import { onceSeconds, type Once } from '../../../notes/server/store/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { numberedRead } from '../../../platform/server/store/script.ts';
 import { addComment as add } from './add-comment.ts';
 import { removeComment, replaceComment as replace } from './change-comment.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
@@ -145,7 +145,7 @@ export function readComments(redis: Redis, ids: string[]): Promise<(Comment | un
   return inBatches(redis, ids.map(keys.comment), StoredComment);
 }
 
-const readWhole = readScript(
+const readWhole = numberedRead(
   `
   local json = redis.call('GET', KEYS[1])
   if not json then return false end

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { numberedRead } from '../../../platform/server/store/script.ts';
 import { isPublished, placeAfter } from '../../../platform/server/store/lua.ts';
 import { StoredUser } from '../../../people/server/store/stored-user.ts';
 import { StoredComment } from './stored-comment.ts';
@@ -44,7 +44,7 @@ const Gathered = [z.array(StoredComment.nullable()), z.array(z.int()), z.array(S
  * the answer ends (empty where nothing follows), the ids, their comments with votes and authors, and the ids in this
  * thread that the visitor voted for.
  */
-export const readThread = readScript(
+export const readThread = numberedRead(
   `
   ${isPublished}
   ${placeAfter}
@@ -102,7 +102,7 @@ export const readThread = readScript(
  * voters, savers and users, then the notes' uuids. Gives as many threads as fit, at least one: votes, saves, comments
  * that show, all that are in the tree, revision, then the first comments as above.
  */
-export const readThreadTops = readScript(
+export const readThreadTops = numberedRead(
   `
   ${gather}
   local most, enough, threads, commentPrefix, voters, savers, userPrefix = unpack(ARGV)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 import { deliver, pull } from './deliver.ts';
 import { StoredUser } from '../../../people/server/store/stored-user.ts';
 
@@ -8,7 +8,7 @@ const clock = (now: number, digest: number, here = false) =>
   `local clock = { now = tonumber(ARGV[${now}]), digest = tonumber(ARGV[${digest}]), here = ${here} }`;
 
 /** ARGV now, when the next digest is due, then kind, id, time, item, about (JSON list), and the users. Gives how many got it. */
-export const deliverTo = writeScript(
+export const deliverTo = numberedWrite(
   `
   ${deliver}
   ${clock(1, 2)}
@@ -26,7 +26,7 @@ export const deliverTo = writeScript(
  * digest is due, kind, id, time, item, about (JSON list), the line, who must not get it (the author). Only those who
  * followed before it was published. Gives how many got it, or -1 where their own openings fetch it.
  */
-export const deliverToFollowers = writeScript(
+export const deliverToFollowers = numberedWrite(
   `
   if redis.call('ZCARD', KEYS[1]) > tonumber(ARGV[8]) then return -1 end
   ${deliver}
@@ -41,7 +41,7 @@ export const deliverToFollowers = writeScript(
 );
 
 /** KEYS unread. ARGV user, now, when the next digest is due. Gives the unread count. */
-export const countUnread = writeScript(
+export const countUnread = numberedWrite(
   `
   ${deliver}
   ${pull}
@@ -85,7 +85,7 @@ const ListedItem = z.tuple([z.string(), z.coerce.number(), z.enum(['0', '1']), z
  * Gives score and id of the last one looked at (empty when there is nothing after it), the unread count, the items,
  * the notes, the comments' JSON and the people's JSON.
  */
-export const listInbox = writeScript(
+export const listInbox = numberedWrite(
   `
   ${deliver}
   ${pull}
@@ -204,7 +204,7 @@ export const listInbox = writeScript(
 );
 
 /** KEYS unread. ARGV ids. Gives the unread count. */
-export const markRead = writeScript(
+export const markRead = numberedWrite(
   `
   redis.call('ZREM', KEYS[1], unpack(ARGV))
   return redis.call('ZCARD', KEYS[1])
@@ -213,7 +213,7 @@ export const markRead = writeScript(
 );
 
 /** KEYS unread. ARGV until when, in milliseconds, or +inf. Gives the unread count. */
-export const markAllRead = writeScript(
+export const markAllRead = numberedWrite(
   `
   redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
   return redis.call('ZCARD', KEYS[1])

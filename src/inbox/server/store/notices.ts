@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 import { deliver, pull } from './deliver.ts';
 
 /** How many notifications one message names; it counts the others. */
@@ -14,7 +14,7 @@ const named = 50;
  * KEYS due. ARGV batch (`mail` or `digest`), now, when the next digest is due, how long the next one waits (ms). Gives
  * the user, how many notifications there are, and the ids of the newest ones; an empty user when nothing is due.
  */
-export const takeDue = writeScript(
+export const takeDue = numberedWrite(
   `
   ${deliver}
   ${pull}
@@ -39,7 +39,7 @@ export const takeDue = writeScript(
 );
 
 /** KEYS delivery, digests due. ARGV when the next digest is due, user, then kinds and ways in turn. */
-export const chooseDelivery = writeScript(
+export const chooseDelivery = numberedWrite(
   `
   for i = 3, #ARGV, 2 do
     redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1])
@@ -54,7 +54,7 @@ export const chooseDelivery = writeScript(
  * KEYS delivery, items to be mailed, due. ARGV user, the way that ends, then every kind with its usual way in turn.
  * Kinds that came this way come into the inbox alone.
  */
-export const endDelivery = writeScript(
+export const endDelivery = numberedWrite(
   `
   for i = 3, #ARGV, 2 do
     if (redis.call('HGET', KEYS[1], ARGV[i]) or ARGV[i + 1]) == ARGV[2] then

@@ -3,13 +3,13 @@ import { mostSavedSearches } from '../../../search/model/limits.ts';
 import { SavedSearch } from '../../../search/model/saved.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { numberedRead, numberedWrite } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
 const Stored = jsonOf(SavedSearch);
 
 /** KEYS the person's searches, then the anchors. ARGV id, query, JSON, member, the most. Gives the JSON of the search. */
-const save = writeScript(
+const save = numberedWrite(
   `
   for _, json in ipairs(redis.call('HVALS', KEYS[1])) do
     if cjson.decode(json).query == ARGV[2] then return json end
@@ -23,7 +23,7 @@ const save = writeScript(
 );
 
 /** KEYS the person's searches, then the anchors. ARGV id, member. */
-const drop = writeScript(
+const drop = numberedWrite(
   `
   redis.call('HDEL', KEYS[1], ARGV[1])
   for i = 2, #KEYS do redis.call('SREM', KEYS[i], ARGV[2]) end
@@ -60,7 +60,7 @@ export async function dropSearch(redis: Redis, userId: string, id: string, ancho
 }
 
 /** KEYS anchors. ARGV prefix of searches, who wrote the note, the most. Gives user ids with the JSON of their searches. */
-const read = readScript(
+const read = numberedRead(
   `
   local found = {}
   for _, member in ipairs(redis.call('SUNION', unpack(KEYS))) do

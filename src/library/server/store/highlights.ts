@@ -3,7 +3,7 @@ import { Highlight } from '../../model/highlight.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { numberedRead, numberedWrite } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
 
@@ -17,7 +17,7 @@ const ownNote = `
 `;
 
 /** KEYS note, highlights. ARGV author. Gives the note and its highlights; nothing where it is not theirs. */
-const read = readScript(
+const read = numberedRead(
   `
   ${ownNote}
   if not own then return {} end
@@ -33,7 +33,7 @@ export async function readHighlights(redis: Redis, noteUuid: string, userId: str
 }
 
 /** KEYS note, highlights, copy. ARGV author, id, JSON, the most of them. */
-const add = writeScript(
+const add = numberedWrite(
   `
   ${ownNote}
   if not own or redis.call('EXISTS', KEYS[3]) == 0 then return 'no-copy' end
@@ -50,7 +50,7 @@ export async function addHighlight(redis: Redis, noteUuid: string, userId: strin
 }
 
 /** KEYS note, highlights. ARGV author, id, comment, now. Gives the changed one, or empty text where there is none. */
-const change = writeScript(
+const change = numberedWrite(
   `
   ${ownNote}
   local stored = own and redis.call('HGET', KEYS[2], ARGV[2])
@@ -76,7 +76,7 @@ export async function commentHighlight(
 }
 
 /** KEYS note, highlights. ARGV author, id. */
-const remove = writeScript(
+const remove = numberedWrite(
   `
   ${ownNote}
   return own and redis.call('HDEL', KEYS[2], ARGV[2]) or 0
@@ -93,7 +93,7 @@ export async function removeHighlight(redis: Redis, noteUuid: string, userId: st
  * KEYS the person's notes. ARGV prefixes of notes and highlights, the rank to begin at, the most notes to give. Gives
  * the rank to go on at (-1 at the end), notes, and the highlights of each. Notes without any cost one look each.
  */
-const list = readScript(
+const list = numberedRead(
   `
   local notePrefix, prefix, from, limit = unpack(ARGV)
   local notes, highlights = {}, {}

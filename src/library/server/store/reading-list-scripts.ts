@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { writeScript, readScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite, numberedRead } from '../../../platform/server/store/script.ts';
 import { isPublished, placeAfter, raise, rank } from '../../../platform/server/store/lua.ts';
 import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
 import { StoredUser } from '../../../people/server/store/stored-user.ts';
@@ -26,7 +26,7 @@ const counted = `
  * milliseconds, member of the change log, whether it is a favourite (`1`, `0`, empty: as it is). Gives `saved`, how many
  * saved it, state, progress and whether it is a favourite; or why nothing was written.
  */
-export const putReading = writeScript(
+export const putReading = numberedWrite(
   `
   ${counted}
   local uuid, userId, state, progress, now, member, favourite = unpack(ARGV)
@@ -65,7 +65,7 @@ export const putReading = writeScript(
 );
 
 /** Takes a note out of a reading list. KEYS and ARGV uuid, person, member as above. Gives how many still have it. */
-export const dropReading = writeScript(
+export const dropReading = numberedWrite(
   `
   ${counted}
   local uuid, userId, member = unpack(ARGV)
@@ -88,7 +88,7 @@ export const dropReading = writeScript(
  * many are in each state, the notes that this person may read with when they changed, how far they were read and whether
  * they have a star, and the authors.
  */
-export const listReading = readScript(
+export const listReading = numberedRead(
   `
   ${isPublished}
   ${placeAfter}

@@ -3,14 +3,14 @@ import type { Counts } from '../../../notes/model/counts.ts';
 import { ReadingState, type ReadingPlace } from '../../model/reading-list.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { numberedRead } from '../../../platform/server/store/script.ts';
 import { isPublished } from '../../../platform/server/store/lua.ts';
 
 /**
  * KEYS voters, savers, thread times, the three states of the person's reading list, its progress, note, its
  * favourites. ARGV uuid, the person. Gives nothing about a note that they may not read.
  */
-const read = readScript(
+const read = numberedRead(
   `
   ${isPublished}
   local uuid, userId = unpack(ARGV)

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 import { isNothing } from './left-out.ts';
 import type { Piece } from './pieces.ts';
 
 /** KEYS keys. ARGV for each its type, how many values follow, and those. */
-const put = writeScript(
+const put = numberedWrite(
   `
   local commands = { string = 'SET', hash = 'HSET', list = 'RPUSH', set = 'SADD' }
   local at = 1
@@ -67,7 +67,7 @@ export async function emptyAgain(redis: Redis): Promise<void> {
 }
 
 /** KEYS keys. ARGV when each of them ends, in milliseconds. */
-const end = writeScript(
+const end = numberedWrite(
   `for i, name in ipairs(KEYS) do redis.call('PEXPIREAT', name, ARGV[i]) end return 1`,
   z.literal(1),
 );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Backups, KeptBackup } from '../../../platform/model/backups.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
 /** How far the nightly backup is that was begun and not finished, as it was written down. */
@@ -37,7 +37,7 @@ export async function recordBackupFailure(redis: Redis, failure: { at: string; m
 }
 
 /** KEYS runner. ARGV token, milliseconds, or none to give it back. */
-const hold = writeScript(
+const hold = numberedWrite(
   `
   local holder = redis.call('GET', KEYS[1])
   if holder and holder ~= ARGV[1] then return 0 end

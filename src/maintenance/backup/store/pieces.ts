@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 import { BackupVoid } from './snapshot.ts';
 
 export type ValueType = 'string' | 'hash' | 'list' | 'set' | 'zset';
@@ -62,7 +62,7 @@ const wholeKey = `
  * KEYS run, keeping, kept, images, then keys. ARGV id. Gives how many of the keys were looked at, and what those hold
  * that nobody has changed. What is large is set aside, to be read in pieces while it stands still.
  */
-const readUnchanged = writeScript(
+const readUnchanged = numberedWrite(
   `
   ${wholeKey}
   if redis.call('GET', KEYS[1]) ~= ARGV[1] or redis.call('GET', KEYS[2]) ~= ARGV[1] then return 'void' end
@@ -105,7 +105,7 @@ export async function readUnchangedKeys(
  * KEYS run, image, order. ARGV id, name, from. A large hash or set is read in an order that is written down once. Gives
  * the next place, or 0 when this was the last piece.
  */
-const readStretch = writeScript(
+const readStretch = numberedWrite(
   `
   ${wholeKey}
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 'void' end

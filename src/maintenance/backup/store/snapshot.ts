@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 
 /** A backup is begun while another one is being taken. */
 export class BackupUnderWay extends Error {
@@ -25,7 +25,7 @@ export class BackupVoid extends Error {
 export type Moment = { revision: number; at: number };
 
 /** KEYS run, keeping, head. ARGV id, milliseconds. */
-const begin = writeScript(
+const begin = numberedWrite(
   `
   if redis.call('EXISTS', KEYS[1]) == 1 then return 'busy' end
   local time = redis.call('TIME')
@@ -54,7 +54,7 @@ export async function keptImages(redis: Redis, id: string): Promise<string[]> {
  * KEYS run, keeping, kept, images, progress. ARGV id, milliseconds, progress or nothing, whether writers still keep what
  * they change, then the keys that a part has which is in a safe place: whoever changes them need not keep them any more.
  */
-const commit = writeScript(
+const commit = numberedWrite(
   `
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
   local own = 'backup:' .. ARGV[1]
@@ -88,7 +88,7 @@ export async function commitPart(
 }
 
 /** KEYS run, keeping. ARGV id. */
-const end = writeScript(
+const end = numberedWrite(
   `
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
   return redis.call('DEL', KEYS[1], KEYS[2])

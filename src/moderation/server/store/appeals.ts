@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Appeal } from '../../model/appeal.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import { StoredAppeal } from './stored-case.ts';
 
 /** KEYS appeal, queue, entry. ARGV the appeal's JSON, the entry's id, now in milliseconds. */
-const add = writeScript(
+const add = numberedWrite(
   `
   local entry = redis.call('GET', KEYS[3])
   if not entry then return 'missing' end

@@ -4,7 +4,7 @@ import type { Report } from '../../model/report.ts';
 import { subjectName, type Subject } from '../../model/subject.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import { StoredCase } from './stored-case.ts';
 
@@ -12,7 +12,7 @@ import { StoredCase } from './stored-case.ts';
 const reportsKept = 100;
 
 /** KEYS case, reports, queue. ARGV reporter, report JSON, case JSON, subject, now in milliseconds, the most reports. */
-const add = writeScript(
+const add = numberedWrite(
   `
   redis.call('ZCARD', KEYS[3])
   if redis.call('HEXISTS', KEYS[2], ARGV[1]) == 1 then return 'already' end

@@ -3,7 +3,7 @@ import type { Entry } from '../../model/entry.ts';
 import { inBatches } from '../../../platform/server/store/batches.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { numberedRead } from '../../../platform/server/store/script.ts';
 import { StoredEntry } from './stored-case.ts';
 
 /** An entry of the moderation log with its exact text, which a decision compares. */
@@ -13,7 +13,7 @@ export async function readEntry(redis: Redis, id: string): Promise<{ entry: Entr
 }
 
 /** KEYS a sorted set of entries. ARGV from, to, prefix of entries. Gives how many there are and the entries' JSON. */
-const page = readScript(
+const page = numberedRead(
   `
   local entries = {}
   for _, id in ipairs(redis.call('ZREVRANGE', KEYS[1], ARGV[1], ARGV[2])) do

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { numberedRead } from '../../../platform/server/store/script.ts';
 import { StoredNote } from '../../../notes/server/store/stored-note.ts';
 import { StoredUser } from '../../../people/server/store/stored-user.ts';
 import { StoredComment } from '../../../discussion/server/store/stored-comment.ts';
@@ -36,7 +36,7 @@ const Counts = z.tuple([z.int(), z.int(), z.int()]);
  * The oldest open cases of one kind. KEYS the queue, then the queues of reports, held notes and appeals, to be counted.
  * ARGV the most cases; prefixes of notes, comments, users, people's entries, entries, cases and reports.
  */
-export const readCases = readScript(
+export const readCases = numberedRead(
   `
   ${looking}
   for _, name in ipairs(redis.call('ZRANGE', KEYS[1], 0, ARGV[1] - 1)) do
@@ -55,7 +55,7 @@ export const readCases = readScript(
 );
 
 /** The oldest open appeals. KEYS as above. ARGV as above, but for the prefix of appeals at the end. */
-export const readAppeals = readScript(
+export const readAppeals = numberedRead(
   `
   ${looking}
   for _, about in ipairs(redis.call('ZRANGE', KEYS[1], 0, ARGV[1] - 1)) do

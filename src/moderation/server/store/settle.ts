@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 import { CommentOutcome, replaceCommentLua } from '../../../discussion/server/store/change-comment.ts';
 import { NoteWritten, writeNoteLua } from '../../../notes/server/store/write-note.ts';
 
@@ -11,7 +11,7 @@ import { NoteWritten, writeNoteLua } from '../../../notes/server/store/write-not
  * ARGV what is written (`note`, `comment` or an empty text); how many keys are the write's; pairs of a key and the value
  * that it must have (an empty text: none); commands, each a list of words; then the arguments of the write.
  */
-export const settle = writeScript(
+export const settle = numberedWrite(
   `
   local function writeNote(KEYS, ARGV)
     ${writeNoteLua}

@@ -3,7 +3,7 @@ import type { Entry } from '../../model/entry.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { numberedRead } from '../../../platform/server/store/script.ts';
 import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
 import { StoredEntry } from './stored-case.ts';
 
@@ -11,7 +11,7 @@ import { StoredEntry } from './stored-case.ts';
 const looked = 30;
 
 /** KEYS author's notes, author's public notes, banned domains. ARGV how many notes, prefix of notes, then domains. */
-const read = readScript(
+const read = numberedRead(
   `
   local notes, bans = {}, {}
   for _, uuid in ipairs(redis.call('ZREVRANGE', KEYS[1], 0, ARGV[1] - 1)) do

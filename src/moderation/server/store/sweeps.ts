@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 
 const Pending = z.array(z.string());
 
@@ -12,7 +12,7 @@ export async function pendingSweeps(redis: Redis): Promise<{ userId: string; sin
 }
 
 /** KEYS sweeps. ARGV user, since when. A decision that came meanwhile keeps the person waiting. */
-const end = writeScript(
+const end = numberedWrite(
   `
   if tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1]) or 'nan') ~= tonumber(ARGV[2]) then return 0 end
   return redis.call('ZREM', KEYS[1], ARGV[1])

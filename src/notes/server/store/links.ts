@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { linkDigest } from './link-digest.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { numberedRead } from '../../../platform/server/store/script.ts';
 import type { Note } from '../../model/note.ts';
 import { authorOf } from '../../../people/model/user.ts';
 import type { Author } from '../../../people/model/user.ts';
@@ -16,7 +16,7 @@ export type LinkNote = { note: Note; author: Author; comments: number };
  * The newest notes of a link in each index. KEYS indexes of links. ARGV digest; the most notes of each; prefixes of
  * notes, users and threads. Gives for each index the notes' JSON, their authors' JSON and their numbers of comments.
  */
-const read = readScript(
+const read = numberedRead(
   `
   local digest, limit, notePrefix, userPrefix, threadPrefix = unpack(ARGV)
   local found = {}
@@ -63,7 +63,7 @@ export async function notesOfLink(
   return { everyones, own };
 }
 
-const readOwn = readScript(
+const readOwn = numberedRead(
   `
   local found = {}
   for i, digest in ipairs(ARGV) do

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Counts } from '../../model/counts.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { numberedRead } from '../../../platform/server/store/script.ts';
 import { placeAfter } from '../../../platform/server/store/lua.ts';
 import { StoredLiveNote } from './stored-note.ts';
 import { StoredUser } from '../../../people/server/store/stored-user.ts';
@@ -17,7 +17,7 @@ const Counted = z
  * notes, users, voters, savers and threads. Gives score and uuid of the last note looked at (empty when there is nothing after it), the
  * notes' JSON, their votes, saves and comments, the authors' JSON.
  */
-export const listIndex = readScript(
+export const listIndex = numberedRead(
   `
   ${placeAfter}
   local limit, score, last, tag = tonumber(ARGV[1]), ARGV[2], ARGV[3], ARGV[4]

@@ -6,7 +6,7 @@ import { inBatches } from '../../../platform/server/store/batches.ts';
 import { changeOf, keys } from '../../../platform/server/store/keys.ts';
 import { sameDigest } from './link-digest.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { numberedRead } from '../../../platform/server/store/script.ts';
 import { writeNote } from './write-note.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import type { Author } from '../../../people/model/user.ts';
@@ -151,7 +151,7 @@ export function readNotes(redis: Redis, uuids: string[]): Promise<(Note | Delete
   return inBatches(redis, uuids.map(keys.note), StoredNote);
 }
 
-const readWithAuthor = readScript(
+const readWithAuthor = numberedRead(
   `
   local note = redis.call('GET', KEYS[1])
   if not note then return { false, false } end

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { numberedRead } from '../../../platform/server/store/script.ts';
 import { StoredLiveNote } from './stored-note.ts';
 import { StoredUser } from '../../../people/server/store/stored-user.ts';
 
@@ -9,7 +9,7 @@ import { StoredUser } from '../../../people/server/store/stored-user.ts';
  * KEYS the sorted set. ARGV how many notes come before; the most notes to give; prefix of notes; prefix of users. Gives
  * the number of all notes in the index, the notes' JSON, the authors' JSON.
  */
-export const pageIndex = readScript(
+export const pageIndex = numberedRead(
   `
   local from = tonumber(ARGV[1])
   local notes, users, seen = {}, {}, {}

@@ -3,7 +3,7 @@ import type { DeletedNote, Note } from '../../model/note.ts';
 import { RevisionContent, type EarlierRevision } from '../../model/revision.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { numberedRead } from '../../../platform/server/store/script.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 import { StoredNote } from './stored-note.ts';
 
@@ -18,7 +18,7 @@ const Earlier = jsonOf(
   }),
 );
 
-const read = readScript(
+const read = numberedRead(
   `return { redis.call('GET', KEYS[1]), redis.call('LRANGE', KEYS[2], 0, -1) }`,
   z.tuple([StoredNote.nullable(), z.array(Earlier)]),
 );

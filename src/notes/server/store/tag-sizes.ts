@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { numberedRead } from '../../../platform/server/store/script.ts';
 
-const read = readScript(
+const read = numberedRead(
   `
   local sizes = {}
   for index, key in ipairs(KEYS) do sizes[index] = redis.call('ZCARD', key) end

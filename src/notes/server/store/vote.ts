@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 import { raise, rank } from '../../../platform/server/store/lua.ts';
 
 /**
@@ -11,7 +11,7 @@ import { raise, rank } from '../../../platform/server/store/lua.ts';
  *
  * Gives `voted` and how many votes there are, or why nothing was written.
  */
-export const vote = writeScript(
+export const vote = numberedWrite(
   `
   ${raise('KEYS[5]', 'KEYS[6]')}
   ${rank}

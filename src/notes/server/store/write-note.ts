@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 import { keepRevision } from './keep-revision.ts';
 import { raisePerson, rank } from '../../../platform/server/store/lua.ts';
 import { StoredLiveNote } from './stored-note.ts';
@@ -124,4 +124,4 @@ export const NoteWritten = z.union([
   z.tuple([z.enum(['exists', 'missing', 'deleted', 'foreign'])]),
 ]);
 
-export const writeNote = writeScript(writeNoteLua, NoteWritten);
+export const writeNote = numberedWrite(writeNoteLua, NoteWritten);

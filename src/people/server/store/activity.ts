@@ -3,7 +3,7 @@ import { Activity } from '../../model/activity.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
 const keptMs = limits.activity.days * 24 * 60 * 60 * 1000;
@@ -24,7 +24,7 @@ export const activityArgs = (activity: Activity | undefined): [string, number] =
   activity ? [toStored(activity), Date.parse(activity.at)] : ['', 0];
 
 /** KEYS activity, user. ARGV entry, its time. Nothing is kept of people who are gone. */
-const record = writeScript(
+const record = numberedWrite(
   `
   ${addActivity}
   local user = redis.call('GET', KEYS[2])

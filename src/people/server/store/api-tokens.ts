@@ -5,7 +5,7 @@ import type { User } from '../../model/user.ts';
 import { activityArgs, addActivity } from './activity.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { numberedRead, numberedWrite } from '../../../platform/server/store/script.ts';
 import { removeOwnedScript } from './remove-owned.ts';
 import { StoredUser } from './stored-user.ts';
 
@@ -13,7 +13,7 @@ import { StoredUser } from './stored-user.ts';
  * KEYS token, the person's tokens, activity, the session that asks. ARGV hash, user, name, scope, createdAt, createdAt as a score, the most one
  * may have, activity and its time.
  */
-const add = writeScript(
+const add = numberedWrite(
   `
   ${addActivity}
   redis.call('ZCARD', KEYS[3])
@@ -27,7 +27,7 @@ const add = writeScript(
   z.enum(['ended', 'full', 'added']),
 );
 
-const list = readScript(
+const list = numberedRead(
   `
   local found = {}
   for _, hash in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
@@ -50,7 +50,7 @@ const list = readScript(
 );
 
 /** KEYS token. ARGV prefix of users, now to the minute. */
-const accept = writeScript(
+const accept = numberedWrite(
   `
   local token = redis.call('HMGET', KEYS[1], 'userId', 'scope', 'lastUsedAt')
   local user = token[1] and redis.call('GET', ARGV[1] .. token[1])

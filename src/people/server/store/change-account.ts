@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addActivity } from './activity.ts';
 import { nameAnew } from './likeness.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 import { raisePerson } from '../../../platform/server/store/lua.ts';
 
 /**
@@ -20,7 +20,7 @@ import { raisePerson } from '../../../platform/server/store/lua.ts';
  * Gives `written` and the new head revision or null, or why nothing was written: `changed` (the person was, meanwhile),
  * `spent` (the token is gone) or `taken` (somebody else has a claimed name).
  */
-export const changeAccountScript = writeScript(
+export const changeAccountScript = numberedWrite(
   `
   ${addActivity}
   ${nameAnew}

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { fanOutLine, followLimits, FollowKind, MuteKind, sourceName } from '../../model/follow.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 
 /** `full`: the person follows (mutes) as much as anyone may. */
 export type Chosen = { ok: true } | { ok: false; reason: 'full' };
 
 /** KEYS follows, followers, large sources. ARGV source, user, now, the most follows, the line. */
-const follow = writeScript(
+const follow = numberedWrite(
   `
   if redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 'ok' end
   if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[4]) then return 'full' end
@@ -22,7 +22,7 @@ const follow = writeScript(
 );
 
 /** KEYS follows, followers. ARGV source, user. */
-const unfollow = writeScript(
+const unfollow = numberedWrite(
   `
   redis.call('ZREM', KEYS[1], ARGV[1])
   redis.call('ZREM', KEYS[2], ARGV[2])
@@ -32,7 +32,7 @@ const unfollow = writeScript(
 );
 
 /** KEYS mutes. ARGV what is muted, now, the most mutes. */
-const mute = writeScript(
+const mute = numberedWrite(
   `
   if redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 'ok' end
   if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[3]) then return 'full' end

@@ -4,7 +4,7 @@ import { maxPasskeys, Passkey } from '../../model/passkey.ts';
 import { activityArgs, addActivity } from './activity.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { numberedRead, numberedWrite } from '../../../platform/server/store/script.ts';
 import { removeOwnedScript } from './remove-owned.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
@@ -14,7 +14,7 @@ const StoredPasskey = jsonOf(Passkey);
  * KEYS passkey, the person's passkeys, activity, the session that asks. ARGV JSON, id, createdAt as a score, the most that
  * one may have, activity and its time, the person.
  */
-const add = writeScript(
+const add = numberedWrite(
   `
   ${addActivity}
   redis.call('ZCARD', KEYS[3])
@@ -29,7 +29,7 @@ const add = writeScript(
   z.enum(['ended', 'exists', 'full', 'added']),
 );
 
-const list = readScript(
+const list = numberedRead(
   `
   local found = {}
   for _, id in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
@@ -42,7 +42,7 @@ const list = readScript(
 );
 
 /** KEYS passkey. ARGV the JSON that must be there, the one to put in its place. */
-const swap = writeScript(
+const swap = numberedWrite(
   `
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
   redis.call('SET', KEYS[1], ARGV[2])

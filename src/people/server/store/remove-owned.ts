@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { addActivity } from './activity.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 
 /** KEYS the thing, what its owner has of the kind, activity. ARGV its id among those, activity and its time. Only what is this person's goes: 1, or 0. */
-export const removeOwnedScript = writeScript(
+export const removeOwnedScript = numberedWrite(
   `
   ${addActivity}
   redis.call('ZCARD', KEYS[3])

@@ -3,7 +3,7 @@ import type { Role } from '../../model/role.ts';
 import type { User } from '../../model/user.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import { readUserText } from './users.ts';
 
@@ -11,7 +11,7 @@ import { readUserText } from './users.ts';
  * KEYS user, moderators, first owner. ARGV the user's JSON as it must be, the one to put in its place, the user's id,
  * the role; `first` to write only while nobody has ever owned the installation.
  */
-const put = writeScript(
+const put = numberedWrite(
   `
   local before, next, id, role, when = unpack(ARGV)
   if redis.call('GET', KEYS[1]) ~= before then return 'changed' end
@@ -69,7 +69,7 @@ export function moderatorIds(redis: Redis): Promise<string[]> {
 }
 
 /** KEYS moderators, first owner. ARGV user. Where nobody is left to own it, the installation can be owned anew. */
-const forget = writeScript(
+const forget = numberedWrite(
   `
   redis.call('HDEL', KEYS[1], ARGV[1])
   for _, role in ipairs(redis.call('HVALS', KEYS[1])) do

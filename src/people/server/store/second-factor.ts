@@ -3,7 +3,7 @@ import type { Activity } from '../../model/activity.ts';
 import { activityArgs, addActivity } from './activity.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { numberedRead, numberedWrite } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
 /** The passkeys that a new password ends: those that were there at that time (ISO 8601), but the ids that are kept. */
@@ -21,7 +21,7 @@ export interface StoredFactor {
 const names = (userId: string) => [keys.factor(userId), keys.recoveryCodes(userId), keys.activity(userId)];
 
 /** KEYS factor, recovery codes, activity, the session that asks. ARGV the entry and its time, sealed secret, since, step, the person, hashes of codes. */
-const put = writeScript(
+const put = numberedWrite(
   `
   ${addActivity}
   if redis.call('HGET', KEYS[4], 'userId') ~= ARGV[6] then return 'ended' end
@@ -51,7 +51,7 @@ export function putFactor(
   return put(redis, [...names(userId), keys.session(sid)], args);
 }
 
-const read = readScript(
+const read = numberedRead(
   `
   local factor = redis.call('HMGET', KEYS[1], 'secret', 'since', 'ends')
   return { factor[1], factor[2], redis.call('SCARD', KEYS[2]), factor[3] }
@@ -65,7 +65,7 @@ export async function readFactor(redis: Redis, userId: string): Promise<StoredFa
 }
 
 /** KEYS factor. ARGV what its next code ends. */
-const postpone = writeScript(
+const postpone = numberedWrite(
   `
   if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
   return redis.call('HSET', KEYS[1], 'ends', ARGV[1])
@@ -84,7 +84,7 @@ export async function forgetPasskeyEnd(redis: Redis, userId: string): Promise<vo
 }
 
 /** KEYS factor. ARGV step. */
-const spend = writeScript(
+const spend = numberedWrite(
   `
   local last = redis.call('HGET', KEYS[1], 'step')
   if not last or tonumber(last) >= tonumber(ARGV[1]) then return 0 end
@@ -105,7 +105,7 @@ export async function spendRecoveryCode(redis: Redis, userId: string, hash: stri
 }
 
 /** KEYS factor, recovery codes, activity. ARGV the entry and its time, hashes of codes. */
-const replace = writeScript(
+const replace = numberedWrite(
   `
   ${addActivity}
   if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
@@ -124,7 +124,7 @@ export async function replaceRecoveryCodes(redis: Redis, userId: string, codes: 
 }
 
 /** KEYS factor, recovery codes, activity. ARGV the entry and its time, since when it must be on (empty: whenever). */
-const drop = writeScript(
+const drop = numberedWrite(
   `
   ${addActivity}
   local since = redis.call('HGET', KEYS[1], 'since')

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 
 /** Gives a person's live sessions, and forgets those that have expired. */
-const list = writeScript(
+const list = numberedWrite(
   `
   local found = {}
   for _, sid in ipairs(redis.call('ZREVRANGE', KEYS[1], 0, -1)) do
@@ -34,7 +34,7 @@ export const deleteOtherSessions = async (redis: Redis, userId: string, spared: 
   await endOthers(redis, [keys.userSessions(userId)], [spared, keys.session('')]);
 };
 
-const endOthers = writeScript(
+const endOthers = numberedWrite(
   `
   for _, sid in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
     if sid ~= ARGV[1] then

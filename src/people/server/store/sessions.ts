@@ -4,7 +4,7 @@ import type { User } from '../../model/user.ts';
 import { activityArgs, addActivity } from './activity.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { numberedRead, numberedWrite } from '../../../platform/server/store/script.ts';
 import { StoredUser } from './stored-user.ts';
 
 /** The most that one person may have at a time: a new one then ends the oldest. */
@@ -16,7 +16,7 @@ const most = 50;
  * what is noted as activity and its time.
  * Gives 0 where it has another.
  */
-const create = writeScript(
+const create = numberedWrite(
   `
   ${addActivity}
   if ARGV[9] ~= '' and redis.call('GET', KEYS[3]) ~= ARGV[9] then return 0 end
@@ -40,7 +40,7 @@ const create = writeScript(
   z.literal([0, 1]),
 );
 
-const read = readScript(
+const read = numberedRead(
   `
   local session = redis.call('HMGET', KEYS[1], 'userId', 'createdAt', 'renewedAt', 'seenAt', 'provenAt')
   if not session[1] then return false end
@@ -53,7 +53,7 @@ const read = readScript(
 );
 
 /** Only a session that still lives is renewed: signing out meanwhile wins. KEYS session; seconds are 0 to only note its use. */
-const renew = writeScript(
+const renew = numberedWrite(
   `
   local session = redis.call('HMGET', KEYS[1], 'userId', 'createdAt')
   if not session[1] then return 0 end
@@ -67,7 +67,7 @@ const renew = writeScript(
 );
 
 /** KEYS session, activity. ARGV now, what is noted as activity and its time. A session that has ended stays so. */
-const prove = writeScript(
+const prove = numberedWrite(
   `
   ${addActivity}
   if redis.call('HEXISTS', KEYS[1], 'userId') == 0 then return 0 end
@@ -80,7 +80,7 @@ const prove = writeScript(
 );
 
 /** KEYS session. ARGV its id, prefix and ending of the sessions of a person. */
-const remove = writeScript(
+const remove = numberedWrite(
   `
   local userId = redis.call('HGET', KEYS[1], 'userId')
   if not userId then return 0 end

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { numberedRead, numberedWrite } from '../../../platform/server/store/script.ts';
 
 /** KEYS the person's notes. ARGV prefixes of notes, copies, highlights, revisions and what came with notes, the ranks to look at. Gives how many notes, and bytes. */
-const ofNotes = readScript(
+const ofNotes = numberedRead(
   `
   local notes, copies, highlights, revisions, imported, from, to = unpack(ARGV)
   local uuids, bytes = redis.call('ZRANGE', KEYS[1], from, to), 0
@@ -19,7 +19,7 @@ const ofNotes = readScript(
 );
 
 /** KEYS the person's comments, their drafts. ARGV prefixes of comments and of their earlier versions. */
-const ofTheRest = readScript(
+const ofTheRest = numberedRead(
   `
   local bytes = 0
   for _, id in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
@@ -58,7 +58,7 @@ export async function readCount(redis: Redis, userId: string): Promise<StoredCou
   return bytes === null || at === null ? undefined : Count.parse({ bytes, at, measured });
 }
 
-const readFields = readScript(
+const readFields = numberedRead(
   `return redis.call('HMGET', KEYS[1], 'bytes', 'at', 'measured')`,
   z.tuple([z.string().nullable(), z.string().nullable(), z.string().nullable()]),
 );
@@ -67,7 +67,7 @@ const readFields = readScript(
 const countSeconds = 24 * 60 * 60;
 
 /** KEYS count, user. ARGV bytes, at, seconds. */
-const put = writeScript(
+const put = numberedWrite(
   `
   if redis.call('EXISTS', KEYS[2]) == 0 then return 0 end
   redis.call('HSET', KEYS[1], 'bytes', ARGV[1], 'measured', ARGV[1], 'at', ARGV[2])
@@ -86,7 +86,7 @@ export async function putCount(
 }
 
 /** KEYS count. ARGV bytes. */
-const raise = writeScript(
+const raise = numberedWrite(
   `
   if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
   redis.call('HINCRBY', KEYS[1], 'bytes', ARGV[1])

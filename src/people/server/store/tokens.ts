@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
 /**
@@ -24,7 +24,7 @@ export type TokenRecord = z.infer<typeof TokenRecord>;
 const StoredToken = jsonOf(TokenRecord);
 
 /** KEYS token, the person's tokens (or the token again). ARGV the record, seconds, member of the index, now in ms. */
-const put = writeScript(
+const put = numberedWrite(
   `
   if KEYS[2] ~= KEYS[1] then
     redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', ARGV[4])
@@ -40,7 +40,7 @@ const put = writeScript(
 );
 
 /** KEYS token. ARGV its purpose, hash, prefix and ending of the tokens of a person. A token of another purpose stays. */
-const take = writeScript(
+const take = numberedWrite(
   `
   local stored = redis.call('GET', KEYS[1])
   local record = stored and cjson.decode(stored)

@@ -4,7 +4,7 @@ import { inBatches } from '../../../platform/server/store/batches.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { likenessOf, likenessPrefixes, nameAnew } from './likeness.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { numberedRead, numberedWrite } from '../../../platform/server/store/script.ts';
 import { raisePerson } from '../../../platform/server/store/lua.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import { StoredUser } from './stored-user.ts';
@@ -14,7 +14,7 @@ import { StoredUser } from './stored-user.ts';
  * handle, createdAt in milliseconds, prefixes of users and of looks, what the names look like. Gives what is taken:
  * nothing, if it was written.
  */
-const create = writeScript(
+const create = numberedWrite(
   `
   ${nameAnew}
   ${raisePerson('KEYS[5]', 'KEYS[6]')}
@@ -38,7 +38,7 @@ const create = writeScript(
 );
 
 /** KEYS email or handle. ARGV the prefix of users. Gives the user and the password hash, each null when absent. */
-const find = readScript(
+const find = numberedRead(
   `
   local id = redis.call('GET', KEYS[1])
   if not id then return { false, false } end
@@ -48,7 +48,7 @@ const find = readScript(
 );
 
 /** KEYS password. ARGV the hash that must be there, the one to put in its place. */
-const swap = writeScript(
+const swap = numberedWrite(
   `
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
   redis.call('SET', KEYS[1], ARGV[2])
@@ -103,7 +103,7 @@ export async function findUserByHandle(redis: Redis, handle: string): Promise<Us
 }
 
 /** KEYS all handles. ARGV the first and the last place to look at, the most to give, prefixes of handles and users. */
-const complete = readScript(
+const complete = numberedRead(
   `
   local found = {}
   for _, handle in ipairs(redis.call('ZRANGEBYLEX', KEYS[1], ARGV[1], ARGV[2], 'LIMIT', 0, ARGV[3])) do

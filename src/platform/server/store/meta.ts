@@ -6,19 +6,21 @@ import { writeScript } from './script.ts';
 import { jsonOf, toStored } from './stored.ts';
 import { Outage } from '../../model/outage.ts';
 
-const keepOrSet = writeScript(
-  `
-  local kept = redis.call('GET', KEYS[1])
-  if kept then return kept end
-  redis.call('SET', KEYS[1], ARGV[1])
-  return ARGV[1]
+const keepOrSet = writeScript({
+  fixed: { storeId: keys.storeId },
+  args: ['fresh'],
+  returns: z.string(),
+  body: `
+    local kept = redis.call('GET', storeId)
+    if kept then return kept end
+    redis.call('SET', storeId, fresh)
+    return fresh
   `,
-  z.string(),
-);
+});
 
 /** Names this database: the same for as long as its data lives, another one for an empty or another database. */
 export function storeId(redis: Redis): Promise<string> {
-  return keepOrSet(redis, [keys.storeId], [`store-${randomUUID()}`]);
+  return keepOrSet(redis, { fresh: `store-${randomUUID()}` });
 }
 
 /** Whether the first collection was written here, or refused with an empty start. */

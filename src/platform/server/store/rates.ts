@@ -8,21 +8,22 @@ import { writeScript } from './script.ts';
  * Exact sliding window: the list holds the times of the calls that counted, so the call that fills the window says
  * when it opens. Time is the database's, one clock for every caller. Gives 0, or the milliseconds to wait.
  */
-const take = writeScript(
-  `
-  local calls, window = tonumber(ARGV[1]), tonumber(ARGV[2])
-  local time = redis.call('TIME')
-  local now = time[1] * 1000 + math.floor(time[2] / 1000)
-  local oldest = redis.call('LINDEX', KEYS[1], calls - 1)
-  local wait = oldest and oldest + window - now or 0
-  if wait > 0 then return math.min(wait, window) end
-  redis.call('LPUSH', KEYS[1], string.format('%.0f', now))
-  redis.call('LTRIM', KEYS[1], 0, calls - 1)
-  redis.call('PEXPIRE', KEYS[1], window)
-  return 0
+const take = writeScript({
+  keys: ['times'],
+  args: ['calls', 'windowMs'],
+  returns: z.int(),
+  body: `
+    local time = redis.call('TIME')
+    local now = time[1] * 1000 + math.floor(time[2] / 1000)
+    local oldest = redis.call('LINDEX', times, calls - 1)
+    local wait = oldest and oldest + windowMs - now or 0
+    if wait > 0 then return math.min(wait, tonumber(windowMs)) end
+    redis.call('LPUSH', times, string.format('%.0f', now))
+    redis.call('LTRIM', times, 0, calls - 1)
+    redis.call('PEXPIRE', times, windowMs)
+    return 0
   `,
-  z.int(),
-);
+});
 
 /**
  * Counts one call of `key` (an address, a user id) against the limit `name`, which `scale` multiplies. A refused call
@@ -36,6 +37,6 @@ export async function takeRate(
 ): Promise<{ ok: true } | { ok: false; retryAfterSeconds: number }> {
   const { calls, windowSeconds } = rates[name];
   const allowed = Math.max(1, Math.floor(calls * scale));
-  const wait = await take(redis, [keys.rate(name, key)], [allowed, windowSeconds * 1000]);
+  const wait = await take(redis, { times: keys.rate(name, key), calls: allowed, windowMs: windowSeconds * 1000 });
   return wait === 0 ? { ok: true } : { ok: false, retryAfterSeconds: Math.ceil(wait / 1000) };
 }

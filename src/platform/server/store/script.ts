@@ -1,35 +1,74 @@
 import type { z } from 'zod';
 import { keepingWhatItChanges } from './keeping.ts';
+import { bundle, flatten, type Declared, type Input } from './script-text.ts';
 import type { Redis } from './redis.ts';
 
-type Run<Reply> = (redis: Redis, keys: string[], args: (string | number)[]) => Promise<Reply>;
+/** A script's declaration: what `Declared` says, what it replies (a schema), and its Lua. */
+type Script<Key extends string, Arg extends string, Reply> = Declared<Key, Arg> & { returns: z.ZodType<Reply> };
+type Run<Key extends string, Arg extends string, Reply> = (redis: Redis, input: Input<Key, Arg>) => Promise<Reply>;
 
 /**
- * A Lua script as a function. Redis runs a script as a whole, with nothing else in between, so each operation that
- * checks and writes is one script, and every script makes all its checks before its first write: what can fail,
- * fails before anything has changed. Sent by its digest, and in full only to a database that does not know it yet.
+ * A Lua script as a function of an object that names its keys and arguments. Redis runs a script as a whole, with nothing
+ * else in between, so each operation that checks and writes is one script, and every script makes all its checks before
+ * its first write: what can fail, fails before anything has changed. Sent by its digest, and in full only to a database
+ * that does not know it yet.
  *
- * Keys are declared in KEYS wherever the caller knows them. Where only the stored value tells (the tags that a note
- * had, the author that it has), the script appends the id to a prefix from keys.ts: right on one Redis and on
- * Upstash, whose databases are not sharded by key, and wrong on a Redis Cluster.
+ * Keys are declared wherever the caller knows them. Where only the stored value tells (the tags that a note had, the
+ * author that it has), the script appends the id to a prefix: right on one Redis and on Upstash, whose databases are not
+ * sharded by key, and wrong on a Redis Cluster.
  */
-export function writeScript<Reply>(lua: string, reply: z.ZodType<Reply>): Run<Reply> {
-  return bound((redis) => redis.createScript(keepingWhatItChanges(lua)), reply);
+export function writeScript<const Key extends string = never, const Arg extends string = never, Reply = unknown>(
+  script: Script<Key, Arg, Reply>,
+): Run<Key, Arg, Reply> {
+  const lua = keepingWhatItChanges(registered(script));
+  return bound((redis) => redis.createScript(lua), script);
 }
 
 /** A script that writes nothing: Redis enforces it, and the call may be repeated when the connection breaks. */
-export function readScript<Reply>(lua: string, reply: z.ZodType<Reply>): Run<Reply> {
-  return bound((redis) => redis.createScript(lua, { readonly: true }), reply);
+export function readScript<const Key extends string = never, const Arg extends string = never, Reply = unknown>(
+  script: Script<Key, Arg, Reply>,
+): Run<Key, Arg, Reply> {
+  const lua = registered(script);
+  return bound((redis) => redis.createScript(lua, { readonly: true }), script);
+}
+
+/** Scripts that still name keys and arguments by number. */
+type OldRun<Reply> = (redis: Redis, keys: string[], args: (string | number)[]) => Promise<Reply>;
+
+const raw = <Reply>(lua: string, returns: z.ZodType<Reply>) =>
+  ({ keys: ['...keys'], args: ['...args'], body: lua, returns }) as const;
+
+export const numberedWrite = <Reply>(lua: string, returns: z.ZodType<Reply>): OldRun<Reply> =>
+  numbered(bound((redis) => redis.createScript(keepingWhatItChanges(lua)), raw(lua, returns)));
+
+export const numberedRead = <Reply>(lua: string, returns: z.ZodType<Reply>): OldRun<Reply> =>
+  numbered(bound((redis) => redis.createScript(lua, { readonly: true }), raw(lua, returns)));
+
+function numbered<Reply>(run: Run<'...keys', '...args', Reply>): OldRun<Reply> {
+  return (redis, keys, args) => run(redis, { keys, args });
+}
+
+/** The Lua of every script that has been declared, which the tests lint. */
+export const declaredScripts: string[] = [];
+
+function registered(script: Declared<string, string>): string {
+  const lua = bundle(script);
+  declaredScripts.push(lua);
+  return lua;
 }
 
 type Bound = { exec(keys: string[], args: string[]): Promise<unknown> };
 
 /** The library digests a script once for each object it makes, so they are kept for as long as their client. */
-function bound<Reply>(create: (redis: Redis) => Bound, reply: z.ZodType<Reply>): Run<Reply> {
+function bound<Key extends string, Arg extends string, Reply>(
+  create: (redis: Redis) => Bound,
+  script: Script<Key, Arg, Reply>,
+): Run<Key, Arg, Reply> {
   const scripts = new WeakMap<Redis, Bound>();
-  return async (redis, keys, args) => {
-    const script = scripts.get(redis) ?? create(redis);
-    scripts.set(redis, script);
-    return reply.parse(await script.exec(keys, args.map(String)));
+  return async (redis, input) => {
+    const made = scripts.get(redis) ?? create(redis);
+    scripts.set(redis, made);
+    const { keys, args } = flatten(script, input);
+    return script.returns.parse(await made.exec(keys, args));
   };
 }

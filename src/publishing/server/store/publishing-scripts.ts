@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { numberedRead, numberedWrite } from '../../../platform/server/store/script.ts';
 
 const Text = z.string().nullable();
 
 /** KEYS waiting, building, head. ARGV the running build's JSON. Gives head. */
-export const begin = writeScript(
+export const begin = numberedWrite(
   `
   local head = tonumber(redis.call('GET', KEYS[3]) or 0)
   redis.call('DEL', KEYS[1])
@@ -20,7 +20,7 @@ const endOfBuild = (key: string) => `
 `;
 
 /** KEYS building. ARGV the build's id, its JSON. Writes nothing when another build is running by now. */
-export const advance = writeScript(
+export const advance = numberedWrite(
   `
   local running = redis.call('GET', KEYS[1])
   if running and cjson.decode(running).buildId == ARGV[1] then redis.call('SET', KEYS[1], ARGV[2]) end
@@ -30,7 +30,7 @@ export const advance = writeScript(
 );
 
 /** KEYS published, building, failure. ARGV the published build's JSON, its id, its revision. */
-export const publish = writeScript(
+export const publish = numberedWrite(
   `
   ${endOfBuild('KEYS[2]')}
   local before = redis.call('GET', KEYS[1])
@@ -48,7 +48,7 @@ export const publish = writeScript(
  * KEYS failure, building, waiting. ARGV the failure's JSON, the build's id. Counts the failures since the last published
  * build. What the build said of itself stays; one that never began gives its claim back.
  */
-export const fail = writeScript(
+export const fail = numberedWrite(
   `
   ${endOfBuild('KEYS[2]')}
   local before = redis.call('GET', KEYS[1])
@@ -66,7 +66,7 @@ export const fail = writeScript(
 );
 
 /** KEYS building, waiting. ARGV the build's id, the time as text, the milliseconds that a claim lasts. */
-export const renew = writeScript(
+export const renew = numberedWrite(
   `
   local running = redis.call('GET', KEYS[1])
   running = running and cjson.decode(running) or {}
@@ -81,7 +81,7 @@ export const renew = writeScript(
 );
 
 /** KEYS head, published, building, failure, waiting. Gives their values, and for how many milliseconds the claim lasts. */
-export const readState = readScript(
+export const readState = numberedRead(
   `
   local found = redis.call('MGET', KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5])
   found[6] = redis.call('PTTL', KEYS[5])

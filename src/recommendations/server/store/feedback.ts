@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { mostWishes, WishKind, WishWay } from '../../model/feedback.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 
 /** KEYS wishes. ARGV the wish, its opposite, now, the most wishes. A wish takes the place of its opposite. */
-const put = writeScript(
+const put = numberedWrite(
   `
   if redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 'ok' end
   local isNew = not redis.call('ZSCORE', KEYS[1], ARGV[2])

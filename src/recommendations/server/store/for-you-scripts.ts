@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Visibility } from '../../../notes/model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { numberedRead } from '../../../platform/server/store/script.ts';
 import { isPublished } from '../../../platform/server/store/lua.ts';
 import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
 import { StoredUser } from '../../../people/server/store/stored-user.ts';
@@ -42,7 +42,7 @@ const CandidateRow = z.tuple([
  * KEYS votes, reading list, archived part of it, follows, mutes, wishes, hot notes, public notes. ARGV the person. Gives
  * the signals, the newest of the follows, the mutes, the wishes with times, and the candidates.
  */
-export const readTaste = readScript(
+export const readTaste = numberedRead(
   `
   ${isPublished}
   local user = ARGV[1]
@@ -160,7 +160,7 @@ const NamedRow = z.tuple([z.string(), z.string(), z.string(), Visibility]);
  * ARGV the person who asks, how many notes are asked for, their uuids, how many others are named, their uuids, ids of
  * people. Gives the notes, their counts, of the others those that this person may read, and the people.
  */
-export const readNamed = readScript(
+export const readNamed = numberedRead(
   `
   ${isPublished}
   local notes, counts, others, users, seen = {}, {}, {}, {}, {}

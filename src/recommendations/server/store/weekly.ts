@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nextWeekly } from '../../../platform/model/digest-time.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 
 /** Whether a person asked for the weekly mail. */
 export async function wantsWeekly(redis: Redis, userId: string): Promise<boolean> {
@@ -19,7 +19,7 @@ export async function endWeekly(redis: Redis, userId: string): Promise<void> {
 }
 
 /** KEYS due. ARGV now, when the next one is due. Gives a person, or nothing. */
-const take = writeScript(
+const take = numberedWrite(
   `
   local user = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, 1)[1]
   if not user then return '' end

@@ -3,12 +3,12 @@ import type { DeletedNote, Note } from '../../../notes/model/note.ts';
 import { authorOf } from '../../../people/model/user.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { numberedRead } from '../../../platform/server/store/script.ts';
 import type { Author } from '../../../people/model/user.ts';
 import { StoredNote } from '../../../notes/server/store/stored-note.ts';
 import { StoredUser } from '../../../people/server/store/stored-user.ts';
 
-const read = readScript(
+const read = numberedRead(
   `
   local published = redis.call('GET', KEYS[1])
   local from = published and cjson.decode(published).revision or 0

@@ -4,11 +4,11 @@ import { Imported } from '../../../notes/model/imported.ts';
 import { Done } from './import-parts.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { numberedRead } from '../../../platform/server/store/script.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 
 /** KEYS import, imported ids, what notes are found by. ARGV the most notes of each, JSON of digests and of ids. */
-const find = readScript(
+const find = numberedRead(
   `
   local most, byDigest, byId = ARGV[1], {}, {}
   for i, digest in ipairs(cjson.decode(ARGV[2])) do
@@ -58,7 +58,7 @@ const JsonOrEmpty = <Schema extends z.ZodType>(schema: Schema) =>
   z.union([z.literal('').transform(() => undefined), jsonOf(schema)]);
 
 /** KEYS reading list, its favourites, what an import did. ARGV prefixes of what came, of copies and highlights; uuids. */
-const readBelongings = readScript(
+const readBelongings = numberedRead(
   `
   local found = {}
   for i = 4, #ARGV do

@@ -5,7 +5,7 @@ import { Done } from './import-parts.ts';
 import { keptSeconds, withoutOwner } from './imports.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 import { StoredImport } from './write-import.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
@@ -15,7 +15,7 @@ type To = { userId: string; id: string };
 const atOnce = 100;
 
 /** KEYS import, what it did. ARGV person, how many to give, now as ISO 8601, seconds to keep. From here on it takes no part. */
-const next = writeScript(
+const next = numberedWrite(
   `
   local json = redis.call('GET', KEYS[1])
   local import = json and cjson.decode(json)
@@ -50,7 +50,7 @@ export async function nextDone(
 }
 
 /** KEYS import, what it did, what stays. ARGV now, seconds to keep, JSON of the names that are dealt with and of what stays. */
-const end = writeScript(
+const end = numberedWrite(
   `
   local import = cjson.decode(redis.call('GET', KEYS[1]))
   local names, left = cjson.decode(ARGV[3]), cjson.decode(ARGV[4])
@@ -81,7 +81,7 @@ export async function endStep(
 }
 
 /** KEYS what came with the note, its copy, its highlights. ARGV JSON of what is left of what came (empty: as it is; `{}`: nothing), `copy` when that goes, ids of highlights. */
-const takeBack = writeScript(
+const takeBack = numberedWrite(
   `
   if ARGV[1] == '{}' then redis.call('DEL', KEYS[1]) elseif ARGV[1] ~= '' then redis.call('SET', KEYS[1], ARGV[1]) end
   for i = 3, #ARGV do redis.call('HDEL', KEYS[3], ARGV[i]) end

@@ -3,7 +3,7 @@ import { ImportLine, LeftLine, type Import, type LinesQuery } from '../../model/
 import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { numberedRead, numberedWrite } from '../../../platform/server/store/script.ts';
 import { StoredImport } from './write-import.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
@@ -11,7 +11,7 @@ import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 export const keptSeconds = limits.import.days * 24 * 60 * 60;
 
 /** KEYS import, the person's imports. ARGV JSON, id, now in ms, seconds to keep, how many to keep, prefix of imports. */
-const begin = writeScript(
+const begin = numberedWrite(
   `
   redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[4])
   redis.call('ZADD', KEYS[2], ARGV[3], ARGV[2])
@@ -43,7 +43,7 @@ export async function beginImport(redis: Redis, userId: string, fresh: Import): 
 }
 
 /** KEYS the person's imports. ARGV prefix of imports. */
-const list = readScript(
+const list = numberedRead(
   `
   local found = {}
   for _, id in ipairs(redis.call('ZREVRANGE', KEYS[1], 0, -1)) do
@@ -72,7 +72,7 @@ const StoredLine = jsonOf(
 );
 
 /** KEYS import, lines, what undoing left. ARGV from, to. */
-const read = readScript(
+const read = numberedRead(
   `
   local json = redis.call('GET', KEYS[1])
   if not json then return false end

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ExportPlace, ExportProgress, noProgress } from '../../model/scheduled-export.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { numberedRead, numberedWrite } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 import { StoredNote } from '../../../notes/server/store/stored-note.ts';
 
@@ -15,7 +15,7 @@ const State = jsonOf(ExportProgress);
 const Read = z.tuple([Kept.nullable(), z.string().nullable(), State.nullable(), z.coerce.number().nullable()]);
 
 /** KEYS place, secret, progress, due. ARGV the person. */
-const read = readScript(
+const read = numberedRead(
   `
   local found = redis.call('MGET', KEYS[1], KEYS[2], KEYS[3])
   return { found[1], found[2], found[3], redis.call('ZSCORE', KEYS[4], ARGV[1]) }
@@ -38,7 +38,7 @@ export async function readScheduled(redis: Redis, userId: string) {
 }
 
 /** KEYS place, secret, progress, due, written. ARGV the person, place, secret (empty: stays), when due, whether it is another place. */
-const set = writeScript(
+const set = numberedWrite(
   `
   for i = 1, 5 do redis.call('EXISTS', KEYS[i]) end
   redis.call('SET', KEYS[1], ARGV[2])
@@ -63,7 +63,7 @@ export async function setScheduled(
 }
 
 /** KEYS place, secret, progress, due, written. ARGV the person. */
-const remove = writeScript(
+const remove = numberedWrite(
   `
   local had = redis.call('DEL', KEYS[1], KEYS[2], KEYS[3], KEYS[5])
   redis.call('ZREM', KEYS[4], ARGV[1])
@@ -78,7 +78,7 @@ export async function removeScheduled(redis: Redis, userId: string): Promise<boo
 }
 
 /** KEYS due. ARGV now, until when whoever takes it has it. Gives a person, or nothing. */
-const take = writeScript(
+const take = numberedWrite(
   `
   local user = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, 1)[1]
   if not user then return '' end
@@ -95,7 +95,7 @@ export async function takeDueExport(redis: Redis, now: Date, leaseMs: number): P
 }
 
 /** KEYS place, progress, due. ARGV the person, the place's id, progress, when the next run is due. */
-const end = writeScript(
+const end = numberedWrite(
   `
   redis.call('EXISTS', KEYS[2])
   redis.call('ZCARD', KEYS[3])
@@ -122,7 +122,7 @@ export async function endRun(
 }
 
 /** KEYS runner, due. ARGV the person, the run, how long it has them to itself, until when. */
-const begin = writeScript(
+const begin = numberedWrite(
   `
   redis.call('ZCARD', KEYS[2])
   if not redis.call('SET', KEYS[1], ARGV[2], 'NX', 'PX', ARGV[3]) then return 0 end
@@ -145,7 +145,7 @@ export async function beginRun(
 }
 
 /** KEYS runner. ARGV the run. */
-const leave = writeScript(
+const leave = numberedWrite(
   `
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
   return redis.call('DEL', KEYS[1])
@@ -167,7 +167,7 @@ type File = z.infer<typeof File>;
 const StoredFile = jsonOf(File);
 const Files = z.array(StoredFile.nullable().transform((file) => file ?? undefined));
 
-const readFields = readScript(`return redis.call('HMGET', KEYS[1], unpack(ARGV))`, Files);
+const readFields = numberedRead(`return redis.call('HMGET', KEYS[1], unpack(ARGV))`, Files);
 
 /** The files of these notes as they were last written there. */
 export async function readWritten(redis: Redis, userId: string, uuids: string[]): Promise<(File | undefined)[]> {

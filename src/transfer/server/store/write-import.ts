@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 import { Import } from '../../model/import.ts';
 import { writeNoteLua } from '../../../notes/server/store/write-note.ts';
@@ -36,7 +36,7 @@ export const StoredImport = jsonOf(
  * Gives `written`, the import's JSON and the last revision that was raised or null; `moved` with the import where it is
  * at another place, `changed` where something is not as the part supposes, or `missing`.
  */
-export const writeImportPart = writeScript(
+export const writeImportPart = numberedWrite(
   `
   local function writeNote(KEYS, ARGV)
     ${writeNoteLua}

@@ -3,7 +3,7 @@ import { StoredDraft } from '../../model/draft.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
 const Kept = jsonOf(StoredDraft);
@@ -12,7 +12,7 @@ const Kept = jsonOf(StoredDraft);
  * KEYS a person's drafts. ARGV id, the version that is written, its JSON, the most drafts. A draft that was written
  * elsewhere since stays as it is and is given back; one that is gone, since it was published or discarded, is begun anew.
  */
-const put = writeScript(
+const put = numberedWrite(
   `
   local stored = redis.call('HGET', KEYS[1], ARGV[1])
   if stored and cjson.decode(stored).version ~= tonumber(ARGV[2]) - 1 then return { 'changed', stored } end

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sourceName } from '../../../../people/model/follow.ts';
 import { importKeys, keys } from '../../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../../platform/server/store/script.ts';
+import { numberedWrite } from '../../../../platform/server/store/script.ts';
 
 /** What becomes of what a person published: it stays under “Former member”, or is taken away. */
 export const Writings = z.enum(['keep', 'remove']);
@@ -40,7 +40,7 @@ export async function listLeaving(redis: Redis): Promise<Leaving[]> {
  * KEYS what the person follows, who follows them, then keys that go as a whole. ARGV user, the source that they are,
  * prefixes of followers and follows, the most followers to look at. Gives how many followers may be left.
  */
-const forget = writeScript(
+const forget = numberedWrite(
   `
   local user, source, followers, follows, most = unpack(ARGV)
   for _, other in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do redis.call('ZREM', followers .. other, user) end

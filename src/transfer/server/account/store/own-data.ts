@@ -3,7 +3,7 @@ import { ReadingState } from '../../../../library/model/reading-list.ts';
 import { InboxItem } from '../../../../inbox/server/store/inbox.ts';
 import { keys } from '../../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../../platform/server/store/redis.ts';
-import { readScript } from '../../../../platform/server/store/script.ts';
+import { numberedRead } from '../../../../platform/server/store/script.ts';
 import { jsonOf } from '../../../../platform/server/store/stored.ts';
 import { StoredReport } from '../../../../moderation/server/store/stored-case.ts';
 
@@ -26,7 +26,7 @@ const Saved = z.array(z.string()).transform((flat) =>
 );
 
 /** KEYS votes, follows, mutes, wishes: sorted sets by time; the reading list, its progress, its favourites and its states. ARGV these states. */
-const read = readScript(
+const read = numberedRead(
   `
   local found = {}
   for i = 1, 4 do found[i] = redis.call('ZRANGE', KEYS[i], 0, -1, 'WITHSCORES') end
@@ -62,7 +62,7 @@ export async function readChoices(redis: Redis, userId: string) {
   return { votes, readingList, follows, mutes, wishes };
 }
 
-const readWhole = readScript(
+const readWhole = numberedRead(
   `
   local found = {}
   local times = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')
@@ -86,7 +86,7 @@ export async function readNotifications(redis: Redis, userId: string) {
 }
 
 /** KEYS cases that wait for a decision. ARGV prefix of reports, the person. Gives subjects and the JSON of each report. */
-const readReported = readScript(
+const readReported = numberedRead(
   `
   local found = {}
   for _, subject in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do

@@ -1,0 +1,32 @@
+import { changeOf, keys } from './keys.ts';
+import type { LuaPart } from './script-text.ts';
+
+/** Writes the change log's entry of a person, whose page of comments changed. Each entry has a revision of its own. */
+export const raisePerson: LuaPart = {
+  fixed: { head: keys.head, changes: keys.changes },
+  body: `
+    local function raisePerson(userId)
+      redis.call('ZADD', changes, redis.call('INCR', head), '${changeOf.user('')}' .. userId)
+    end
+  `,
+};
+
+/**
+ * The rank, from the highest score on, at which a sorted set goes on after a member of the page before: after the
+ * member if it is where it was, else after the place that it had. An empty member means the start.
+ */
+export const placeAfter: LuaPart = {
+  body: `
+    local function placeAfter(index, score, last)
+      if last == '' then return 0 end
+      if tonumber(redis.call('ZSCORE', index, last) or 'nan') == tonumber(score) then
+        return redis.call('ZREVRANK', index, last) + 1
+      end
+      local start = redis.call('ZCOUNT', index, '(' .. score, '+inf')
+      for _, member in ipairs(redis.call('ZRANGEBYSCORE', index, score, score)) do
+        if member > last then start = start + 1 end
+      end
+      return start
+    end
+  `,
+};

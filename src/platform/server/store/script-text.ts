@@ -1,0 +1,99 @@
+/** Lua that scripts share: functions, with the keys and prefixes that they name. */
+export interface LuaPart {
+  uses?: readonly LuaPart[];
+  /** Keys that are always the same, by the names of their locals. They come in KEYS, and no caller gives them. */
+  fixed?: Readonly<Record<string, string>>;
+  /** The beginnings of keys whose ends are only known inside, by the names of their locals. */
+  prefixes?: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/**
+ * A part with what its caller gives, each the local of its name; `...name` at the end takes all the rest, as a list.
+ * Numbers arrive as text.
+ */
+export interface Declared<Key extends string, Arg extends string> extends LuaPart {
+  keys?: readonly Key[];
+  args?: readonly Arg[];
+}
+
+type Named<Name extends string, Value> = {
+  [Each in Name as Each extends `...${infer Rest}` ? Rest : Each]: Each extends `...${string}`
+    ? readonly Value[]
+    : Value;
+};
+export type Input<Key extends string, Arg extends string> = Named<Key, string> & Named<Arg, string | number>;
+
+/** A declared function of Lua: a part that defines `name(KEYS, ARGV)`, called with the lists that `flatten` makes. */
+export function luaFunction<const Key extends string, const Arg extends string>(
+  name: string,
+  { keys = [], args = [], body, ...part }: Declared<Key, Arg>,
+) {
+  const declared = { ...part, keys, args, body };
+  const lua = `local function ${name}(KEYS, ARGV) ${locals('KEYS', keys)} ${locals('ARGV', args)} ${body} end`;
+  const pack = (input: Input<Key, Arg>) => listed(declared, input);
+  return { part: { ...part, body: lua } satisfies LuaPart, pack };
+}
+
+/** The whole Lua of a script. All before its own is on one line, so that errors name its own lines. */
+export function bundle({ keys = [], args = [], ...script }: Declared<string, string>): string {
+  const { parts, fixed, prefixes } = collected(script);
+  const begun = Object.entries(prefixes).map(([name, prefix]) => `local ${name} = '${prefix}'`);
+  const named = [locals('KEYS', [...Object.keys(fixed), ...keys]), locals('ARGV', args)];
+  const shared = parts.map(({ body }) => body.trim().replace(/\s*\n\s*/g, ' '));
+  return [...begun, ...named, ...shared, script.body].filter(Boolean).join(' ');
+}
+
+/** What the database gets of a call: its keys in the order of their declaration, the fixed ones first, and its arguments. */
+export function flatten<Key extends string, Arg extends string>(script: Declared<Key, Arg>, input: Input<Key, Arg>) {
+  const { keys, args } = listed(script, input);
+  return { keys: [...Object.values(collected(script).fixed), ...keys], args };
+}
+
+function listed<Key extends string, Arg extends string>(
+  { keys = [], args = [] }: Declared<Key, Arg>,
+  input: Input<Key, Arg>,
+): { keys: string[]; args: string[] } {
+  const given = input as Readonly<Record<string, string | number | readonly (string | number)[]>>;
+  const values = (names: readonly string[]) =>
+    names.flatMap((name) => given[name.replace('...', '')] ?? missing(name)).map(String);
+  return { keys: values(keys), args: values(args) };
+}
+
+function missing(name: string): never {
+  throw new Error(`A script gets no ${name}.`);
+}
+
+function locals(from: string, names: readonly string[]): string {
+  const rest = names.at(-1)?.startsWith('...') ? names.at(-1)?.slice(3) : undefined;
+  const first = rest === undefined ? names : names.slice(0, -1);
+  const lines = first.length > 0 ? [`local ${first.join(', ')} = unpack(${from}, 1, ${first.length})`] : [];
+  if (rest !== undefined && first.length === 0) lines.push(`local ${rest} = ${from}`);
+  if (rest !== undefined && first.length > 0)
+    lines.push(
+      `local ${rest} = {} for i = ${first.length + 1}, #${from} do ${rest}[i - ${first.length}] = ${from}[i] end`,
+    );
+  return lines.join(' ');
+}
+
+/** A script's parts, each once and after those that it uses, and all that they name. */
+function collected(script: LuaPart) {
+  const parts = new Set<LuaPart>();
+  const add = (part: LuaPart) => {
+    if (parts.has(part)) return;
+    part.uses?.forEach(add);
+    parts.add(part);
+  };
+  script.uses?.forEach(add);
+  const all = [...parts, script];
+  return { parts: [...parts], fixed: joined(all, 'fixed'), prefixes: joined(all, 'prefixes') };
+}
+
+function joined(parts: readonly LuaPart[], what: 'fixed' | 'prefixes'): Record<string, string> {
+  const all: Record<string, string> = {};
+  for (const [name, value] of parts.flatMap((part) => Object.entries(part[what] ?? {}))) {
+    if ((all[name] ?? value) !== value) throw new Error(`Scripts call both ${all[name]} and ${value} ${name}.`);
+    all[name] = value;
+  }
+  return all;
+}

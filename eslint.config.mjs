@@ -140,6 +140,20 @@ export default defineConfig(
     ],
     rules: { 'no-console': 'off' },
   },
+  {
+    name: 'one way to keep something on the device',
+    files: ['src/**/*.{ts,tsx,astro}', '**/*.astro/*.ts'],
+    ignores: ['src/platform/browser/device-storage.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['localStorage', 'sessionStorage', 'indexedDB'].map((name) => ({
+          name,
+          message: 'Keep it by src/platform/browser/device-storage.ts.',
+        })),
+      ],
+    },
+  },
   rooms.map(wallsOf),
   {
     // Threads load what they work on when they start: the one way back, by a lazy import and its types.

@@ -1,5 +1,6 @@
 import type { ThreadAnswer } from '../model/thread.ts';
 import { send } from '../../platform/browser/api.ts';
+import { device } from '../../platform/browser/device-storage.ts';
 import { lateView } from '../../platform/browser/lazy-view.ts';
 import { quotationFrom } from '../../notes/browser/quotation.ts';
 import { session } from '../../people/browser/session.ts';
@@ -87,15 +88,11 @@ function markNew(section: HTMLElement) {
 }
 
 /** Keeps what is the newest now, and gives what was it at the visit before; undefined at the first one. */
-export function remember(note: string, newest: string, shelf = () => localStorage): string | undefined {
-  try {
-    const key = `commonplace:seen:${note}`;
-    const before = shelf().getItem(key) ?? undefined;
-    if (newest > (before ?? '')) shelf().setItem(key, newest);
-    return before;
-  } catch {
-    return undefined;
-  }
+function remember(note: string, newest: string): string | undefined {
+  const key = `commonplace:seen:${note}`;
+  const before = device.read(key);
+  if (newest > (before ?? '')) device.write(key, newest);
+  return before;
 }
 
 /** `n` and `p` move to the next and previous comment, of the new ones where there are any. */

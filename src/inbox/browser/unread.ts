@@ -1,3 +1,5 @@
+import { stored } from '../../platform/browser/device-storage.ts';
+
 const storageKey = 'commonplace:unread';
 /** No tab asks sooner than this after any of them has. */
 const pauseMs = 60_000;
@@ -5,27 +7,26 @@ const pauseMs = 60_000;
 /** What the tabs of this browser share: whose count, how many, and when it was last asked for. */
 type Kept = { user: string; count: number; at: number };
 
+const unread = stored<Kept>(storageKey, (value) => {
+  const { user, count, at } = value as Partial<Kept>;
+  return typeof user === 'string' && typeof count === 'number' && typeof at === 'number'
+    ? { user, count, at }
+    : undefined;
+});
+
 /** The count of unread notifications as this browser last heard it, for this person. */
 function kept(user: string): Kept {
-  try {
-    const found = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Partial<Kept> | null;
-    if (found?.user === user && typeof found.count === 'number' && typeof found.at === 'number') return found as Kept;
-  } catch {
-    // A browser that keeps nothing asks for itself.
-  }
-  return here?.user === user ? here : { user, count: 0, at: 0 };
+  const found = [unread.get(), here].find((one) => one?.user === user);
+  return found ?? { user, count: 0, at: 0 };
 }
 
+/** Where the browser keeps nothing: this page's own. */
 let here: Kept | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 function keep(next: Kept) {
   here = next;
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(next));
-  } catch {
-    // What cannot be kept is still shown on this page.
-  }
+  unread.set(next);
   show(next.count);
 }
 

@@ -1,3 +1,4 @@
+import { device } from '../../platform/browser/device-storage.ts';
 import { lookFrom, lookWords, type ReadingLook } from '../model/reading-look.ts';
 
 const key = 'commonplace:reading';
@@ -11,10 +12,5 @@ export function currentLook(): ReadingLook {
 export function chooseLook(look: ReadingLook): void {
   const words = lookWords(look);
   document.documentElement.dataset.reading = words;
-  try {
-    if (words === '') localStorage.removeItem(key);
-    else localStorage.setItem(key, words);
-  } catch {
-    // The choice lasts as long as the page.
-  }
+  device.write(key, words || undefined);
 }

@@ -1,13 +1,19 @@
+import { stored } from '../../platform/browser/device-storage.ts';
 import type { Mute } from '../model/follow.ts';
 
-const storageKey = 'commonplace:mutes';
 const freshMs = 10 * 60_000;
 
 type Kept = { user: string; at: number; mutes: Pick<Mute, 'kind' | 'id' | 'handle'>[] };
 
+const kept = stored<Kept>('commonplace:mutes', (value) => {
+  const found = value as Kept | null;
+  // A clock that was set back makes what was kept before it of no known age.
+  return found && found.at <= Date.now() ? found : undefined;
+});
+
 /** What this person mutes, as this device knows it; asked for when that is older than ten minutes. Empty when nobody answers. */
 export async function mutesOf(user: string): Promise<Kept['mutes']> {
-  const found = kept();
+  const found = kept.get();
   const known = found?.user === user ? found : undefined;
   if (known && Date.now() - known.at < freshMs) return known.mutes;
   const asked = Date.now();
@@ -16,29 +22,11 @@ export async function mutesOf(user: string): Promise<Kept['mutes']> {
   if (typeof body !== 'object' || body === null || !('mutes' in body)) return known?.mutes ?? [];
   const mutes = body.mutes as Kept['mutes'];
   // An answer that a change has overtaken is not kept.
-  if ((kept()?.at ?? 0) < asked) keep({ user, at: asked, mutes });
+  if ((kept.get()?.at ?? 0) < asked) kept.set({ user, at: asked, mutes });
   return mutes;
 }
 
 /** After a change, so that the next page asks anew. */
 export function forgetMutes(): void {
-  keep({ user: '', at: Date.now(), mutes: [] });
-}
-
-function kept(): Kept | undefined {
-  try {
-    const found = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Kept | null;
-    // A clock that was set back makes what was kept before it of no known age.
-    return found && found.at <= Date.now() ? found : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function keep(now: Kept): void {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(now));
-  } catch {
-    // A device that keeps nothing asks on every page.
-  }
+  kept.set({ user: '', at: Date.now(), mutes: [] });
 }

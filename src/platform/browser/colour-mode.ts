@@ -1,8 +1,7 @@
 import { colourModes, type ColourMode } from '../model/colour-mode.ts';
+import { device } from './device-storage.ts';
 
 const key = 'commonplace:colour-mode';
-
-type Shelf = Pick<Storage, 'setItem' | 'removeItem'>;
 
 /** The mode that the page is in now, as the script in its head has set it. */
 export function currentColourMode(root: { dataset: DOMStringMap } = document.documentElement): ColourMode {
@@ -10,13 +9,8 @@ export function currentColourMode(root: { dataset: DOMStringMap } = document.doc
 }
 
 /** Keeps the choice on this device (other tabs follow) and shows it. Where nothing may be kept, this page still follows. */
-export function chooseColourMode(mode: ColourMode, shelf = () => localStorage as Shelf, page: EventTarget = window) {
-  try {
-    if (mode === 'system') shelf().removeItem(key);
-    else shelf().setItem(key, mode);
-  } catch {
-    // Storage is forbidden or full: the choice lasts as long as the page.
-  }
+export function chooseColourMode(mode: ColourMode, storage = device, page: EventTarget = window) {
+  storage.write(key, mode === 'system' ? undefined : mode);
   page.dispatchEvent(new CustomEvent('colour-mode', { detail: mode }));
 }
 

@@ -1,3 +1,5 @@
+import { tab } from './device-storage.ts';
+
 const key = 'commonplace:reloaded';
 const reloadGuardMs = 10_000;
 
@@ -40,15 +42,9 @@ export function sayNotAlive(part: Element): void {
 }
 
 /** Whether the page may reload now, and if so, remembers it. Without storage it may not: it could reload for ever. */
-export function mayReload(storage: () => Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
-  try {
-    const kept = storage();
-    if (now - Number(kept.getItem(key) ?? Number.NEGATIVE_INFINITY) < reloadGuardMs) return false;
-    kept.setItem(key, String(now));
-    return true;
-  } catch {
-    return false;
-  }
+export function mayReload(now: number, storage = tab): boolean {
+  if (now - Number(storage.read(key) ?? Number.NEGATIVE_INFINITY) < reloadGuardMs) return false;
+  return storage.write(key, String(now));
 }
 
 /** How Chromium, Firefox and Safari word the failure of an import(). */
@@ -59,7 +55,7 @@ export function isMissingChunk(error: unknown): boolean {
 }
 
 function reload(event: Event): boolean {
-  if (!mayReload(() => sessionStorage, Date.now())) return false;
+  if (!mayReload(Date.now())) return false;
   event.preventDefault();
   location.reload();
   return true;

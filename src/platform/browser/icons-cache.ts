@@ -1,18 +1,19 @@
 import type { Icon } from '../model/icon.ts';
+import { stored, type DeviceStorage } from './device-storage.ts';
 
 const key = 'commonplace:icons';
 const mostEntries = 50;
 const freshMs = 168 * 60 * 60 * 1000;
 
-type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
 type Entry = { icon: Icon; at: number };
 
 /**
  * The last 50 icons, kept on this device for 168 hours. Works in memory where storage is forbidden, full or holds
  * rubbish. `now` is in milliseconds.
  */
-export function createIconCache(shelf: () => Shelf = () => localStorage) {
-  const entries = read(shelf);
+export function createIconCache(storage?: DeviceStorage) {
+  const kept = stored(key, keptEntries, storage);
+  const entries = new Map(kept.get());
   return {
     get(name: string, now: number): Icon | undefined {
       const entry = entries.get(name);
@@ -26,24 +27,15 @@ export function createIconCache(shelf: () => Shelf = () => localStorage) {
         if (entries.size <= mostEntries) break;
         entries.delete(oldest);
       }
-      try {
-        shelf().setItem(key, JSON.stringify([...entries]));
-      } catch {
-        // It lasts as long as the page.
-      }
+      kept.set([...entries]);
     },
   };
 }
 
 export type IconCache = ReturnType<typeof createIconCache>;
 
-function read(shelf: () => Shelf): Map<string, Entry> {
-  try {
-    const kept: unknown = JSON.parse(shelf().getItem(key) ?? '[]');
-    return new Map(Array.isArray(kept) ? kept.filter(isKept).slice(-mostEntries) : []);
-  } catch {
-    return new Map();
-  }
+function keptEntries(kept: unknown): [string, Entry][] {
+  return Array.isArray(kept) ? kept.filter(isKept).slice(-mostEntries) : [];
 }
 
 function isKept(value: unknown): value is [string, Entry] {

@@ -1,3 +1,5 @@
+import { device } from './device-storage.ts';
+
 export type ShortcutName = 'search' | 'home' | 'notes' | 'inbox' | 'write' | 'next' | 'previous' | 'help';
 
 const single: Readonly<Record<string, ShortcutName>> = {
@@ -29,20 +31,7 @@ export function isFreeKey({ target, defaultPrevented, isComposing, ctrlKey, meta
 const storageKey = 'commonplace:shortcuts';
 
 /** Single keys can be switched off, for those who speak to their browser or hit keys by accident. */
-export function shortcutsOn(shelf: () => Pick<Storage, 'getItem'> = () => localStorage): boolean {
-  try {
-    return shelf().getItem(storageKey) !== 'off';
-  } catch {
-    return true;
-  }
-}
+export const shortcutsOn = (storage = device): boolean => storage.read(storageKey) !== 'off';
 
 /** Remembers the choice on this device. False where the device keeps nothing. */
-export function switchShortcuts(on: boolean, shelf: () => Pick<Storage, 'setItem'> = () => localStorage): boolean {
-  try {
-    shelf().setItem(storageKey, on ? 'on' : 'off');
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const switchShortcuts = (on: boolean, storage = device): boolean => storage.write(storageKey, on ? 'on' : 'off');

@@ -1,41 +1,24 @@
-type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-const shelfHere = () => localStorage as Shelf;
+import { device } from './device-storage.ts';
 
 /** What is kept of an unsent text, and where. */
-export function textDraft(key: string, shelf = shelfHere) {
+export function textDraft(key: string, storage = device) {
   const name = `commonplace:text:${key}`;
   const call = `${name}:call`;
-  /** Empty where nothing is kept, or nothing may be. */
-  const read = (from: string): string => {
-    try {
-      return shelf().getItem(from) ?? '';
-    } catch {
-      return '';
-    }
-  };
-  /** Keeps a text on this device; an empty one is forgotten. False where the device refuses. */
-  const keep = (at: string, text: string): boolean => {
-    try {
-      if (text) shelf().setItem(at, text);
-      else shelf().removeItem(at);
-      return true;
-    } catch {
-      return false;
-    }
-  };
   return {
-    read: () => read(name),
+    /** Empty where nothing is kept, or nothing may be. */
+    read: (): string => storage.read(name) ?? '',
+    /** Keeps a text on this device; an empty one is forgotten. False where the device refuses. */
     keep(text: string): boolean {
-      if (!text) keep(call, '');
-      return keep(name, text);
+      if (!text) storage.write(call, undefined);
+      return storage.write(name, text || undefined);
     },
     /** The name of the call that sends the text: the same when it is sent again, also after the page was loaded again. */
     callKey(): string {
-      const own = read(call) || crypto.randomUUID();
-      keep(call, own);
+      const own = storage.read(call) || crypto.randomUUID();
+      storage.write(call, own);
       return own;
     },
     /** What is sent from now on is another call. */
-    newCall: () => void keep(call, ''),
+    newCall: () => void storage.write(call, undefined),
   };
 }

@@ -1,28 +1,16 @@
+import { device } from '../../platform/browser/device-storage.ts';
 import type { SearchedNote } from '../model/searched-note.ts';
 
 /** A note that is near to what was typed in meaning, and has none of its words. */
 export type NearNote = Omit<SearchedNote, 'text' | 'next'>;
 
 const patienceMs = 8_000;
-const kept = 'search-words-only';
+const wordsOnlyKey = 'search-words-only';
 
 /** Whether this reader wants what they type to stay in their browser. */
-export function wantsWordsOnly(): boolean {
-  try {
-    return localStorage.getItem(kept) === 'yes';
-  } catch {
-    return false;
-  }
-}
+export const wantsWordsOnly = (): boolean => device.read(wordsOnlyKey) === 'yes';
 
-export function keepWordsOnly(wanted: boolean): void {
-  try {
-    if (wanted) localStorage.setItem(kept, 'yes');
-    else localStorage.removeItem(kept);
-  } catch {
-    // Where nothing may be kept, it holds for this page.
-  }
-}
+export const keepWordsOnly = (wanted: boolean): boolean => device.write(wordsOnlyKey, wanted ? 'yes' : undefined);
 
 /** The notes that the server finds by meaning alone, the nearest first; none where it cannot. */
 export async function nearTo(query: string): Promise<NearNote[]> {

@@ -1,10 +1,9 @@
+import { stored, tab, type DeviceStorage } from '../../platform/browser/device-storage.ts';
 import type { NewToast, Toast, ToastAction } from './toast.ts';
 import { remaining } from './toast-countdown.ts';
 
 /** A toast without what only its own page can run. */
 export type KeptToast = { id: number; toast: NewToast; left: number };
-
-const key = 'commonplace:toasts';
 
 /** What of the toasts can go on elsewhere: everything but callbacks, and of the actions those that are links. */
 export function keepable(toasts: readonly Toast[], now: number): KeptToast[] {
@@ -24,37 +23,22 @@ export function keepable(toasts: readonly Toast[], now: number): KeptToast[] {
 }
 
 /** Reads what was kept, whatever it is by now. What is no toast is left out. */
-export function keptFrom(text: string | null): KeptToast[] {
-  try {
-    const read: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(read) ? read.flatMap((one: unknown) => keptToast(one) ?? []) : [];
-  } catch {
-    return [];
-  }
-}
-
-type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export const keptFrom = (read: unknown): KeptToast[] =>
+  Array.isArray(read) ? read.flatMap((one: unknown) => keptToast(one) ?? []) : [];
 
 /** Keeps toasts for the next page of this tab. Where storage is forbidden, they end with their page. */
-export function keepToasts(storage: () => Shelf, kept: readonly KeptToast[]): void {
-  try {
-    if (kept.length > 0) storage().setItem(key, JSON.stringify(kept));
-    else storage().removeItem(key);
-  } catch {
-    // News that are lost with their page are no reason to trouble anyone.
-  }
+export function keepToasts(kept: readonly KeptToast[], storage = tab): void {
+  toastsIn(storage).set(kept.length > 0 ? [...kept] : undefined);
 }
 
 /** Takes what the page before has kept: the second call finds nothing. */
-export function takeToasts(storage: () => Shelf): KeptToast[] {
-  try {
-    const kept = keptFrom(storage().getItem(key));
-    storage().removeItem(key);
-    return kept;
-  } catch {
-    return [];
-  }
+export function takeToasts(storage = tab): KeptToast[] {
+  const kept = toastsIn(storage).get();
+  toastsIn(storage).set(undefined);
+  return kept ?? [];
 }
+
+const toastsIn = (storage: DeviceStorage) => stored('commonplace:toasts', keptFrom, storage);
 
 function keptToast(value: unknown): KeptToast | undefined {
   if (!isRecord(value) || !isRecord(value.toast)) return undefined;

@@ -13,7 +13,6 @@ export const toasts = createToastList({
   },
 });
 
-const storage = () => sessionStorage;
 const showToasts = lateView('toasts', () => import('./Toaster.tsx'));
 
 toasts.subscribe(() => {
@@ -22,7 +21,7 @@ toasts.subscribe(() => {
 
 /** Shows what the page before was still showing. A page that the browser kept shows what went on meanwhile. */
 function takeOver() {
-  const kept = takeToasts(storage);
+  const kept = takeToasts();
   const still = new Set(kept.map(({ id }) => id));
   for (const { id } of [...toasts.getSnapshot()]) if (!still.has(id)) toasts.remove(id);
   for (const { id, toast, left } of kept) toasts.restore(id, toast, left);
@@ -31,7 +30,7 @@ function takeOver() {
 // Islands import this while they are prerendered too, where there is no page to leave.
 if (typeof document !== 'undefined') {
   addEventListener('pagehide', () => {
-    keepToasts(storage, keepable(toasts.getSnapshot(), Date.now()));
+    keepToasts(keepable(toasts.getSnapshot(), Date.now()));
     toasts.halt();
   });
   addEventListener('pageshow', (event) => {

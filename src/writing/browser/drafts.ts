@@ -1,3 +1,4 @@
+import { device, stored, type DeviceStorage } from '../../platform/browser/device-storage.ts';
 import { visibilities, type NoteFields } from './note-fields.ts';
 
 /**
@@ -5,8 +6,6 @@ import { visibilities, type NoteFields } from './note-fields.ts';
  * names the draft of a new note on the server, `version` is the one of the server's that it went on from.
  */
 export type Draft = { fields: NoteFields; rev?: number; id?: string; version?: number };
-
-type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** The name that a draft of a new note has beside others. */
 export const newDraftId = () => `new-${crypto.randomUUID()}`;
@@ -16,69 +15,50 @@ export function draftKey(userId: string, note: string): string {
   return `commonplace:draft:${userId}:${note}`;
 }
 
-/** The kept draft, or undefined when there is none, it is damaged, or storage is forbidden. */
-export function readDraft(key: string, shelf = () => localStorage as Shelf): Draft | undefined {
-  try {
-    const kept: unknown = JSON.parse(shelf().getItem(key) ?? 'null');
+const draftAt = (key: string, storage: DeviceStorage) =>
+  stored<Draft>(
+    key,
     // A draft that was kept before notes had icons has none.
-    return isDraft(kept) ? { ...kept, fields: { ...kept.fields, icon: kept.fields.icon ?? null } } : undefined;
-  } catch {
-    return undefined;
-  }
-}
+    (kept) => (isDraft(kept) ? { ...kept, fields: { ...kept.fields, icon: kept.fields.icon ?? null } } : undefined),
+    storage,
+  );
+
+/** The kept draft, or undefined when there is none, it is damaged, or storage is forbidden. */
+export const readDraft = (key: string, storage = device): Draft | undefined => draftAt(key, storage).get();
 
 /** Keeps a draft. False when the device refuses (storage forbidden or full): the text is then only on the page. */
-export function keepDraft(key: string, draft: Draft, shelf = () => localStorage as Shelf): boolean {
-  try {
-    shelf().setItem(key, JSON.stringify(draft));
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const keepDraft = (key: string, draft: Draft, storage = device): boolean => draftAt(key, storage).set(draft);
 
 /**
  * Where a draft with an id is kept: in the first place, unless another tab's new note has it. Each note has one place.
  */
-function placeOf(key: string, id: string | undefined, shelf: () => Shelf): string {
-  const holder = id === undefined ? undefined : readDraft(key, shelf)?.id;
+function placeOf(key: string, id: string | undefined, storage: DeviceStorage): string {
+  const holder = id === undefined ? undefined : readDraft(key, storage)?.id;
   return holder === undefined || holder === id ? key : `${key}:${id}`;
 }
 
 /** The draft that waits under a key, or one of another tab that waits beside it. */
-export function findDraft(
-  key: string,
-  shelf = () => localStorage as Shelf,
-  names = () => Object.keys(localStorage),
-): Draft | undefined {
-  const first = readDraft(key, shelf);
-  if (first) return first;
-  try {
-    const beside = names().filter((name) => name.startsWith(`${key}:`));
-    return beside.map((name) => readDraft(name, shelf)).find((draft) => draft !== undefined);
-  } catch {
-    return undefined;
+export function findDraft(key: string, storage = device): Draft | undefined {
+  const beside = storage.keys().filter((name) => name.startsWith(`${key}:`));
+  for (const name of [key, ...beside]) {
+    const draft = readDraft(name, storage);
+    if (draft) return draft;
   }
+  return undefined;
 }
 
 /** Keeps a draft where no other one is. False when the device refuses. */
-export function keepOwnDraft(key: string, draft: Draft, shelf = () => localStorage as Shelf): boolean {
-  return keepDraft(placeOf(key, draft.id, shelf), draft, shelf);
+export function keepOwnDraft(key: string, draft: Draft, storage = device): boolean {
+  return keepDraft(placeOf(key, draft.id, storage), draft, storage);
 }
 
 /** Forgets a draft, and leaves those of other tabs. */
-export function dropOwnDraft(key: string, id: string | undefined, shelf = () => localStorage as Shelf): void {
-  dropDraft(placeOf(key, id, shelf), shelf);
-  if (id !== undefined) dropDraft(`${key}:${id}`, shelf);
+export function dropOwnDraft(key: string, id: string | undefined, storage = device): void {
+  dropDraft(placeOf(key, id, storage), storage);
+  if (id !== undefined) dropDraft(`${key}:${id}`, storage);
 }
 
-export function dropDraft(key: string, shelf = () => localStorage as Shelf): void {
-  try {
-    shelf().removeItem(key);
-  } catch {
-    // Nothing was kept where nothing may be kept.
-  }
-}
+export const dropDraft = (key: string, storage = device): boolean => storage.write(key, undefined);
 
 function isDraft(value: unknown): value is Draft {
   if (typeof value !== 'object' || value === null || !('fields' in value)) return false;

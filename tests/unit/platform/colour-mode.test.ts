@@ -1,37 +1,32 @@
 import { describe, expect, test } from 'vitest';
 import { chooseColourMode, currentColourMode } from '../../../src/platform/browser/colour-mode.ts';
+import type { DeviceStorage } from '../../../src/platform/browser/device-storage.ts';
 import { forcedColourMode } from '../../../src/platform/model/colour-mode.ts';
+import { forbiddenStorage, memoryStorage } from '../../support/browser/storage.ts';
 
 const key = 'commonplace:colour-mode';
 
 describe('choosing a colour mode', () => {
-  function chosen(mode: 'light' | 'dark' | 'system', kept: Map<string, string>, refuse = false) {
+  function chosen(mode: 'light' | 'dark' | 'system', storage: DeviceStorage) {
     const page = new EventTarget();
     const shown: unknown[] = [];
     page.addEventListener('colour-mode', (event) => shown.push((event as CustomEvent).detail));
-    const shelf = () => {
-      if (refuse) throw new DOMException('denied', 'SecurityError');
-      return {
-        setItem: (name: string, value: string) => void kept.set(name, value),
-        removeItem: (name: string) => void kept.delete(name),
-      };
-    };
-    chooseColourMode(mode, shelf, page);
+    chooseColourMode(mode, storage, page);
     return shown;
   }
 
   test('keeps light and dark on the device, and nothing for system', () => {
-    const kept = new Map<string, string>();
-    expect(chosen('dark', kept)).toEqual(['dark']);
-    expect([...kept]).toEqual([[key, 'dark']]);
-    expect(chosen('light', kept)).toEqual(['light']);
-    expect([...kept]).toEqual([[key, 'light']]);
-    expect(chosen('system', kept)).toEqual(['system']);
-    expect([...kept]).toEqual([]);
+    const storage = memoryStorage();
+    expect(chosen('dark', storage)).toEqual(['dark']);
+    expect(storage.read(key)).toBe('dark');
+    expect(chosen('light', storage)).toEqual(['light']);
+    expect(storage.read(key)).toBe('light');
+    expect(chosen('system', storage)).toEqual(['system']);
+    expect(storage.keys()).toEqual([]);
   });
 
   test('shows on the page even where nothing may be kept', () => {
-    expect(chosen('dark', new Map(), true)).toEqual(['dark']);
+    expect(chosen('dark', forbiddenStorage)).toEqual(['dark']);
   });
 });
 

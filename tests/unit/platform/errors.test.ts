@@ -1,26 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { isMissingChunk, mayReload } from '../../../src/platform/browser/errors.ts';
-
-function shelf() {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-  };
-}
+import { forbiddenStorage, fullStorage, memoryStorage } from '../../support/browser/storage.ts';
 
 describe('a page whose code is missing', () => {
   test('reloads at most once in 10,000 ms', () => {
-    const storage = shelf();
-    const at = (now: number) => mayReload(() => storage, now);
+    const storage = memoryStorage();
+    const at = (now: number) => mayReload(now, storage);
     expect([at(50_000), at(50_001), at(59_999), at(60_000), at(69_999)]).toEqual([true, false, false, true, false]);
   });
 
-  test('does not reload where storage is forbidden', () => {
-    const forbidden = () => {
-      throw new DOMException('denied', 'SecurityError');
-    };
-    expect(mayReload(forbidden, 50_000)).toBe(false);
+  test('does not reload where storage is forbidden or full', () => {
+    expect(mayReload(50_000, forbiddenStorage)).toBe(false);
+    expect(mayReload(50_000, fullStorage)).toBe(false);
   });
 });
 

@@ -2,22 +2,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createIconCache } from '../../../src/platform/browser/icons-cache.ts';
 import { createThrottledLog } from '../../../src/platform/browser/icons-log.ts';
 import { createIconLoader } from '../../../src/platform/browser/icons.ts';
+import { forbiddenStorage, memoryStorage } from '../../support/browser/storage.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
 import { timeLimitByHand, withoutTimeLimits } from '../../support/time-limits.ts';
 
 const hours = 60 * 60 * 1000;
 const icon = { body: '<path d="M0 0"/>', width: 24, height: 24 };
-
-function shelf(kept: Record<string, string> = {}) {
-  const values = new Map(Object.entries(kept));
-  return {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-  };
-}
-const forbidden = () => {
-  throw new DOMException('denied', 'SecurityError');
-};
 
 describe('the log of icons', () => {
   function logged() {
@@ -51,27 +41,27 @@ describe('the log of icons', () => {
 
 describe('the cache of icons', () => {
   test('keeps an icon for 168 hours, also across page loads', () => {
-    const storage = shelf();
-    createIconCache(() => storage).set('x:y', icon, 0);
-    const later = createIconCache(() => storage);
+    const storage = memoryStorage();
+    createIconCache(storage).set('x:y', icon, 0);
+    const later = createIconCache(storage);
     expect(later.get('x:y', 168 * hours - 1)).toEqual(icon);
     expect(later.get('x:y', 168 * hours)).toBeUndefined();
   });
 
   test('keeps at most 50 icons, the newest', () => {
-    const storage = shelf();
-    const cache = createIconCache(() => storage);
+    const storage = memoryStorage();
+    const cache = createIconCache(storage);
     for (let number = 0; number < 60; number += 1) cache.set(`x:${number}`, icon, 0);
     const kept = (all: typeof cache) => Array.from({ length: 60 }, (_, n) => all.get(`x:${n}`, 0)).map(Boolean);
     const expected = Array.from({ length: 60 }, (_, number) => number >= 10);
     expect(kept(cache)).toEqual(expected);
-    expect(kept(createIconCache(() => storage))).toEqual(expected);
+    expect(kept(createIconCache(storage))).toEqual(expected);
   });
 
   test.each(['rubbish', '{}', 'null', '[1]', '[["x:y"]]', '[["x:y",{"at":1,"icon":{"body":1}}]]', '[["x:y",null]]'])(
     'starts empty over %s',
     (rubbish) => {
-      const cache = createIconCache(() => shelf({ 'commonplace:icons': rubbish }));
+      const cache = createIconCache(memoryStorage({ 'commonplace:icons': rubbish }));
       expect(cache.get('x:y', 1)).toBeUndefined();
       cache.set('x:y', icon, 1);
       expect(cache.get('x:y', 1)).toEqual(icon);
@@ -79,7 +69,7 @@ describe('the cache of icons', () => {
   );
 
   test('lasts as long as the page where storage is forbidden', () => {
-    const cache = createIconCache(forbidden);
+    const cache = createIconCache(forbiddenStorage);
     cache.set('x:y', icon, 0);
     expect(cache.get('x:y', 1)).toEqual(icon);
   });
@@ -94,7 +84,7 @@ describe('loading an icon', () => {
     stop = undefined;
   });
 
-  async function loader(answer: Parameters<typeof startHttpServer>[0], cache = createIconCache(forbidden)) {
+  async function loader(answer: Parameters<typeof startHttpServer>[0], cache = createIconCache(forbiddenStorage)) {
     const server = await startHttpServer(answer);
     stop = server.stop;
     const warnings: string[] = [];
@@ -153,7 +143,7 @@ describe('loading an icon', () => {
   });
 
   test('draws nothing that a tampered cache holds', async () => {
-    const cache = createIconCache(forbidden);
+    const cache = createIconCache(forbiddenStorage);
     cache.set('lucide:book', { ...icon, body: '<script>1</script>' }, 0);
     const { load, calls } = await loader(json({ icons: { book: icon } }), cache);
     expect(await load('lucide:book')).toContain('<path d="M0 0"/>');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shortcutOf, shortcutsOn, switchShortcuts } from '../../../src/platform/browser/shortcut-keys.ts';
+import { forbiddenStorage, memoryStorage } from '../../support/browser/storage.ts';
 
 describe('keys', () => {
   test.each([
@@ -33,23 +34,16 @@ describe('keys', () => {
 
 describe('the switch', () => {
   test('what is chosen is kept', () => {
-    const kept = new Map<string, string>();
-    const shelf = () => ({
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-    });
-    expect(shortcutsOn(shelf)).toBe(true);
-    expect(switchShortcuts(false, shelf)).toBe(true);
-    expect(shortcutsOn(shelf)).toBe(false);
-    switchShortcuts(true, shelf);
-    expect(shortcutsOn(shelf)).toBe(true);
+    const storage = memoryStorage();
+    expect(shortcutsOn(storage)).toBe(true);
+    expect(switchShortcuts(false, storage)).toBe(true);
+    expect(shortcutsOn(storage)).toBe(false);
+    switchShortcuts(true, storage);
+    expect(shortcutsOn(storage)).toBe(true);
   });
 
   test('keys work where storage is forbidden', () => {
-    const forbidden = () => {
-      throw new Error('forbidden');
-    };
-    expect(shortcutsOn(forbidden)).toBe(true);
-    expect(switchShortcuts(false, forbidden)).toBe(false);
+    expect(shortcutsOn(forbiddenStorage)).toBe(true);
+    expect(switchShortcuts(false, forbiddenStorage)).toBe(false);
   });
 });

@@ -2,19 +2,11 @@ import { describe, expect, test, vi } from 'vitest';
 import { createToastList } from '../../../src/ui/toasts/toast-list.ts';
 import { keepable, keepToasts, keptFrom, takeToasts } from '../../../src/ui/toasts/toast-keep.ts';
 import { handClock } from '../../support/browser/hand-clock.ts';
-
-function shelf() {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  };
-}
+import { forbiddenStorage, memoryStorage } from '../../support/browser/storage.ts';
 
 describe('toasts shown on leaving a page', () => {
   test('go on with their remaining time on the next, with what a page can hand on', () => {
-    const [clock, storage] = [handClock(1000), shelf()];
+    const [clock, storage] = [handClock(1000), memoryStorage()];
     const before = createToastList(clock);
     const actions = [
       { label: 'Undo', run: () => undefined },
@@ -27,10 +19,10 @@ describe('toasts shown on leaving a page', () => {
     clock.pass(1000);
     before.pause(held, 'hover');
     clock.pass(2000);
-    keepToasts(() => storage, keepable(before.getSnapshot(), clock.now()));
+    keepToasts(keepable(before.getSnapshot(), clock.now()), storage);
 
     const after = createToastList(clock);
-    for (const { id, toast, left } of takeToasts(() => storage)) after.restore(id, toast, left);
+    for (const { id, toast, left } of takeToasts(storage)) after.restore(id, toast, left);
     expect(after.getSnapshot().map(({ id }) => id)).toEqual(before.getSnapshot().map(({ id }) => id));
     expect(after.getSnapshot()[0]).toMatchObject({
       title: 'Deleted',
@@ -52,12 +44,12 @@ describe('toasts shown on leaving a page', () => {
   });
 
   test('are taken once', () => {
-    const storage = shelf();
+    const storage = memoryStorage();
     const list = createToastList(handClock());
     list.add({ title: 'Saved' });
-    keepToasts(() => storage, keepable(list.getSnapshot(), 0));
-    expect(takeToasts(() => storage)).toHaveLength(1);
-    expect(takeToasts(() => storage)).toEqual([]);
+    keepToasts(keepable(list.getSnapshot(), 0), storage);
+    expect(takeToasts(storage)).toHaveLength(1);
+    expect(takeToasts(storage)).toEqual([]);
   });
 
   test('a toast that comes back to its own page still has its callback, and a new one gets a later id', () => {
@@ -104,7 +96,7 @@ describe('what was kept', () => {
       { ...good, toast: { title: 7, timeout: 10 } },
     ]),
   ])('%j is no toast', (text) => {
-    expect(keptFrom(text)).toEqual([]);
+    expect(takeToasts(memoryStorage(text === null ? {} : { 'commonplace:toasts': text }))).toEqual([]);
   });
 
   test('loses what is not what it should be, and links that lead elsewhere', () => {
@@ -120,16 +112,13 @@ describe('what was kept', () => {
         { label: 'Here', href: '/inbox' },
       ],
     };
-    expect(keptFrom(JSON.stringify([{ ...good, toast }]))).toEqual([
+    expect(keptFrom([{ ...good, toast }])).toEqual([
       { ...good, toast: { ...good.toast, actions: [{ label: 'Here', href: '/inbox' }] } },
     ]);
   });
 
   test('is nothing where storage is forbidden, and nobody hears of it', () => {
-    const forbidden = () => {
-      throw new DOMException('denied', 'SecurityError');
-    };
-    keepToasts(forbidden, [good]);
-    expect(takeToasts(forbidden)).toEqual([]);
+    keepToasts([good], forbiddenStorage);
+    expect(takeToasts(forbiddenStorage)).toEqual([]);
   });
 });

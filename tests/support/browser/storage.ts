@@ -1,0 +1,29 @@
+import { storageOn } from '../../../src/platform/browser/device-storage.ts';
+
+/** A browser's storage in memory, beginning with these texts. */
+export function memoryStorage(texts: Readonly<Record<string, string>> = {}) {
+  const area: Record<string, string> = { ...texts };
+  const methods = {
+    getItem: (key: string) => area[key] ?? null,
+    setItem: (key: string, text: string) => void (area[key] = text),
+    removeItem: (key: string) => void delete area[key],
+  };
+  for (const [name, value] of Object.entries(methods)) Object.defineProperty(area, name, { value });
+  return storageOn(() => area as unknown as Storage);
+}
+
+/** A browser that forbids storage. */
+export const forbiddenStorage = storageOn(() => {
+  throw new DOMException('denied', 'SecurityError');
+});
+
+/** A browser whose storage is full. */
+export const fullStorage = storageOn(
+  () =>
+    ({
+      getItem: () => null,
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+    }) as unknown as Storage,
+);

@@ -8,12 +8,11 @@ import { stylesOnce } from './netlify/build/renderer/styles-once.ts';
 import { zodWithoutEval } from './netlify/build/renderer/zod-without-eval.ts';
 
 const root = import.meta.dirname;
-const { SITE_URL = 'http://localhost:8888', RENDERER_DIR = '.cache/renderer/own', CACHE_DIR = '.cache' } = process.env;
+const { RENDERER_DIR = '.cache/renderer/own', CACHE_DIR = '.cache' } = process.env;
 
 // The helpers of astro/config would load 280 modules more, which nothing here needs, wherever this is read.
 /** @type {import('astro').AstroUserConfig} */
 export default {
-  site: SITE_URL,
   output: 'server',
   outDir: resolve(root, RENDERER_DIR),
   cacheDir: resolve(root, CACHE_DIR, 'astro'),

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { causeOf } from '../../src/platform/model/cause.ts';
-import { codeDigest } from './code-digest.ts';
+import { codeDigests } from './code-digest.ts';
 import { keepCompiledModules } from './renderer/compiled-modules.ts';
 import { lockCache } from './lock.ts';
 import { rendererOf } from './renderer/renderer.ts';
@@ -18,14 +18,14 @@ try {
   // React's slower half is for development.
   process.env.NODE_ENV = 'production';
   const cacheDir = path.resolve(root, process.env.CACHE_DIR ?? '.cache');
-  const code = codeDigest(root);
-  await keepCompiledModules(cacheDir, code);
+  const { templates, code } = codeDigests(root);
+  await keepCompiledModules(cacheDir, templates);
   // What is missing is said before anything is waited for or begun.
   const { environment } = await import('../../src/platform/server/env.ts');
   const env = environment();
   const unlock = await lockCache(cacheDir);
   // Its compiler is a program of its own, and starts while this one does.
-  const renderer = rendererOf(root, { dir: path.join(cacheDir, 'renderer'), code, signal: leaving.signal });
+  const renderer = rendererOf(root, { dir: path.join(cacheDir, 'renderer'), templates, signal: leaving.signal });
   // All else is loaded only now, so that it is kept; and written at once, since threads load the same.
   const { buildConfigured } = await import('./configured-build.ts');
   flushCompileCache();

@@ -3,20 +3,29 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const sources = ['src', 'public', 'netlify/build', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
-const settings = ['SITE_URL', 'SITE_NAME', 'ADS_ACCOUNT', 'WEBSUB_HUB_URL', 'PRERENDER_NOTES', 'KIT'];
+/** Whether there is a kit is compiled; what the other settings say is read while pages are made. */
+const compiled = ['KIT'];
+const shown = ['SITE_URL', 'SITE_NAME', 'ADS_ACCOUNT', 'WEBSUB_HUB_URL', 'PRERENDER_NOTES'];
 
 /**
- * A digest of everything but the notes that pages are made from: the code, its dependencies and the settings that show.
- * Each build begins with it and can do nothing before: to wait for each of its thousand small files in turn would take
+ * Digests of everything but the notes that pages are made from. `templates` is that of the code and its dependencies,
+ * and names what is compiled; `code` knows the settings that show as well, and says whether pages are still right. Each
+ * build begins with them and can do nothing before: to wait for each of its thousand small files in turn would take
  * eight times as long.
  */
-export function codeDigest(root = process.cwd()): string {
+export function codeDigests(root = process.cwd()): { templates: string; code: string } {
   const hash = createHash('sha256');
   for (const file of sources.flatMap((source) => filesIn(root, source))) {
     hash.update(`${file}\0`).update(readFileSync(join(root, file)));
   }
-  for (const name of settings) hash.update(`${name}=${process.env[name] ?? ''}\0`);
-  return hash.digest('base64url');
+  addSettings(compiled);
+  const templates = hash.copy().digest('base64url');
+  addSettings(shown);
+  return { templates, code: hash.digest('base64url') };
+
+  function addSettings(names: readonly string[]): void {
+    for (const name of names) hash.update(`${name}=${process.env[name] ?? ''}\0`);
+  }
 }
 
 function filesIn(root: string, source: string): string[] {

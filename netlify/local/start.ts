@@ -5,7 +5,7 @@ import { environment } from '../../src/platform/server/env.ts';
 import { log } from '../../src/platform/server/log.ts';
 import { publishingState, recordPublished } from '../../src/publishing/server/store/publishing.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';
-import { codeDigest } from '../build/code-digest.ts';
+import { codeDigests } from '../build/code-digest.ts';
 import { buildCommand } from '../build/command.ts';
 import { rendererFiles } from '../build/renderer/renderer.ts';
 import { buildService, type BuildOutcome, type BuildService } from './publishing/build-service.ts';
@@ -106,9 +106,9 @@ type Publishing = { dataDir: string; releases: Releases; builds: BuildService };
 
 async function bringUpToDate(redis: Redis, { dataDir, releases, builds }: Publishing): Promise<void> {
   const state = await publishingState(redis);
-  const code = codeDigest(projectDir);
+  const { templates, code } = codeDigests(projectDir);
   const record = releases.record();
-  const renderer = rendererFiles(path.join(dataDir, 'cache/renderer'), code).entry;
+  const renderer = rendererFiles(path.join(dataDir, 'cache/renderer'), templates).entry;
   process.env['RENDERER_ENTRY'] = renderer;
   // A build that counts as running belongs to a process that was killed; what it was for is still to be done.
   const unfinished = state.waiting || state.building !== null;

@@ -18,9 +18,9 @@ export type RendererFiles = {
   assets: string;
 };
 
-/** Where the renderer of this code lies, once it has been made. */
-export function rendererFiles(dir: string, code: string): RendererFiles {
-  const own = path.join(dir, code);
+/** Where the renderer of these templates lies, once it has been made. */
+export function rendererFiles(dir: string, templates: string): RendererFiles {
+  const own = path.join(dir, templates);
   return { entry: path.join(own, 'server/entry.mjs'), assets: path.join(own, 'client') };
 }
 
@@ -35,14 +35,14 @@ type FileRenderer = (site: { siteUrl: string; content: Content; build: Build }) 
 const run = promisify(execFile);
 
 /**
- * The renderer of this code, below `dir`: made from now on when there is none yet, and shared by all later builds of the
- * same code. It is whole or not there at all. Older ones are removed. `signal` ends its making.
+ * The renderer of this code, below `dir` under the digest of the `templates`: made from now on when there is none yet,
+ * and shared by all later builds of the same code, whatever their settings. It is whole or not there at all. Older ones are removed. `signal` ends its making.
  */
 export function rendererOf(
   root: string,
-  { dir, code, signal }: { dir: string; code: string; signal?: AbortSignal },
+  { dir, templates, signal }: { dir: string; templates: string; signal?: AbortSignal },
 ): RendererInMaking {
-  const own = path.join(dir, code);
+  const own = path.join(dir, templates);
   const make = async () => {
     const id = randomUUID();
     const partial = path.join(dir, `.${id}.partial`);
@@ -56,12 +56,12 @@ export function rendererOf(
       // Another build of the same code may have been faster.
       if (!existsSync(own)) throw error;
     }
-    await removeOtherCode(dir, code, { kept: 1 });
+    await removeOtherCode(dir, templates, { kept: 1 });
   };
   const made = existsSync(own) ? Promise.resolve() : make();
   // Whoever needs it hears of a failure; until then nobody does.
   made.catch(() => undefined);
-  return { ...rendererFiles(dir, code), made };
+  return { ...rendererFiles(dir, templates), made };
 }
 
 type Renderer = { render: Render; fileRenderer: FileRenderer };

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { codeDigest } from '../../../netlify/build/code-digest.ts';
+import { codeDigests } from '../../../netlify/build/code-digest.ts';
 import { buildInPlace } from '../../../netlify/build/in-place.ts';
 import { fileOf } from '../../../netlify/build/write-pages.ts';
 import { noteFrom } from '../../../src/notes/model/note-changes.ts';
@@ -35,7 +35,7 @@ afterEach(() => rm(place, { recursive: true, force: true }));
 async function build(): Promise<string> {
   const cacheDir = path.join(place, 'cache');
   const env = { SITE_URL: origin, PRERENDER_NOTES: 10_000 };
-  const code = codeDigest(projectRoot);
+  const { code } = codeDigests(projectRoot);
   const buildId = `b${String((builds += 1)).padStart(6, '0')}`;
   const dist = path.join(place, 'dist');
   const renderer = await sharedRenderer();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { codeDigest } from '../../../netlify/build/code-digest.ts';
+import { codeDigests } from '../../../netlify/build/code-digest.ts';
 import type { BuildRecord } from '../../../netlify/build/record.ts';
 import { rendererOf, type RendererInMaking } from '../../../netlify/build/renderer/renderer.ts';
 import { buildSite } from '../../../netlify/build/site.ts';
@@ -31,7 +31,7 @@ const ownNames = /^builds\//;
 export async function siteBuilds(redis: Redis, { prerendered = 10_000 } = {}) {
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-site-'));
   const env = { SITE_URL: origin, PRERENDER_NOTES: prerendered };
-  const code = codeDigest(projectRoot);
+  const { code } = codeDigests(projectRoot);
   const renderer = await sharedRenderer();
   const layers: BuildRecord[] = [];
   let made = 0;
@@ -95,7 +95,7 @@ export async function siteBuilds(redis: Redis, { prerendered = 10_000 } = {}) {
 
 /** The renderer of the present code: compiling the templates takes long, and once is enough for all tests. */
 export async function sharedRenderer(): Promise<RendererInMaking> {
-  const renderer = rendererOf(projectRoot, { dir: sharedRenderers, code: codeDigest(projectRoot) });
+  const renderer = rendererOf(projectRoot, { dir: sharedRenderers, templates: codeDigests(projectRoot).templates });
   await renderer.made;
   return renderer;
 }

@@ -5,8 +5,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   globalSetup: './tests/support/browser/e2e-place.ts',
-  // One running product for all journeys: a second one would build on the same two cores.
-  workers: 1,
+  // Each with a product of its own, which builds on the same two cores.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
@@ -20,7 +20,8 @@ export default defineConfig({
     launchOptions: chromiumOptions(),
     // Journeys see every request themselves; those about reading offline let the worker in.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // Pictures of every step would take longer than the steps.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
   },

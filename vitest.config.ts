@@ -9,6 +9,7 @@ export default defineConfig({
     maxWorkers: 2,
     teardownTimeout: 10_000,
     allowOnly: false,
+    tags: [{ name: 'long', description: 'What takes long by nature: `npm test` runs a sample of it.' }],
     // A machine that others use as well may be twenty times slower: only what hangs is ended, and what never comes is
     // given up a little before, so that the test can say what it was.
     expect: { poll: { timeout: 200_000 } },

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -41,6 +41,8 @@ type Options = {
   /** Kept when given; otherwise a new folder that `stop` removes. */
   dataDir?: string;
   port?: number;
+  /** A folder of compiled templates to begin with, which a product of the same code has made. */
+  renderers?: string;
   /** Milliseconds until it must say `ready`; the first start builds the site. */
   within?: number;
 };
@@ -49,8 +51,16 @@ type Options = {
  * Starts the whole product as `npm start` does and waits for its `ready` line. Rejects with all that it printed when it
  * ends or when the time is over before.
  */
-export async function startApp({ args = [], env = {}, dataDir, port, within = 400_000 }: Options = {}): Promise<App> {
+export async function startApp({
+  args = [],
+  env = {},
+  dataDir,
+  port,
+  renderers,
+  within = 400_000,
+}: Options = {}): Promise<App> {
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'commonplace-')));
+  if (renderers) await cp(renderers, path.join(folder, 'cache/renderer'), { recursive: true });
   const at = port ?? (await freePort());
   const child = spawn(process.execPath, ['netlify/local/start.ts', ...args], {
     cwd: root,

@@ -11,7 +11,7 @@ export function newPerson(): Person {
   return { handle, email: `${handle}@example.org`, password: `a long phrase of ${handle}`, name: `Person ${handle}` };
 }
 
-/** Who signs up first on the product that all journeys share, and so owns it. */
+/** Who signs up first on the product that the journeys of a worker share, and so owns it. */
 export const theOwner: Person = {
   handle: 'the_owner',
   email: 'the_owner@example.org',

@@ -3,93 +3,111 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort, startApp } from './app.ts';
+import { makeFirst } from './browser/e2e-place.ts';
 import { playwrightCount, stageCount, vitestCount, type Count } from './results.ts';
 
 /**
- * The whole proof, in order, ending at the first stage that fails. A static stage counts as one test. The last line
- * printed is `N passed, N failed`.
+ * The whole proof, ending at the first stage that fails. Of what takes long by nature it runs a sample, and with `--all`
+ * everything. A static stage counts as one test. The last line printed is `N passed, N failed`.
  */
+const everything = process.argv.includes('--all');
 const root = path.resolve(import.meta.dirname, '../..');
 const scratch = await mkdtemp(path.join(tmpdir(), 'commonplace-test-'));
-const dataDir = path.join(scratch, 'data');
-// The address of the site is part of its pages, so both starts have the same port.
-const port = await freePort();
+const products = path.join(scratch, 'products');
 
-type Stage = { name: string; run: () => Promise<Count> };
+type Print = (text: string) => void;
+type Stage = { name: string; run: (print: Print) => Promise<Count> };
 
-const stages: Stage[] = [
-  { name: 'format', run: () => tool('prettier', ['--check', '--log-level', 'warn', '.']) },
-  { name: 'lint', run: lint },
-  { name: 'types', run: () => tool('astro', ['check', '--minimumSeverity', 'warning']) },
-  { name: 'unit', run: () => vitest('unit') },
-  { name: 'api', run: () => vitest('api') },
-  { name: 'build', run: build },
-  { name: 'e2e', run: journeys },
+/** One after the other. What stands in one row runs beside each other, on a processor each. */
+const rows: Stage[][][] = [
+  [
+    [
+      { name: 'format', run: (print) => tool(print, 'prettier', ['--check', '--log-level', 'warn', '.']) },
+      { name: 'lint', run: lint },
+      { name: 'types', run: (print) => tool(print, 'astro', ['check', '--minimumSeverity', 'warning']) },
+    ],
+    [
+      { name: 'unit', run: (print) => vitest(print, 'unit', ['--maxWorkers', '1']) },
+      { name: 'build', run: build },
+    ],
+  ],
+  [[{ name: 'api', run: (print) => vitest(print, 'api') }]],
+  [[{ name: 'e2e', run: journeys }]],
 ];
 
 /** The typed rules read the types of the content collections, which Astro writes: a fresh clone has none yet. */
-async function lint(): Promise<Count> {
-  const written = await tool('astro', ['sync', '--silent']);
-  return written.failed > 0 ? written : tool('eslint', ['--max-warnings', '0', '.']);
+async function lint(print: Print): Promise<Count> {
+  const written = await tool(print, 'astro', ['sync', '--silent']);
+  return written.failed > 0 ? written : tool(print, 'eslint', ['--max-warnings', '0', '.']);
 }
 
-async function tool(name: string, args: string[], env: Record<string, string> = {}): Promise<Count> {
-  return stageCount(await exitCode(name, args, env));
+async function tool(print: Print, name: string, args: string[]): Promise<Count> {
+  return stageCount(await exitCode(print, name, args));
 }
 
-async function vitest(project: string): Promise<Count> {
+async function vitest(print: Print, project: string, args: string[] = []): Promise<Count> {
   const file = path.join(scratch, `${project}.json`);
   const reporters = ['--reporter', 'default', '--reporter', 'json', `--outputFile.json=${file}`];
-  return stageCount(await exitCode('vitest', ['run', '--project', project, ...reporters]), { file, read: vitestCount });
+  const sample = everything ? [] : ['--tags-filter', '!long'];
+  const code = await exitCode(print, 'vitest', ['run', '--project', project, ...reporters, ...sample, ...args]);
+  return stageCount(code, { file, read: vitestCount });
 }
 
-/** The first start builds the site and seeds the first collection; the journeys then start on what it left. */
-async function build(): Promise<Count> {
+/** Compiles, seeds and builds what the products of the journeys are copies of. */
+async function build(print: Print): Promise<Count> {
   try {
-    const app = await startApp({ dataDir, port });
-    return stageCount((await app.stop()) ?? 1);
+    await makeFirst(products);
+    return stageCount(0);
   } catch (error) {
-    console.error(error);
+    print(`${String(error)}\n`);
     return stageCount(1);
   }
 }
 
-async function journeys(): Promise<Count> {
+async function journeys(print: Print): Promise<Count> {
   const file = path.join(scratch, 'e2e.json');
-  const env = { E2E_DATA_DIR: dataDir, E2E_PORT: String(port), PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  return stageCount(await exitCode('playwright', ['test', '--reporter', 'list,json'], env), {
-    file,
-    read: playwrightCount,
-  });
+  const env = { E2E_DATA_DIR: products, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const sample = everything ? [] : ['--grep-invert', '@long'];
+  const code = await exitCode(print, 'playwright', ['test', '--reporter', 'list,json', ...sample], env);
+  return stageCount(code, { file, read: playwrightCount });
 }
 
-async function exitCode(name: string, args: string[], env: Record<string, string> = {}): Promise<number> {
+async function exitCode(print: Print, name: string, args: string[], env: Record<string, string> = {}): Promise<number> {
   const child = spawn(path.join(root, 'node_modules/.bin', name), args, {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
-  const [code] = (await once(child, 'exit')) as [number | null];
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', print);
+  const [code] = (await once(child, 'close')) as [number | null];
   return code ?? 1;
 }
 
 const lines: string[] = [];
 const total: Count = { passed: 0, failed: 0 };
 
-for (const { name, run } of stages) {
-  if (total.failed > 0) {
-    lines.push(`${name.padEnd(8)} not run`);
-    continue;
-  }
-  console.log(`\n── ${name}`);
+/** Prints what a stage says as it says it, or, where another runs beside it, all of it at its end. */
+async function runStage({ name, run }: Stage, isAlone: boolean): Promise<void> {
+  const head = `\n── ${name}\n`;
+  const said: string[] = [];
+  if (isAlone) process.stdout.write(head);
   const began = performance.now();
-  const { passed, failed } = await run();
+  const { passed, failed } = await run((text) => (isAlone ? process.stdout.write(text) : said.push(text)));
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  if (!isAlone) process.stdout.write(head + said.join(''));
   lines.push(`${name.padEnd(8)} ${passed} passed, ${failed} failed, ${seconds} s`);
   total.passed += passed;
   total.failed += failed;
 }
+
+async function runLane(stages: readonly Stage[], isAlone: boolean): Promise<void> {
+  for (const stage of stages) {
+    if (total.failed > 0) lines.push(`${stage.name.padEnd(8)} not run`);
+    else await runStage(stage, isAlone);
+  }
+}
+
+for (const lanes of rows) await Promise.all(lanes.map((stages) => runLane(stages, lanes.length === 1)));
 
 await rm(scratch, { recursive: true, force: true });
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -19,7 +19,7 @@ async function filesIn(dir: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(texts));
 }
 
-test('what hooks are not asked about makes no difference to what is compiled', async () => {
+test('what hooks are not asked about makes no difference to what is compiled', { tags: ['long'] }, async () => {
   const compiled = path.dirname((await sharedRenderer()).assets);
   const unfiltered = await mkdtemp(path.join(tmpdir(), 'commonplace-unfiltered-'));
   try {

@@ -186,14 +186,18 @@ const found: Step[] = [
   { do: 'rename', author: 1, name: 'Ada L.' },
 ];
 
-test.each([{ prerendered: 10_000 }, { prerendered: 2 }])(
-  'whatever is written and whenever it is built, the site is the one that a clean build makes ($prerendered notes as files)',
-  { timeout: 1_200_000 },
-  async (options) => {
+for (const { prerendered, histories, tags } of [
+  { prerendered: 10_000, histories: 3, tags: [] },
+  { prerendered: 2, histories: 3, tags: [] },
+  { prerendered: 10_000, histories: 12, tags: ['long'] },
+  { prerendered: 2, histories: 12, tags: ['long'] },
+]) {
+  const name = `whatever is written and whenever it is built, the site is the one that a clean build makes (${prerendered} notes as files, ${histories} histories)`;
+  test(name, { timeout: 1_200_000, tags }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30, size: 'max' }), async (steps) => {
         await reset();
-        const builds = await siteBuilds(store.redis, options);
+        const builds = await siteBuilds(store.redis, { prerendered });
         try {
           const written: string[] = [];
           await builds.next();
@@ -208,10 +212,10 @@ test.each([{ prerendered: 10_000 }, { prerendered: 2 }])(
           await builds.remove();
         }
       }),
-      { numRuns: 12, examples: [[found]] },
+      { numRuns: histories, examples: [[found]] },
     );
-  },
-);
+  });
+}
 
 test('a note that newer ones push out of the files takes its files and those of its tag along', async () => {
   const builds = await siteBuilds(store.redis, { prerendered: 2 });

@@ -80,22 +80,24 @@ async function expectPublished(): Promise<void> {
   expect(pages).toHaveLength(written);
 }
 
-test(
-  'a build that is killed at any moment leaves a whole site, and the next one is right',
-  { timeout: 1_200_000 },
-  async () => {
+for (const { kills, tags } of [
+  { kills: 5, tags: [] },
+  { kills: 50, tags: ['long'] },
+]) {
+  const name = `a build that is killed at any of ${kills} moments leaves a whole site, and the next one is right`;
+  test(name, { timeout: 1_200_000, tags }, async () => {
     written = 0;
     await write();
     expect(await service.build()).toMatchObject({ ok: true });
     let lastedMs: number | undefined;
     let killed = 0;
-    while (killed < 50) {
+    while (killed < kills) {
       await write();
       const begun = performance.now();
       const outcome = service.build();
       const pid = await buildPid();
       // Spread over the whole life of a build, which is measured by one that is left alone.
-      const until = begun + (lastedMs === undefined ? Infinity : (killed / 50) * lastedMs);
+      const until = begun + (lastedMs === undefined ? Infinity : (killed / kills) * lastedMs);
       await vi.waitFor(() => expect(service.pid() === undefined || performance.now() > until).toBe(true), {
         ...patiently,
         interval: 1,
@@ -108,8 +110,8 @@ test(
     }
     expect(await service.build()).toMatchObject({ ok: true });
     await expectPublished();
-  },
-);
+  });
+}
 
 test.each(['snapshot.db', 'renderer', 'modules'])(
   'a damaged %s is noticed, and the next build is right',

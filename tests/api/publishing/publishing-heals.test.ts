@@ -77,21 +77,27 @@ async function expectHealed(): Promise<void> {
   await expectWholeSite(releases);
 }
 
-test.each([
-  ['before it takes up its claim', () => Promise.resolve(true)],
-  ['when it has just taken up its claim', async () => (await state()).building !== null],
-  ['while it writes', async () => (await state()).building?.progress !== undefined],
-])('what a build was for that is killed %s is published by itself', async (_, reached) => {
-  for (let count = 0; count < 30; count += 1) await write();
-  expect(await ask()).toBe('asked');
-  const pid = await buildPid();
-  await vi.waitFor(async () => expect((await reached()) || service.pid() !== pid).toBe(true), {
-    ...patiently,
-    interval: 1,
+for (const { when, reached, tags } of [
+  { when: 'before it takes up its claim', reached: () => Promise.resolve(true), tags: ['long'] },
+  {
+    when: 'when it has just taken up its claim',
+    reached: async () => (await state()).building !== null,
+    tags: ['long'],
+  },
+  { when: 'while it writes', reached: async () => (await state()).building?.progress !== undefined, tags: [] },
+]) {
+  test(`what a build was for that is killed ${when} is published by itself`, { tags }, async () => {
+    for (let count = 0; count < 30; count += 1) await write();
+    expect(await ask()).toBe('asked');
+    const pid = await buildPid();
+    await vi.waitFor(async () => expect((await reached()) || service.pid() !== pid).toBe(true), {
+      ...patiently,
+      interval: 1,
+    });
+    if (service.pid() === pid) signal(-pid, 'SIGKILL');
+    await expectHealed();
   });
-  if (service.pid() === pid) signal(-pid, 'SIGKILL');
-  await expectHealed();
-});
+}
 
 test('a build that is killed again and again is published when it is left alone', async () => {
   await write();

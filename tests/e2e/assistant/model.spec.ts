@@ -1,6 +1,7 @@
 import { ownCall } from '../../../src/platform/server/own-call.ts';
-import { startApp, type App } from '../../support/app.ts';
+import type { App } from '../../support/app.ts';
 import { axeOn } from '../../support/browser/axe.ts';
+import { startOwn } from '../../support/browser/e2e-place.ts';
 import { expect, test as base } from '../../support/browser/fixtures.ts';
 import { tabTo } from '../../support/browser/keyboard.ts';
 import { ownText, points, saying } from '../../support/model-reading.ts';
@@ -24,7 +25,7 @@ test.beforeAll(async () => {
   const model = await startModelServer();
   model.behave(saying({ points }));
   const env = { AI_BASE_URL: model.url, AI_MODEL: 'm', AI_EMBEDDING_MODEL: 'e', SESSION_SECRET: secret };
-  place = { model, app: await startApp({ args: ['--empty'], env }) };
+  place = { model, app: await startOwn({ env }) };
   baseURL = place.app.url;
 });
 test.afterAll(async () => {

@@ -136,12 +136,8 @@ test('members do not see the desk of moderators', async ({ page, signedIn: _ }) 
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every screen of moderation is free of axe violations, ${colorScheme}`, async ({
-    app,
-    browser,
-    signedIn,
-    someoneElse,
-  }) => {
+  const name = `every screen of moderation is free of axe violations, ${colorScheme}`;
+  test(name, { tag: colorScheme === 'dark' ? [] : '@long' }, async ({ app, browser, signedIn, someoneElse }) => {
     const { note } = await someoneElse.write({ title: `Checked ${signedIn.person.handle}` });
     await signedIn.report('note', note.uuid);
     const desk = await pageOf(browser, app.url, theOwner);

@@ -5,9 +5,10 @@ import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { connectTo } from '../../../netlify/local/redis/redis-connection.ts';
 import { runningSocket } from '../../../netlify/local/redis/running-redis.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
-import { freePort, startApp, type App } from '../../support/app.ts';
+import { freePort, type App } from '../../support/app.ts';
 import { axeOn } from '../../support/browser/axe.ts';
 import { beginNightly } from '../../support/backups.ts';
+import { startOwn } from '../../support/browser/e2e-place.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { Writer } from '../../support/people.ts';
 import { openWhole } from '../../support/browser/screens.ts';
@@ -15,7 +16,7 @@ import { tooWideIn } from '../../support/browser/widths.ts';
 
 /** A product of its own, which nobody owns yet, with little room for each person and a key for its backups. */
 const start = (settings: Record<string, string>, place: { dataDir?: string; port?: number } = {}): Promise<App> =>
-  startApp({ args: ['--empty'], env: settings, ...place });
+  startOwn({ env: settings, ...place });
 
 async function expectSound(page: Page): Promise<void> {
   expect((await axeOn(page).analyze()).violations).toEqual([]);

@@ -1,6 +1,6 @@
 import { readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { startApp } from '../../support/app.ts';
+import { startOwn } from '../../support/browser/e2e-place.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { Writer } from '../../support/people.ts';
 import { statusOf, untilFile } from '../../support/builds/published.ts';
@@ -8,7 +8,7 @@ import { statusOf, untilFile } from '../../support/builds/published.ts';
 test('without its store the site is still read, and what was typed waits until the store is back', async ({
   browser,
 }) => {
-  const app = await startApp({ args: ['--empty'], env: { ADS_ACCOUNT: 'ca-pub-0000000000000000' } });
+  const app = await startOwn({ env: { ADS_ACCOUNT: 'ca-pub-0000000000000000' } });
   const context = await browser.newContext({ baseURL: app.url });
   try {
     const page = await context.newPage();

@@ -7,6 +7,7 @@ import { newPerson, theOwner, Writer } from '../../support/people.ts';
 import { untilFile } from '../../support/builds/published.ts';
 import { openWhole, pathOf, screens } from '../../support/browser/screens.ts';
 import { tooWideIn } from '../../support/browser/widths.ts';
+import { sampleOf } from '../../support/sample.ts';
 
 /** What does not fit of the pages at these addresses, in a wide face and in a narrow one, for whom this context is. */
 async function tooWideOf(app: App, context: BrowserContext, paths: readonly string[]): Promise<string[]> {
@@ -78,10 +79,18 @@ test('whatever does not fit is found and named', async ({ page }) => {
   ]);
 });
 
-test('every screen is whole for a visitor, at every width', async ({ app, context }) => {
-  const paths = await Promise.all(screens.filter(({ signedIn }) => !signedIn).map((screen) => pathOf(app, screen)));
-  expect(await tooWideOf(app, context, [...paths, '/note/item'])).toEqual([]);
-});
+const forVisitors = screens.filter(({ signedIn }) => !signedIn);
+const kinds = [
+  { which: 'each of three screens', visited: [...sampleOf(forVisitors, 3)], own: [...sampleOf(screens, 3)], tag: [] },
+  { which: 'every screen', visited: forVisitors, own: screens, tag: '@long' },
+];
+
+for (const { which, visited, tag } of kinds) {
+  test(`${which} is whole for a visitor, at every width`, { tag }, async ({ app, context }) => {
+    const paths = await Promise.all(visited.map((screen) => pathOf(app, screen)));
+    expect(await tooWideOf(app, context, [...paths, '/note/item'])).toEqual([]);
+  });
+}
 
 const body = [
   `## ${'H'.repeat(80)}`,
@@ -93,19 +102,29 @@ const body = [
   `https://example.org/${'path/'.repeat(60)}`,
 ].join('\n\n');
 
-test('every screen is whole for a member with the longest names and the widest notes', async ({ app, context }) => {
-  const handle = newPerson().handle.padEnd(24, 'm');
-  const name = 'Wolfgang Amadeus '.padEnd(80, 'W');
-  const member = await Writer.signUp(context.request, app.url, { ...newPerson(), handle, name });
-  const fields = { title: 'W'.repeat(60), body, url: `https://${'long.'.repeat(40)}org/`, tags: ['t'.repeat(32)] };
-  const { path, note } = await member.write(fields);
-  const draft = await member.write({ ...fields, visibility: 'draft' });
-  await member.comment(note.uuid, `${'c'.repeat(200)}\n\n\`\`\`\n${'wide '.repeat(60)}\n\`\`\``);
-  await untilFile(app, path);
-  const paths = await Promise.all(screens.map((screen) => pathOf(app, screen)));
-  const own = [path, draft.path, `/new?uuid=${note.uuid}`, `/u/${handle}`, `/u/${handle}/comments`, '/user#highlights'];
-  expect(await tooWideOf(app, context, [...paths, ...own])).toEqual([]);
-});
+for (const { which, own, tag } of kinds) {
+  const title = `${which} is whole for a member with the longest names and the widest notes`;
+  test(title, { tag }, async ({ app, context }) => {
+    const handle = newPerson().handle.padEnd(24, 'm');
+    const name = 'Wolfgang Amadeus '.padEnd(80, 'W');
+    const member = await Writer.signUp(context.request, app.url, { ...newPerson(), handle, name });
+    const fields = { title: 'W'.repeat(60), body, url: `https://${'long.'.repeat(40)}org/`, tags: ['t'.repeat(32)] };
+    const { path, note } = await member.write(fields);
+    const draft = await member.write({ ...fields, visibility: 'draft' });
+    await member.comment(note.uuid, `${'c'.repeat(200)}\n\n\`\`\`\n${'wide '.repeat(60)}\n\`\`\``);
+    await untilFile(app, path);
+    const paths = await Promise.all(own.map((screen) => pathOf(app, screen)));
+    const written = [
+      path,
+      draft.path,
+      `/new?uuid=${note.uuid}`,
+      `/u/${handle}`,
+      `/u/${handle}/comments`,
+      '/user#highlights',
+    ];
+    expect(await tooWideOf(app, context, [...paths, ...written])).toEqual([]);
+  });
+}
 
 test('every screen of an owner is whole', async ({ app, context, playwright, someoneElse }) => {
   const { note } = await someoneElse.write({ title: 'W'.repeat(60), body });

@@ -3,6 +3,7 @@ import { axeOn } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { Writer } from '../../support/people.ts';
 import { openWhole, overflowOf, pathOf, screens, troubleIn } from '../../support/browser/screens.ts';
+import { sampleOf } from '../../support/sample.ts';
 
 const every = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const colours = ['color-contrast', 'link-in-text-block'];
@@ -12,12 +13,11 @@ async function violations(axe: AxeBuilder): Promise<string[]> {
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }
 
+const looked = sampleOf(screens, 6);
+
 for (const screen of screens) {
-  test(`axe finds nothing on ${screen.name}, light and dark, on a phone and a wide screen`, async ({
-    app,
-    context,
-    page,
-  }) => {
+  const name = `axe finds nothing on ${screen.name}, light and dark, on a phone and a wide screen`;
+  test(name, { tag: looked.has(screen) ? [] : '@long' }, async ({ app, context, page }) => {
     const trouble = troubleIn(page);
     if (screen.signedIn) {
       const writer = await Writer.signUp(context.request, app.url);

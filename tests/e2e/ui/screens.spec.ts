@@ -1,9 +1,13 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { filesWith, textAt, untilFile } from '../../support/builds/published.ts';
 import { openWhole, overflowOf, pathOf, screens, troubleIn } from '../../support/browser/screens.ts';
+import { sampleOf } from '../../support/sample.ts';
+
+const looked = sampleOf(screens, 9);
 
 for (const screen of screens) {
-  test(`${screen.name} fits a tablet, with one heading and one main part`, async ({ app, page, signedIn: _ }) => {
+  const name = `${screen.name} fits a tablet, with one heading and one main part`;
+  test(name, { tag: looked.has(screen) ? [] : '@long' }, async ({ app, page, signedIn: _ }) => {
     const trouble = troubleIn(page);
     await page.setViewportSize({ width: 768, height: 1024 });
     await openWhole(page, await pathOf(app, screen));

@@ -1,18 +1,46 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '../app.ts';
+import { freePort, startApp, type App } from '../app.ts';
 
 /**
- * Where the product of the journeys lives: the same folder and port for the whole run, so that a worker that starts
- * anew after a failure goes on with what is built. Gives what removes it, unless it was given.
+ * Where the products of the journeys live, unless E2E_DATA_DIR says it: one is made before the first journey, and each
+ * worker's is a copy of it on a port of its own. Gives what removes them.
  */
 export default async function place(): Promise<() => Promise<void>> {
   const given = process.env.E2E_DATA_DIR;
-  const dataDir = given ?? (await mkdtemp(path.join(tmpdir(), 'commonplace-e2e-')));
-  process.env.E2E_DATA_DIR = dataDir;
-  process.env.E2E_PORT ??= String(await freePort());
+  const dir = given ?? (await mkdtemp(path.join(tmpdir(), 'commonplace-e2e-')));
+  process.env.E2E_DATA_DIR = dir;
+  await makeFirst(dir);
   return async () => {
-    if (!given) await rm(dataDir, { recursive: true, force: true });
+    if (!given) await rm(dir, { recursive: true, force: true });
   };
+}
+
+/** Compiles the templates, seeds the first collection and builds the site, unless that was done here before. */
+export async function makeFirst(dir: string): Promise<void> {
+  const dataDir = path.join(dir, 'first');
+  if (existsSync(dataDir)) return;
+  try {
+    const app = await startApp({ dataDir, env: { KIT: '1' } });
+    if ((await app.stop()) !== 0) throw new Error(`The product did not end well. It printed:\n${app.output()}`);
+  } catch (error) {
+    await rm(dataDir, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** The product of one worker. One that begins anew after a failure goes on with what was there. */
+export async function startCopy(worker: number): Promise<App> {
+  const dir = process.env.E2E_DATA_DIR ?? '';
+  const dataDir = path.join(dir, `worker-${worker}`);
+  if (!existsSync(dataDir)) await cp(path.join(dir, 'first'), dataDir, { recursive: true, verbatimSymlinks: true });
+  return startApp({ dataDir, port: await freePort(), env: { KIT: '1' } });
+}
+
+/** A product of a journey's own, which nobody owns and where nothing is written; its templates are compiled already. */
+export async function startOwn({ env, ...options }: Parameters<typeof startApp>[0] = {}): Promise<App> {
+  const renderers = path.join(process.env.E2E_DATA_DIR ?? '', 'first/cache/renderer');
+  return startApp({ args: ['--empty'], renderers, env: { KIT: '1', ...env }, ...options });
 }

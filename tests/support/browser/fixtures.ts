@@ -1,6 +1,7 @@
 import { test as base } from '@playwright/test';
-import { startApp, type App } from '../app.ts';
+import type { App } from '../app.ts';
 import { theOwner, Writer } from '../people.ts';
+import { startCopy } from './e2e-place.ts';
 
 type ForEach = {
   /** The browser's own person: signed up afresh, with the session's cookie in the context. */
@@ -9,15 +10,11 @@ type ForEach = {
   someoneElse: Writer;
 };
 
-/** Journeys through the whole product, running once for all of them with the first collection. */
+/** Journeys through the whole product, which runs once for all journeys of a worker, with the first collection. */
 export const test = base.extend<ForEach, { app: App }>({
   app: [
-    async ({ browserName: _ }, give) => {
-      const app = await startApp({
-        dataDir: process.env.E2E_DATA_DIR ?? '',
-        port: Number(process.env.E2E_PORT),
-        env: { KIT: '1' },
-      });
+    async ({ browserName: _ }, give, { parallelIndex }) => {
+      const app = await startCopy(parallelIndex);
       await signUpOwner(app.url);
       await give(app);
       await app.stop();

@@ -24,7 +24,7 @@ const called = [
   'publish',
 ] as const;
 
-describe("the API on the platform's own emulator", () => {
+describe("the API on the platform's own emulator", { tags: ['long'] }, () => {
   let store: TestStore;
   let emulator: ChildProcess;
   let project: Awaited<ReturnType<typeof projectWith>>;

@@ -24,6 +24,10 @@ const packageWalls = {
   node: importing('^node:', 'This runs in the browser, which has no node: modules.'),
   astro: importing('^astro:', 'astro: modules exist only inside the build of the site.'),
   'all but zod': importing('^(?!\\.{1,2}\\u002F|zod$)', 'A model is plain TypeScript: it imports only zod.'),
+  'all but types of routes': {
+    selector: 'ImportDeclaration[importKind!="type"] > Literal.source[value=/server\\u002Froutes\\.ts$/]',
+    message: 'A browser takes the types of a table of routes, and none of its code: import type.',
+  },
 };
 
 /** Relative imports carry their endings, so the joined path is the resolved path, whether the file exists yet or not. */
@@ -170,7 +174,6 @@ export default defineConfig(
     files: [
       'src/discussion/server/operations.ts',
       'src/people/server/operations/*.ts',
-      'src/platform/server/http/api-operation.ts',
       'src/platform/server/store/lua.ts',
     ],
     rules: { 'import-x/no-restricted-paths': 'off' },

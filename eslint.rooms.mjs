@@ -23,13 +23,13 @@ const insides = (noun) => [
   {
     name: `src/${noun}/browser`,
     may: [
-      ...upTo(noun, 'model', 'browser'),
+      ...upTo(noun, 'model', 'browser', 'server/routes.ts'),
       `src/${noun}/views`,
       `src/${noun}/formats`,
       'src/ui',
       'src/styles/kit.css',
     ],
-    never: ['node', 'astro'],
+    never: ['node', 'astro', 'all but types of routes'],
   },
   {
     name: `src/${noun}/views`,

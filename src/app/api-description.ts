@@ -45,7 +45,12 @@ function described(operation: Operation): Json {
       ...headerParameters(operation.headers),
     ],
     ...(operation.body
-      ? { requestBody: { required: true, content: content(operation.body, 'input', operation.bodyType) } }
+      ? {
+          requestBody: {
+            required: !operation.body.safeParse(undefined).success,
+            content: content(operation.body, 'input', operation.bodyType),
+          },
+        }
       : {}),
     responses: { ...answers(operation), ...problems(operation) },
   };

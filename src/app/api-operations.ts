@@ -8,12 +8,13 @@ import { accounts } from '../people/server/operations/api-operations-accounts.ts
 import { assistant } from '../assistant/server/operations.ts';
 import { capture } from '../capture/server/operations.ts';
 import { carrying } from '../transfer/server/operations.ts';
-import { highlighting } from '../library/server/operations.ts';
 import { moderation } from '../moderation/server/operations.ts';
 import { searching } from '../search/server/operations.ts';
 import { people } from '../people/server/operations/api-operations-people.ts';
 import { discussion } from '../discussion/server/operations.ts';
 import { forYou } from '../recommendations/server/operations.ts';
+import { operationsOf } from '../platform/server/http/route.ts';
+import { tables } from './api.ts';
 import { writing } from '../writing/server/operations.ts';
 import { IconQuery, IconSearch, IconSearchAnswer, IconSetAnswer } from '../platform/server/icon-queries.ts';
 import { idempotencyKey } from '../notes/server/idempotency-key.ts';
@@ -32,6 +33,7 @@ const NoteList = z.object({
 /** Every call that exists, in the order of a first visit. */
 export const operations: Operation[] = [
   ...accounts,
+  ...tables.flatMap(operationsOf),
   {
     method: 'get',
     path: '/api/notes',
@@ -85,7 +87,6 @@ export const operations: Operation[] = [
   },
   ...writing,
   ...capture,
-  ...highlighting,
   ...discussion,
   ...people,
   ...forYou,

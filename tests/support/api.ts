@@ -148,15 +148,17 @@ export async function startApi(env: Record<string, string> = {}): Promise<Api> {
 export async function loadFunctions(): Promise<ApiFunction[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.ts')).map((name) => new URL(name, folder));
   const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-  const ofApi = files.filter((_, index) => /path: '\/api\//.test(sources[index] ?? ''));
+  const ofApi = files.filter((_, index) => /\bpath: (\[\s*)?'\/api\//.test(sources[index] ?? ''));
   return Promise.all(ofApi.map((file) => import(file.href) as Promise<ApiFunction>));
 }
 
 function functionFor(functions: ApiFunction[], url: string) {
-  const matches = functions.flatMap(({ default: handler, config }) => {
-    const match = new URLPattern({ pathname: String(config.path) }).exec(url);
-    return match ? [{ handler, params: match.pathname.groups as Record<string, string> }] : [];
-  });
+  const matches = functions.flatMap(({ default: handler, config }) =>
+    [config.path ?? []].flat().flatMap((path) => {
+      const match = new URLPattern({ pathname: path }).exec(url);
+      return match ? [{ handler, params: match.pathname.groups as Record<string, string> }] : [];
+    }),
+  );
   // Of two functions, the one whose path spells out more answers, as on the platform.
   const [best] = matches.sort((one, other) => Object.keys(one.params).length - Object.keys(other.params).length);
   if (!best) throw new Error(`No function answers ${url}`);

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { CommentPatch, NewComment } from '../model/comment.ts';
-import { ReadingChange, SavedAnswer } from '../../library/model/reading-list.ts';
 import { ThreadAnswer } from '../model/thread.ts';
 import { badBody, type Operation } from '../../platform/server/http/api-operation.ts';
 import { idempotencyKey } from '../../notes/server/idempotency-key.ts';
-import { Marks, VoteAnswer } from '../../library/server/viewer-state.ts';
+import { VoteAnswer } from '../../library/server/viewer-state.ts';
 import { CommentAnswer, OwnComment } from './own-comment.ts';
 import { ThreadQuery } from './threads.ts';
 
@@ -64,15 +63,6 @@ export const discussion: Operation[] = [
   ...(['put', 'delete'] as const).flatMap((method): Operation[] => [
     {
       method,
-      path: '/api/notes/{uuid}/vote',
-      id: method === 'put' ? 'voteForNote' : 'takeBackVoteForNote',
-      summary: method === 'put' ? 'Vote for a note of someone else. Again changes nothing.' : 'Take your vote back.',
-      signedIn: true,
-      answers: { 200: VoteAnswer },
-      problems: [404, 410, 429],
-    },
-    {
-      method,
       path: '/api/comments/{id}/vote',
       id: method === 'put' ? 'voteForComment' : 'takeBackVoteForComment',
       summary: method === 'put' ? 'Vote for a comment of someone else. Again changes nothing.' : 'Take your vote back.',
@@ -81,34 +71,4 @@ export const discussion: Operation[] = [
       problems: [404, 410, 429],
     },
   ]),
-  {
-    method: 'put',
-    path: '/api/notes/{uuid}/save',
-    id: 'saveNote',
-    summary: 'Save a note into your reading list, or change its state and progress there. The body may be left out.',
-    signedIn: true,
-    scope: 'write',
-    body: ReadingChange,
-    answers: { 200: SavedAnswer },
-    problems: [...badBody, 404, 410, 429],
-  },
-  {
-    method: 'delete',
-    path: '/api/notes/{uuid}/save',
-    id: 'unsaveNote',
-    summary: 'Take a note out of your reading list.',
-    signedIn: true,
-    scope: 'write',
-    answers: { 200: SavedAnswer },
-    problems: [404, 429],
-  },
-  {
-    method: 'get',
-    path: '/api/notes/{uuid}/marks',
-    id: 'readMarks',
-    summary: 'What is counted about a note now, and what of it is yours.',
-    signedIn: true,
-    answers: { 200: Marks },
-    problems: [404],
-  },
 ];

@@ -1,7 +1,11 @@
 import { useState } from 'react';
 import { inTextOrder, type Highlight, type NewHighlight } from '../model/highlight.ts';
-import { send, type Failure } from '../../platform/browser/api.ts';
+import type { Failure } from '../../platform/browser/api.ts';
+import { callsOf } from '../../platform/browser/call.ts';
 import { useAnswer } from '../../platform/browser/use-query.ts';
+import type { LibraryCalls } from '../server/routes.ts';
+
+const call = callsOf<LibraryCalls>();
 
 /**
  * What somebody highlighted in the copy of their note, undefined until it is known, and what they can do with it. Each
@@ -24,17 +28,17 @@ export function useHighlights(uuid: string) {
     failure,
     again,
     async add(passage: NewHighlight) {
-      const made = await send<{ highlight: Highlight }>('POST', path, passage);
+      const made = await call('POST /api/notes/{uuid}/highlights', { at: { uuid }, body: passage });
       if (made.ok) keep((before) => [...before, made.data.highlight]);
       return made;
     },
     async comment(id: string, comment: string) {
-      const kept = await send<{ highlight: Highlight }>('PATCH', `${path}/${id}`, { comment });
+      const kept = await call('PATCH /api/notes/{uuid}/highlights/{id}', { at: { uuid, id }, body: { comment } });
       if (kept.ok) keep((before) => before.map((each) => (each.id === id ? kept.data.highlight : each)));
       return kept;
     },
     async remove(id: string) {
-      const gone = await send('DELETE', `${path}/${id}`);
+      const gone = await call('DELETE /api/notes/{uuid}/highlights/{id}', { at: { uuid, id } });
       // What was deleted elsewhere is gone as well.
       if (gone.ok || gone.status === 404) keep((before) => before.filter((each) => each.id !== id));
       return gone.ok || gone.status === 404 ? ({ ok: true, data: undefined } as const) : gone;

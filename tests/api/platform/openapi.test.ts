@@ -35,9 +35,9 @@ describe('/api/openapi.json', () => {
     const modules = await Promise.all(files.map((name) => import(new URL(name, folder).href) as Promise<ApiFunction>));
     const answered = await Promise.all(
       modules
-        .map((module) => ({ ...module, path: String(module.config.path) }))
+        .flatMap(({ default: handler, config }) => [config.path ?? []].flat().map((path) => ({ handler, path })))
         .filter(({ path }) => path.startsWith('/api/'))
-        .map(async ({ default: handler, path }) => {
+        .map(async ({ handler, path }) => {
           const request = new Request(`${origin}${path}`, { method: 'OPTIONS' });
           const { headers } = await handler(request, { params: {}, ip: '', requestId: '' });
           const methods = headers.get('Allow')?.split(', ') ?? [];

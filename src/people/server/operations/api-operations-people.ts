@@ -11,7 +11,6 @@ import {
 import { badBody, type Operation } from '../../../platform/server/http/api-operation.ts';
 
 import { PeopleAnswer, PeopleQuery } from '../people.ts';
-import { ReadingPage, ReadingQuery } from '../../../library/server/reading-list.ts';
 
 /** The calls around one's inbox, and what one follows and mutes. */
 export const people: Operation[] = [
@@ -60,17 +59,6 @@ export const people: Operation[] = [
     body: DeliveryPatch,
     answers: { 200: DeliverySettings },
     problems: badBody,
-  },
-  {
-    method: 'get',
-    path: '/api/reading-list',
-    id: 'readReadingList',
-    summary: 'A part of your reading list, last changed first. Notes are saved and moved by /api/notes/{uuid}/save.',
-    signedIn: true,
-    scope: 'read',
-    query: ReadingQuery,
-    answers: { 200: ReadingPage },
-    problems: [400],
   },
   {
     method: 'get',

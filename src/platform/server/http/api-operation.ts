@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { TokenScope } from '../../../people/model/api-token.ts';
 
 /** One call of the API. `problems` are the statuses of its problem documents beside 500 and, for writes, 403. */
 export interface Operation {
@@ -9,13 +8,13 @@ export interface Operation {
   summary: string;
   signedIn?: boolean;
   /** What a personal token must allow that stands in place of the session; without it none does. */
-  scope?: TokenScope;
+  scope?: string;
   query?: z.ZodObject;
   headers?: { name: string; description: string; pattern: string }[];
   body?: z.ZodType;
   /** What the body is sent as; JSON where nothing is said. */
   bodyType?: string;
-  answers: Record<number, z.ZodType | null>;
+  answers: Readonly<Record<number, z.ZodType | null>>;
   /** What a 200 may be instead of JSON: by media type, what it holds. */
   files?: Record<string, string>;
   problems?: number[];

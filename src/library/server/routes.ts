@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { noteProblem, noteUuid } from '../../notes/server/note-address.ts';
+import { session, token } from '../../people/server/callers.ts';
+import { countStored, requireRoom } from '../../people/server/storage.ts';
+import { forgetCount } from '../../people/server/store/storage.ts';
+import { database } from '../../platform/server/database.ts';
+import type { CallContext } from '../../platform/server/http/endpoint.ts';
+import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
+import { Highlight, HighlightPatch, NewHighlight } from '../model/highlight.ts';
+import { ReadingChange, SavedAnswer } from '../model/reading-list.ts';
+import { highlightId, highlightProblem } from './highlight-address.ts';
+import { highlight, highlightsOf, HighlightsPage, highlightsPage, HighlightsQuery } from './highlights.ts';
+import { ReadingPage, readingPage, ReadingQuery } from './reading-list.ts';
+import { commentHighlight, removeHighlight } from './store/highlights.ts';
+import { readMarks } from './store/viewer-state.ts';
+import { Marks, putIntoList, takeFromList, VoteAnswer, voteForNote } from './viewer-state.ts';
+
+const One = z.object({ highlight: Highlight });
+const highlightOfNote = (request: Request, context: CallContext) => ({
+  uuid: noteUuid(request, context),
+  id: highlightId(context),
+});
+
+/** What people keep of what they read: their reading list, their highlights and their votes. */
+export const libraryRoutes = {
+  'GET /api/reading-list': route({
+    id: 'readReadingList',
+    summary: 'A part of your reading list, last changed first. Notes are saved and moved by /api/notes/{uuid}/save.',
+    who: token('read'),
+    query: ReadingQuery,
+    gives: { 200: ReadingPage },
+    handle: ({ caller, query }) => readingPage(database(), caller.id, query),
+  }),
+
+  'GET /api/highlights': route({
+    id: 'listHighlights',
+    summary: 'All that you highlighted, by note, the newest first.',
+    who: token('read'),
+    query: HighlightsQuery,
+    gives: { 200: HighlightsPage },
+    handle: ({ caller, query }) => highlightsPage(database(), caller.id, query.cursor),
+  }),
+
+  'GET /api/notes/{uuid}/highlights': route({
+    id: 'readHighlights',
+    summary: 'What you highlighted in the archived copy of your note, in the order of the text.',
+    at: noteUuid,
+    who: token('read'),
+    gives: { 200: z.object({ highlights: z.array(Highlight) }) },
+    problems: [404],
+    async handle({ caller, at: uuid }) {
+      const highlights = await highlightsOf(database(), uuid, caller.id);
+      if (!highlights) throw highlightProblem('no-copy');
+      return { highlights };
+    },
+  }),
+
+  'POST /api/notes/{uuid}/highlights': route({
+    id: 'addHighlight',
+    summary:
+      'Highlight a passage of the archived copy: its words, what stands around it, and where it begins in the text without markup.',
+    at: noteUuid,
+    who: token('write'),
+    body: NewHighlight,
+    rate: 'highlights',
+    gives: { 201: One },
+    problems: [404, 409, 507],
+    async handle({ caller, at: uuid, body: passage, now }) {
+      await requireRoom(caller.id, passage, now);
+      const made = await highlight(database(), uuid, caller.id, passage, now);
+      if (!made.ok) throw highlightProblem(made.reason);
+      await countStored(caller.id, passage, now);
+      return { highlight: made.highlight };
+    },
+  }),
+
+  'PATCH /api/notes/{uuid}/highlights/{id}': route({
+    id: 'commentHighlight',
+    summary: 'Put another comment to a highlight; an empty one takes it away.',
+    at: highlightOfNote,
+    who: token('write'),
+    body: HighlightPatch,
+    rate: 'highlights',
+    gives: { 200: One },
+    problems: [404, 507],
+    async handle({ caller, at: { uuid, id }, body: { comment }, now }) {
+      await requireRoom(caller.id, { comment }, now);
+      const changed = await commentHighlight(database(), uuid, caller.id, { id, comment, now });
+      if (!changed) throw highlightProblem('missing');
+      await countStored(caller.id, { comment }, now);
+      return { highlight: changed };
+    },
+  }),
+
+  'DELETE /api/notes/{uuid}/highlights/{id}': route({
+    id: 'deleteHighlight',
+    summary: 'Delete a highlight with its comment.',
+    at: highlightOfNote,
+    who: token('write'),
+    rate: 'highlights',
+    gives: { 204: null },
+    problems: [404],
+    async handle({ caller, at: { uuid, id } }) {
+      if (!(await removeHighlight(database(), uuid, caller.id, id))) throw highlightProblem('missing');
+      await forgetCount(database(), caller.id);
+    },
+  }),
+
+  'PUT /api/notes/{uuid}/vote': route({
+    id: 'voteForNote',
+    summary: 'Vote for a note of someone else. Again changes nothing.',
+    at: noteUuid,
+    who: session('vote'),
+    rate: 'votes',
+    gives: { 200: VoteAnswer },
+    problems: [404, 410],
+    handle: ({ caller, at: uuid, now }) => voteForNote(database(), uuid, caller.user.id, 'give', now),
+  }),
+
+  'DELETE /api/notes/{uuid}/vote': route({
+    id: 'takeBackVoteForNote',
+    summary: 'Take your vote back.',
+    at: noteUuid,
+    who: session(),
+    rate: 'votes',
+    gives: { 200: VoteAnswer },
+    problems: [404, 410],
+    handle: ({ caller, at: uuid, now }) => voteForNote(database(), uuid, caller.user.id, 'take', now),
+  }),
+
+  'PUT /api/notes/{uuid}/save': route({
+    id: 'saveNote',
+    summary: 'Save a note into your reading list, or change its state and progress there. The body may be left out.',
+    at: noteUuid,
+    who: token('write'),
+    body: ReadingChange.optional(),
+    maxBytes: 1024,
+    rate: 'saves',
+    gives: { 200: SavedAnswer },
+    problems: [404, 410],
+    // Without a body the note is saved to be read, or stays where it is.
+    handle: ({ caller, at: uuid, body = {}, now }) => putIntoList(database(), uuid, caller.id, body, now),
+  }),
+
+  'DELETE /api/notes/{uuid}/save': route({
+    id: 'unsaveNote',
+    summary: 'Take a note out of your reading list.',
+    at: noteUuid,
+    who: token('write'),
+    rate: 'saves',
+    gives: { 200: SavedAnswer },
+    problems: [404],
+    handle: ({ caller, at: uuid }) => takeFromList(database(), uuid, caller.id),
+  }),
+
+  'GET /api/notes/{uuid}/marks': route({
+    id: 'readMarks',
+    summary: 'What is counted about a note now, and what of it is yours.',
+    at: noteUuid,
+    who: session(),
+    gives: { 200: Marks },
+    problems: [404],
+    async handle({ caller, at: uuid }) {
+      const marks = await readMarks(database(), uuid, caller.user.id);
+      if (!marks) throw noteProblem({ ok: false, reason: 'missing' });
+      return marks;
+    },
+  }),
+} satisfies Routes;
+
+export type LibraryCalls = CallsOf<typeof libraryRoutes>;

@@ -1,0 +1,170 @@
+import type { z } from 'zod';
+import type { RateName } from '../../model/limits.ts';
+import { requireRate } from '../rates.ts';
+import { badBody, type Operation } from './api-operation.ts';
+import type { CallContext, Method } from './endpoint.ts';
+import { checked, readJson } from './read-json.ts';
+
+/** Who may call: how a call shows it, and what the API's description says of it. */
+export interface Who<Caller> {
+  signedIn?: true;
+  /** What a personal token must allow that stands in place of the session; without it none does. */
+  scope?: string;
+  /** Statuses of its refusals, beside 401 of whoever has to be signed in. */
+  problems?: readonly number[];
+  /** Throws HttpError for everybody else. */
+  find(request: Request, context: CallContext, now: Date): Caller | Promise<Caller>;
+  /** What rate limits count a caller by. */
+  countedBy(caller: Caller, context: CallContext): string;
+}
+
+/** What a handler gets, checked. */
+export interface Call<Caller, At, Query, Body> {
+  request: Request;
+  context: CallContext;
+  caller: Caller;
+  at: At;
+  query: Query;
+  body: Body;
+  now: Date;
+}
+
+type Gives = Readonly<Record<number, z.ZodType | null>>;
+/** What a handler returns: the data of the first status, another status by `reply`, or an answer that is no JSON. */
+type Result<Given extends Gives> =
+  | z.input<Exclude<Given[keyof Given], null>>
+  | Reply<z.input<Exclude<Given[keyof Given], null>>>
+  | Response
+  | (null extends Given[keyof Given] ? void : never);
+
+/** One call of the API. The checks run in the order of these fields; the handler runs when all of them passed. */
+export interface Route<
+  Caller,
+  At = CallContext['params'],
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+  Given extends Gives = Gives,
+> {
+  /** The name of the operation in the description. */
+  id: string;
+  summary: string;
+  /** What the address names, checked; without it, the parts as they stand there. */
+  at?: (request: Request, context: CallContext) => At;
+  who: Who<Caller>;
+  query?: Query;
+  headers?: Operation['headers'];
+  /** The JSON that is sent, of at most `maxBytes` (64 KB). One whose schema takes undefined may be left out. */
+  body?: Body;
+  maxBytes?: number;
+  /** A body that the handler reads itself, for the description. */
+  readsBody?: { schema: z.ZodType; type?: string };
+  /** Counted once what was sent is known to be right. */
+  rate?: RateName;
+  /** By status, what a success is; null for no content. */
+  gives: Given;
+  /** What a 200 may be instead of JSON: by media type, what it holds. */
+  files?: Record<string, string>;
+  /** Statuses of the refusals that the handler throws. The others follow from the fields above. */
+  problems?: readonly number[];
+  handle(call: Call<Caller, At, z.output<Query>, z.output<Body>>): Result<Given> | Promise<Result<Given>>;
+}
+
+type AnyRoute = Route<unknown, unknown, z.ZodType, z.ZodType, Gives>;
+
+/**
+ * A table of routes: by method and path, with `{name}` for the parts of the path that differ. It says little of a route,
+ * so that the types of each follow from its own fields alone.
+ */
+export type Routes = Readonly<Record<`${Method} /api/${string}`, Pick<AnyRoute, 'id' | 'summary'>>>;
+
+/** Gives the route as it is; its handler's types follow from the fields before it. */
+export function route<
+  Caller,
+  const Given extends Gives,
+  At = CallContext['params'],
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+>(one: Route<Caller, At, Query, Body, Given>): Route<Caller, At, Query, Body, Given> {
+  return one;
+}
+
+class Reply<Data> {
+  readonly status: number;
+  readonly data: Data;
+  readonly headers: HeadersInit;
+
+  constructor(status: number, data: Data, headers: HeadersInit) {
+    this.status = status;
+    this.data = data;
+    this.headers = headers;
+  }
+}
+
+/** An answer with another status than the route's first, or with headers. */
+export function reply<Data>(status: number, data: Data, headers: HeadersInit = {}): Reply<Data> {
+  return new Reply(status, data, headers);
+}
+
+/** Answers a call by its route. Throws HttpError, which `endpoint` puts into words. */
+export async function answerBy(one: AnyRoute, request: Request, context: CallContext): Promise<Response> {
+  const now = new Date();
+  const at = one.at ? one.at(request, context) : context.params;
+  const caller = await one.who.find(request, context, now);
+  const query = one.query && checked(Object.fromEntries(new URL(request.url).searchParams), one.query);
+  const body = await bodyOf(one, request);
+  if (one.rate) await requireRate(one.rate, one.who.countedBy(caller, context));
+  const result = await one.handle({ request, context, caller, at, query, body, now });
+  if (result instanceof Response) return result;
+  const { status, data, headers } =
+    result instanceof Reply ? (result as Reply<unknown>) : { status: firstStatus(one), data: result, headers: {} };
+  return data === undefined ? new Response(null, { status, headers }) : Response.json(data, { status, headers });
+}
+
+function bodyOf({ body: schema, maxBytes = 64 * 1024 }: AnyRoute, request: Request): unknown {
+  if (!schema || (mayBeLeftOut(schema) && !request.headers.has('Content-Type'))) return undefined;
+  return readJson(request, schema, maxBytes);
+}
+
+const mayBeLeftOut = (schema: z.ZodType) => schema.safeParse(undefined).success;
+const firstStatus = ({ gives }: AnyRoute) => Number(Object.keys(gives)[0]);
+
+/** The calls of a table as the API's description tells them. */
+export function operationsOf(table: Routes): Operation[] {
+  return entriesOf(table).map(([method, path, one]) => {
+    const { id, summary, who, query, headers, body, readsBody, rate, gives, files, problems = [] } = one;
+    const sent = body ?? readsBody?.schema;
+    const refusals = [...(query ? [400] : []), ...(sent ? badBody : []), ...(who.problems ?? []), ...problems];
+    return {
+      method: method.toLowerCase() as Operation['method'],
+      path,
+      id,
+      summary,
+      answers: gives,
+      problems: [...new Set([...refusals, ...(rate ? [429] : [])])],
+      ...(who.signedIn && { signedIn: true }),
+      ...(who.scope !== undefined && { scope: who.scope }),
+      ...(query && { query: query as z.ZodObject }),
+      ...(headers && { headers }),
+      ...(sent && { body: sent }),
+      ...(readsBody?.type !== undefined && { bodyType: readsBody.type }),
+      ...(files && { files }),
+    };
+  });
+}
+
+/** The rows of a table, each as method, path and route. */
+export function entriesOf(table: Routes): [method: Method, path: string, one: AnyRoute][] {
+  return Object.entries(table).map(([name, one]) => {
+    const [method, path = ''] = name.split(' ');
+    return [method as Method, path, one as AnyRoute];
+  });
+}
+
+/** What a browser sends and gets by each route of a table. */
+export type CallsOf<Table> = {
+  [Name in keyof Table]: Table[Name] extends { query?: infer Query; body?: infer Body; gives: infer Given }
+    ? { query: InputOf<Query>; body: InputOf<Body>; data: OutputOf<Given[keyof Given]> }
+    : never;
+};
+type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
+type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;

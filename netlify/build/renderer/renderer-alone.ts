@@ -15,11 +15,12 @@ export function rendererAlone(root: string): Plugin[] {
  */
 function withoutLateViews(root: string): Plugin {
   const late = '\0late';
-  const ours = ['client', 'islands'].map((room) => `${normalizePath(path.join(root, 'src', room))}/`);
+  const src = `${normalizePath(path.join(root, 'src'))}/`;
+  const isOurs = (file: string) => file.startsWith(src) && /^(ui|[^/]+\/(browser|views))\//.test(file.slice(src.length));
   return {
     name: 'without-late-views',
     applyToEnvironment: ({ config }) => config.consumer === 'server',
-    resolveDynamicImport: (_, from) => (ours.some((room) => from?.startsWith(room)) ? { id: late } : undefined),
+    resolveDynamicImport: (_, from) => (from !== undefined && isOurs(from) ? { id: late } : undefined),
     load: { filter: { id: /^\0late$/ }, handler: () => 'throw new Error("This comes late, and only to browsers.");' },
   };
 }

@@ -27,25 +27,28 @@ const everything = {
   choices: true,
 } as const;
 
-/** Every way out: its name and a sentence for people, the file that it gives, and what that file holds. */
+/** Every way out: its name, what it is for and what it keeps in a few words, the file that it gives, and what that holds. */
 export const exportFormats = {
   json: {
     label: 'Our JSON',
-    says: 'Everything. Brought in again, it gives the same notes.',
+    says: 'For moving to another server, or to bring it back.',
+    keeps: 'Everything.',
     type: 'application/json',
     ending: '.json',
     holds: everything,
   },
   markdown: {
     label: 'Markdown files',
-    says: 'A zip with a file a note, for editors and note programs.',
+    says: 'For editors and note programs: a file a note.',
+    keeps: 'Notes with their tags, times and settings.',
     type: 'application/zip',
     ending: '-markdown.zip',
     holds: note,
   },
   netscape: {
     label: 'Bookmarks',
-    says: 'A file that every browser and bookmark service takes.',
+    says: 'For every browser and bookmark service.',
+    keeps: 'Titles, addresses, texts, tags, times, what is to be read.',
     type: 'text/html',
     ending: '-bookmarks.html',
     holds: {
@@ -59,33 +62,40 @@ export const exportFormats = {
   },
   site: {
     label: 'A site',
-    says: 'A zip that opens from disk in a browser, with search and threads.',
+    says: 'For reading from disk in a browser, with search and threads.',
+    keeps: 'Everything.',
     type: 'application/zip',
     ending: '-site.zip',
     holds: everything,
   },
   copies: {
     label: 'Your copies',
-    says: 'A zip of the pages whose text you kept, one HTML file each.',
+    says: 'The pages whose text you kept, an HTML file each.',
+    keeps: 'Copies, their notes and highlights.',
     type: 'application/zip',
     ending: '-copies.zip',
     holds: { ...note, texts: 'of notes with copies', copies: true, highlights: true },
   },
   highlights: {
     label: 'Highlights',
-    says: 'What you highlighted in your copies, as Markdown.',
+    says: 'For note programs, as Markdown.',
+    keeps: 'Highlights.',
     type: 'text/markdown',
     ending: '-highlights.md',
     holds: { highlights: true },
   },
   'highlights-csv': {
     label: 'Highlights as a table',
-    says: 'The same as CSV, for spreadsheets.',
+    says: 'For spreadsheets, as CSV.',
+    keeps: 'Highlights.',
     type: 'text/csv',
     ending: '-highlights.csv',
     holds: { highlights: true },
   },
-} as const satisfies Record<string, { label: string; says: string; type: string; ending: string; holds: Holds }>;
+} as const satisfies Record<
+  string,
+  { label: string; says: string; keeps: string; type: string; ending: string; holds: Holds }
+>;
 
 export type ExportFormat = keyof typeof exportFormats;
 

@@ -14,6 +14,10 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { PasswordField, PresentPassword } from '../../people/views/security/PasswordField.tsx';
 
 const address = '/api/account/export';
+const examples = {
+  webdav: 'https://cloud.example.org/remote.php/dav/files/ann/Notes',
+  git: 'https://git.example.org/ann/notes.git',
+};
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const At = ({ time }: { time: string }) => <time dateTime={time}>{when.format(new Date(time))}</time>;
 
@@ -25,6 +29,8 @@ export function ScheduledExport() {
   // Asked for where it is some time ago that I proved who I am.
   const [asks, setAsks] = useState(false);
   const scheduled = answer?.ok ? answer.data.scheduled : null;
+  const [chosen, setChosen] = useState<Scheduled['kind']>();
+  const kind = chosen ?? scheduled?.kind ?? 'webdav';
 
   async function call(as: NonNullable<typeof busy>, work: () => ReturnType<typeof send>) {
     if (busy) return;
@@ -95,7 +101,12 @@ export function ScheduledExport() {
         >
           <Field label="To">
             {(control) => (
-              <Select {...control} name="kind" defaultValue={scheduled?.kind}>
+              <Select
+                {...control}
+                name="kind"
+                value={kind}
+                onChange={({ target }) => setChosen(target.value as Scheduled['kind'])}
+              >
                 <option value="webdav">A WebDAV folder</option>
                 <option value="git">A Git repository</option>
               </Select>
@@ -112,9 +123,7 @@ export function ScheduledExport() {
           <div className="sm:col-span-2">
             <Field
               label="Address"
-              hint={
-                <span className="wrap-anywhere">Such as https://cloud.example.org/remote.php/dav/files/ann/Notes</span>
-              }
+              hint={<span className="wrap-anywhere">Such as {examples[kind]}</span>}
               error={urlError}
             >
               {(control) => (
@@ -139,11 +148,13 @@ export function ScheduledExport() {
             hint={scheduled ? 'Empty: the one from before.' : 'Best one that opens nothing else.'}
             error={passwordError}
           />
-          <Field label="Branch" hint="Of a repository alone." error={branchError}>
-            {(control) => (
-              <Input {...control} name="branch" defaultValue={scheduled?.branch ?? 'main'} autoComplete="off" />
-            )}
-          </Field>
+          {kind === 'git' && (
+            <Field label="Branch" error={branchError}>
+              {(control) => (
+                <Input {...control} name="branch" defaultValue={scheduled?.branch ?? 'main'} autoComplete="off" />
+              )}
+            </Field>
+          )}
           {asks && (
             <div className="sm:col-span-2">
               <PresentPassword

@@ -159,6 +159,10 @@ test('files are dropped on the one place for them', async ({ page, signedIn: _ }
 test('an export by schedule is set, says why it could not be done, and is ended', async ({ page, signedIn: _ }) => {
   await openWhole(page, '/user#carry');
   const form = page.getByRole('form', { name: 'Export by schedule' });
+  await expect(form.getByLabel('Branch')).toHaveCount(0);
+  await form.getByLabel('To', { exact: true }).selectOption('A Git repository');
+  await expect(form.getByLabel('Branch')).toHaveValue('main');
+  await form.getByLabel('To', { exact: true }).selectOption('A WebDAV folder');
   await form.getByLabel('Address').fill('http://files.example/notes');
   await form.getByRole('textbox', { name: 'Password or app token there' }).fill('a password of files');
   await form.getByRole('button', { name: 'Begin' }).click();

@@ -1,0 +1,104 @@
+import { useState, type MouseEvent } from 'react';
+import type { Failure } from '../../platform/browser/api.ts';
+import { sentenceFor } from '../../platform/browser/failure.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { fetchExport, saveExport } from '../browser/fetch-export.ts';
+import { exportFormats, heldBy, type ExportFormat } from '../model/export-formats.ts';
+
+const formats = Object.keys(exportFormats) as ExportFormat[];
+
+/** Every way out, a row each: on a narrow screen what it keeps stands below what it is for. */
+export function ExportFormats() {
+  const [busy, setBusy] = useState<ExportFormat>();
+  const [failed, setFailed] = useState<{ format: ExportFormat; failure: Failure }>();
+
+  async function take(event: MouseEvent, format: ExportFormat) {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(format);
+    setFailed(undefined);
+    const whole = await fetchExport(format);
+    setBusy(undefined);
+    if (whole.ok) saveExport(whole.data);
+    else setFailed({ format, failure: whole });
+  }
+
+  return (
+    <div className="grid gap-4">
+      <table aria-labelledby="export" className="w-full border-collapse text-sm">
+        <thead className="max-sm:sr-only">
+          <tr className="border-b border-line text-start text-muted">
+            <th scope="col" className="py-2 pe-4 text-start font-medium">
+              Format
+            </th>
+            <th scope="col" className="py-2 pe-4 text-start font-medium">
+              Keeps
+            </th>
+            <th scope="col">
+              <span className="sr-only">Download</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {formats.map((format) => {
+            const { label, says, keeps } = exportFormats[format];
+            return (
+              <tr
+                key={format}
+                className="border-b border-line max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:py-3"
+              >
+                <th scope="row" className="text-start align-top font-normal sm:py-3 sm:pe-4">
+                  <span className="block text-base font-medium">{label}</span>
+                  <span className="block text-muted">{says}</span>
+                </th>
+                <td className="align-top text-muted max-sm:row-start-2 sm:py-3 sm:pe-4">
+                  <span className="sm:hidden">Keeps: </span>
+                  {keeps}
+                </td>
+                <td className="text-end align-middle max-sm:row-span-2 max-sm:self-center sm:py-3">
+                  <Button
+                    href={`/api/export?format=${format}`}
+                    download
+                    onClick={(event: MouseEvent) => void take(event, format)}
+                    variant="outline"
+                    color="neutral"
+                    size="xs"
+                    aria-label={`Download: ${label}`}
+                  >
+                    {busy === format ? 'Making it …' : 'Download'}
+                  </Button>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {failed && (
+        <Notice kind="danger">
+          {exportFormats[failed.format].label}: {sentenceFor(failed.failure, new Date())}
+        </Notice>
+      )}
+      <details className="text-sm">
+        <summary className="cursor-pointer py-2 text-muted">What each one keeps, in full</summary>
+        <dl className="m-0 grid gap-3 pt-2">
+          {formats.map((format) => (
+            <InFull key={format} format={format} />
+          ))}
+        </dl>
+      </details>
+    </div>
+  );
+}
+
+/** What comes back of a format, part by part. */
+function InFull({ format }: { format: ExportFormat }) {
+  const { holds, leaves } = heldBy(format);
+  return (
+    <div>
+      <dt className="font-medium">{exportFormats[format].label}</dt>
+      <dd className="m-0 text-muted">Keeps {holds.join(', ')}.</dd>
+      {leaves.length > 0 && <dd className="m-0 text-muted">Leaves out {leaves.join(', ')}.</dd>}
+    </div>
+  );
+}

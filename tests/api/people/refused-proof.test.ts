@@ -27,7 +27,14 @@ async function makeMostTokens({ cookie }: Person) {
 const ownTheSite = ({ user }: Person) => putRole(api.store.redis, user.id, 'owner');
 
 describe('a right proof with a call that is refused for another reason writes nothing', () => {
-  test.each([
+  type Refused = {
+    what: string;
+    call: string;
+    status: number;
+    given: (person: Person) => Promise<unknown>;
+    body?: object;
+  };
+  test.each<Refused>([
     { what: 'new codes without a second step', call: 'POST /api/account/factor/codes', status: 404, given: nothing },
     { what: 'turning off what is not on', call: 'POST /api/account/factor/removal', status: 404, given: nothing },
     { what: 'turning on what is on', call: 'POST /api/account/factor', status: 409, given: turnFactorOn },

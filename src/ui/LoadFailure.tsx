@@ -4,15 +4,15 @@ import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 
 /** What stands where something could not be loaded: what happened, and the way on. */
-export function LoadFailure({ failure, again }: { failure: Failure; again: () => void }) {
-  const { title, detail, retry } = wordsFor(failure);
+export function LoadFailure({ failure, retry }: { failure: Failure; retry: () => void }) {
+  const { title, detail, mayHelp } = wordsFor(failure);
   return (
     <div className="grid justify-items-start gap-4">
       <Notice kind="danger" title={title} className="w-full">
         {detail}
       </Notice>
       <div className="flex flex-wrap gap-2">
-        {retry && <Button onClick={again}>Try again</Button>}
+        {mayHelp && <Button onClick={retry}>Try again</Button>}
         {failure.status === 401 && <Button href={paths.signIn(location.pathname + location.search)}>Sign in</Button>}
         <Button variant="outline" color="neutral" href={paths.list(1)}>
           All notes
@@ -22,12 +22,12 @@ export function LoadFailure({ failure, again }: { failure: Failure; again: () =>
   );
 }
 
-function wordsFor({ status, problem }: Failure): { title: string; detail: string; retry: boolean } {
-  if (status === 0) return { title: problem.title, detail: 'The server could not be reached.', retry: true };
-  if (status === 401) return { title: 'You are signed out', detail: 'Sign in to see what is yours.', retry: false };
+function wordsFor({ status, problem }: Failure): { title: string; detail: string; mayHelp: boolean } {
+  if (status === 0) return { title: problem.title, detail: 'The server could not be reached.', mayHelp: true };
+  if (status === 401) return { title: 'You are signed out', detail: 'Sign in to see what is yours.', mayHelp: false };
   if (status === 404 || status === 400 || status === 403) {
-    return { title: 'Note not found', detail: 'There is no such note, or it is not yours to read.', retry: false };
+    return { title: 'Note not found', detail: 'There is no such note, or it is not yours to read.', mayHelp: false };
   }
-  if (status === 410) return { title: 'This note is gone', detail: 'Its author deleted it.', retry: false };
-  return { title: problem.title, detail: problem.detail || 'It cannot be shown right now.', retry: true };
+  if (status === 410) return { title: 'This note is gone', detail: 'Its author deleted it.', mayHelp: false };
+  return { title: problem.title, detail: problem.detail || 'It cannot be shown right now.', mayHelp: true };
 }

@@ -1,4 +1,4 @@
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import { sizeInWords } from '../../platform/model/bytes.ts';
 import type { Backups } from '../../platform/model/backups.ts';
 import { Loading } from '../../ui/Loading.tsx';
@@ -10,14 +10,14 @@ const At = ({ time }: { time: string }) => <time dateTime={time}>{when.format(ne
 
 /** Tells an owner of the installation when the last backup was made and verified. */
 export function BackupFacts() {
-  const { answer, again } = useAnswer<Backups>('/api/backups');
+  const { answer, retry } = useQuery<Backups>('/api/backups');
   return (
     <section aria-labelledby="backups" className="mt-10 grid gap-4 border-t border-line pt-6">
       <h2 id="backups" className="m-0! text-lg! font-semibold">
         Backups
       </h2>
       {!answer && <Loading what="Loading the state of the backups" lines={2} />}
-      {answer?.ok === false && <LoadFailure failure={answer} again={again} />}
+      {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
       {answer?.ok && <Facts {...answer.data} />}
     </section>
   );

@@ -4,7 +4,7 @@ import { showFollowButtons } from '../../people/browser/follow-buttons.ts';
 import { showIcons } from '../../platform/browser/icons.ts';
 import { offerEditing } from '../../writing/browser/own-note.ts';
 import { session } from '../../people/browser/session.ts';
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import { useSearch } from '../../platform/browser/use-browser.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
 import type { PublishedNote } from '../../reading/model/published-note.ts';
@@ -20,7 +20,7 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx';
 export const NoteViewer = bounded(function NoteViewer() {
   const search = useSearch();
   const uuid = new URLSearchParams(search).get('uuid');
-  const { answer, again } = useAnswer<PublishedNote>(uuid ? `/api/notes/${encodeURIComponent(uuid)}` : undefined);
+  const { answer, retry } = useQuery<PublishedNote>(uuid ? `/api/notes/${encodeURIComponent(uuid)}` : undefined);
   if (search !== undefined && !uuid) return <NoneNamed />;
   if (!answer) {
     return (
@@ -34,7 +34,7 @@ export const NoteViewer = bounded(function NoteViewer() {
   ) : (
     <div className="note">
       <h1 className="sr-only">Note</h1>
-      <LoadFailure failure={answer} again={again} />
+      <LoadFailure failure={answer} retry={retry} />
     </div>
   );
 });

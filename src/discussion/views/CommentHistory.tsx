@@ -1,6 +1,6 @@
 import type { InModal } from '../../ui/modal/modal.ts';
 import { momentOf } from '../../platform/browser/relative-time.ts';
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import type { CommentVersion } from '../model/comment.ts';
 import { DialogClose, DialogTitle } from '../../ui/Dialog.tsx';
 import { Loading } from '../../ui/Loading.tsx';
@@ -10,13 +10,13 @@ type History = { comment: { body: string; editedAt: string | null }; history: Co
 
 /** The versions of an edited comment, newest first. */
 export function CommentHistory({ id }: { id: string } & InModal) {
-  const { answer, again } = useAnswer<History>(`/api/comments/${id}`);
+  const { answer, retry } = useQuery<History>(`/api/comments/${id}`);
   return (
     <>
       <DialogTitle>Earlier versions</DialogTitle>
       <DialogClose />
       {!answer && <Loading what="Loading the earlier versions" lines={4} />}
-      {answer && !answer.ok && <LoadFailure failure={answer} again={again} />}
+      {answer && !answer.ok && <LoadFailure failure={answer} retry={retry} />}
       {answer?.ok && (
         <ol className="m-0 grid list-none gap-4 p-0">
           <Version title="Now" body={answer.data.comment.body} />

@@ -186,7 +186,7 @@ function LiveThread({ page, news, intent }: ThreadStart) {
         ))}
       </ol>
       {thread.busy && <Loading what="Loading comments" lines={3} />}
-      {thread.failure && <LoadFailure failure={thread.failure} again={() => void thread.more()} />}
+      {thread.failure && <LoadFailure failure={thread.failure} retry={() => void thread.more()} />}
       {next !== null && !thread.busy && !thread.failure && <MoreComments load={() => void thread.more()} />}
     </>
   );

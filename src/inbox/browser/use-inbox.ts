@@ -1,73 +1,44 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { markedRead, withPage } from '../model/inbox-groups.ts';
 import type { InboxFilter, InboxGroup, InboxPage, ReadMarks } from '../model/notification.ts';
 import { send, type Failure } from '../../platform/browser/api.ts';
+import { usePages } from '../../platform/browser/use-query.ts';
 import { setUnread } from './unread.ts';
-
-type Pages = { groups: readonly InboxGroup[]; next: string | null; failure?: Failure | undefined };
-
-const none: Pages = { groups: [], next: null };
 
 /** A person's notifications, page after page, narrowed by a filter. `load` asks for the next page, or again for one that failed. */
 export function useInbox(userId: string, filter: InboxFilter) {
-  const [pages, setPages] = useState<Pages>(none);
-  const [wanted, setWanted] = useState<{ filter: InboxFilter; cursor: string | null }>({ filter, cursor: null });
-  const [unread, count] = useState<number>();
-  const [busy, setBusy] = useState(true);
+  const [unread, setCount] = useState<number>();
   const [trouble, setTrouble] = useState<Failure>();
+  const { pages, edit, ...paging } = usePages<InboxPage>(`/api/inbox?filter=${filter}`, (page) => count(page.unread));
 
-  if (wanted.filter !== filter) {
-    setWanted({ filter, cursor: null });
-    setPages(none);
-    setBusy(true);
+  function count(now: number) {
+    setCount(now);
+    setUnread(userId, now);
   }
 
-  useEffect(() => {
-    let current = true;
-    const query = new URLSearchParams({ filter: wanted.filter, ...(wanted.cursor ? { cursor: wanted.cursor } : {}) });
-    void send<InboxPage>('GET', `/api/inbox?${query.toString()}`).then((answer) => {
-      if (!current) return;
-      setBusy(false);
-      if (!answer.ok) return setPages((before) => ({ ...before, failure: answer }));
-      const { groups, next } = answer.data;
-      setPages((before) => ({ groups: withPage(wanted.cursor ? before.groups : [], groups), next }));
-      count(answer.data.unread);
-      setUnread(userId, answer.data.unread);
-    });
-    return () => {
-      current = false;
-    };
-  }, [userId, wanted]);
-
   async function mark(marks: ReadMarks) {
-    const before = pages.groups;
     const ids = 'ids' in marks ? marks.ids : undefined;
     setTrouble(undefined);
-    setPages((now) => ({ ...now, groups: markedRead(now.groups, ids) }));
+    edit((page) => ({ ...page, groups: markedRead(page.groups, ids) }));
     const answer = await send<{ unread: number }>('POST', '/api/inbox/read', marks);
-    if (answer.ok) {
-      count(answer.data.unread);
-      return setUnread(userId, answer.data.unread);
-    }
+    if (answer.ok) return count(answer.data.unread);
     setTrouble(answer);
-    const was = new Map(before.map((group) => [group.key, group.unread]));
-    setPages((now) => ({
-      ...now,
-      groups: now.groups.map((group) => ({ ...group, unread: was.get(group.key) ?? group.unread })),
+    const was = new Set(pages.flatMap(({ groups }) => groups.flatMap((group) => group.unread)));
+    edit((page) => ({
+      ...page,
+      groups: page.groups.map((group) => ({
+        ...group,
+        unread: group.ids.filter((id) => was.has(id) || group.unread.includes(id)),
+      })),
     }));
   }
 
   return {
-    ...pages,
+    ...paging,
+    groups: pages.reduce<InboxGroup[]>((groups, page) => withPage(groups, page.groups), []),
     unread,
-    busy,
     /** Why marking as read failed, after which everything is as it was. */
     trouble,
-    load: () => {
-      setBusy(true);
-      setPages((before) => ({ ...before, failure: undefined }));
-      setWanted({ filter, cursor: pages.next });
-    },
     mark,
   };
 }

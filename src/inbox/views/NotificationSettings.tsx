@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { send, type Failure } from '../../platform/browser/api.ts';
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import { useSession } from '../../people/browser/use-session.ts';
 import { settableKinds, type Delivery, type DeliverySettings, type SettableKind } from '../model/notification.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -58,7 +58,7 @@ export function NotificationSettings({ children }: { children?: ReactNode }) {
 }
 
 function Ways({ verified }: { verified: boolean }) {
-  const { answer, again } = useAnswer<DeliverySettings>('/api/inbox/settings');
+  const { answer, retry } = useQuery<DeliverySettings>('/api/inbox/settings');
   const [chosen, setChosen] = useState<Partial<DeliverySettings>>({});
   const [trouble, setTrouble] = useState<Failure>();
   const [kept, setKept] = useState(false);
@@ -66,7 +66,7 @@ function Ways({ verified }: { verified: boolean }) {
   if (!answer.ok) {
     return (
       <Notice kind="danger" title="Your settings could not be loaded">
-        <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={again}>
+        <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={retry}>
           Try again
         </Button>
       </Notice>

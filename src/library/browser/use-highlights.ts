@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { inTextOrder, type Highlight, type NewHighlight } from '../model/highlight.ts';
 import type { Failure } from '../../platform/browser/api.ts';
 import { callsOf } from '../../platform/browser/call.ts';
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import type { LibraryCalls } from '../server/routes.ts';
 
 const call = callsOf<LibraryCalls>();
@@ -13,7 +13,7 @@ const call = callsOf<LibraryCalls>();
  */
 export function useHighlights(uuid: string) {
   const path = `/api/notes/${encodeURIComponent(uuid)}/highlights`;
-  const { answer, again } = useAnswer<{ highlights: Highlight[] }>(path);
+  const { answer, retry } = useQuery<{ highlights: Highlight[] }>(path);
   const [changed, setChanged] = useState<readonly Highlight[]>();
   const read = answer?.ok ? answer.data.highlights : undefined;
   const highlights = changed ?? read;
@@ -26,7 +26,7 @@ export function useHighlights(uuid: string) {
   return {
     highlights,
     failure,
-    again,
+    retry,
     async add(passage: NewHighlight) {
       const made = await call('POST /api/notes/{uuid}/highlights', { at: { uuid }, body: passage });
       if (made.ok) keep((before) => [...before, made.data.highlight]);

@@ -78,7 +78,7 @@ export function AllHighlights() {
         </article>
       ))}
       {busy && <Loading what="Loading your highlights" lines={4} />}
-      {failure && <LoadFailure failure={failure} again={() => load(wanted.cursor)} />}
+      {failure && <LoadFailure failure={failure} retry={() => load(wanted.cursor)} />}
       {!busy && !failure && copies.length === 0 && (
         <EmptyState>
           Nothing is highlighted yet. Save a link: in the copy of its page, which only you can read, select a passage to

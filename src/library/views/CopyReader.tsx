@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { send, type Failure } from '../../platform/browser/api.ts';
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import { useSearch } from '../../platform/browser/use-browser.ts';
 import { useSession } from '../../people/browser/use-session.ts';
 import type { Copy } from '../../capture/model/capture.ts';
@@ -23,9 +23,7 @@ export function CopyReader() {
   const search = useSearch();
   const uuid = new URLSearchParams(search).get('uuid');
   const { user } = useSession();
-  const { answer, again } = useAnswer<OwnCopy>(
-    uuid && user ? `/api/notes/${encodeURIComponent(uuid)}/copy` : undefined,
-  );
+  const { answer, retry } = useQuery<OwnCopy>(uuid && user ? `/api/notes/${encodeURIComponent(uuid)}/copy` : undefined);
   const [renewed, setRenewed] = useState<OwnCopy>();
   if (search !== undefined && !uuid) {
     return (
@@ -43,7 +41,7 @@ export function CopyReader() {
     return (
       <div className="note">
         <h1 className="sr-only">Your copy</h1>
-        <LoadFailure failure={answer} again={again} />
+        <LoadFailure failure={answer} retry={retry} />
       </div>
     );
   }

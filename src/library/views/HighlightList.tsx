@@ -15,13 +15,13 @@ type Props = {
 
 /** Everything highlighted in one copy, in the order of its text. */
 export function HighlightList({ own, lost, editing, onEdit, text }: Props) {
-  const { highlights, failure, again } = own;
+  const { highlights, failure, retry } = own;
   return (
     <section aria-labelledby="highlights" lang="en" className="mt-12 border-t border-line pt-6">
       <h2 id="highlights" tabIndex={-1} className="m-0 text-lg! font-semibold">
         Your highlights
       </h2>
-      {failure && !highlights && <LoadFailure failure={failure} again={again} />}
+      {failure && !highlights && <LoadFailure failure={failure} retry={retry} />}
       {!failure && !highlights && <Loading what="Loading your highlights" lines={2} />}
       {highlights?.length === 0 && <p className="mt-2 mb-0 text-muted">None yet. Only you will see them.</p>}
       {highlights && highlights.length > 0 && (

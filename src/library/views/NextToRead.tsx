@@ -1,4 +1,4 @@
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import { nextToRead, type ReadingItem, type ReadingState } from '../model/reading-list.ts';
 import { Card } from '../../ui/Card.tsx';
 
@@ -7,8 +7,8 @@ const listOf = (state: ReadingState) => `/api/reading-list?state=${state}`;
 
 /** The one thing to read next, and why this one. Nothing stands here while there is nothing to say. */
 export function NextToRead() {
-  const begun = useAnswer<Page>(listOf('reading')).answer;
-  const waiting = useAnswer<Page>(listOf('toread')).answer;
+  const begun = useQuery<Page>(listOf('reading')).answer;
+  const waiting = useQuery<Page>(listOf('toread')).answer;
   if (!begun?.ok || !waiting?.ok) return null;
   const next = nextToRead(begun.data.items, waiting.data.items);
   if (!next) return null;

@@ -1,4 +1,4 @@
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import type { Queue } from '../model/case.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { AppealCard } from './AppealCard.tsx';
@@ -15,13 +15,13 @@ type Props = { kind: keyof typeof empty; onCounts: () => void };
 
 /** What waits of one kind, the oldest first. */
 export function Cases({ kind, onCounts }: Props) {
-  const { answer, again } = useAnswer<Queue>(`/api/moderation/queue?kind=${kind}`);
+  const { answer, retry } = useQuery<Queue>(`/api/moderation/queue?kind=${kind}`);
   const decided = () => {
-    again();
+    retry();
     onCounts();
   };
   return (
-    <Panel what="the queue" answer={answer} again={again}>
+    <Panel what="the queue" answer={answer} retry={retry}>
       {({ cases, appeals, counts }) =>
         cases.length + appeals.length === 0 ? (
           <EmptyState>{empty[kind]}</EmptyState>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { focusOn } from '../../platform/browser/focus.ts';
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import { shortDate } from '../../platform/model/dates.ts';
 import type { DecisionsPage } from '../model/log.ts';
 import { entryInWords } from '../model/words.ts';
@@ -15,7 +15,7 @@ const final = ['dismiss', 'release', 'undo', 'uphold'];
 /** Everything that was decided, newest first, each with the way to take it back. */
 export function Decisions() {
   const [page, setPage] = useState(1);
-  const { answer, again } = useAnswer<DecisionsPage>(`/api/moderation/decisions?page=${page}`);
+  const { answer, retry } = useQuery<DecisionsPage>(`/api/moderation/decisions?page=${page}`);
   const show = (next: number) => {
     focusOn('moderation');
     setPage(next);
@@ -28,10 +28,10 @@ export function Decisions() {
       done: 'Taken back',
       path: '/api/moderation/decisions',
       body: { action: 'undo', entry: entry.id },
-      onDecided: again,
+      onDecided: retry,
     });
   return (
-    <Panel what="the decisions" answer={answer} again={again}>
+    <Panel what="the decisions" answer={answer} retry={retry}>
       {({ entries, pages }) => (
         <>
           {entries.length === 0 && <EmptyState>Nothing has been decided yet.</EmptyState>}

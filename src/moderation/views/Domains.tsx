@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import { shortDate } from '../../platform/model/dates.ts';
 import type { Entry } from '../model/entry.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,7 +13,7 @@ const path = '/api/moderation/decisions';
 
 /** The domains to which nobody may link, and the way to ban another. */
 export function Domains() {
-  const { answer, again } = useAnswer<{ domains: Entry[] }>('/api/moderation/domains');
+  const { answer, retry } = useQuery<{ domains: Entry[] }>('/api/moderation/domains');
   const [domain, setDomain] = useState('');
 
   function ban(event: SubmitEvent<HTMLFormElement>) {
@@ -29,7 +29,7 @@ export function Domains() {
       body: { action: 'ban-domain', domain },
       onDecided: () => {
         setDomain('');
-        again();
+        retry();
       },
     });
   }
@@ -42,7 +42,7 @@ export function Domains() {
       done: 'Allowed again',
       path,
       body: { action: 'undo', entry: entry.id },
-      onDecided: again,
+      onDecided: retry,
     });
 
   return (
@@ -66,7 +66,7 @@ export function Domains() {
           Ban
         </Button>
       </form>
-      <Panel what="the banned domains" answer={answer} again={again}>
+      <Panel what="the banned domains" answer={answer} retry={retry}>
         {({ domains }) =>
           domains.length === 0 ? (
             <EmptyState>No domain is banned.</EmptyState>

@@ -1,4 +1,4 @@
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import { useSession } from '../../people/browser/use-session.ts';
 import type { Queue } from '../model/case.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -33,7 +33,7 @@ export const Moderation = bounded(function Moderation() {
 });
 
 function Desk({ owner }: { owner: boolean }) {
-  const { answer, again } = useAnswer<Queue>('/api/moderation/queue');
+  const { answer, retry } = useQuery<Queue>('/api/moderation/queue');
   const counts = answer?.ok ? answer.data.counts : undefined;
   return (
     <Tabs
@@ -42,17 +42,17 @@ function Desk({ owner }: { owner: boolean }) {
         {
           value: 'report',
           label: <Counted name="Reports" count={counts?.report} />,
-          panel: <Cases kind="report" onCounts={again} />,
+          panel: <Cases kind="report" onCounts={retry} />,
         },
         {
           value: 'held',
           label: <Counted name="Held" count={counts?.held} />,
-          panel: <Cases kind="held" onCounts={again} />,
+          panel: <Cases kind="held" onCounts={retry} />,
         },
         {
           value: 'appeal',
           label: <Counted name="Appeals" count={counts?.appeal} />,
-          panel: <Cases kind="appeal" onCounts={again} />,
+          panel: <Cases kind="appeal" onCounts={retry} />,
         },
         { value: 'decisions', label: 'Decisions', panel: <Decisions /> },
         { value: 'domains', label: 'Domains', panel: <Domains /> },

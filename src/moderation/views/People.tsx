@@ -3,7 +3,7 @@ import { send, type Failure } from '../../platform/browser/api.ts';
 import { sentenceFor } from '../../platform/browser/failure.ts';
 import { focusOn } from '../../platform/browser/focus.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import type { Known } from '../model/case.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { Role } from '../../people/model/role.ts';
@@ -17,7 +17,7 @@ import { Panel } from './Panel.tsx';
 
 /** Who moderates, and for owners the way to appoint others. */
 export function People({ mayAppoint }: { mayAppoint: boolean }) {
-  const { answer, again } = useAnswer<{ people: Known[] }>('/api/moderation/people');
+  const { answer, retry } = useQuery<{ people: Known[] }>('/api/moderation/people');
   const [failure, setFailure] = useState<Failure>();
 
   async function appoint(handle: string, role: Role): Promise<boolean> {
@@ -28,7 +28,7 @@ export function People({ mayAppoint }: { mayAppoint: boolean }) {
       return false;
     }
     toasts.add({ title: `@${handle} is now ${role === 'owner' ? 'an' : 'a'} ${role}`, icon: 'check' });
-    again();
+    retry();
     return true;
   }
 
@@ -41,7 +41,7 @@ export function People({ mayAppoint }: { mayAppoint: boolean }) {
     <div className="grid gap-5">
       {mayAppoint && <Appoint appoint={appoint} />}
       {failure && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
-      <Panel what="the moderators" answer={answer} again={again}>
+      <Panel what="the moderators" answer={answer} retry={retry}>
         {({ people }) => (
           <ul className="m-0 list-none p-0">
             {people.map((person) => (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import { activityWords, type Activity } from '../model/activity.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,10 +13,10 @@ const few = 10;
 
 /** What touched my account, with time and device, so that I notice what was not me. */
 export function AccountActivity() {
-  const { answer, again } = useAnswer<{ activity: Activity[] }>('/api/account/activity');
+  const { answer, retry } = useQuery<{ activity: Activity[] }>('/api/account/activity');
   const [shown, setShown] = useState(few);
   if (!answer) return <Loading what="Loading what touched your account" lines={3} />;
-  if (!answer.ok) return <LoadFailure failure={answer} again={again} />;
+  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
   const { activity } = answer.data;
   return (
     <>

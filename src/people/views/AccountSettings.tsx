@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { send } from '../../platform/browser/api.ts';
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import type { Account } from '../model/account.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';
@@ -17,7 +17,7 @@ import { SettingSwitch } from './SettingSwitch.tsx';
 
 /** How I sign in, where I am signed in, and how I leave. */
 export function AccountSettings() {
-  const { answer, again } = useAnswer<{ account: Account }>('/api/account');
+  const { answer, retry } = useQuery<{ account: Account }>('/api/account');
   // What a new password ended must not be shown any more.
   const [turn, setTurn] = useState(0);
   return (
@@ -26,7 +26,7 @@ export function AccountSettings() {
       <Section id="address" title="E-mail">
         {!answer && <Loading what="Loading your address" lines={2} />}
         {answer?.ok && <AddressSettings account={answer.data.account} />}
-        {answer?.ok === false && <LoadFailure failure={answer} again={again} />}
+        {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
       </Section>
       <Section id="password" title="Password">
         <PasswordSettings onChanged={() => setTurn((last) => last + 1)} />

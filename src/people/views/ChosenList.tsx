@@ -1,6 +1,6 @@
 import { send } from '../../platform/browser/api.ts';
 import { forgetMutes } from '../browser/mutes-kept.ts';
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import type { Follow, Mute } from '../model/follow.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';
@@ -25,7 +25,7 @@ const words = {
 
 /** What I follow or mute, each with a way to end it, and to take that back. */
 export function ChosenList({ what }: { what: 'follow' | 'mute' }) {
-  const { answer, again } = useAnswer<Answer>(`/api/${what}s`);
+  const { answer, retry } = useQuery<Answer>(`/api/${what}s`);
   const { title, none } = words[what];
   const chosen = answer?.ok ? (answer.data.follows ?? answer.data.mutes ?? []) : [];
   return (
@@ -35,7 +35,7 @@ export function ChosenList({ what }: { what: 'follow' | 'mute' }) {
       {answer && !answer.ok && (
         <p className="m-0 text-sm text-danger">
           It could not be loaded.{' '}
-          <Button size="xs" variant="ghost" onClick={again}>
+          <Button size="xs" variant="ghost" onClick={retry}>
             Try again
           </Button>
         </p>

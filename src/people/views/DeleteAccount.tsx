@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { presentPasswordHints } from '../browser/account-hints.ts';
 import { focusOn, takesFocus } from '../../platform/browser/focus.ts';
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import type { Backups } from '../../platform/model/backups.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -90,7 +90,7 @@ export function DeleteAccount() {
 
 /** For how long what is deleted is still in the backups of the site. */
 function KeptByBackups() {
-  const { answer } = useAnswer<Backups>('/api/backups');
+  const { answer } = useQuery<Backups>('/api/backups');
   const days = answer?.ok ? answer.data.days : null;
   if (days === null) return null;
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { session } from '../browser/session.ts';
 import { signOut } from '../browser/sign-out.ts';
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import { useSession } from '../browser/use-session.ts';
 import type { Account } from '../model/account.ts';
 import { limits } from '../../platform/model/limits.ts';
@@ -19,7 +19,7 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx';
 /** How readers see me, and how I change that. */
 export function Profile() {
   const { user } = useSession();
-  const { answer, again } = useAnswer<{ account: Account }>(user && '/api/account');
+  const { answer, retry } = useQuery<{ account: Account }>(user && '/api/account');
   const [saved, setSaved] = useState(false);
   const name = user?.name || user?.handle || '';
   return (
@@ -47,11 +47,11 @@ export function Profile() {
           onSaved={() => {
             setSaved(true);
             void session.fetch({ again: true });
-            again();
+            retry();
           }}
         />
       )}
-      {answer?.ok === false && <LoadFailure failure={answer} again={again} />}
+      {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import { sizeInWords } from '../../platform/model/bytes.ts';
 import type { Storage } from '../model/storage.ts';
 import { cn } from '../../ui/cn.ts';
@@ -11,9 +11,9 @@ const nearlyFull = 0.8;
 
 /** How much of what I may keep here is used. */
 export function StorageUse() {
-  const { answer, again } = useAnswer<Storage>('/api/account/storage');
+  const { answer, retry } = useQuery<Storage>('/api/account/storage');
   if (!answer) return <Loading what="Loading how much you keep here" lines={2} />;
-  if (!answer.ok) return <LoadFailure failure={answer} again={again} />;
+  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
   const { used, limit } = answer.data;
   return (
     <>

@@ -1,18 +1,18 @@
 import { send } from '../../platform/browser/api.ts';
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import type { Wish } from '../model/feedback.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChosenName, ChosenRow } from '../../people/views/ChosenRow.tsx';
 
 /** What I asked for more and less of, each with a way to take it back. Nothing stands here before the first wish. */
 export function Wishes() {
-  const { answer, again } = useAnswer<{ wishes: Wish[] }>('/api/for-you/wishes');
+  const { answer, retry } = useQuery<{ wishes: Wish[] }>('/api/for-you/wishes');
   if (!answer) return null;
   if (!answer.ok) {
     return (
       <p className="mt-8 mb-0 text-sm text-danger">
         What you asked for could not be loaded.{' '}
-        <Button size="xs" variant="ghost" onClick={again}>
+        <Button size="xs" variant="ghost" onClick={retry}>
           Try again
         </Button>
       </p>

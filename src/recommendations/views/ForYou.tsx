@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { takesFocus } from '../../platform/browser/focus.ts';
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import type { ForYouPage } from '../model/page.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,17 +14,17 @@ import { Wishes } from './FeedbackList.tsx';
 
 /** The notes chosen for me, each with why and what to do about it, and what I asked for. */
 export const ForYou = bounded(function ForYou() {
-  const { answer, again } = useAnswer<ForYouPage>('/api/for-you');
+  const { answer, retry } = useQuery<ForYouPage>('/api/for-you');
   const [changes, setChanges] = useState(0);
   const [anew, setAnew] = useState(false);
   if (!answer) return <Loading what="Loading notes for you" lines={8} />;
-  if (!answer.ok) return <LoadFailure failure={answer} again={again} />;
+  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
   const { notes, known } = answer.data;
   /** The button goes with the notes that it stands below, so that the focus waits at the heading of the next ones. */
   const chooseAnew = () => {
     setAnew(true);
     setChanges(0);
-    again();
+    retry();
   };
   return (
     <section aria-labelledby="chosen">

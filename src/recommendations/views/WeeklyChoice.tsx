@@ -1,11 +1,11 @@
 import { send } from '../../platform/browser/api.ts';
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import type { WeeklySetting } from '../model/page.ts';
 import { SettingSwitch } from '../../people/views/SettingSwitch.tsx';
 
 /** Whether the best of each week for me comes by mail. Nothing stands here until that is known. */
 export function WeeklyChoice() {
-  const { answer } = useAnswer<WeeklySetting>('/api/for-you/weekly');
+  const { answer } = useQuery<WeeklySetting>('/api/for-you/weekly');
   if (!answer?.ok) return null;
   return (
     <SettingSwitch stored={answer.data.weekly} save={(weekly) => send('PUT', '/api/for-you/weekly', { weekly })}>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { openModal } from '../../ui/modal/modal.ts';
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import { useUndo } from '../browser/use-undo.ts';
 import type { Import, ImportLine, LeftLine } from '../model/import.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -14,9 +14,9 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx';
 
 /** The latest imports, each with its report. */
 export function Imports() {
-  const { answer, again } = useAnswer<{ imports: Import[] }>('/api/imports');
+  const { answer, retry } = useQuery<{ imports: Import[] }>('/api/imports');
   if (!answer) return <Loading what="Loading your imports" lines={2} />;
-  if (!answer.ok) return <LoadFailure failure={answer} again={again} />;
+  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
   if (answer.data.imports.length === 0) return null;
   return (
     <section aria-labelledby="imports" className="grid gap-3">
@@ -99,7 +99,7 @@ function Report({ id }: { id: string }) {
   const [from, setFrom] = useState(0);
   const lines = useRef<HTMLDivElement>(null);
   const query = new URLSearchParams({ from: String(from), ...(only ? { only } : {}) });
-  const { answer, again } = useAnswer<Lines>(`/api/imports/${id}?${query.toString()}`);
+  const { answer, retry } = useQuery<Lines>(`/api/imports/${id}?${query.toString()}`);
   /** The buttons go with the lines that they stand below. */
   const show = (next: number) => {
     lines.current?.focus();
@@ -121,7 +121,7 @@ function Report({ id }: { id: string }) {
         <option value="aside">Only that of which something is set aside</option>
       </Select>
       {!answer && <Loading what="Loading the report" lines={4} />}
-      {answer?.ok === false && <LoadFailure failure={answer} again={again} />}
+      {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
       {answer?.ok && (
         <>
           <ul className="m-0 grid list-none gap-2 p-0" aria-label="Report">

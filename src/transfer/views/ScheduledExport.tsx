@@ -2,7 +2,7 @@ import { useState, type SubmitEvent } from 'react';
 import { send, type Failure } from '../../platform/browser/api.ts';
 import { fieldError, sentenceFor } from '../../platform/browser/failure.ts';
 import { focusOn } from '../../platform/browser/focus.ts';
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import type { ScheduledExport as Scheduled } from '../model/scheduled-export.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
@@ -23,7 +23,7 @@ const At = ({ time }: { time: string }) => <time dateTime={time}>{when.format(ne
 
 /** Having one's Markdown brought to a folder or a repository of one's own: set, run now, and ended. */
 export function ScheduledExport() {
-  const { answer, again } = useAnswer<{ scheduled: Scheduled | null }>(address);
+  const { answer, retry } = useQuery<{ scheduled: Scheduled | null }>(address);
   const [busy, setBusy] = useState<'set' | 'now' | 'end'>();
   const [failure, setFailure] = useState<Failure>();
   // Asked for where it is some time ago that I proved who I am.
@@ -42,7 +42,7 @@ export function ScheduledExport() {
     setAsks(isAsked);
     // The field that comes for it says by itself what to do.
     if (!done.ok && (!isAsked || asks)) setFailure(done);
-    if (done.ok) again();
+    if (done.ok) retry();
     return done.ok;
   }
 
@@ -68,7 +68,7 @@ export function ScheduledExport() {
         yours. Only what changed is written; what you change there is left alone.
       </p>
       {!answer && <Loading what="Loading your export by schedule" lines={2} />}
-      {answer?.ok === false && <LoadFailure failure={answer} again={again} />}
+      {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
       {failure && !urlError && !passwordError && !branchError && !proofError && (
         <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>
       )}

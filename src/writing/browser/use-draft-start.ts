@@ -2,7 +2,7 @@ import type { StoredDraft } from '../model/draft.ts';
 import { draftStart, type DraftStart } from './draft-start.ts';
 import type { Draft } from './drafts.ts';
 import type { NoteFields } from './note-fields.ts';
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 
 /**
  * What the form begins with, once the server has said what it keeps under this id; undefined until then. Where it does
@@ -14,7 +14,7 @@ export function useDraftStart(
   saved: NoteFields,
   kept: boolean,
 ): DraftStart | undefined {
-  const { answer } = useAnswer<{ draft: StoredDraft | null }>(
+  const { answer } = useQuery<{ draft: StoredDraft | null }>(
     kept ? `/api/drafts/${encodeURIComponent(id)}` : undefined,
   );
   if (kept && !answer) return undefined;

@@ -1,9 +1,9 @@
 import type { TagInUse } from './tag-choices.ts';
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 
 /** The tags of all public notes, from the published file of the tag index; none until `wanted`, or where it fails. */
 export function useTagsInUse(wanted: boolean): readonly TagInUse[] {
-  const { answer } = useAnswer<{ data: { tags: TagInUse[] } }>(wanted ? '/tag/_payload.json' : undefined);
+  const { answer } = useQuery<{ data: { tags: TagInUse[] } }>(wanted ? '/tag/_payload.json' : undefined);
   return answer?.ok ? answer.data.data.tags : none;
 }
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import type { Imported, ImportedValue } from '../../notes/model/imported.ts';
 
 /** What came with one's own note when it was imported and has no place in it; nothing where nothing came. */
 export function CameAlong({ uuid }: { uuid: string }) {
-  const { answer } = useAnswer<{ imported: Imported }>(`/api/notes/${uuid}/imported`);
+  const { answer } = useQuery<{ imported: Imported }>(`/api/notes/${uuid}/imported`);
   const [open, setOpen] = useState(false);
   const told = Object.entries(answer?.ok ? answer.data.imported : {});
   if (told.length === 0) return null;

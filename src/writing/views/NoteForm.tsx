@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { draftKey, findDraft, newDraftId, readDraft } from '../browser/drafts.ts';
 import { fieldsFromQuery, fieldsOf } from '../browser/note-fields.ts';
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import { useSearch } from '../../platform/browser/use-browser.ts';
 import { useDraftStart } from '../browser/use-draft-start.ts';
 import { useSession } from '../../people/browser/use-session.ts';
@@ -58,9 +58,9 @@ function New({ search, userId }: { search: string; userId: string }) {
 }
 
 function Existing({ uuid, userId }: { uuid: string; userId: string }) {
-  const { answer, again } = useAnswer<{ note: Note }>(`/api/notes/${encodeURIComponent(uuid)}`);
+  const { answer, retry } = useQuery<{ note: Note }>(`/api/notes/${encodeURIComponent(uuid)}`);
   if (!answer) return <Loading what="Loading the note" lines={6} />;
-  if (!answer.ok) return <LoadFailure failure={answer} again={again} />;
+  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
   const { note } = answer.data;
   if (note.authorId !== userId) return <p>Only its author can change this note.</p>;
   return <Own note={note} />;

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { momentOf } from '../../platform/browser/relative-time.ts';
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import type { Note } from '../../notes/model/note.ts';
 import type { RevisionLine } from '../../notes/model/revision.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,7 +14,7 @@ export function NoteHistory({ note }: { note: Note }) {
   const [open, setOpen] = useState(false);
   const [rev, setRev] = useState<number>();
   const id = useId();
-  const { answer, again } = useAnswer<{ revisions: RevisionLine[] }>(
+  const { answer, retry } = useQuery<{ revisions: RevisionLine[] }>(
     open ? `/api/notes/${note.uuid}/revisions` : undefined,
   );
   return (
@@ -33,7 +33,7 @@ export function NoteHistory({ note }: { note: Note }) {
       {open && (
         <div id={id} className="grid gap-6">
           {!answer && <Loading what="Loading the history" lines={3} />}
-          {answer && !answer.ok && <LoadFailure failure={answer} again={again} />}
+          {answer && !answer.ok && <LoadFailure failure={answer} retry={retry} />}
           {answer?.ok && answer.data.revisions.length === 1 && (
             <p className="m-0 text-muted">This is the only version so far. Each change that you save adds one.</p>
           )}

@@ -4,7 +4,7 @@ import { send } from '../../platform/browser/api.ts';
 import { sentenceFor } from '../../platform/browser/failure.ts';
 import { openModal } from '../../ui/modal/modal.ts';
 import { momentOf } from '../../platform/browser/relative-time.ts';
-import { useAnswer } from '../../platform/browser/use-query.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
 import type { Note } from '../../notes/model/note.ts';
 import type { Revision } from '../../notes/model/revision.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -24,13 +24,13 @@ const against = [
 export function NoteRevision({ note, rev }: { note: Note; rev: number }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [compared, setCompared] = useState<'before' | 'now'>(rev === note.rev ? 'before' : 'now');
-  const { answer, again } = useAnswer<Opened>(`/api/notes/${note.uuid}/revisions/${rev}`);
+  const { answer, retry } = useQuery<Opened>(`/api/notes/${note.uuid}/revisions/${rev}`);
   const here = answer?.ok === true;
   useEffect(() => {
     if (here) heading.current?.focus();
   }, [here]);
   if (!answer) return <Loading what="Loading this version" lines={4} />;
-  if (!answer.ok) return <LoadFailure failure={answer} again={again} />;
+  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
   const { revision, before } = answer.data;
   const at = momentOf(revision.at);
 

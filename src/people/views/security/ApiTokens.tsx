@@ -2,7 +2,7 @@ import { useState, type SubmitEvent } from 'react';
 import { send, type Failure } from '../../../platform/browser/api.ts';
 import { fieldError, sentenceFor } from '../../../platform/browser/failure.ts';
 import { focusOn } from '../../../platform/browser/focus.ts';
-import { useAnswer } from '../../../platform/browser/use-query.ts';
+import { useQuery } from '../../../platform/browser/use-query.ts';
 import type { OwnApiToken, TokenScope } from '../../model/api-token.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -25,7 +25,7 @@ type Made = { token: OwnApiToken; secret: string };
 
 /** Personal tokens, for programs of mine: made, shown once, and revoked. */
 export function ApiTokens() {
-  const { answer, again } = useAnswer<{ tokens: OwnApiToken[] }>('/api/tokens');
+  const { answer, retry } = useQuery<{ tokens: OwnApiToken[] }>('/api/tokens');
   const [made, setMade] = useState<Made>();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
@@ -48,7 +48,7 @@ export function ApiTokens() {
     setAsks(false);
     setMade(done.data);
     form.reset();
-    again();
+    retry();
   }
 
   async function revoke(id: string) {
@@ -57,7 +57,7 @@ export function ApiTokens() {
     if (!done.ok && done.status !== 404) return setFailure(done);
     if (made?.token.id === id) setMade(undefined);
     focusOn('tokens');
-    again();
+    retry();
   }
 
   const [nameError, proofError] = [fieldError(failure, 'name'), fieldError(failure, 'current')];
@@ -74,7 +74,7 @@ export function ApiTokens() {
       {failure && !nameError && !proofError && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
       {made && <Secret made={made} />}
       {!answer && <Loading what="Loading your tokens" lines={2} />}
-      {answer?.ok === false && <LoadFailure failure={answer} again={again} />}
+      {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
       {answer?.ok && answer.data.tokens.length > 0 && (
         <ul aria-label="Your tokens" className="m-0 grid list-none gap-3 p-0">
           {answer.data.tokens.map((token) => (

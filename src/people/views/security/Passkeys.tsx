@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { send, type Failure } from '../../../platform/browser/api.ts';
 import { sentenceFor } from '../../../platform/browser/failure.ts';
 import { focusOn } from '../../../platform/browser/focus.ts';
-import { useAnswer } from '../../../platform/browser/use-query.ts';
+import { useQuery } from '../../../platform/browser/use-query.ts';
 import type { OwnPasskey } from '../../model/passkey.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -14,7 +14,7 @@ import { NewPasskeyForm } from './NewPasskeyForm.tsx';
 
 /** My passkeys, with a way to add and to remove one. */
 export function Passkeys() {
-  const { answer, again } = useAnswer<{ passkeys: OwnPasskey[] }>('/api/passkeys');
+  const { answer, retry } = useQuery<{ passkeys: OwnPasskey[] }>('/api/passkeys');
   const [adding, setAdding] = useState(false);
   const [trouble, setTrouble] = useState<Failure>();
 
@@ -27,11 +27,11 @@ export function Passkeys() {
 
   function lookAgain() {
     focusOn('passkeys');
-    again();
+    retry();
   }
 
   if (!answer) return <Loading what="Loading your passkeys" lines={2} />;
-  if (!answer.ok) return <LoadFailure failure={answer} again={again} />;
+  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
   const { passkeys } = answer.data;
   return (
     <>

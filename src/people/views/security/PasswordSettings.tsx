@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { changePasswordHints } from '../../browser/account-hints.ts';
 import { focusOn } from '../../../platform/browser/focus.ts';
-import { useAnswer } from '../../../platform/browser/use-query.ts';
+import { useQuery } from '../../../platform/browser/use-query.ts';
 import type { OwnSession } from '../../model/account.ts';
 import type { OwnApiToken } from '../../model/api-token.ts';
 import { limits } from '../../../platform/model/limits.ts';
@@ -41,9 +41,9 @@ export function PasswordSettings({ onChanged }: { onChanged: () => void }) {
 }
 
 function ChangePassword({ onDone }: { onDone: () => void }) {
-  const sessions = useAnswer<{ sessions: OwnSession[] }>('/api/account/sessions');
-  const tokens = useAnswer<{ tokens: OwnApiToken[] }>('/api/tokens');
-  const passkeys = useAnswer<{ passkeys: OwnPasskey[] }>('/api/passkeys');
+  const sessions = useQuery<{ sessions: OwnSession[] }>('/api/account/sessions');
+  const tokens = useQuery<{ tokens: OwnApiToken[] }>('/api/tokens');
+  const passkeys = useQuery<{ passkeys: OwnPasskey[] }>('/api/passkeys');
   const [kept, setKept] = useState<Kept>({ sessions: [], tokens: [], passkeys: [] });
   const failed = [sessions, tokens, passkeys].find(({ answer }) => answer?.ok === false);
   return (
@@ -64,7 +64,7 @@ function ChangePassword({ onDone }: { onDone: () => void }) {
             hint={`At least ${limits.password.min} characters. What else opens your account ends, unless you keep it.`}
             error={errorOf('password')}
           />
-          {failed?.answer?.ok === false && <LoadFailure failure={failed.answer} again={failed.again} />}
+          {failed?.answer?.ok === false && <LoadFailure failure={failed.answer} retry={failed.retry} />}
           {sessions.answer?.ok && tokens.answer?.ok && passkeys.answer?.ok ? (
             <KeepAccess
               access={{

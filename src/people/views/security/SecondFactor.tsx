@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { presentPasswordHints } from '../../browser/account-hints.ts';
 import { focusOn } from '../../../platform/browser/focus.ts';
-import { useAnswer } from '../../../platform/browser/use-query.ts';
+import { useQuery } from '../../../platform/browser/use-query.ts';
 import type { Factor, NewFactor, RecoveryCodes } from '../../model/second-factor.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Loading } from '../../../ui/Loading.tsx';
@@ -17,7 +17,7 @@ type Doing = 'nothing' | 'begin' | 'codes' | 'off';
 
 /** The second step of signing in by password: a code of an authenticator app, or a recovery code. */
 export function SecondFactor() {
-  const { answer, again } = useAnswer<Factor>('/api/account/factor');
+  const { answer, retry } = useQuery<Factor>('/api/account/factor');
   const [doing, setDoing] = useState<Doing>('nothing');
   const [begun, setBegun] = useState<NewFactor>();
   const [codes, setCodes] = useState<readonly string[]>();
@@ -26,12 +26,12 @@ export function SecondFactor() {
     setDoing('nothing');
     setBegun(undefined);
     setCodes(made);
-    again();
+    retry();
     focusOn('second-step');
   }
 
   if (!answer) return <Loading what="Loading your second step" lines={2} />;
-  if (!answer.ok) return <LoadFailure failure={answer} again={again} />;
+  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
   const { since, codesLeft } = answer.data;
   const stop = () => done();
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { send, type Failure } from '../../../platform/browser/api.ts';
 import { sentenceFor } from '../../../platform/browser/failure.ts';
 import { focusOn } from '../../../platform/browser/focus.ts';
-import { useAnswer } from '../../../platform/browser/use-query.ts';
+import { useQuery } from '../../../platform/browser/use-query.ts';
 import type { OwnSession } from '../../model/account.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -16,7 +16,7 @@ const address = '/api/account/sessions';
 
 /** Every device that is signed in, with a way to end each and all others at once. */
 export function Sessions() {
-  const { answer, again } = useAnswer<{ sessions: OwnSession[] }>(address);
+  const { answer, retry } = useQuery<{ sessions: OwnSession[] }>(address);
   const [busy, setBusy] = useState<string>();
   const [trouble, setTrouble] = useState<Failure>();
 
@@ -27,7 +27,7 @@ export function Sessions() {
     setBusy(undefined);
     if (!done.ok && done.status !== 404) return setTrouble(done);
     focusOn('sessions');
-    again();
+    retry();
   }
 
   const endOf = ({ id, device, createdAt }: OwnSession) => ({
@@ -38,7 +38,7 @@ export function Sessions() {
   });
 
   if (!answer) return <Loading what="Loading where you are signed in" lines={3} />;
-  if (!answer.ok) return <LoadFailure failure={answer} again={again} />;
+  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
   const { sessions } = answer.data;
   return (
     <>

@@ -171,11 +171,7 @@ export default defineConfig(
   },
   {
     name: 'descriptions of the API that wait for their routes',
-    files: [
-      'src/discussion/server/operations.ts',
-      'src/people/server/operations/*.ts',
-      'src/platform/server/store/lua.ts',
-    ],
+    files: ['src/people/server/operations/*.ts', 'src/platform/server/store/lua.ts'],
     rules: { 'import-x/no-restricted-paths': 'off' },
   },
   {

@@ -9,10 +9,7 @@ import { assistant } from '../assistant/server/operations.ts';
 import { capture } from '../capture/server/operations.ts';
 import { carrying } from '../transfer/server/operations.ts';
 import { moderation } from '../moderation/server/operations.ts';
-import { searching } from '../search/server/operations.ts';
 import { people } from '../people/server/operations/api-operations-people.ts';
-import { discussion } from '../discussion/server/operations.ts';
-import { forYou } from '../recommendations/server/operations.ts';
 import { operationsOf } from '../platform/server/http/route.ts';
 import { tables } from './api.ts';
 import { writing } from '../writing/server/operations.ts';
@@ -87,12 +84,9 @@ export const operations: Operation[] = [
   },
   ...writing,
   ...capture,
-  ...discussion,
   ...people,
-  ...forYou,
   ...carrying,
   ...moderation,
-  ...searching,
   {
     method: 'get',
     path: '/api/publish',

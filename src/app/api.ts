@@ -1,5 +1,15 @@
+import { discussionRoutes } from '../discussion/server/routes.ts';
+import { inboxRoutes } from '../inbox/server/routes.ts';
 import { libraryRoutes } from '../library/server/routes.ts';
 import type { Routes } from '../platform/server/http/route.ts';
+import { recommendationRoutes } from '../recommendations/server/routes.ts';
+import { searchRoutes } from '../search/server/routes.ts';
 
 /** The tables of routes of all nouns. */
-export const tables: readonly Routes[] = [libraryRoutes];
+export const tables: readonly Routes[] = [
+  libraryRoutes,
+  discussionRoutes,
+  searchRoutes,
+  inboxRoutes,
+  recommendationRoutes,
+];

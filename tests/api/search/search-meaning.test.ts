@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import ask from '../../../functions/assistant-ask.ts';
-import searchEndpoint from '../../../functions/search.ts';
+import searchEndpoint from '../../../functions/api.ts';
 import { AnswerLine } from '../../../src/assistant/model/asking.ts';
 import { forgetVectors } from '../../../src/assistant/server/near-notes.ts';
 import type { SearchAnswer } from '../../../src/search/server/search.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import searchEndpoint from '../../../functions/search.ts';
+import searchEndpoint from '../../../functions/api.ts';
 import type { Fresh } from '../../../src/search/model/fresh.ts';
 import { publishedNext } from '../../../src/search/server/published-next.ts';
 import type { SearchAnswer } from '../../../src/search/server/search.ts';

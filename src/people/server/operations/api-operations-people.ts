@@ -1,65 +1,11 @@
 import { z } from 'zod';
 import { Follow, Mute } from '../../model/follow.ts';
-import {
-  DeliveryPatch,
-  DeliverySettings,
-  InboxPage,
-  InboxQuery,
-  ReadMarks,
-  UnreadCount,
-} from '../../../inbox/model/notification.ts';
-import { badBody, type Operation } from '../../../platform/server/http/api-operation.ts';
+import type { Operation } from '../../../platform/server/http/api-operation.ts';
 
 import { PeopleAnswer, PeopleQuery } from '../people.ts';
 
 /** The calls around one's inbox, and what one follows and mutes. */
 export const people: Operation[] = [
-  {
-    method: 'get',
-    path: '/api/inbox',
-    id: 'readInbox',
-    summary: 'Your notifications, newest first, those of one kind about one thing together.',
-    signedIn: true,
-    query: InboxQuery,
-    answers: { 200: InboxPage },
-    problems: [400],
-  },
-  {
-    method: 'get',
-    path: '/api/inbox/unread',
-    id: 'countUnread',
-    summary: 'How many of your notifications are not read.',
-    signedIn: true,
-    answers: { 200: UnreadCount },
-  },
-  {
-    method: 'post',
-    path: '/api/inbox/read',
-    id: 'markRead',
-    summary: 'Mark notifications as read: by their ids, or all that arrived until a moment.',
-    signedIn: true,
-    body: ReadMarks,
-    answers: { 200: UnreadCount },
-    problems: badBody,
-  },
-  {
-    method: 'get',
-    path: '/api/inbox/settings',
-    id: 'readDelivery',
-    summary: 'How each kind of notification reaches you.',
-    signedIn: true,
-    answers: { 200: DeliverySettings },
-  },
-  {
-    method: 'patch',
-    path: '/api/inbox/settings',
-    id: 'changeDelivery',
-    summary: 'Change how some kinds of notifications reach you.',
-    signedIn: true,
-    body: DeliveryPatch,
-    answers: { 200: DeliverySettings },
-    problems: badBody,
-  },
   {
     method: 'get',
     path: '/api/people',

@@ -30,12 +30,16 @@ export interface Call<Caller, At, Query, Body> {
 }
 
 type Gives = Readonly<Record<number, z.ZodType | null>>;
+/** What may be sent as this: nothing of it is changed on the way. */
+type Sendable<Data> = Data extends readonly (infer One)[]
+  ? readonly Sendable<One>[]
+  : Data extends object
+    ? { readonly [Name in keyof Data]: Sendable<Data[Name]> }
+    : Data;
+type DataOf<Given extends Gives> = Sendable<z.input<Exclude<Given[keyof Given], null>>>;
 /** What a handler returns: the data of the first status, another status by `reply`, or an answer that is no JSON. */
 type Result<Given extends Gives> =
-  | z.input<Exclude<Given[keyof Given], null>>
-  | Reply<z.input<Exclude<Given[keyof Given], null>>>
-  | Response
-  | (null extends Given[keyof Given] ? void : never);
+  DataOf<Given> | Reply<DataOf<Given>> | Response | (null extends Given[keyof Given] ? void : never);
 
 /** One call of the API. The checks run in the order of these fields; the handler runs when all of them passed. */
 export interface Route<

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { announceSoon } from '../../inbox/server/events.ts';
+import { voteForComment, VoteAnswer } from '../../library/server/viewer-state.ts';
+import { bannedLink } from '../../moderation/server/moderation-check.ts';
+import { idempotencyKey, onceOf } from '../../notes/server/idempotency-key.ts';
+import { bannedLinkProblem, noteProblem, noteUuid } from '../../notes/server/note-address.ts';
+import { session, visitor } from '../../people/server/callers.ts';
+import { sharedUnlessSignedIn } from '../../people/server/http/shared-answer.ts';
+import { countStored, requireRoom } from '../../people/server/storage.ts';
+import { forgetCount } from '../../people/server/store/storage.ts';
+import { cacheTags } from '../../platform/server/cache-tags.ts';
+import { database } from '../../platform/server/database.ts';
+import { reply, route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
+import { afterWrite } from '../../publishing/server/publishing.ts';
+import { CommentPatch, NewComment } from '../model/comment.ts';
+import { ThreadAnswer } from '../model/thread.ts';
+import { commentId, commentProblem } from './comment-address.ts';
+import { commentEvent, editComment, maxCommentBytes, removeComment, writeComment } from './comments.ts';
+import { CommentAnswer, openComment, OwnComment, ownComment } from './own-comment.ts';
+import { openThread, ThreadQuery } from './threads.ts';
+
+const Commented = z.object({ comment: OwnComment });
+
+/** A note's thread and what is done in it. */
+export const discussionRoutes = {
+  'GET /api/notes/{uuid}/comments': route({
+    id: 'readThread',
+    summary:
+      'A note’s thread, a page at a time: the tree in reading order, each comment with its parent and depth, or single comments newest or best first; with after, what changed since that revision.',
+    at: noteUuid,
+    who: visitor,
+    query: ThreadQuery,
+    gives: { 200: ThreadAnswer },
+    problems: [404, 410],
+    async handle({ request, caller, at: uuid, query }) {
+      const opened = await openThread(database(), uuid, query, caller?.user.id);
+      if (!opened.ok) throw noteProblem(opened);
+      return reply(200, opened.thread, sharedUnlessSignedIn(request, cacheTags.note(uuid)));
+    },
+  }),
+
+  'POST /api/notes/{uuid}/comments': route({
+    id: 'writeComment',
+    summary:
+      'Comment on a published note, or answer a comment. With an Idempotency-Key, a call whose answer was lost can be sent again.',
+    at: noteUuid,
+    who: session('comment'),
+    headers: [idempotencyKey],
+    body: NewComment,
+    maxBytes: maxCommentBytes,
+    rate: 'comments',
+    gives: { 201: Commented, 200: Commented },
+    problems: [404, 409, 410, 507],
+    async handle({ request, context, caller: { user }, at: uuid, body: draft, now }) {
+      await requireRoom(user.id, draft, now);
+      const banned = await bannedLink(database(), [draft.body]);
+      if (banned) throw bannedLinkProblem(banned);
+      const once = onceOf(request, { uuid, ...draft });
+      const written = await writeComment(database(), uuid, draft, user.id, now, once);
+      if (!written.ok && written.reason === 'repeated' && written.same) {
+        return reply(200, { comment: await ownComment(written.before, user) });
+      }
+      if (!written.ok) throw commentProblem(written);
+      await countStored(user.id, draft, now);
+      await afterWrite(written.revision, uuid, context);
+      await announceSoon(database(), commentEvent(written), now, context);
+      return reply(201, { comment: await ownComment(written.comment, user) });
+    },
+  }),
+
+  'GET /api/comments/{id}': route({
+    id: 'readComment',
+    summary: 'A comment with its Markdown and its earlier versions.',
+    at: commentId,
+    who: visitor,
+    gives: { 200: CommentAnswer },
+    problems: [404],
+    async handle({ caller, at: id }) {
+      const opened = await openComment(database(), id, caller?.user.id);
+      if (!opened) throw commentProblem({ ok: false, reason: 'gone' });
+      return opened;
+    },
+  }),
+
+  'PATCH /api/comments/{id}': route({
+    id: 'editComment',
+    summary: 'Change your comment within 15 minutes. With rev, a stale one answers 409 with the current text.',
+    at: commentId,
+    who: session('comment'),
+    body: CommentPatch,
+    maxBytes: maxCommentBytes,
+    rate: 'comments',
+    gives: { 200: Commented },
+    problems: [404, 409, 507],
+    async handle({ context, caller: { user }, at: id, body: patch, now }) {
+      const banned = await bannedLink(database(), [patch.body]);
+      if (banned) throw bannedLinkProblem(banned);
+      await requireRoom(user.id, patch, now);
+      const edited = await editComment(database(), id, patch, user.id, now);
+      if (!edited.ok) throw commentProblem(edited);
+      await countStored(user.id, patch, now);
+      await afterWrite(edited.revision, edited.comment.noteUuid, context);
+      await announceSoon(database(), commentEvent(edited), now, context);
+      return { comment: await ownComment(edited.comment, user) };
+    },
+  }),
+
+  'DELETE /api/comments/{id}': route({
+    id: 'deleteComment',
+    summary: 'Delete your comment. Answers to it stay.',
+    at: commentId,
+    who: session(),
+    gives: { 204: null },
+    problems: [404],
+    async handle({ context, caller: { user }, at: id, now }) {
+      const removed = await removeComment(database(), id, user.id, now);
+      if (!removed.ok) throw commentProblem(removed);
+      await forgetCount(database(), user.id);
+      await afterWrite(removed.revision, removed.noteUuid, context);
+    },
+  }),
+
+  'PUT /api/comments/{id}/vote': route({
+    id: 'voteForComment',
+    summary: 'Vote for a comment of someone else. Again changes nothing.',
+    at: commentId,
+    who: session('vote'),
+    rate: 'votes',
+    gives: { 200: VoteAnswer },
+    problems: [404, 410],
+    handle: ({ caller, at: id, now }) => voteForComment(database(), id, caller.user.id, 'give', now),
+  }),
+
+  'DELETE /api/comments/{id}/vote': route({
+    id: 'takeBackVoteForComment',
+    summary: 'Take your vote back.',
+    at: commentId,
+    who: session(),
+    rate: 'votes',
+    gives: { 200: VoteAnswer },
+    problems: [404, 410],
+    handle: ({ caller, at: id, now }) => voteForComment(database(), id, caller.user.id, 'take', now),
+  }),
+} satisfies Routes;
+
+export type DiscussionCalls = CallsOf<typeof discussionRoutes>;

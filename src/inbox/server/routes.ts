@@ -1,0 +1,67 @@
+import { session } from '../../people/server/callers.ts';
+import { database } from '../../platform/server/database.ts';
+import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
+import {
+  DeliveryPatch,
+  DeliverySettings,
+  InboxPage,
+  InboxQuery,
+  ReadMarks,
+  UnreadCount,
+} from '../model/notification.ts';
+import { inboxPage } from './inbox.ts';
+import { changeDelivery, readDelivery } from './store/delivery.ts';
+import { markInboxRead, unreadCount } from './store/inbox.ts';
+
+/** A person's notifications, and how they reach them. */
+export const inboxRoutes = {
+  'GET /api/inbox': route({
+    id: 'readInbox',
+    summary: 'Your notifications, newest first, those of one kind about one thing together.',
+    who: session(),
+    query: InboxQuery,
+    gives: { 200: InboxPage },
+    handle: ({ caller, query, now }) => inboxPage(database(), caller.user.id, query, now),
+  }),
+
+  // Asked for by every open page, once a minute at most, for the number beside the inbox's link.
+  'GET /api/inbox/unread': route({
+    id: 'countUnread',
+    summary: 'How many of your notifications are not read.',
+    who: session(),
+    gives: { 200: UnreadCount },
+    handle: async ({ caller, now }) => ({ unread: await unreadCount(database(), caller.user.id, now) }),
+  }),
+
+  'POST /api/inbox/read': route({
+    id: 'markRead',
+    summary: 'Mark notifications as read: by their ids, or all that arrived until a moment.',
+    who: session(),
+    body: ReadMarks,
+    gives: { 200: UnreadCount },
+    handle: async ({ caller, body }) => ({ unread: await markInboxRead(database(), caller.user.id, body) }),
+  }),
+
+  'GET /api/inbox/settings': route({
+    id: 'readDelivery',
+    summary: 'How each kind of notification reaches you.',
+    who: session(),
+    gives: { 200: DeliverySettings },
+    handle: ({ caller }) => readDelivery(database(), caller.user.id),
+  }),
+
+  'PATCH /api/inbox/settings': route({
+    id: 'changeDelivery',
+    summary: 'Change how some kinds of notifications reach you.',
+    who: session(),
+    body: DeliveryPatch,
+    maxBytes: 4 * 1024,
+    gives: { 200: DeliverySettings },
+    async handle({ caller, body, now }) {
+      await changeDelivery(database(), caller.user.id, body, now);
+      return readDelivery(database(), caller.user.id);
+    },
+  }),
+} satisfies Routes;
+
+export type InboxCalls = CallsOf<typeof inboxRoutes>;

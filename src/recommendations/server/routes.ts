@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { namedBy, required } from '../../inbox/server/target.ts';
+import { session, token } from '../../people/server/callers.ts';
+import { fullProblem } from '../../people/server/http/full-problem.ts';
+import { limits } from '../../platform/model/limits.ts';
+import { database } from '../../platform/server/database.ts';
+import type { CallContext } from '../../platform/server/http/endpoint.ts';
+import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
+import { mostWishes, Wish, WishChange, WishKind, WishWay } from '../model/feedback.ts';
+import { ForYouPage, WeeklySetting } from '../model/page.ts';
+import { wishesOf, wishTarget } from './feedback.ts';
+import { forYou } from './page.ts';
+import { dropWish, putWish } from './store/feedback.ts';
+import { beginWeekly, endWeekly, wantsWeekly } from './store/weekly.ts';
+
+const one = 'a tag, a person (by handle or id) or a note (by uuid)';
+const named = (_: Request, context: CallContext) => namedBy(WishKind, context);
+
+/** What is chosen for one reader, and what they say of it. */
+export const recommendationRoutes = {
+  'GET /api/for-you': route({
+    id: 'readForYou',
+    summary: 'Notes chosen for you, best first, each with why: from what you saved, voted for, follow and asked for.',
+    who: token('read'),
+    gives: { 200: ForYouPage },
+    handle: ({ caller, now }) => forYou(database(), caller.id, now, { count: limits.forYou }),
+  }),
+
+  'GET /api/for-you/weekly': route({
+    id: 'readWeekly',
+    summary: 'Whether you get the best of the week for you by mail.',
+    who: session(),
+    gives: { 200: WeeklySetting },
+    handle: async ({ caller }) => ({ weekly: await wantsWeekly(database(), caller.user.id) }),
+  }),
+
+  'PUT /api/for-you/weekly': route({
+    id: 'chooseWeekly',
+    summary: 'Ask for the weekly mail, or end it.',
+    who: session(),
+    body: WeeklySetting,
+    maxBytes: 1024,
+    gives: { 200: WeeklySetting },
+    async handle({ caller: { user }, body: { weekly }, now }) {
+      await (weekly ? beginWeekly(database(), user.id, now) : endWeekly(database(), user.id));
+      return { weekly };
+    },
+  }),
+
+  'GET /api/for-you/wishes': route({
+    id: 'listWishes',
+    summary: 'What you asked for more and less of, the newest first.',
+    who: token('read'),
+    gives: { 200: z.object({ wishes: z.array(Wish) }) },
+    handle: async ({ caller }) => ({ wishes: await wishesOf(database(), caller.id) }),
+  }),
+
+  'PUT /api/for-you/wishes/{kind}/{id}': route({
+    id: 'wish',
+    summary: `Ask for more or less of ${one}.`,
+    at: named,
+    who: token('write'),
+    body: WishChange,
+    maxBytes: 1024,
+    rate: 'wishes',
+    gives: { 200: z.object({ way: WishWay }) },
+    problems: [404, 409],
+    async handle({ caller, at, body: { way }, now }) {
+      const target = required(at.kind, await wishTarget(database(), at, caller));
+      const put = await putWish(database(), caller.id, way, target, now);
+      if (!put.ok) throw fullProblem(`asked for more or less of ${mostWishes} things`);
+      return { way };
+    },
+  }),
+
+  'DELETE /api/for-you/wishes/{kind}/{id}': route({
+    id: 'unwish',
+    summary: `Take back what you asked for about ${one}, or by the id that the list gives for what is gone.`,
+    at: named,
+    who: token('write'),
+    gives: { 200: z.object({ way: z.null() }) },
+    problems: [404],
+    async handle({ caller, at }) {
+      const target = await wishTarget(database(), at, caller);
+      // What is gone meanwhile is taken back by the id that it has in the list.
+      await dropWish(database(), caller.id, target.ok ? target : at);
+      return { way: null };
+    },
+  }),
+} satisfies Routes;
+
+export type RecommendationCalls = CallsOf<typeof recommendationRoutes>;

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { embeddingSettings } from '../../assistant/server/model/model.ts';
+import { nearNotes } from '../../assistant/server/near-notes.ts';
+import { forgetSearch, keepSearch } from '../../inbox/server/saved-searches.ts';
+import { listSearches } from '../../inbox/server/store/saved-searches.ts';
+import { anyone, token } from '../../people/server/callers.ts';
+import { fullProblem } from '../../people/server/http/full-problem.ts';
+import { cacheTags } from '../../platform/server/cache-tags.ts';
+import { database } from '../../platform/server/database.ts';
+import { environment } from '../../platform/server/env.ts';
+import { pageCaching } from '../../platform/server/http/html.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import { reply, route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
+import { isWithinRate, requireRate } from '../../platform/server/rates.ts';
+import { StoreUnreachable } from '../../platform/server/store/redis.ts';
+import { mostSavedSearches } from '../model/limits.ts';
+import { wordsAsked } from '../model/query.ts';
+import { NewSavedSearch, SavedSearch } from '../model/saved.ts';
+import { freshNotes } from './fresh.ts';
+import { FreshAnswer, SearchAnswer, searchPublished, SearchQuery } from './search.ts';
+
+/** Finding notes, and being told of new ones. */
+export const searchRoutes = {
+  'GET /api/search': route({
+    id: 'search',
+    summary:
+      'Public notes that answer a query, best first: words, "a phrase", -without, tag:, person:, site:, kind:, date:, after:, before:.',
+    who: anyone,
+    query: SearchQuery,
+    gives: { 200: SearchAnswer },
+    problems: [429, 503],
+    async handle({ request, context: { client }, query, now }) {
+      // Without the store nothing is counted, and what the files hold is found.
+      const [fresh, near] = await Promise.all([
+        freshNotes(database()).catch(() => ({ notes: [], gone: [] })),
+        nearTo(query.q, client, now),
+        requireRate('searches', client).catch(unlessUnreachable),
+      ]);
+      const answer = await searchPublished(new URL(request.url).origin, query, fresh, near);
+      if (answer) return reply(200, answer, { 'Cache-Control': 'public, max-age=0, must-revalidate' });
+      throw new HttpError(503, 'Service Unavailable', 'The search cannot be reached. Try again in a moment.', {
+        headers: { 'Retry-After': '5' },
+      });
+    },
+  }),
+
+  // The same for everyone, so that searching asks the store once a minute, and nobody's query leaves their browser.
+  'GET /api/search/fresh': route({
+    id: 'searchFresh',
+    summary:
+      'Public notes that came, changed or went since the published build, whose index lies at /search/index.json.',
+    who: anyone,
+    gives: { 200: FreshAnswer },
+    async handle() {
+      const fresh = await freshNotes(database());
+      const answer = { ...fresh, ...(embeddingSettings(environment()) && { meaning: true as const }) };
+      return reply(200, answer, pageCaching.shared(cacheTags.lists));
+    },
+  }),
+
+  'GET /api/searches': route({
+    id: 'listSearches',
+    summary: 'The searches that you saved, the newest first.',
+    who: token('read'),
+    gives: { 200: z.object({ searches: z.array(SavedSearch) }) },
+    handle: async ({ caller }) => ({ searches: await listSearches(database(), caller.id) }),
+  }),
+
+  'POST /api/searches': route({
+    id: 'saveSearch',
+    summary:
+      'Save a search, to be told of new notes that answer it with every word. The same one again changes nothing.',
+    who: token('write'),
+    body: NewSavedSearch,
+    maxBytes: 16 * 1024,
+    rate: 'wishes',
+    gives: { 201: z.object({ search: SavedSearch }) },
+    problems: [409],
+    async handle({ caller, body: { query }, now }) {
+      const kept = await keepSearch(database(), caller.id, query, now);
+      if (kept.ok) return { search: kept.search };
+      if (kept.reason !== 'vague') throw fullProblem(`saved ${mostSavedSearches} searches`);
+      const message = 'New notes cannot be told by this. Add a word, a tag, a person or a site.';
+      throw new HttpError(400, 'Bad Request', message, { errors: [{ path: 'query', message }] });
+    },
+  }),
+
+  'DELETE /api/searches/{id}': route({
+    id: 'forgetSearch',
+    summary: 'Take a saved search away.',
+    who: token('write'),
+    gives: { 204: null },
+    async handle({ caller, at }) {
+      await forgetSearch(database(), caller.id, at['id'] ?? '');
+    },
+  }),
+} satisfies Routes;
+
+export type SearchCalls = CallsOf<typeof searchRoutes>;
+
+function unlessUnreachable(error: unknown): void {
+  if (!(error instanceof StoreUnreachable)) throw error;
+}
+
+/** What a search finds by meaning, for which everyone who searches pays from one budget. */
+async function nearTo(text: string, client: string, now: Date): Promise<string[]> {
+  const settings = embeddingSettings(environment());
+  if (!settings) return [];
+  const allowed = isWithinRate('meanings', client).catch(() => false);
+  return nearNotes(database(), settings, wordsAsked(text), { spender: 'search', now, allowed });
+}

@@ -5,7 +5,7 @@ import { keys } from '../../platform/server/store/keys.ts';
 import { linkDigest } from '../../notes/server/store/link-digest.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { jsonOf, toStored } from '../../platform/server/store/stored.ts';
-import { numberedRead, numberedWrite } from '../../platform/server/store/script.ts';
+import { readScript, writeScript } from '../../platform/server/store/script.ts';
 
 /** How long a captured page waits for the note that it is for. */
 const waitSeconds = 24 * 60 * 60;
@@ -27,17 +27,18 @@ export async function keepCaptured(redis: Redis, userId: string, url: string, co
   return kept.length;
 }
 
-/** KEYS note, copy. ARGV author, digest of the link, packed copy. */
-const put = numberedWrite(
-  `
-  local stored = redis.call('GET', KEYS[1])
-  local note = stored and cjson.decode(stored)
-  if not note or note.authorId ~= ARGV[1] or note.link ~= ARGV[2] then return 0 end
-  redis.call('SET', KEYS[2], ARGV[3])
-  return 1
-  `,
-  z.union([z.literal(0), z.literal(1)]),
-);
+const put = writeScript({
+  keys: ['noteKey', 'copy'],
+  args: ['authorId', 'link', 'packed'],
+  returns: z.union([z.literal(0), z.literal(1)]),
+  body: `
+    local stored = redis.call('GET', noteKey)
+    local note = stored and cjson.decode(stored)
+    if not note or note.authorId ~= authorId or note.link ~= link then return 0 end
+    redis.call('SET', copy, packed)
+    return 1
+    `,
+});
 
 /** Puts a copy in the place of the one that a note had. False when it is no longer the author's note about this link. */
 export async function putCopy(
@@ -45,8 +46,15 @@ export async function putCopy(
   { uuid, authorId, url }: { uuid: string; authorId: string; url: string },
   copy: Copy,
 ): Promise<boolean> {
-  const args = [authorId, linkDigest(url) ?? '', packed(copy)];
-  return (await put(redis, [keys.note(uuid), keys.copy(uuid)], args)) === 1;
+  return (
+    (await put(redis, {
+      noteKey: keys.note(uuid),
+      copy: keys.copy(uuid),
+      authorId,
+      link: linkDigest(url) ?? '',
+      packed: packed(copy),
+    })) === 1
+  );
 }
 
 export async function readCopy(redis: Redis, noteUuid: string): Promise<Copy | undefined> {
@@ -54,19 +62,20 @@ export async function readCopy(redis: Redis, noteUuid: string): Promise<Copy | u
   return stored === null ? undefined : Packed.parse(stored);
 }
 
-/** KEYS copies and highlights, in turns. Gives for each two how many of them are there. */
-const there = numberedRead(
-  `
-  local found = {}
-  for at = 1, #KEYS, 2 do table.insert(found, redis.call('EXISTS', KEYS[at], KEYS[at + 1])) end
-  return found
-  `,
-  z.array(z.int()),
-);
+/** Gives for each two how many of them are there. */
+const there = readScript({
+  keys: ['...names'],
+  returns: z.array(z.int()),
+  body: `
+    local found = {}
+    for at = 1, #names, 2 do table.insert(found, redis.call('EXISTS', names[at], names[at + 1])) end
+    return found
+    `,
+});
 
 /** Those of the notes that have copies or highlights, in one round trip. */
 export async function withCopies(redis: Redis, noteUuids: readonly string[]): Promise<Set<string>> {
   const names = noteUuids.flatMap((uuid) => [keys.copy(uuid), keys.highlights(uuid)]);
-  const found = names.length === 0 ? [] : await there(redis, names, []);
+  const found = names.length === 0 ? [] : await there(redis, { names: names });
   return new Set(noteUuids.filter((_uuid, at) => (found[at] ?? 0) > 0));
 }

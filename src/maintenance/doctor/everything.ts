@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { numberedRead, numberedWrite } from '../../platform/server/store/script.ts';
+import { writeScript, readScript } from '../../platform/server/store/script.ts';
 
 /** What a key holds: text, the fields of a hash as [name, value], a list, a set, or a sorted set as member and score. */
 export type Held =
@@ -13,22 +13,23 @@ export type Held =
 /** What an index should hold. */
 export type Index = Extract<Held, { type: 'string' | 'set' | 'zset' | 'hash' }>;
 
-const read = numberedRead(
-  `
-  local found = {}
-  for i, name in ipairs(KEYS) do
-    local type = redis.call('TYPE', name).ok
-    local read = {
-      string = { 'GET', name }, hash = { 'HGETALL', name }, list = { 'LRANGE', name, 0, -1 },
-      set = { 'SMEMBERS', name }, zset = { 'ZRANGE', name, 0, -1, 'WITHSCORES' }
-    }
-    local value = read[type] and redis.call(unpack(read[type])) or {}
-    found[i] = { type, type == 'string' and { value } or value }
-  end
-  return found
-  `,
-  z.array(z.tuple([z.string(), z.array(z.string())])),
-);
+const read = readScript({
+  keys: ['...names'],
+  returns: z.array(z.tuple([z.string(), z.array(z.string())])),
+  body: `
+    local found = {}
+    for i, name in ipairs(names) do
+      local type = redis.call('TYPE', name).ok
+      local read = {
+        string = { 'GET', name }, hash = { 'HGETALL', name }, list = { 'LRANGE', name, 0, -1 },
+        set = { 'SMEMBERS', name }, zset = { 'ZRANGE', name, 0, -1, 'WITHSCORES' }
+      }
+      local value = read[type] and redis.call(unpack(read[type])) or {}
+      found[i] = { type, type == 'string' and { value } or value }
+    end
+    return found
+    `,
+});
 
 /** Everything in the database by key, read in batches: what is written meanwhile may be half in it. */
 export async function readEverything(redis: Redis): Promise<Map<string, Held>> {
@@ -37,7 +38,7 @@ export async function readEverything(redis: Redis): Promise<Map<string, Held>> {
   do {
     const [next, names] = await redis.scan(cursor, { count: 500 });
     const batch = names.filter((name) => !everything.has(name));
-    const found = batch.length > 0 ? await read(redis, batch, []) : [];
+    const found = batch.length > 0 ? await read(redis, { names: batch }) : [];
     for (const [index, name] of batch.entries()) {
       const held = heldOf(...(found[index] ?? ['none', []]));
       if (held) everything.set(name, held);
@@ -58,23 +59,25 @@ function heldOf(type: string, value: string[]): Held | undefined {
   return { type, scores };
 }
 
-const write = numberedWrite(
-  `
-  redis.call('DEL', KEYS[1])
-  for i = 2, #ARGV, 2 do
-    if ARGV[1] == 'zset' then redis.call('ZADD', KEYS[1], ARGV[i + 1], ARGV[i])
-    elseif ARGV[1] == 'string' then redis.call('SET', KEYS[1], ARGV[i])
-    elseif ARGV[1] == 'hash' then redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1])
-    else redis.call('SADD', KEYS[1], ARGV[i]) end
-  end
-  return 1
-  `,
-  z.literal(1),
-);
+const write = writeScript({
+  keys: ['index'],
+  args: ['kind', '...values'],
+  returns: z.literal(1),
+  body: `
+    redis.call('DEL', index)
+    for i = 1, #values, 2 do
+      if kind == 'zset' then redis.call('ZADD', index, values[i + 1], values[i])
+      elseif kind == 'string' then redis.call('SET', index, values[i])
+      elseif kind == 'hash' then redis.call('HSET', index, values[i], values[i + 1])
+      else redis.call('SADD', index, values[i]) end
+    end
+    return 1
+    `,
+});
 
 /** Puts an index in the place of what a key holds; an empty one leaves no key. */
 export async function rewriteIndex(redis: Redis, name: string, index: Index): Promise<void> {
-  await write(redis, [name], [index.type, ...entriesOf(index).flat()]);
+  await write(redis, { index: name, kind: index.type, values: entriesOf(index).flat() });
 }
 
 /** A sorted set's members and scores, a hash's fields and values, or a set's members or a string beside nothing. */

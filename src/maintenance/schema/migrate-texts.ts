@@ -2,19 +2,20 @@ import { z } from 'zod';
 import { keys } from '../../platform/server/store/keys.ts';
 import { sameDigest } from '../../notes/server/store/link-digest.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { numberedWrite } from '../../platform/server/store/script.ts';
+import { writeScript } from '../../platform/server/store/script.ts';
 import { StoredNote } from '../../notes/server/store/stored-note.ts';
 
-/** KEYS note, what its author's notes are found by. ARGV its JSON as it was read, the digest, the uuid. */
-const list = numberedWrite(
-  `
-  if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-  redis.call('SET', KEYS[1], string.sub(ARGV[1], 1, -2) .. ',"link":"' .. ARGV[2] .. '"}')
-  redis.call('ZADD', KEYS[2], 0, ARGV[2] .. ':' .. ARGV[3])
-  return 1
-  `,
-  z.literal([0, 1]),
-);
+const list = writeScript({
+  keys: ['note', 'authorLinks'],
+  args: ['json', 'digest', 'uuid'],
+  returns: z.literal([0, 1]),
+  body: `
+    if redis.call('GET', note) ~= json then return 0 end
+    redis.call('SET', note, string.sub(json, 1, -2) .. ',"link":"' .. digest .. '"}')
+    redis.call('ZADD', authorLinks, 0, digest .. ':' .. uuid)
+    return 1
+    `,
+});
 
 const atOnce = 100;
 const Texts = z.array(z.string().nullable());
@@ -29,11 +30,13 @@ export async function listTexts(redis: Redis, cursor: string | null): Promise<st
   for (const text of texts) {
     const note = text === null ? undefined : StoredNote.parse(text);
     if (text === null || !note || 'deletedAt' in note || note.url !== null || text.includes(',"link":"=')) continue;
-    await list(
-      redis,
-      [keys.note(note.uuid), keys.authorLinks(note.authorId)],
-      [text, sameDigest(note) ?? '', note.uuid],
-    );
+    await list(redis, {
+      note: keys.note(note.uuid),
+      authorLinks: keys.authorLinks(note.authorId),
+      json: text,
+      digest: sameDigest(note) ?? '',
+      uuid: note.uuid,
+    });
   }
   return next === '0' ? null : next;
 }

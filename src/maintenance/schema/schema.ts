@@ -4,7 +4,7 @@ import { log } from '../../platform/server/log.ts';
 import { keys } from '../../platform/server/store/keys.ts';
 import { migrations, type Migration } from './migrations.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { numberedWrite } from '../../platform/server/store/script.ts';
+import { writeScript } from '../../platform/server/store/script.ts';
 
 /** What this code writes: the version of the last step, or 1. */
 export const schemaVersion = versionAfter(migrations);
@@ -31,21 +31,23 @@ export class HalfRestored extends Error {
 }
 
 /** A store that holds nothing yet begins at the newest version, and one from before there were versions at 1. */
-const open = numberedWrite(
-  `
-  if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
-  local stored = redis.call('GET', KEYS[1])
-  if stored then return tonumber(stored) end
-  local version = redis.call('DBSIZE') == 0 and ARGV[1] or '1'
-  redis.call('SET', KEYS[1], version)
-  return tonumber(version)
-  `,
-  z.int().nonnegative(),
-);
+const open = writeScript({
+  fixed: { schema: keys.schema, restoring: keys.restoring },
+  args: ['known'],
+  returns: z.int().nonnegative(),
+  body: `
+    if redis.call('EXISTS', restoring) == 1 then return 0 end
+    local stored = redis.call('GET', schema)
+    if stored then return tonumber(stored) end
+    local version = redis.call('DBSIZE') == 0 and known or '1'
+    redis.call('SET', schema, version)
+    return tonumber(version)
+    `,
+});
 
 /** The version of what is stored. Throws `NewerStore` and `HalfRestored`: call it before anything else is read or written. */
 export async function openSchema(redis: Redis, known = schemaVersion): Promise<number> {
-  const stored = await open(redis, [keys.schema, keys.restoring], [known]);
+  const stored = await open(redis, { known });
   if (stored === 0) throw new HalfRestored();
   if (stored > known) throw new NewerStore(stored, known);
   return stored;
@@ -54,38 +56,42 @@ export async function openSchema(redis: Redis, known = schemaVersion): Promise<n
 /** A run that said nothing for so long was killed, and another one goes on in its place. */
 const leaseMs = 60_000;
 
-/** KEYS lease. ARGV token, milliseconds. */
-const take = numberedWrite(
-  `
-  local holder = redis.call('GET', KEYS[1])
-  if holder and holder ~= ARGV[1] then return 0 end
-  redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-  return 1
-  `,
-  z.literal([0, 1]),
-);
+const take = writeScript({
+  fixed: { lease: keys.migrating },
+  args: ['token', 'ms'],
+  returns: z.literal([0, 1]),
+  body: `
+    local holder = redis.call('GET', lease)
+    if holder and holder ~= token then return 0 end
+    redis.call('SET', lease, token, 'PX', ms)
+    return 1
+    `,
+});
 
-/** KEYS lease, schema, progress. ARGV token, version, cursor: none when the step is done. Refused to who lost the lease. */
-const advance = numberedWrite(
-  `
-  if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-  if ARGV[3] then redis.call('SET', KEYS[3], cjson.encode({ version = tonumber(ARGV[2]), cursor = ARGV[3] }))
-  else
-    redis.call('SET', KEYS[2], ARGV[2])
-    redis.call('DEL', KEYS[3])
-  end
-  return 1
-  `,
-  z.literal([0, 1]),
-);
+/** Refused to who lost the lease. */
+const advance = writeScript({
+  fixed: { lease: keys.migrating, schema: keys.schema, progress: keys.migration },
+  args: ['token', 'version', '...cursor'],
+  returns: z.literal([0, 1]),
+  body: `
+    if redis.call('GET', lease) ~= token then return 0 end
+    if cursor[1] then redis.call('SET', progress, cjson.encode({ version = tonumber(version), cursor = cursor[1] }))
+    else
+      redis.call('SET', schema, version)
+      redis.call('DEL', progress)
+    end
+    return 1
+    `,
+});
 
 const Progress = z.object({ version: z.int(), cursor: z.string() });
 
-/** KEYS lease. ARGV token. */
-const release = numberedWrite(
-  `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`,
-  z.literal([0, 1]),
-);
+const release = writeScript({
+  fixed: { lease: keys.migrating },
+  args: ['token'],
+  returns: z.literal([0, 1]),
+  body: `if redis.call('GET', lease) == token then return redis.call('DEL', lease) end return 0`,
+});
 
 /**
  * Takes the steps that the store lacks, as much as `mayGoOn` allows; the next call goes on where this one stopped.
@@ -99,7 +105,7 @@ export async function migrate(
   const known = versionAfter(steps);
   if ((await openSchema(redis, known)) === known) return 'done';
   const token = randomUUID();
-  if ((await take(redis, [keys.migrating], [token, leaseMs])) === 0) return 'elsewhere';
+  if ((await take(redis, { token, ms: leaseMs })) === 0) return 'elsewhere';
   try {
     // Read again under the lease: whoever held it before may have gone further.
     const from = await openSchema(redis, known);
@@ -110,7 +116,7 @@ export async function migrate(
     }
     return 'done';
   } finally {
-    await release(redis, [keys.migrating], [token]);
+    await release(redis, { token });
   }
 }
 
@@ -118,10 +124,9 @@ async function takeStep(redis: Redis, step: Migration, token: string, mayGoOn: (
   const { version } = step;
   let cursor = await cursorOf(redis, version);
   while (mayGoOn()) {
-    if ((await take(redis, [keys.migrating], [token, leaseMs])) === 0) return 'elsewhere';
+    if ((await take(redis, { token, ms: leaseMs })) === 0) return 'elsewhere';
     cursor = await step.run(redis, cursor);
-    const names = [keys.migrating, keys.schema, keys.migration];
-    if ((await advance(redis, names, [token, version, ...(cursor === null ? [] : [cursor])])) === 0) return 'elsewhere';
+    if ((await advance(redis, { token, version, cursor: cursor === null ? [] : [cursor] })) === 0) return 'elsewhere';
     if (cursor === null) return 'done';
   }
   return 'unfinished';

@@ -1,34 +1,38 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedWrite } from '../../../platform/server/store/script.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
 
 const keptSeconds = 62 * 86_400;
 
 /** Counts tokens for all and for one person, if both stay within their limits. */
-const reserve = numberedWrite(
-  `
-  local tokens = tonumber(ARGV[2])
-  local all = tonumber(redis.call('HGET', KEYS[1], 'all') or 0)
-  local own = tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or 0)
-  if all + tokens > tonumber(ARGV[3]) then return 'all' end
-  if own + tokens > tonumber(ARGV[4]) then return 'own' end
-  redis.call('HINCRBY', KEYS[1], 'all', tokens)
-  redis.call('HINCRBY', KEYS[1], ARGV[1], tokens)
-  redis.call('EXPIRE', KEYS[1], ARGV[5])
-  return 'reserved'
-  `,
-  z.enum(['reserved', 'all', 'own']),
-);
+const reserve = writeScript({
+  keys: ['spent'],
+  args: ['person', 'count', 'allLimit', 'ownLimit', 'seconds'],
+  returns: z.enum(['reserved', 'all', 'own']),
+  body: `
+    local tokens = tonumber(count)
+    local all = tonumber(redis.call('HGET', spent, 'all') or 0)
+    local own = tonumber(redis.call('HGET', spent, person) or 0)
+    if all + tokens > tonumber(allLimit) then return 'all' end
+    if own + tokens > tonumber(ownLimit) then return 'own' end
+    redis.call('HINCRBY', spent, 'all', tokens)
+    redis.call('HINCRBY', spent, person, tokens)
+    redis.call('EXPIRE', spent, seconds)
+    return 'reserved'
+    `,
+});
 
-const settle = numberedWrite(
-  `
-  redis.call('HINCRBY', KEYS[1], 'all', ARGV[2])
-  redis.call('HINCRBY', KEYS[1], ARGV[1], ARGV[2])
-  return 1
-  `,
-  z.int(),
-);
+const settle = writeScript({
+  keys: ['spent'],
+  args: ['person', 'change'],
+  returns: z.int(),
+  body: `
+    redis.call('HINCRBY', spent, 'all', change)
+    redis.call('HINCRBY', spent, person, change)
+    return 1
+    `,
+});
 
 type Spending = { userId: string; month: string };
 
@@ -42,11 +46,17 @@ export async function reserveTokens(
   tokens: number,
   limits: { all: number; person: number },
 ): Promise<'reserved' | 'all' | 'own'> {
-  const args = [`person:${userId}`, tokens, limits.all, limits.person, keptSeconds];
-  return reserve(redis, [keys.assistantSpent(month)], args);
+  return reserve(redis, {
+    spent: keys.assistantSpent(month),
+    person: `person:${userId}`,
+    count: tokens,
+    allLimit: limits.all,
+    ownLimit: limits.person,
+    seconds: keptSeconds,
+  });
 }
 
 /** Gives back what a call did not use of what was set aside. */
 export async function settleTokens(redis: Redis, { userId, month }: Spending, unused: number): Promise<void> {
-  await settle(redis, [keys.assistantSpent(month)], [`person:${userId}`, -unused]);
+  await settle(redis, { spent: keys.assistantSpent(month), person: `person:${userId}`, change: -unused });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedRead, numberedWrite } from '../../../platform/server/store/script.ts';
+import { numberedWrite, readScript, writeScript } from '../../../platform/server/store/script.ts';
 
 /** So many notes have vectors at most, those that were read last: some 3.7 MB where all of them are asked for. */
 const most = 10_000;
@@ -11,19 +11,21 @@ const digestLength = 22;
 /** What is stored of a note: the digest of what was embedded, of 22 characters, and its vector. `rev` is the note's. */
 export type NoteVector = { uuid: string; rev: number; digest: string; vector: string };
 
-const take = numberedWrite(
-  `
-  if redis.call('GET', KEYS[1]) == ARGV[1] then return 0 end
-  redis.call('DEL', KEYS[2], KEYS[3], KEYS[4])
-  redis.call('SET', KEYS[1], ARGV[1])
-  return 1
-  `,
-  z.int(),
-);
+const take = writeScript({
+  fixed: { modelKey: keys.vectorModel, vectors: keys.vectors, log: keys.vectorLog, cursor: keys.vectorCursor },
+  args: ['model'],
+  returns: z.int(),
+  body: `
+    if redis.call('GET', modelKey) == model then return 0 end
+    redis.call('DEL', vectors, log, cursor)
+    redis.call('SET', modelKey, model)
+    return 1
+    `,
+});
 
 /** From now on vectors are of this model: those of another one go, since they cannot be compared, and all are to be made anew. */
 export async function keepVectorsOf(redis: Redis, model: string): Promise<void> {
-  await take(redis, [keys.vectorModel, keys.vectors, keys.vectorLog, keys.vectorCursor], [model]);
+  await take(redis, { model });
 }
 
 /** Lua: `note(uuid)` enters a change into the log. */
@@ -94,34 +96,40 @@ export async function storedVectors(
   uuids: string[],
 ): Promise<({ digest: string; vector: string } | undefined)[]> {
   if (uuids.length === 0) return [];
-  return (await read(redis, [keys.vectors], uuids)).map((value) =>
+  return (await read(redis, { uuids: uuids })).map((value) =>
     value === null ? undefined : { digest: value.slice(0, digestLength), vector: value.slice(digestLength) },
   );
 }
 
-const read = numberedRead(`return redis.call('HMGET', KEYS[1], unpack(ARGV))`, Stored);
+const read = readScript({
+  fixed: { vectors: keys.vectors },
+  args: ['...uuids'],
+  returns: Stored,
+  body: `return redis.call('HMGET', vectors, unpack(uuids))`,
+});
 
-/** KEYS model, log, vectors. ARGV the model, and the number of the last change that is known. */
-const since = numberedRead(
-  `
-  if redis.call('GET', KEYS[1]) ~= ARGV[1] then return { 0, {}, {} } end
-  local newest = redis.call('ZRANGE', KEYS[2], -1, -1, 'WITHSCORES')[2]
-  local uuids = redis.call('ZRANGE', KEYS[2], '(' .. ARGV[2], '+inf', 'BYSCORE')
-  local vectors = {}
-  for i = 1, #uuids, 1000 do
-    local some = redis.call('HMGET', KEYS[3], unpack(uuids, i, math.min(i + 999, #uuids)))
-    for _, value in ipairs(some) do table.insert(vectors, value and string.sub(value, ${digestLength + 1}) or '') end
-  end
-  return { newest and tonumber(newest) or 0, uuids, vectors }
-  `,
-  z.tuple([z.int(), z.array(z.string()), z.array(z.string())]),
-);
+const since = readScript({
+  fixed: { modelKey: keys.vectorModel, log: keys.vectorLog, vectorsKey: keys.vectors },
+  args: ['model', 'known'],
+  returns: z.tuple([z.int(), z.array(z.string()), z.array(z.string())]),
+  body: `
+    if redis.call('GET', modelKey) ~= model then return { 0, {}, {} } end
+    local newest = redis.call('ZRANGE', log, -1, -1, 'WITHSCORES')[2]
+    local uuids = redis.call('ZRANGE', log, '(' .. known, '+inf', 'BYSCORE')
+    local vectors = {}
+    for i = 1, #uuids, 1000 do
+      local some = redis.call('HMGET', vectorsKey, unpack(uuids, i, math.min(i + 999, #uuids)))
+      for _, value in ipairs(some) do table.insert(vectors, value and string.sub(value, ${digestLength + 1}) or '') end
+    end
+    return { newest and tonumber(newest) or 0, uuids, vectors }
+    `,
+});
 
 /** Vectors that came or changed, and undefined where one went. `newest` is the number of the last change, 0 where there is none. */
 export type VectorChanges = { newest: number; changes: [uuid: string, vector: string | undefined][] };
 
 /** What changed among the vectors of a model after a change, in one round trip. */
 export async function vectorsSince(redis: Redis, model: string, known: number): Promise<VectorChanges> {
-  const [newest, uuids, vectors] = await since(redis, [keys.vectorModel, keys.vectorLog, keys.vectors], [model, known]);
+  const [newest, uuids, vectors] = await since(redis, { model, known });
   return { newest, changes: uuids.map((uuid, at) => [uuid, vectors[at] || undefined]) };
 }

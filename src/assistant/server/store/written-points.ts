@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { WrittenPoint } from '../../../notes/model/reading-aid.ts';
-import { keys, changeOf } from '../../../platform/server/store/keys.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedWrite } from '../../../platform/server/store/script.ts';
-import { raise } from '../../../platform/server/store/lua.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
+import { raise } from '../../../notes/server/store/note-parts.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 
 /** What a model wrote of a text; null where it was asked and gave nothing that may be shown. */
@@ -27,22 +27,25 @@ export async function forgetPoints(redis: Redis, digest: string): Promise<void> 
 }
 
 /**
- * KEYS note, head, changes. ARGV revision, points as JSON, member of the change log. The points are put at the end of the
- * stored text, since an empty list does not survive being decoded and encoded here. Gives the head revision, or false.
+ * The points are put at the end of the stored text, since an empty list does not survive being decoded and encoded
+ * here. Gives the head revision, or false.
  */
-const put = numberedWrite(
-  `
-  ${raise('KEYS[2]', 'KEYS[3]')}
-  local stored = redis.call('GET', KEYS[1])
-  local note = stored and cjson.decode(stored)
-  if not note or note.deletedAt or note.rev ~= tonumber(ARGV[1]) or note.points or note.noModel then return false end
-  redis.call('ZCARD', KEYS[3])
-  local revision = raise(note, ARGV[3])
-  if revision then redis.call('SET', KEYS[1], string.sub(stored, 1, -2) .. ',"points":' .. ARGV[2] .. '}') end
-  return revision
-  `,
-  z.int().nullable(),
-);
+const put = writeScript({
+  uses: [raise],
+  keys: ['noteKey'],
+  fixed: { changes: keys.changes },
+  args: ['rev', 'points'],
+  returns: z.int().nullable(),
+  body: `
+    local stored = redis.call('GET', noteKey)
+    local note = stored and cjson.decode(stored)
+    if not note or note.deletedAt or note.rev ~= tonumber(rev) or note.points or note.noModel then return false end
+    redis.call('ZCARD', changes)
+    local revision = raise(note)
+    if revision then redis.call('SET', noteKey, string.sub(stored, 1, -2) .. ',"points":' .. points .. '}') end
+    return revision
+    `,
+});
 
 /**
  * Gives a note the key points that a model wrote of its revision `rev`, and raises its entry of the change log. Null, and
@@ -53,5 +56,9 @@ export async function putPoints(
   { uuid, rev }: { uuid: string; rev: number },
   points: readonly WrittenPoint[],
 ): Promise<number | null> {
-  return put(redis, [keys.note(uuid), keys.head, keys.changes], [rev, JSON.stringify(points), changeOf.note(uuid)]);
+  return put(redis, {
+    noteKey: keys.note(uuid),
+    rev,
+    points: JSON.stringify(points),
+  });
 }

@@ -3,30 +3,30 @@ import type { Comment } from '../../model/comment.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedRead } from '../../../platform/server/store/script.ts';
+import { readScript } from '../../../platform/server/store/script.ts';
 import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
 import { StoredComment } from './stored-comment.ts';
 
-/**
- * What people said below public notes. ARGV how many of each are passed over, the most of each to give, prefixes of
- * comments and notes. KEYS one index a person. Gives for each how many there are in all, comments and their notes.
- */
-const read = numberedRead(
-  `
-  local from, most, comments, notes = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
-  local answers = {}
-  for i, key in ipairs(KEYS) do
-    local said = {}
-    for _, id in ipairs(redis.call('ZREVRANGE', key, from, from + most - 1)) do
-      local json = redis.call('GET', comments .. id)
-      table.insert(said, { json, redis.call('GET', notes .. cjson.decode(json).noteUuid) })
+/** What people said below public notes. Gives for each how many there are in all, comments and their notes. */
+const read = readScript({
+  keys: ['...indexes'],
+  args: ['skip', 'count'],
+  prefixes: { commentPrefix: keys.comment(''), notePrefix: keys.note('') },
+  returns: z.array(z.tuple([z.int(), z.array(z.tuple([StoredComment, StoredLiveNote]))])),
+  body: `
+    local from, most, comments, notes = tonumber(skip), tonumber(count), commentPrefix, notePrefix
+    local answers = {}
+    for i, key in ipairs(indexes) do
+      local said = {}
+      for _, id in ipairs(redis.call('ZREVRANGE', key, from, from + most - 1)) do
+        local json = redis.call('GET', comments .. id)
+        table.insert(said, { json, redis.call('GET', notes .. cjson.decode(json).noteUuid) })
+      end
+      answers[i] = { redis.call('ZCARD', key), said }
     end
-    answers[i] = { redis.call('ZCARD', key), said }
-  end
-  return answers
-  `,
-  z.array(z.tuple([z.int(), z.array(z.tuple([StoredComment, StoredLiveNote]))])),
-);
+    return answers
+    `,
+});
 
 /** What a person said: how many comments in all, and some of them with their notes, newest first. */
 export type Said = { total: number; comments: { comment: Comment; note: Note }[] };
@@ -38,7 +38,6 @@ export async function readSaid(
   { from = 0, count }: { from?: number; count: number },
 ): Promise<Said[]> {
   if (userIds.length === 0) return [];
-  const args = [from, count, keys.comment(''), keys.note('')];
-  const answers = await read(redis, userIds.map(keys.authorPublicComments), args);
+  const answers = await read(redis, { indexes: userIds.map(keys.authorPublicComments), skip: from, count });
   return answers.map(([total, said]) => ({ total, comments: said.map(([comment, note]) => ({ comment, note })) }));
 }

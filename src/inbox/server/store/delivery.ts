@@ -26,15 +26,26 @@ export async function readDelivery(redis: Redis, userId: string): Promise<Delive
 export async function changeDelivery(redis: Redis, userId: string, patch: DeliveryPatch, now: Date): Promise<void> {
   const chosen = settableKinds.flatMap((kind) => (patch[kind] === undefined ? [] : [kind, patch[kind]]));
   if (chosen.length === 0) return;
-  const args = [nextDigest(now).getTime(), userId, ...chosen];
-  await chooseDelivery(redis, [keys.delivery(userId), keys.mailDue('digest')], args);
+  await chooseDelivery(redis, {
+    delivery: keys.delivery(userId),
+    digests: keys.mailDue('digest'),
+    next: nextDigest(now).getTime(),
+    user: userId,
+    chosen: chosen,
+  });
 }
 
 /** Ends one way of mail for a person: what came by it comes into the inbox alone, and what waits is not sent. */
 export async function stopMail(redis: Redis, userId: string, batch: MailBatch): Promise<void> {
   const usual = settableKinds.flatMap((kind) => [kind, defaultDelivery[kind]]);
-  const names = [keys.delivery(userId), keys.mailItems(batch, userId), keys.mailDue(batch)];
-  await endDelivery(redis, names, [userId, batch, ...usual]);
+  await endDelivery(redis, {
+    delivery: keys.delivery(userId),
+    mailItems: keys.mailItems(batch, userId),
+    mailDue: keys.mailDue(batch),
+    user: userId,
+    way: batch,
+    usual: usual,
+  });
 }
 
 /** One message that is due: to whom, how many notifications there are, and the ids of the newest ones. */

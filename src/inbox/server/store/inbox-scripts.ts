@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { numberedWrite } from '../../../platform/server/store/script.ts';
+import { numberedWrite, writeScript } from '../../../platform/server/store/script.ts';
 import { deliver, pull } from './deliver.ts';
 import { StoredUser } from '../../../people/server/store/stored-user.ts';
 
@@ -203,20 +203,24 @@ export const listInbox = numberedWrite(
   ]),
 );
 
-/** KEYS unread. ARGV ids. Gives the unread count. */
-export const markRead = numberedWrite(
-  `
-  redis.call('ZREM', KEYS[1], unpack(ARGV))
-  return redis.call('ZCARD', KEYS[1])
-  `,
-  z.int().nonnegative(),
-);
+/** Gives the unread count. */
+export const markRead = writeScript({
+  keys: ['unread'],
+  args: ['...ids'],
+  returns: z.int().nonnegative(),
+  body: `
+    redis.call('ZREM', unread, unpack(ids))
+    return redis.call('ZCARD', unread)
+    `,
+});
 
-/** KEYS unread. ARGV until when, in milliseconds, or +inf. Gives the unread count. */
-export const markAllRead = numberedWrite(
-  `
-  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
-  return redis.call('ZCARD', KEYS[1])
-  `,
-  z.int().nonnegative(),
-);
+/** Gives the unread count. */
+export const markAllRead = writeScript({
+  keys: ['unread'],
+  args: ['last'],
+  returns: z.int().nonnegative(),
+  body: `
+    redis.call('ZREMRANGEBYSCORE', unread, '-inf', last)
+    return redis.call('ZCARD', unread)
+    `,
+});

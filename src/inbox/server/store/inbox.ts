@@ -126,7 +126,9 @@ export async function readInbox(
 
 /** Marks notifications as read, in one step, and gives how many are left unread. Ids that are not there change nothing. */
 export function markInboxRead(redis: Redis, userId: string, marks: ReadMarks): Promise<number> {
-  const unread = [keys.inboxUnread(userId)];
-  if ('ids' in marks) return markRead(redis, unread, marks.ids);
-  return markAllRead(redis, unread, [marks.until === undefined ? '+inf' : Date.parse(marks.until)]);
+  if ('ids' in marks) return markRead(redis, { unread: keys.inboxUnread(userId), ids: marks.ids });
+  return markAllRead(redis, {
+    unread: keys.inboxUnread(userId),
+    last: marks.until === undefined ? '+inf' : Date.parse(marks.until),
+  });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { numberedWrite } from '../../../platform/server/store/script.ts';
+import { numberedWrite, writeScript } from '../../../platform/server/store/script.ts';
 import { deliver, pull } from './deliver.ts';
 
 /** How many notifications one message names; it counts the others. */
@@ -38,32 +38,32 @@ export const takeDue = numberedWrite(
   z.tuple([z.string(), z.int(), z.array(z.string())]),
 );
 
-/** KEYS delivery, digests due. ARGV when the next digest is due, user, then kinds and ways in turn. */
-export const chooseDelivery = numberedWrite(
-  `
-  for i = 3, #ARGV, 2 do
-    redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1])
-    if ARGV[i + 1] == 'mail' or ARGV[i + 1] == 'digest' then redis.call('ZADD', KEYS[2], 'NX', ARGV[1], ARGV[2]) end
-  end
-  return 'ok'
-  `,
-  z.literal('ok'),
-);
-
-/**
- * KEYS delivery, items to be mailed, due. ARGV user, the way that ends, then every kind with its usual way in turn.
- * Kinds that came this way come into the inbox alone.
- */
-export const endDelivery = numberedWrite(
-  `
-  for i = 3, #ARGV, 2 do
-    if (redis.call('HGET', KEYS[1], ARGV[i]) or ARGV[i + 1]) == ARGV[2] then
-      redis.call('HSET', KEYS[1], ARGV[i], 'inbox')
+export const chooseDelivery = writeScript({
+  keys: ['delivery', 'digests'],
+  args: ['next', 'user', '...chosen'],
+  returns: z.literal('ok'),
+  body: `
+    for i = 1, #chosen, 2 do
+      redis.call('HSET', delivery, chosen[i], chosen[i + 1])
+      if chosen[i + 1] == 'mail' or chosen[i + 1] == 'digest' then redis.call('ZADD', digests, 'NX', next, user) end
     end
-  end
-  redis.call('DEL', KEYS[2])
-  redis.call('ZREM', KEYS[3], ARGV[1])
-  return 'ok'
-  `,
-  z.literal('ok'),
-);
+    return 'ok'
+    `,
+});
+
+/** Kinds that came this way come into the inbox alone. */
+export const endDelivery = writeScript({
+  keys: ['delivery', 'mailItems', 'mailDue'],
+  args: ['user', 'way', '...usual'],
+  returns: z.literal('ok'),
+  body: `
+    for i = 1, #usual, 2 do
+      if (redis.call('HGET', delivery, usual[i]) or usual[i + 1]) == way then
+        redis.call('HSET', delivery, usual[i], 'inbox')
+      end
+    end
+    redis.call('DEL', mailItems)
+    redis.call('ZREM', mailDue, user)
+    return 'ok'
+    `,
+});

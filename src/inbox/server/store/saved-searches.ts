@@ -3,34 +3,37 @@ import { mostSavedSearches } from '../../../search/model/limits.ts';
 import { SavedSearch } from '../../../search/model/saved.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedRead, numberedWrite } from '../../../platform/server/store/script.ts';
+import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
 const Stored = jsonOf(SavedSearch);
 
-/** KEYS the person's searches, then the anchors. ARGV id, query, JSON, member, the most. Gives the JSON of the search. */
-const save = numberedWrite(
-  `
-  for _, json in ipairs(redis.call('HVALS', KEYS[1])) do
-    if cjson.decode(json).query == ARGV[2] then return json end
-  end
-  if redis.call('HLEN', KEYS[1]) >= tonumber(ARGV[5]) then return 'full' end
-  redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
-  for i = 2, #KEYS do redis.call('SADD', KEYS[i], ARGV[4]) end
-  return ARGV[3]
-  `,
-  z.string(),
-);
+/** Gives the JSON of the search. */
+const save = writeScript({
+  keys: ['searches', '...anchors'],
+  args: ['id', 'query', 'json', 'member', 'most'],
+  returns: z.string(),
+  body: `
+    for _, known in ipairs(redis.call('HVALS', searches)) do
+      if cjson.decode(known).query == query then return known end
+    end
+    if redis.call('HLEN', searches) >= tonumber(most) then return 'full' end
+    redis.call('HSET', searches, id, json)
+    for _, anchor in ipairs(anchors) do redis.call('SADD', anchor, member) end
+    return json
+    `,
+});
 
-/** KEYS the person's searches, then the anchors. ARGV id, member. */
-const drop = numberedWrite(
-  `
-  redis.call('HDEL', KEYS[1], ARGV[1])
-  for i = 2, #KEYS do redis.call('SREM', KEYS[i], ARGV[2]) end
-  return 'ok'
-  `,
-  z.literal('ok'),
-);
+const drop = writeScript({
+  keys: ['searches', '...anchors'],
+  args: ['id', 'member'],
+  returns: z.literal('ok'),
+  body: `
+    redis.call('HDEL', searches, id)
+    for _, anchor in ipairs(anchors) do redis.call('SREM', anchor, member) end
+    return 'ok'
+    `,
+});
 
 const member = (userId: string, id: string) => `${userId} ${id}`;
 
@@ -41,11 +44,15 @@ export async function saveSearch(
   search: SavedSearch,
   anchors: readonly string[],
 ): Promise<{ ok: true; search: SavedSearch } | { ok: false; reason: 'full' }> {
-  const reply = await save(
-    redis,
-    [keys.searches(userId), ...anchors.map(keys.searchesBy)],
-    [search.id, search.query, toStored(search), member(userId, search.id), mostSavedSearches],
-  );
+  const reply = await save(redis, {
+    searches: keys.searches(userId),
+    anchors: anchors.map(keys.searchesBy),
+    id: search.id,
+    query: search.query,
+    json: toStored(search),
+    member: member(userId, search.id),
+    most: mostSavedSearches,
+  });
   return reply === 'full' ? { ok: false, reason: 'full' } : { ok: true, search: Stored.parse(reply) };
 }
 
@@ -56,24 +63,32 @@ export async function listSearches(redis: Redis, userId: string): Promise<SavedS
 }
 
 export async function dropSearch(redis: Redis, userId: string, id: string, anchors: readonly string[]): Promise<void> {
-  await drop(redis, [keys.searches(userId), ...anchors.map(keys.searchesBy)], [id, member(userId, id)]);
+  await drop(redis, {
+    searches: keys.searches(userId),
+    anchors: anchors.map(keys.searchesBy),
+    id,
+    member: member(userId, id),
+  });
 }
 
-/** KEYS anchors. ARGV prefix of searches, who wrote the note, the most. Gives user ids with the JSON of their searches. */
-const read = numberedRead(
-  `
-  local found = {}
-  for _, member in ipairs(redis.call('SUNION', unpack(KEYS))) do
-    local user, id = string.match(member, '^(%S+) (%S+)$')
-    if user and user ~= ARGV[2] and #found < tonumber(ARGV[3]) then
-      local json = redis.call('HGET', ARGV[1] .. user, id)
-      if json then table.insert(found, { user, json }) end
+/** Gives user ids with the JSON of their searches. */
+const read = readScript({
+  keys: ['...anchors'],
+  args: ['authorId', 'most'],
+  prefixes: { searchPrefix: keys.searches('') },
+  returns: z.array(z.tuple([z.string(), Stored])),
+  body: `
+    local found = {}
+    for _, member in ipairs(redis.call('SUNION', unpack(anchors))) do
+      local user, id = string.match(member, '^(%S+) (%S+)$')
+      if user and user ~= authorId and #found < tonumber(most) then
+        local json = redis.call('HGET', searchPrefix .. user, id)
+        if json then table.insert(found, { user, json }) end
+      end
     end
-  end
-  return found
-  `,
-  z.array(z.tuple([z.string(), Stored])),
-);
+    return found
+    `,
+});
 
 /** Anchors that one script looks at. */
 const anchorsAtOnce = 500;
@@ -88,7 +103,7 @@ export async function searchesAt(
   const found = new Map<string, { userId: string; search: SavedSearch }>();
   for (let from = 0; from < anchors.length && found.size < limit; from += anchorsAtOnce) {
     const names = anchors.slice(from, from + anchorsAtOnce).map(keys.searchesBy);
-    for (const [userId, search] of await read(redis, names, [keys.searches(''), authorId, limit - found.size])) {
+    for (const [userId, search] of await read(redis, { anchors: names, authorId, most: limit - found.size })) {
       found.set(member(userId, search.id), { userId, search });
     }
   }

@@ -1,38 +1,35 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedWrite } from '../../../platform/server/store/script.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
 import { isNothing } from './left-out.ts';
 import type { Piece } from './pieces.ts';
 
-/** KEYS keys. ARGV for each its type, how many values follow, and those. */
-const put = numberedWrite(
-  `
-  local commands = { string = 'SET', hash = 'HSET', list = 'RPUSH', set = 'SADD' }
-  local at = 1
-  for _, name in ipairs(KEYS) do
-    local type, last = ARGV[at], at + 1 + tonumber(ARGV[at + 1])
-    if type == 'zset' then
-      for i = at + 2, last, 2 do redis.call('ZADD', name, ARGV[i + 1], ARGV[i]) end
-    else
-      -- In pairs, for hashes; no more at once than the stack holds.
-      for i = at + 2, last, 1000 do redis.call(commands[type], name, unpack(ARGV, i, math.min(i + 999, last))) end
+const put = writeScript({
+  keys: ['...names'],
+  args: ['...values'],
+  returns: z.literal(1),
+  body: `
+    local commands = { string = 'SET', hash = 'HSET', list = 'RPUSH', set = 'SADD' }
+    local at = 1
+    for _, name in ipairs(names) do
+      local type, last = values[at], at + 1 + tonumber(values[at + 1])
+      if type == 'zset' then
+        for i = at + 2, last, 2 do redis.call('ZADD', name, values[i + 1], values[i]) end
+      else
+        -- In pairs, for hashes; no more at once than the stack holds.
+        for i = at + 2, last, 1000 do redis.call(commands[type], name, unpack(values, i, math.min(i + 999, last))) end
+      end
+      at = last + 1
     end
-    at = last + 1
-  end
-  return 1
-  `,
-  z.literal(1),
-);
+    return 1
+    `,
+});
 
 /** Brings pieces of a backup into the store, each behind the pieces of the same key that came before it. */
 export async function putPieces(redis: Redis, pieces: Piece[]): Promise<void> {
   const names = pieces.map(({ name }) => name);
-  await put(
-    redis,
-    names,
-    pieces.flatMap(({ type, values }) => [type, values.length, ...values]),
-  );
+  await put(redis, { names: names, values: pieces.flatMap(({ type, values }) => [type, values.length, ...values]) });
 }
 
 /** The keys that make the store one into which nothing may be brought. */
@@ -66,21 +63,18 @@ export async function emptyAgain(redis: Redis): Promise<void> {
   await endFilling(redis);
 }
 
-/** KEYS keys. ARGV when each of them ends, in milliseconds. */
-const end = numberedWrite(
-  `for i, name in ipairs(KEYS) do redis.call('PEXPIREAT', name, ARGV[i]) end return 1`,
-  z.literal(1),
-);
+const end = writeScript({
+  keys: ['...names'],
+  args: ['...ends'],
+  returns: z.literal(1),
+  body: `for i, name in ipairs(names) do redis.call('PEXPIREAT', name, ends[i]) end return 1`,
+});
 
 /** Lets keys end when they would have ended. */
 export async function expireKeys(redis: Redis, ends: ReadonlyMap<string, number>): Promise<void> {
   const all = [...ends];
   for (let from = 0; from < all.length; from += 500) {
     const some = all.slice(from, from + 500);
-    await end(
-      redis,
-      some.map(([name]) => name),
-      some.map(([, at]) => at),
-    );
+    await end(redis, { names: some.map(([name]) => name), ends: some.map(([, at]) => at) });
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Backups, KeptBackup } from '../../../platform/model/backups.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedWrite } from '../../../platform/server/store/script.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
 /** How far the nightly backup is that was begun and not finished, as it was written down. */
@@ -36,22 +36,23 @@ export async function recordBackupFailure(redis: Redis, failure: { at: string; m
   await redis.set(keys.backupFailure, toStored(failure));
 }
 
-/** KEYS runner. ARGV token, milliseconds, or none to give it back. */
-const hold = numberedWrite(
-  `
-  local holder = redis.call('GET', KEYS[1])
-  if holder and holder ~= ARGV[1] then return 0 end
-  if ARGV[2] then redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) else redis.call('DEL', KEYS[1]) end
-  return 1
-  `,
-  z.literal([0, 1]),
-);
+const hold = writeScript({
+  fixed: { runner: keys.backupRunner },
+  args: ['token', '...ms'],
+  returns: z.literal([0, 1]),
+  body: `
+    local holder = redis.call('GET', runner)
+    if holder and holder ~= token then return 0 end
+    if ms[1] then redis.call('SET', runner, token, 'PX', ms[1]) else redis.call('DEL', runner) end
+    return 1
+    `,
+});
 
 /** Takes the right to work on the nightly backup, or keeps it for longer. False while somebody else has it. */
 export async function holdRunner(redis: Redis, token: string, ms: number): Promise<boolean> {
-  return (await hold(redis, [keys.backupRunner], [token, ms])) === 1;
+  return (await hold(redis, { token, ms: [ms] })) === 1;
 }
 
 export async function leaveRunner(redis: Redis, token: string): Promise<void> {
-  await hold(redis, [keys.backupRunner], [token]);
+  await hold(redis, { token, ms: [] });
 }

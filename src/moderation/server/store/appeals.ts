@@ -2,29 +2,36 @@ import { z } from 'zod';
 import type { Appeal } from '../../model/appeal.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedWrite } from '../../../platform/server/store/script.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import { StoredAppeal } from './stored-case.ts';
 
-/** KEYS appeal, queue, entry. ARGV the appeal's JSON, the entry's id, now in milliseconds. */
-const add = numberedWrite(
-  `
-  local entry = redis.call('GET', KEYS[3])
-  if not entry then return 'missing' end
-  if type(cjson.decode(entry).undoneBy) == 'string' then return 'undone' end
-  redis.call('ZCARD', KEYS[2])
-  if not redis.call('SET', KEYS[1], ARGV[1], 'NX') then return 'already' end
-  redis.call('ZADD', KEYS[2], ARGV[3], ARGV[2])
-  return 'written'
-  `,
-  z.enum(['missing', 'undone', 'already', 'written']),
-);
+const add = writeScript({
+  keys: ['appeal', 'queue', 'entryKey'],
+  args: ['json', 'about', 'nowMs'],
+  returns: z.enum(['missing', 'undone', 'already', 'written']),
+  body: `
+    local entry = redis.call('GET', entryKey)
+    if not entry then return 'missing' end
+    if type(cjson.decode(entry).undoneBy) == 'string' then return 'undone' end
+    redis.call('ZCARD', queue)
+    if not redis.call('SET', appeal, json, 'NX') then return 'already' end
+    redis.call('ZADD', queue, nowMs, about)
+    return 'written'
+    `,
+});
 
 /** Records the one appeal against an entry: `already` when there was one, `undone` when the entry was taken back. */
 export async function addAppeal(redis: Redis, appeal: Appeal): Promise<'missing' | 'undone' | 'already' | 'written'> {
   const { about, at } = appeal;
-  const names = [keys.appeal(about), keys.queue('appeal'), keys.entry(about)];
-  return add(redis, names, [toStored(appeal), about, Date.parse(at)]);
+  return add(redis, {
+    appeal: keys.appeal(about),
+    queue: keys.queue('appeal'),
+    entryKey: keys.entry(about),
+    json: toStored(appeal),
+    about,
+    nowMs: Date.parse(at),
+  });
 }
 
 /** The appeal against an entry, with its exact text, which a decision compares. */

@@ -3,7 +3,7 @@ import type { Entry } from '../../model/entry.ts';
 import { inBatches } from '../../../platform/server/store/batches.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedRead } from '../../../platform/server/store/script.ts';
+import { readScript } from '../../../platform/server/store/script.ts';
 import { StoredEntry } from './stored-case.ts';
 
 /** An entry of the moderation log with its exact text, which a decision compares. */
@@ -12,17 +12,20 @@ export async function readEntry(redis: Redis, id: string): Promise<{ entry: Entr
   return text === null ? undefined : { entry: StoredEntry.parse(text), text };
 }
 
-/** KEYS a sorted set of entries. ARGV from, to, prefix of entries. Gives how many there are and the entries' JSON. */
-const page = numberedRead(
-  `
-  local entries = {}
-  for _, id in ipairs(redis.call('ZREVRANGE', KEYS[1], ARGV[1], ARGV[2])) do
-    table.insert(entries, redis.call('GET', ARGV[3] .. id))
-  end
-  return { redis.call('ZCARD', KEYS[1]), entries }
-  `,
-  z.tuple([z.int(), z.array(StoredEntry)]),
-);
+/** Gives how many there are and the entries' JSON. */
+const page = readScript({
+  keys: ['index'],
+  args: ['from', 'to'],
+  prefixes: { entryPrefix: keys.entry('') },
+  returns: z.tuple([z.int(), z.array(StoredEntry)]),
+  body: `
+    local entries = {}
+    for _, id in ipairs(redis.call('ZREVRANGE', index, from, to)) do
+      table.insert(entries, redis.call('GET', entryPrefix .. id))
+    end
+    return { redis.call('ZCARD', index), entries }
+    `,
+});
 
 /** What entries are listed: all, those that everyone may read, or those about one person. */
 export type EntryList = 'all' | 'public' | { person: string };
@@ -34,7 +37,7 @@ export async function listEntries(
   { page: number, size }: { page: number; size: number },
 ): Promise<{ total: number; entries: Entry[] }> {
   const name = list === 'all' ? keys.entries : list === 'public' ? keys.publicEntries : keys.personEntries(list.person);
-  const [total, entries] = await page(redis, [name], [(number - 1) * size, number * size - 1, keys.entry('')]);
+  const [total, entries] = await page(redis, { index: name, from: (number - 1) * size, to: number * size - 1 });
   return { total, entries };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedWrite } from '../../../platform/server/store/script.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
 
 const Pending = z.array(z.string());
 
@@ -11,15 +11,17 @@ export async function pendingSweeps(redis: Redis): Promise<{ userId: string; sin
   return flat.flatMap((userId, at) => (at % 2 === 0 ? [{ userId, since: flat[at + 1] ?? '' }] : []));
 }
 
-/** KEYS sweeps. ARGV user, since when. A decision that came meanwhile keeps the person waiting. */
-const end = numberedWrite(
-  `
-  if tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1]) or 'nan') ~= tonumber(ARGV[2]) then return 0 end
-  return redis.call('ZREM', KEYS[1], ARGV[1])
-  `,
-  z.literal([0, 1]),
-);
+/** A decision that came meanwhile keeps the person waiting. */
+const end = writeScript({
+  fixed: { sweeps: keys.sweeps },
+  args: ['user', 'since'],
+  returns: z.literal([0, 1]),
+  body: `
+    if tonumber(redis.call('ZSCORE', sweeps, user) or 'nan') ~= tonumber(since) then return 0 end
+    return redis.call('ZREM', sweeps, user)
+    `,
+});
 
 export async function endSweep(redis: Redis, userId: string, since: string): Promise<void> {
-  await end(redis, [keys.sweeps], [userId, since]);
+  await end(redis, { user: userId, since });
 }

@@ -6,7 +6,7 @@ import { inBatches } from '../../../platform/server/store/batches.ts';
 import { changeOf, keys } from '../../../platform/server/store/keys.ts';
 import { sameDigest } from './link-digest.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedRead } from '../../../platform/server/store/script.ts';
+import { readScript } from '../../../platform/server/store/script.ts';
 import { writeNote } from './write-note.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import type { Author } from '../../../people/model/user.ts';
@@ -151,21 +151,23 @@ export function readNotes(redis: Redis, uuids: string[]): Promise<(Note | Delete
   return inBatches(redis, uuids.map(keys.note), StoredNote);
 }
 
-const readWithAuthor = numberedRead(
-  `
-  local note = redis.call('GET', KEYS[1])
-  if not note then return { false, false } end
-  return { note, redis.call('GET', ARGV[1] .. cjson.decode(note).authorId) }
-  `,
-  z.tuple([StoredNote.nullable(), StoredUser.nullable()]),
-);
+const readWithAuthor = readScript({
+  keys: ['noteKey'],
+  prefixes: { userPrefix: keys.user('') },
+  returns: z.tuple([StoredNote.nullable(), StoredUser.nullable()]),
+  body: `
+    local note = redis.call('GET', noteKey)
+    if not note then return { false, false } end
+    return { note, redis.call('GET', userPrefix .. cjson.decode(note).authorId) }
+    `,
+});
 
 /** A note and who wrote it, in one round trip. Throws when the author is missing. */
 export async function readNoteWithAuthor(
   redis: Redis,
   uuid: string,
 ): Promise<{ note: Note; author: Author } | { deleted: DeletedNote } | undefined> {
-  const [note, user] = await readWithAuthor(redis, [keys.note(uuid)], [keys.user('')]);
+  const [note, user] = await readWithAuthor(redis, { noteKey: keys.note(uuid) });
   if (!note) return undefined;
   if ('deletedAt' in note) return { deleted: note };
   if (!user) throw new Error(`Note ${uuid} has the author ${note.authorId}, who does not exist.`);

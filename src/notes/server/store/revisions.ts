@@ -3,7 +3,7 @@ import type { DeletedNote, Note } from '../../model/note.ts';
 import { RevisionContent, type EarlierRevision } from '../../model/revision.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedRead } from '../../../platform/server/store/script.ts';
+import { readScript } from '../../../platform/server/store/script.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 import { StoredNote } from './stored-note.ts';
 
@@ -18,17 +18,18 @@ const Earlier = jsonOf(
   }),
 );
 
-const read = numberedRead(
-  `return { redis.call('GET', KEYS[1]), redis.call('LRANGE', KEYS[2], 0, -1) }`,
-  z.tuple([StoredNote.nullable(), z.array(Earlier)]),
-);
+const read = readScript({
+  keys: ['note', 'revisions'],
+  returns: z.tuple([StoredNote.nullable(), z.array(Earlier)]),
+  body: `return { redis.call('GET', note), redis.call('LRANGE', revisions, 0, -1) }`,
+});
 
 /** A note, and what its earlier revisions were, newest first; in one round trip. */
 export async function readRevisions(
   redis: Redis,
   uuid: string,
 ): Promise<{ note: Note | DeletedNote | undefined; earlier: EarlierRevision[] }> {
-  const [note, earlier] = await read(redis, [keys.note(uuid), keys.revisions(uuid)], []);
+  const [note, earlier] = await read(redis, { note: keys.note(uuid), revisions: keys.revisions(uuid) });
   return { note: note ?? undefined, earlier: earlier.map(({ was, ...of }) => ({ ...of, was: defined(was) })) };
 }
 

@@ -1,23 +1,24 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedRead } from '../../../platform/server/store/script.ts';
+import { readScript } from '../../../platform/server/store/script.ts';
 
-const read = numberedRead(
-  `
-  local sizes = {}
-  for index, key in ipairs(KEYS) do sizes[index] = redis.call('ZCARD', key) end
-  return sizes
-  `,
-  z.array(z.int()),
-);
+const read = readScript({
+  keys: ['...indexes'],
+  returns: z.array(z.int()),
+  body: `
+    local sizes = {}
+    for index, key in ipairs(indexes) do sizes[index] = redis.call('ZCARD', key) end
+    return sizes
+    `,
+});
 
 /** How many public notes there are, and how many of them have each of these tags; a tag that none has is left out. */
 export async function tagSizes(
   redis: Redis,
   tags: readonly string[],
 ): Promise<{ notes: number; sizes: Map<string, number> }> {
-  const [notes = 0, ...sizes] = await read(redis, [keys.publicNotes, ...tags.map(keys.tagNotes)], []);
+  const [notes = 0, ...sizes] = await read(redis, { indexes: [keys.publicNotes, ...tags.map(keys.tagNotes)] });
   const counted = tags.map((tag, index) => [tag, sizes[index] ?? 0] as const);
   return { notes, sizes: new Map(counted.filter(([, size]) => size > 0)) };
 }

@@ -115,7 +115,7 @@ function write(redis: Redis, userId: string, stored: string, change: AccountChan
       keys.token(''),
       keys.passkey(''),
       keys.apiToken(''),
-      ...activityArgs(change.activity),
+      ...Object.values(activityArgs(change.activity)),
       Date.parse(change.user.createdAt),
       ...likenessPrefixes,
       ...likenessOf(change.user),

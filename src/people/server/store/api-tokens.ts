@@ -5,38 +5,30 @@ import type { User } from '../../model/user.ts';
 import { activityArgs, addActivity } from './activity.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedRead, numberedWrite } from '../../../platform/server/store/script.ts';
+import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { removeOwnedScript } from './remove-owned.ts';
 import { StoredUser } from './stored-user.ts';
 
-/**
- * KEYS token, the person's tokens, activity, the session that asks. ARGV hash, user, name, scope, createdAt, createdAt as a score, the most one
- * may have, activity and its time.
- */
-const add = numberedWrite(
-  `
-  ${addActivity}
-  redis.call('ZCARD', KEYS[3])
-  if redis.call('HGET', KEYS[4], 'userId') ~= ARGV[2] then return 'ended' end
-  if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[7]) then return 'full' end
-  redis.call('HSET', KEYS[1], 'userId', ARGV[2], 'name', ARGV[3], 'scope', ARGV[4], 'createdAt', ARGV[5])
-  redis.call('ZADD', KEYS[2], ARGV[6], ARGV[1])
-  addActivity(KEYS[3], ARGV[8], ARGV[9])
-  return 'added'
-  `,
-  z.enum(['ended', 'full', 'added']),
-);
+const add = writeScript({
+  uses: [addActivity],
+  keys: ['token', 'tokens', 'activity', 'session'],
+  args: ['hash', 'userId', 'name', 'scope', 'createdAt', 'createdMs', 'most', 'activityEntry', 'activityAt'],
+  returns: z.enum(['ended', 'full', 'added']),
+  body: `
+    redis.call('ZCARD', activity)
+    if redis.call('HGET', session, 'userId') ~= userId then return 'ended' end
+    if redis.call('ZCARD', tokens) >= tonumber(most) then return 'full' end
+    redis.call('HSET', token, 'userId', userId, 'name', name, 'scope', scope, 'createdAt', createdAt)
+    redis.call('ZADD', tokens, createdMs, hash)
+    addActivity(activity, activityEntry, activityAt)
+    return 'added'
+    `,
+});
 
-const list = numberedRead(
-  `
-  local found = {}
-  for _, hash in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
-    local token = redis.call('HMGET', ARGV[1] .. hash, 'name', 'scope', 'createdAt', 'lastUsedAt')
-    if token[1] then table.insert(found, { hash, token[1], token[2], token[3], token[4] }) end
-  end
-  return found
-  `,
-  z.array(
+const list = readScript({
+  keys: ['tokens'],
+  prefixes: { tokenPrefix: keys.apiToken('') },
+  returns: z.array(
     z
       .tuple([z.string(), z.string(), TokenScope, z.iso.datetime(), z.iso.datetime().nullable()])
       .transform(([id, name, scope, createdAt, lastUsedAt]): OwnApiToken => ({
@@ -47,19 +39,29 @@ const list = numberedRead(
         lastUsedAt,
       })),
   ),
-);
+  body: `
+    local found = {}
+    for _, hash in ipairs(redis.call('ZRANGE', tokens, 0, -1)) do
+      local token = redis.call('HMGET', tokenPrefix .. hash, 'name', 'scope', 'createdAt', 'lastUsedAt')
+      if token[1] then table.insert(found, { hash, token[1], token[2], token[3], token[4] }) end
+    end
+    return found
+    `,
+});
 
-/** KEYS token. ARGV prefix of users, now to the minute. */
-const accept = numberedWrite(
-  `
-  local token = redis.call('HMGET', KEYS[1], 'userId', 'scope', 'lastUsedAt')
-  local user = token[1] and redis.call('GET', ARGV[1] .. token[1])
-  if not user then return false end
-  if token[3] ~= ARGV[2] then redis.call('HSET', KEYS[1], 'lastUsedAt', ARGV[2]) end
-  return { token[2], user }
-  `,
-  z.tuple([TokenScope, StoredUser]).nullable(),
-);
+const accept = writeScript({
+  keys: ['tokenKey'],
+  args: ['minute'],
+  prefixes: { userPrefix: keys.user('') },
+  returns: z.tuple([TokenScope, StoredUser]).nullable(),
+  body: `
+    local token = redis.call('HMGET', tokenKey, 'userId', 'scope', 'lastUsedAt')
+    local user = token[1] and redis.call('GET', userPrefix .. token[1])
+    if not user then return false end
+    if token[3] ~= minute then redis.call('HSET', tokenKey, 'lastUsedAt', minute) end
+    return { token[2], user }
+    `,
+});
 
 /**
  * Keeps a new token under the hash of its secret. `ended`: the session that asks for it is over, and what it began ends
@@ -72,14 +74,25 @@ export async function addApiToken(
   { name, scope, createdAt }: Pick<OwnApiToken, 'name' | 'scope' | 'createdAt'>,
   activity: Activity,
 ): Promise<'added' | 'ended' | 'full'> {
-  const args = [hash, userId, name, scope, createdAt, Date.parse(createdAt), maxApiTokens, ...activityArgs(activity)];
-  const names = [keys.apiToken(hash), keys.userApiTokens(userId), keys.activity(userId), keys.session(sid)];
-  return add(redis, names, args);
+  return add(redis, {
+    token: keys.apiToken(hash),
+    tokens: keys.userApiTokens(userId),
+    activity: keys.activity(userId),
+    session: keys.session(sid),
+    hash,
+    userId,
+    name,
+    scope,
+    createdAt,
+    createdMs: Date.parse(createdAt),
+    most: maxApiTokens,
+    ...activityArgs(activity),
+  });
 }
 
 /** A person's tokens, oldest first. */
 export function listApiTokens(redis: Redis, userId: string): Promise<OwnApiToken[]> {
-  return list(redis, [keys.userApiTokens(userId)], [keys.apiToken('')]);
+  return list(redis, { tokens: keys.userApiTokens(userId) });
 }
 
 /** Whose token this is and what it allows, in one round trip that notes its use. Undefined for one that is not known. */
@@ -89,12 +102,19 @@ export async function acceptApiToken(
   now: Date,
 ): Promise<{ user: User; scope: TokenScope } | undefined> {
   const minute = `${now.toISOString().slice(0, 16)}:00.000Z`;
-  const found = await accept(redis, [keys.apiToken(hash)], [keys.user(''), minute]);
+  const found = await accept(redis, { tokenKey: keys.apiToken(hash), minute });
   return found ? { scope: found[0], user: found[1] } : undefined;
 }
 
 /** Revokes a person's own token. False when it is not theirs, or gone. */
 export async function removeApiToken(redis: Redis, userId: string, hash: string, activity: Activity): Promise<boolean> {
-  const names = [keys.apiToken(hash), keys.userApiTokens(userId), keys.activity(userId)];
-  return (await removeOwnedScript(redis, names, [hash, ...activityArgs(activity)])) === 1;
+  return (
+    (await removeOwnedScript(redis, {
+      thing: keys.apiToken(hash),
+      owned: keys.userApiTokens(userId),
+      activity: keys.activity(userId),
+      id: hash,
+      ...activityArgs(activity),
+    })) === 1
+  );
 }

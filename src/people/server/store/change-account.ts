@@ -22,7 +22,7 @@ import { raisePerson } from '../../../platform/server/store/lua.ts';
  */
 export const changeAccountScript = numberedWrite(
   `
-  ${addActivity}
+  ${addActivity.body}
   ${nameAnew}
   ${raisePerson('KEYS[2]', 'KEYS[3]')}
   local expected, next, id, member, token, password, keptSessions, keptPasskeys, keptTokens = unpack(ARGV, 1, 9)

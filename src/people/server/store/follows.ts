@@ -2,45 +2,49 @@ import { z } from 'zod';
 import { fanOutLine, followLimits, FollowKind, MuteKind, sourceName } from '../../model/follow.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedWrite } from '../../../platform/server/store/script.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
 
 /** `full`: the person follows (mutes) as much as anyone may. */
 export type Chosen = { ok: true } | { ok: false; reason: 'full' };
 
-/** KEYS follows, followers, large sources. ARGV source, user, now, the most follows, the line. */
-const follow = numberedWrite(
-  `
-  if redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 'ok' end
-  if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[4]) then return 'full' end
-  redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
-  redis.call('ZADD', KEYS[2], ARGV[3], ARGV[2])
-  -- It stays large when followers leave: what was not written into inboxes is fetched for good.
-  if redis.call('ZCARD', KEYS[2]) > tonumber(ARGV[5]) then redis.call('SADD', KEYS[3], ARGV[1]) end
-  return 'ok'
-  `,
-  z.enum(['ok', 'full']),
-);
+const follow = writeScript({
+  keys: ['follows', 'followers'],
+  fixed: { large: keys.largeSources },
+  args: ['source', 'user', 'now', 'most', 'line'],
+  returns: z.enum(['ok', 'full']),
+  body: `
+    if redis.call('ZSCORE', follows, source) then return 'ok' end
+    if redis.call('ZCARD', follows) >= tonumber(most) then return 'full' end
+    redis.call('ZADD', follows, now, source)
+    redis.call('ZADD', followers, now, user)
+    -- It stays large when followers leave: what was not written into inboxes is fetched for good.
+    if redis.call('ZCARD', followers) > tonumber(line) then redis.call('SADD', large, source) end
+    return 'ok'
+    `,
+});
 
-/** KEYS follows, followers. ARGV source, user. */
-const unfollow = numberedWrite(
-  `
-  redis.call('ZREM', KEYS[1], ARGV[1])
-  redis.call('ZREM', KEYS[2], ARGV[2])
-  return 'ok'
-  `,
-  z.literal('ok'),
-);
+const unfollow = writeScript({
+  keys: ['follows', 'followers'],
+  args: ['source', 'user'],
+  returns: z.literal('ok'),
+  body: `
+    redis.call('ZREM', follows, source)
+    redis.call('ZREM', followers, user)
+    return 'ok'
+    `,
+});
 
-/** KEYS mutes. ARGV what is muted, now, the most mutes. */
-const mute = numberedWrite(
-  `
-  if redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 'ok' end
-  if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[3]) then return 'full' end
-  redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
-  return 'ok'
-  `,
-  z.enum(['ok', 'full']),
-);
+const mute = writeScript({
+  keys: ['mutes'],
+  args: ['source', 'now', 'most'],
+  returns: z.enum(['ok', 'full']),
+  body: `
+    if redis.call('ZSCORE', mutes, source) then return 'ok' end
+    if redis.call('ZCARD', mutes) >= tonumber(most) then return 'full' end
+    redis.call('ZADD', mutes, now, source)
+    return 'ok'
+    `,
+});
 
 /** Follows `id`: a user id, a tag or a note's uuid. Following again changes nothing. */
 export async function followSource(
@@ -51,8 +55,15 @@ export async function followSource(
   line = fanOutLine,
 ): Promise<Chosen> {
   const source = sourceName(kind, id);
-  const names = [keys.follows(userId), keys.followers(source), keys.largeSources];
-  const outcome = await follow(redis, names, [source, userId, now.getTime(), followLimits.follows, line]);
+  const outcome = await follow(redis, {
+    follows: keys.follows(userId),
+    followers: keys.followers(source),
+    source,
+    user: userId,
+    now: now.getTime(),
+    most: followLimits.follows,
+    line,
+  });
   return outcome === 'ok' ? { ok: true } : { ok: false, reason: outcome };
 }
 
@@ -62,7 +73,7 @@ export async function unfollowSource(
   of: { kind: FollowKind; id: string },
 ): Promise<void> {
   const source = sourceName(of.kind, of.id);
-  await unfollow(redis, [keys.follows(userId), keys.followers(source)], [source, userId]);
+  await unfollow(redis, { follows: keys.follows(userId), followers: keys.followers(source), source, user: userId });
 }
 
 /** Mutes `id`: a user id, a tag or a host. */
@@ -72,7 +83,12 @@ export async function muteSource(
   { kind, id }: { kind: MuteKind; id: string },
   now: Date,
 ): Promise<Chosen> {
-  const outcome = await mute(redis, [keys.mutes(userId)], [sourceName(kind, id), now.getTime(), followLimits.mutes]);
+  const outcome = await mute(redis, {
+    mutes: keys.mutes(userId),
+    source: sourceName(kind, id),
+    now: now.getTime(),
+    most: followLimits.mutes,
+  });
   return outcome === 'ok' ? { ok: true } : { ok: false, reason: outcome };
 }
 

@@ -3,7 +3,7 @@ import type { Activity } from '../../model/activity.ts';
 import { activityArgs, addActivity } from './activity.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedRead, numberedWrite } from '../../../platform/server/store/script.ts';
+import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
 /** The passkeys that a new password ends: those that were there at that time (ISO 8601), but the ids that are kept. */
@@ -18,23 +18,28 @@ export interface StoredFactor {
   ends: PasskeyEnd | undefined;
 }
 
-const names = (userId: string) => [keys.factor(userId), keys.recoveryCodes(userId), keys.activity(userId)];
+const names = (userId: string) => ({
+  factor: keys.factor(userId),
+  codes: keys.recoveryCodes(userId),
+  activity: keys.activity(userId),
+});
 
-/** KEYS factor, recovery codes, activity, the session that asks. ARGV the entry and its time, sealed secret, since, step, the person, hashes of codes. */
-const put = numberedWrite(
-  `
-  ${addActivity}
-  if redis.call('HGET', KEYS[4], 'userId') ~= ARGV[6] then return 'ended' end
-  if redis.call('EXISTS', KEYS[1]) == 1 then return 'on' end
-  redis.call('ZCARD', KEYS[3])
-  redis.call('DEL', KEYS[2])
-  redis.call('HSET', KEYS[1], 'secret', ARGV[3], 'since', ARGV[4], 'step', ARGV[5])
-  redis.call('SADD', KEYS[2], unpack(ARGV, 7))
-  addActivity(KEYS[3], ARGV[1], ARGV[2])
-  return 'put'
-  `,
-  z.enum(['ended', 'on', 'put']),
-);
+const put = writeScript({
+  uses: [addActivity],
+  keys: ['factor', 'codes', 'activity', 'session'],
+  args: ['activityEntry', 'activityAt', 'secret', 'since', 'step', 'userId', '...hashes'],
+  returns: z.enum(['ended', 'on', 'put']),
+  body: `
+    if redis.call('HGET', session, 'userId') ~= userId then return 'ended' end
+    if redis.call('EXISTS', factor) == 1 then return 'on' end
+    redis.call('ZCARD', activity)
+    redis.call('DEL', codes)
+    redis.call('HSET', factor, 'secret', secret, 'since', since, 'step', step)
+    redis.call('SADD', codes, unpack(hashes))
+    addActivity(activity, activityEntry, activityAt)
+    return 'put'
+    `,
+});
 
 /**
  * Turns the second factor on. `step` is the one whose code was typed, which is spent. `ended`: the session that asks for it
@@ -47,35 +52,40 @@ export function putFactor(
   activity: Activity,
 ): Promise<'ended' | 'on' | 'put'> {
   const { secret, since, step, codes } = factor;
-  const args = [...activityArgs(activity), secret, since, step, userId, ...codes];
-  return put(redis, [...names(userId), keys.session(sid)], args);
+  const args = { ...activityArgs(activity), secret, since, step, userId, hashes: codes };
+  return put(redis, { ...names(userId), session: keys.session(sid), ...args });
 }
 
-const read = numberedRead(
-  `
-  local factor = redis.call('HMGET', KEYS[1], 'secret', 'since', 'ends')
-  return { factor[1], factor[2], redis.call('SCARD', KEYS[2]), factor[3] }
-  `,
-  z.tuple([z.string().nullable(), z.string().nullable(), z.int(), jsonOf(PasskeyEnd).nullable()]),
-);
+const read = readScript({
+  keys: ['factorKey', 'codes'],
+  returns: z.tuple([z.string().nullable(), z.string().nullable(), z.int(), jsonOf(PasskeyEnd).nullable()]),
+  body: `
+    local factor = redis.call('HMGET', factorKey, 'secret', 'since', 'ends')
+    return { factor[1], factor[2], redis.call('SCARD', codes), factor[3] }
+    `,
+});
 
 export async function readFactor(redis: Redis, userId: string): Promise<StoredFactor | undefined> {
-  const [secret, since, codesLeft, ends] = await read(redis, names(userId).slice(0, 2), []);
+  const [secret, since, codesLeft, ends] = await read(redis, {
+    factorKey: keys.factor(userId),
+    codes: keys.recoveryCodes(userId),
+  });
   return secret === null || since === null ? undefined : { secret, since, codesLeft, ends: ends ?? undefined };
 }
 
-/** KEYS factor. ARGV what its next code ends. */
-const postpone = numberedWrite(
-  `
-  if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-  return redis.call('HSET', KEYS[1], 'ends', ARGV[1])
-  `,
-  z.int(),
-);
+const postpone = writeScript({
+  keys: ['factor'],
+  args: ['ends'],
+  returns: z.int(),
+  body: `
+    if redis.call('EXISTS', factor) == 0 then return 0 end
+    return redis.call('HSET', factor, 'ends', ends)
+    `,
+});
 
 /** Leaves passkeys to be ended by whoever brings the next code. */
 export async function endPasskeysAfterCode(redis: Redis, userId: string, end: PasskeyEnd): Promise<void> {
-  await postpone(redis, [keys.factor(userId)], [toStored(end)]);
+  await postpone(redis, { factor: keys.factor(userId), ends: toStored(end) });
 }
 
 /** Ends nothing more: what was postponed is done. */
@@ -83,20 +93,21 @@ export async function forgetPasskeyEnd(redis: Redis, userId: string): Promise<vo
   await redis.hdel(keys.factor(userId), 'ends');
 }
 
-/** KEYS factor. ARGV step. */
-const spend = numberedWrite(
-  `
-  local last = redis.call('HGET', KEYS[1], 'step')
-  if not last or tonumber(last) >= tonumber(ARGV[1]) then return 0 end
-  redis.call('HSET', KEYS[1], 'step', ARGV[1])
-  return 1
-  `,
-  z.literal([0, 1]),
-);
+const spend = writeScript({
+  keys: ['factor'],
+  args: ['step'],
+  returns: z.literal([0, 1]),
+  body: `
+    local last = redis.call('HGET', factor, 'step')
+    if not last or tonumber(last) >= tonumber(step) then return 0 end
+    redis.call('HSET', factor, 'step', step)
+    return 1
+    `,
+});
 
 /** Takes the code of a step, so that nobody who saw it can use it again. False where it or a later one was taken. */
 export async function spendStep(redis: Redis, userId: string, step: number): Promise<boolean> {
-  return (await spend(redis, [keys.factor(userId)], [step])) === 1;
+  return (await spend(redis, { factor: keys.factor(userId), step })) === 1;
 }
 
 /** Takes a recovery code, by its hash: of several calls at once, one gets it. */
@@ -104,40 +115,42 @@ export async function spendRecoveryCode(redis: Redis, userId: string, hash: stri
   return (await redis.srem(keys.recoveryCodes(userId), hash)) === 1;
 }
 
-/** KEYS factor, recovery codes, activity. ARGV the entry and its time, hashes of codes. */
-const replace = numberedWrite(
-  `
-  ${addActivity}
-  if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-  redis.call('ZCARD', KEYS[3])
-  redis.call('DEL', KEYS[2])
-  redis.call('SADD', KEYS[2], unpack(ARGV, 3))
-  addActivity(KEYS[3], ARGV[1], ARGV[2])
-  return 1
-  `,
-  z.literal([0, 1]),
-);
+const replace = writeScript({
+  uses: [addActivity],
+  keys: ['factor', 'codes', 'activity'],
+  args: ['activityEntry', 'activityAt', '...hashes'],
+  returns: z.literal([0, 1]),
+  body: `
+    if redis.call('EXISTS', factor) == 0 then return 0 end
+    redis.call('ZCARD', activity)
+    redis.call('DEL', codes)
+    redis.call('SADD', codes, unpack(hashes))
+    addActivity(activity, activityEntry, activityAt)
+    return 1
+    `,
+});
 
 /** Puts new recovery codes in the place of all old ones. False where there is no second factor. */
 export async function replaceRecoveryCodes(redis: Redis, userId: string, codes: string[], activity: Activity) {
-  return (await replace(redis, names(userId), [...activityArgs(activity), ...codes])) === 1;
+  return (await replace(redis, { ...names(userId), ...activityArgs(activity), hashes: codes })) === 1;
 }
 
-/** KEYS factor, recovery codes, activity. ARGV the entry and its time, since when it must be on (empty: whenever). */
-const drop = numberedWrite(
-  `
-  ${addActivity}
-  local since = redis.call('HGET', KEYS[1], 'since')
-  if not since or (ARGV[3] ~= '' and since ~= ARGV[3]) then return 0 end
-  redis.call('ZCARD', KEYS[3])
-  redis.call('DEL', KEYS[1], KEYS[2])
-  addActivity(KEYS[3], ARGV[1], ARGV[2])
-  return 1
-  `,
-  z.literal([0, 1]),
-);
+const drop = writeScript({
+  uses: [addActivity],
+  keys: ['factor', 'codes', 'activity'],
+  args: ['activityEntry', 'activityAt', 'knownSince'],
+  returns: z.literal([0, 1]),
+  body: `
+    local since = redis.call('HGET', factor, 'since')
+    if not since or (knownSince ~= '' and since ~= knownSince) then return 0 end
+    redis.call('ZCARD', activity)
+    redis.call('DEL', factor, codes)
+    addActivity(activity, activityEntry, activityAt)
+    return 1
+    `,
+});
 
 /** Turns the second factor off: whichever it is, or only the one that is on since then. False where there is none. */
 export async function dropFactor(redis: Redis, userId: string, activity: Activity, since = ''): Promise<boolean> {
-  return (await drop(redis, names(userId), [...activityArgs(activity), since])) === 1;
+  return (await drop(redis, { ...names(userId), ...activityArgs(activity), knownSince: since })) === 1;
 }

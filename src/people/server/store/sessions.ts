@@ -4,53 +4,64 @@ import type { User } from '../../model/user.ts';
 import { activityArgs, addActivity } from './activity.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedRead, numberedWrite } from '../../../platform/server/store/script.ts';
+import { numberedWrite, readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { StoredUser } from './stored-user.ts';
 
 /** The most that one person may have at a time: a new one then ends the oldest. */
 const most = 50;
 
-/**
- * KEYS session, the person’s sessions, password, activity. ARGV the person, createdAt, device, seconds, createdAt in milliseconds,
- * the session’s id, the most sessions, prefix of sessions, the hash that the password must still have (empty: any),
- * what is noted as activity and its time.
- * Gives 0 where it has another.
- */
-const create = numberedWrite(
-  `
-  ${addActivity}
-  if ARGV[9] ~= '' and redis.call('GET', KEYS[3]) ~= ARGV[9] then return 0 end
-  local size = redis.call('ZCARD', KEYS[2])
-  redis.call('ZCARD', KEYS[4])
-  addActivity(KEYS[4], ARGV[10], ARGV[11])
-  redis.call('DEL', KEYS[1])
-  redis.call('HSET', KEYS[1], 'userId', ARGV[1], 'createdAt', ARGV[2], 'renewedAt', ARGV[2], 'seenAt', ARGV[2],
-    'provenAt', ARGV[2], 'device', ARGV[3])
-  redis.call('ZADD', KEYS[2], ARGV[5], ARGV[6])
-  redis.call('EXPIRE', KEYS[2], ARGV[4])
-  local surplus = size + 1 - tonumber(ARGV[7])
-  if surplus > 0 then
-    for _, sid in ipairs(redis.call('ZRANGE', KEYS[2], 0, surplus - 1)) do
-      redis.call('DEL', ARGV[8] .. sid)
-      redis.call('ZREM', KEYS[2], sid)
+/** Gives 0 where it has another. */
+const create = writeScript({
+  uses: [addActivity],
+  keys: ['session', 'sessions', 'password', 'activity'],
+  args: [
+    'userId',
+    'createdAt',
+    'device',
+    'seconds',
+    'createdMs',
+    'sid',
+    'most',
+    'passwordHash',
+    'activityEntry',
+    'activityAt',
+  ],
+  prefixes: { sessionPrefix: keys.session('') },
+  returns: z.literal([0, 1]),
+  body: `
+    if passwordHash ~= '' and redis.call('GET', password) ~= passwordHash then return 0 end
+    local size = redis.call('ZCARD', sessions)
+    redis.call('ZCARD', activity)
+    addActivity(activity, activityEntry, activityAt)
+    redis.call('DEL', session)
+    redis.call('HSET', session, 'userId', userId, 'createdAt', createdAt, 'renewedAt', createdAt, 'seenAt', createdAt,
+      'provenAt', createdAt, 'device', device)
+    redis.call('ZADD', sessions, createdMs, sid)
+    redis.call('EXPIRE', sessions, seconds)
+    local surplus = size + 1 - tonumber(most)
+    if surplus > 0 then
+      for _, oldest in ipairs(redis.call('ZRANGE', sessions, 0, surplus - 1)) do
+        redis.call('DEL', sessionPrefix .. oldest)
+        redis.call('ZREM', sessions, oldest)
+      end
     end
-  end
-  return redis.call('EXPIRE', KEYS[1], ARGV[4])
-  `,
-  z.literal([0, 1]),
-);
+    return redis.call('EXPIRE', session, seconds)
+    `,
+});
 
-const read = numberedRead(
-  `
-  local session = redis.call('HMGET', KEYS[1], 'userId', 'createdAt', 'renewedAt', 'seenAt', 'provenAt')
-  if not session[1] then return false end
-  local user = redis.call('GET', ARGV[1] .. session[1])
-  return user and { session[1], session[2], session[3], session[4] or session[3], session[5], user }
-  `,
-  z
+const read = readScript({
+  keys: ['sessionKey'],
+  prefixes: { userPrefix: keys.user('') },
+  returns: z
     .tuple([z.string(), z.iso.datetime(), z.iso.datetime(), z.iso.datetime(), z.iso.datetime().nullable(), StoredUser])
     .nullable(),
-);
+  body: `
+    local session = redis.call('HMGET', sessionKey, 'userId', 'createdAt', 'renewedAt', 'seenAt', 'provenAt')
+    if not session[1] then return false end
+    local user = redis.call('GET', userPrefix .. session[1])
+    return user and { session[1], session[2], session[3], session[4] or session[3], session[5], user }
+    `,
+});
 
 /** Only a session that still lives is renewed: signing out meanwhile wins. KEYS session; seconds are 0 to only note its use. */
 const renew = numberedWrite(
@@ -66,18 +77,20 @@ const renew = numberedWrite(
   z.literal([0, 1]),
 );
 
-/** KEYS session, activity. ARGV now, what is noted as activity and its time. A session that has ended stays so. */
-const prove = numberedWrite(
-  `
-  ${addActivity}
-  if redis.call('HEXISTS', KEYS[1], 'userId') == 0 then return 0 end
-  redis.call('ZCARD', KEYS[2])
-  redis.call('HSET', KEYS[1], 'provenAt', ARGV[1])
-  addActivity(KEYS[2], ARGV[2], ARGV[3])
-  return 1
-  `,
-  z.literal([0, 1]),
-);
+/** A session that has ended stays so. */
+const prove = writeScript({
+  uses: [addActivity],
+  keys: ['session', 'activity'],
+  args: ['now', 'activityEntry', 'activityAt'],
+  returns: z.literal([0, 1]),
+  body: `
+    if redis.call('HEXISTS', session, 'userId') == 0 then return 0 end
+    redis.call('ZCARD', activity)
+    redis.call('HSET', session, 'provenAt', now)
+    addActivity(activity, activityEntry, activityAt)
+    return 1
+    `,
+});
 
 /** KEYS session. ARGV its id, prefix and ending of the sessions of a person. */
 const remove = numberedWrite(
@@ -110,10 +123,23 @@ export async function createSession(
   ttlSeconds: number,
 ): Promise<boolean> {
   const { sid, userId, createdAt, device, passwordHash = '' } = session;
-  const at = Date.parse(createdAt);
-  const about = [userId, createdAt, device, ttlSeconds, at, sid, most, keys.session(''), passwordHash];
-  const names = [keys.session(sid), keys.userSessions(userId), keys.password(userId), keys.activity(userId)];
-  return (await create(redis, names, [...about, ...activityArgs(session.activity)])) === 1;
+  const names = {
+    session: keys.session(sid),
+    sessions: keys.userSessions(userId),
+    password: keys.password(userId),
+    activity: keys.activity(userId),
+  };
+  const about = {
+    userId,
+    createdAt,
+    device,
+    seconds: ttlSeconds,
+    createdMs: Date.parse(createdAt),
+    sid,
+    most,
+    passwordHash,
+  };
+  return (await create(redis, { ...names, ...about, ...activityArgs(session.activity) })) === 1;
 }
 
 /** A session as it is stored; times are ISO 8601. `provenAt` is when its person last proved who they are. */
@@ -128,7 +154,7 @@ export interface StoredSession {
 
 /** A live session with its user, in one round trip. Undefined when it expired, was revoked, or its user is gone. */
 export async function readSession(redis: Redis, sid: string): Promise<StoredSession | undefined> {
-  const found = await read(redis, [keys.session(sid)], [keys.user('')]);
+  const found = await read(redis, { sessionKey: keys.session(sid) });
   if (!found) return undefined;
   const [userId, createdAt, renewedAt, seenAt, provenAt, user] = found;
   return user.deletedAt === undefined ? { userId, createdAt, renewedAt, seenAt, provenAt, user } : undefined;
@@ -142,8 +168,14 @@ export async function noteProof(
   now: Date,
   activity?: Activity,
 ): Promise<boolean> {
-  const names = [keys.session(sid), keys.activity(userId)];
-  return (await prove(redis, names, [now.toISOString(), ...activityArgs(activity)])) === 1;
+  return (
+    (await prove(redis, {
+      session: keys.session(sid),
+      activity: keys.activity(userId),
+      now: now.toISOString(),
+      ...activityArgs(activity),
+    })) === 1
+  );
 }
 
 /** Lets a session live `ttlSeconds` from now; 0 leaves its end and only notes that it was used. False when there is none. */

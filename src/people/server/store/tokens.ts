@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedWrite } from '../../../platform/server/store/script.ts';
+import { numberedWrite, writeScript } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
 /**
@@ -23,21 +23,22 @@ export type TokenRecord = z.infer<typeof TokenRecord>;
 
 const StoredToken = jsonOf(TokenRecord);
 
-/** KEYS token, the person's tokens (or the token again). ARGV the record, seconds, member of the index, now in ms. */
-const put = numberedWrite(
-  `
-  if KEYS[2] ~= KEYS[1] then
-    redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', ARGV[4])
-    local expires = ARGV[4] + ARGV[2] * 1000
-    redis.call('ZADD', KEYS[2], string.format('%.0f', expires), ARGV[3])
-    local last = redis.call('ZRANGE', KEYS[2], -1, -1, 'WITHSCORES')[2]
-    redis.call('PEXPIREAT', KEYS[2], last)
-  end
-  redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
-  return 1
-  `,
-  z.literal(1),
-);
+const put = writeScript({
+  keys: ['token', 'index'],
+  args: ['record', 'seconds', 'member', 'nowMs'],
+  returns: z.literal(1),
+  body: `
+    if index ~= token then
+      redis.call('ZREMRANGEBYSCORE', index, '-inf', nowMs)
+      local expires = nowMs + seconds * 1000
+      redis.call('ZADD', index, string.format('%.0f', expires), member)
+      local last = redis.call('ZRANGE', index, -1, -1, 'WITHSCORES')[2]
+      redis.call('PEXPIREAT', index, last)
+    end
+    redis.call('SET', token, record, 'EX', seconds)
+    return 1
+    `,
+});
 
 /** KEYS token. ARGV its purpose, hash, prefix and ending of the tokens of a person. A token of another purpose stays. */
 const take = numberedWrite(
@@ -63,8 +64,14 @@ export async function putToken(
   now: Date,
 ): Promise<void> {
   const index = record.userId === undefined ? keys.token(hash) : keys.userTokens(record.userId);
-  const args = [toStored(record), ttlSeconds, `${record.purpose}:${hash}`, now.getTime()];
-  await put(redis, [keys.token(hash), index], args);
+  await put(redis, {
+    token: keys.token(hash),
+    index,
+    record: toStored(record),
+    seconds: ttlSeconds,
+    member: `${record.purpose}:${hash}`,
+    nowMs: now.getTime(),
+  });
 }
 
 /** What the token of this hash allows, which stays. Undefined when it was used, has expired or never was. */

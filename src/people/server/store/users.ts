@@ -4,7 +4,7 @@ import { inBatches } from '../../../platform/server/store/batches.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { likenessOf, likenessPrefixes, nameAnew } from './likeness.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedRead, numberedWrite } from '../../../platform/server/store/script.ts';
+import { numberedRead, numberedWrite, readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { raisePerson } from '../../../platform/server/store/lua.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import { StoredUser } from './stored-user.ts';
@@ -47,15 +47,16 @@ const find = numberedRead(
   z.tuple([StoredUser.nullable(), z.string().nullable()]),
 );
 
-/** KEYS password. ARGV the hash that must be there, the one to put in its place. */
-const swap = numberedWrite(
-  `
-  if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-  redis.call('SET', KEYS[1], ARGV[2])
-  return 1
-  `,
-  z.literal([0, 1]),
-);
+const swap = writeScript({
+  keys: ['password'],
+  args: ['before', 'next'],
+  returns: z.literal([0, 1]),
+  body: `
+    if redis.call('GET', password) ~= before then return 0 end
+    redis.call('SET', password, next)
+    return 1
+    `,
+});
 
 /**
  * Writes a user with their address, handle and password hash in one step, or nothing when the address or the handle
@@ -102,24 +103,26 @@ export async function findUserByHandle(redis: Redis, handle: string): Promise<Us
   return user ?? undefined;
 }
 
-/** KEYS all handles. ARGV the first and the last place to look at, the most to give, prefixes of handles and users. */
-const complete = numberedRead(
-  `
-  local found = {}
-  for _, handle in ipairs(redis.call('ZRANGEBYLEX', KEYS[1], ARGV[1], ARGV[2], 'LIMIT', 0, ARGV[3])) do
-    local id = redis.call('GET', ARGV[4] .. handle)
-    local user = id and redis.call('GET', ARGV[5] .. id)
-    if user then table.insert(found, user) end
-  end
-  return found
-  `,
-  z.array(StoredUser),
-);
+const complete = readScript({
+  fixed: { handles: keys.handles },
+  args: ['first', 'last', 'most'],
+  prefixes: { handlePrefix: keys.handle(''), userPrefix: keys.user('') },
+  returns: z.array(StoredUser),
+  body: `
+    local found = {}
+    for _, handle in ipairs(redis.call('ZRANGEBYLEX', handles, first, last, 'LIMIT', 0, most)) do
+      local id = redis.call('GET', handlePrefix .. handle)
+      local user = id and redis.call('GET', userPrefix .. id)
+      if user then table.insert(found, user) end
+    end
+    return found
+    `,
+});
 
 /** The people whose handles begin with this (lower case), in the order of their handles, in one round trip. */
 export function usersWithPrefix(redis: Redis, prefix: string, most: number): Promise<User[]> {
   // A brace sorts after every character that a handle may have.
-  return complete(redis, [keys.handles], [`[${prefix}`, `(${prefix}{`, most, keys.handle(''), keys.user('')]);
+  return complete(redis, { first: `[${prefix}`, last: `(${prefix}{`, most });
 }
 
 const findArgs = [keys.user(''), keys.password('').slice(keys.user('').length)];
@@ -147,7 +150,7 @@ export function readUsers(redis: Redis, ids: string[]): Promise<(User | undefine
 
 /** Puts a new hash in the place of the one that was read. False when the password changed meanwhile. */
 export async function replacePasswordHash(redis: Redis, userId: string, from: string, to: string): Promise<boolean> {
-  return (await swap(redis, [keys.password(userId)], [from, to])) === 1;
+  return (await swap(redis, { password: keys.password(userId), before: from, next: to })) === 1;
 }
 
 /** The encoded hash of a person's password, or undefined for people without one. */

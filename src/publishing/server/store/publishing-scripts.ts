@@ -1,33 +1,38 @@
 import { z } from 'zod';
-import { numberedRead, numberedWrite } from '../../../platform/server/store/script.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import { numberedRead, numberedWrite, writeScript } from '../../../platform/server/store/script.ts';
 
 const Text = z.string().nullable();
 
-/** KEYS waiting, building, head. ARGV the running build's JSON. Gives head. */
-export const begin = numberedWrite(
-  `
-  local head = tonumber(redis.call('GET', KEYS[3]) or 0)
-  redis.call('DEL', KEYS[1])
-  redis.call('SET', KEYS[2], ARGV[1])
-  return head
-  `,
-  z.int().nonnegative(),
-);
+/** Gives head. */
+export const begin = writeScript({
+  fixed: { waiting: keys.waiting, building: keys.building, headKey: keys.head },
+  args: ['json'],
+  returns: z.int().nonnegative(),
+  body: `
+    local head = tonumber(redis.call('GET', headKey) or 0)
+    redis.call('DEL', waiting)
+    redis.call('SET', building, json)
+    return head
+    `,
+});
 
 const endOfBuild = (key: string) => `
   local running = redis.call('GET', ${key})
   local ends = running and cjson.decode(running).buildId == ARGV[2]
 `;
 
-/** KEYS building. ARGV the build's id, its JSON. Writes nothing when another build is running by now. */
-export const advance = numberedWrite(
-  `
-  local running = redis.call('GET', KEYS[1])
-  if running and cjson.decode(running).buildId == ARGV[1] then redis.call('SET', KEYS[1], ARGV[2]) end
-  return 1
-  `,
-  z.literal(1),
-);
+/** Writes nothing when another build is running by now. */
+export const advance = writeScript({
+  fixed: { building: keys.building },
+  args: ['buildId', 'json'],
+  returns: z.literal(1),
+  body: `
+    local running = redis.call('GET', building)
+    if running and cjson.decode(running).buildId == buildId then redis.call('SET', building, json) end
+    return 1
+    `,
+});
 
 /** KEYS published, building, failure. ARGV the published build's JSON, its id, its revision. */
 export const publish = numberedWrite(
@@ -65,20 +70,21 @@ export const fail = numberedWrite(
   z.literal(1),
 );
 
-/** KEYS building, waiting. ARGV the build's id, the time as text, the milliseconds that a claim lasts. */
-export const renew = numberedWrite(
-  `
-  local running = redis.call('GET', KEYS[1])
-  running = running and cjson.decode(running) or {}
-  if running.buildId == ARGV[1] then
-    running.alive = ARGV[2]
-    redis.call('SET', KEYS[1], cjson.encode(running))
-  end
-  redis.call('PEXPIRE', KEYS[2], ARGV[3])
-  return 1
-  `,
-  z.literal(1),
-);
+export const renew = writeScript({
+  fixed: { building: keys.building, waiting: keys.waiting },
+  args: ['buildId', 'now', 'claimMs'],
+  returns: z.literal(1),
+  body: `
+    local running = redis.call('GET', building)
+    running = running and cjson.decode(running) or {}
+    if running.buildId == buildId then
+      running.alive = now
+      redis.call('SET', building, cjson.encode(running))
+    end
+    redis.call('PEXPIRE', waiting, claimMs)
+    return 1
+    `,
+});
 
 /** KEYS head, published, building, failure, waiting. Gives their values, and for how many milliseconds the claim lasts. */
 export const readState = numberedRead(

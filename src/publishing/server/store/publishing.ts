@@ -38,7 +38,7 @@ export async function claimWatch(redis: Redis): Promise<boolean> {
 export async function beginBuild(redis: Redis, build: { buildId: string; now: Date }): Promise<{ head: number }> {
   const since = build.now.toISOString();
   const building = toStored({ buildId: build.buildId, since, alive: since });
-  return { head: await begin(redis, [keys.waiting, keys.building, keys.head], [building]) };
+  return { head: await begin(redis, { json: building }) };
 }
 
 /**
@@ -47,9 +47,7 @@ export async function beginBuild(redis: Redis, build: { buildId: string; now: Da
  */
 export function keepAlive(redis: Redis, buildId: string): () => void {
   const say = () => {
-    renew(redis, [keys.building, keys.waiting], [buildId, new Date().toISOString(), claimSeconds * 1000]).catch(
-      () => undefined,
-    );
+    renew(redis, { buildId, now: new Date().toISOString(), claimMs: claimSeconds * 1000 }).catch(() => undefined);
   };
   say();
   const timer = setInterval(say, aliveEveryMs).unref();
@@ -78,7 +76,7 @@ export function recordProgress(
       alive: new Date(now).toISOString(),
       progress: { done, total },
     });
-    advance(redis, [keys.building], [buildId, building]).catch(() => undefined);
+    advance(redis, { buildId, json: building }).catch(() => undefined);
   };
 }
 

@@ -2,20 +2,22 @@ import { z } from 'zod';
 import { mostWishes, WishKind, WishWay } from '../../model/feedback.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedWrite } from '../../../platform/server/store/script.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
 
-/** KEYS wishes. ARGV the wish, its opposite, now, the most wishes. A wish takes the place of its opposite. */
-const put = numberedWrite(
-  `
-  if redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 'ok' end
-  local isNew = not redis.call('ZSCORE', KEYS[1], ARGV[2])
-  if isNew and redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[4]) then return 'full' end
-  redis.call('ZREM', KEYS[1], ARGV[2])
-  redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
-  return 'ok'
-  `,
-  z.enum(['ok', 'full']),
-);
+/** A wish takes the place of its opposite. */
+const put = writeScript({
+  keys: ['wishes'],
+  args: ['member', 'opposite', 'now', 'most'],
+  returns: z.enum(['ok', 'full']),
+  body: `
+    if redis.call('ZSCORE', wishes, member) then return 'ok' end
+    local isNew = not redis.call('ZSCORE', wishes, opposite)
+    if isNew and redis.call('ZCARD', wishes) >= tonumber(most) then return 'full' end
+    redis.call('ZREM', wishes, opposite)
+    redis.call('ZADD', wishes, now, member)
+    return 'ok'
+    `,
+});
 
 /** What is wished for: a tag, a user id or a note's uuid. */
 export type WishTarget = { kind: WishKind; id: string };
@@ -30,8 +32,13 @@ export async function putWish(
   of: WishTarget,
   now: Date,
 ): Promise<{ ok: true } | { ok: false; reason: 'full' }> {
-  const args = [member(way, of), member(way === 'more' ? 'less' : 'more', of), now.getTime(), mostWishes];
-  const outcome = await put(redis, [keys.wishes(userId)], args);
+  const outcome = await put(redis, {
+    wishes: keys.wishes(userId),
+    member: member(way, of),
+    opposite: member(way === 'more' ? 'less' : 'more', of),
+    now: now.getTime(),
+    most: mostWishes,
+  });
   return outcome === 'ok' ? { ok: true } : { ok: false, reason: outcome };
 }
 

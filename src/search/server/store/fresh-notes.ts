@@ -3,33 +3,36 @@ import type { DeletedNote, Note } from '../../../notes/model/note.ts';
 import { authorOf } from '../../../people/model/user.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedRead } from '../../../platform/server/store/script.ts';
+import { readScript } from '../../../platform/server/store/script.ts';
 import type { Author } from '../../../people/model/user.ts';
 import { StoredNote } from '../../../notes/server/store/stored-note.ts';
 import { StoredUser } from '../../../people/server/store/stored-user.ts';
 
-const read = numberedRead(
-  `
-  local published = redis.call('GET', KEYS[1])
-  local from = published and cjson.decode(published).revision or 0
-  local found = {}
-  local members = redis.call('ZRANGE', KEYS[2], '+inf', '(' .. from, 'BYSCORE', 'REV', 'LIMIT', 0, ARGV[1])
-  for _, member in ipairs(members) do
-    local uuid = string.match(member, '^note:(.+)$')
-    local note = uuid and redis.call('GET', ARGV[2] .. uuid)
-    if note then
-      table.insert(found, { note, redis.call('GET', ARGV[3] .. cjson.decode(note).authorId) })
+const read = readScript({
+  fixed: { publishedKey: keys.published, changes: keys.changes },
+  args: ['limit'],
+  prefixes: { notePrefix: keys.note(''), userPrefix: keys.user('') },
+  returns: z.array(z.tuple([StoredNote, StoredUser.nullable()])),
+  body: `
+    local published = redis.call('GET', publishedKey)
+    local from = published and cjson.decode(published).revision or 0
+    local found = {}
+    local members = redis.call('ZRANGE', changes, '+inf', '(' .. from, 'BYSCORE', 'REV', 'LIMIT', 0, limit)
+    for _, member in ipairs(members) do
+      local uuid = string.match(member, '^note:(.+)$')
+      local note = uuid and redis.call('GET', notePrefix .. uuid)
+      if note then
+        table.insert(found, { note, redis.call('GET', userPrefix .. cjson.decode(note).authorId) })
+      end
     end
-  end
-  return found
-  `,
-  z.array(z.tuple([StoredNote, StoredUser.nullable()])),
-);
+    return found
+    `,
+});
 
 export type ChangedNote = { note: Note | DeletedNote; author: Author | undefined };
 
 /** The notes that changed last since the published build, newest change first, at most `limit`; from one look. */
 export async function changedSincePublished(redis: Redis, limit: number): Promise<ChangedNote[]> {
-  const rows = await read(redis, [keys.published, keys.changes], [limit, keys.note(''), keys.user('')]);
+  const rows = await read(redis, { limit });
   return rows.map(([note, user]) => ({ note, author: user ? authorOf(user) : undefined }));
 }

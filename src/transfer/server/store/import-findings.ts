@@ -4,23 +4,24 @@ import { Imported } from '../../../notes/model/imported.ts';
 import { Done } from './import-parts.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedRead } from '../../../platform/server/store/script.ts';
+import { readScript } from '../../../platform/server/store/script.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 
-/** KEYS import, imported ids, what notes are found by. ARGV the most notes of each, JSON of digests and of ids. */
-const find = numberedRead(
-  `
-  local most, byDigest, byId = ARGV[1], {}, {}
-  for i, digest in ipairs(cjson.decode(ARGV[2])) do
-    local members = redis.call('ZRANGEBYLEX', KEYS[2], '[' .. digest .. ':', '(' .. digest .. ';', 'LIMIT', 0, most)
-    for at, member in ipairs(members) do members[at] = string.sub(member, #digest + 2) end
-    byDigest[i] = members
-  end
-  for i, id in ipairs(cjson.decode(ARGV[3])) do byId[i] = redis.call('HGET', KEYS[1], id) or '' end
-  return { byDigest, byId, redis.call('ZCARD', KEYS[2]) }
-  `,
-  z.tuple([z.array(z.array(z.string())), z.array(z.string()), z.int()]),
-);
+const find = readScript({
+  keys: ['imported', 'authorLinks'],
+  args: ['mostOfEach', 'digests', 'ids'],
+  returns: z.tuple([z.array(z.array(z.string())), z.array(z.string()), z.int()]),
+  body: `
+    local byDigest, byId = {}, {}
+    for i, digest in ipairs(cjson.decode(digests)) do
+      local members = redis.call('ZRANGEBYLEX', authorLinks, '[' .. digest .. ':', '(' .. digest .. ';', 'LIMIT', 0, mostOfEach)
+      for at, member in ipairs(members) do members[at] = string.sub(member, #digest + 2) end
+      byDigest[i] = members
+    end
+    for i, id in ipairs(cjson.decode(ids)) do byId[i] = redis.call('HGET', imported, id) or '' end
+    return { byDigest, byId, redis.call('ZCARD', authorLinks) }
+    `,
+});
 
 /** More notes of one person about one page are not looked through. */
 const alike = 50;
@@ -35,8 +36,13 @@ export async function findImported(
   { digests, ids }: { digests: string[]; ids: string[] },
 ): Promise<{ byDigest: Map<string, string[]>; byId: Map<string, string>; links: number }> {
   if (digests.length + ids.length === 0) return { byDigest: new Map(), byId: new Map(), links: 0 };
-  const names = [keys.imported(userId), keys.authorLinks(userId)];
-  const [uuids, known, links] = await find(redis, names, [alike, JSON.stringify(digests), JSON.stringify(ids)]);
+  const [uuids, known, links] = await find(redis, {
+    imported: keys.imported(userId),
+    authorLinks: keys.authorLinks(userId),
+    mostOfEach: alike,
+    digests: JSON.stringify(digests),
+    ids: JSON.stringify(ids),
+  });
   return {
     byDigest: new Map(digests.map((digest, at) => [digest, uuids[at] ?? []])),
     byId: new Map(ids.flatMap((id, at) => (known[at] ? [[id, known[at]] as const] : []))),
@@ -57,22 +63,25 @@ export type Belongings = {
 const JsonOrEmpty = <Schema extends z.ZodType>(schema: Schema) =>
   z.union([z.literal('').transform(() => undefined), jsonOf(schema)]);
 
-/** KEYS reading list, its favourites, what an import did. ARGV prefixes of what came, of copies and highlights; uuids. */
-const readBelongings = numberedRead(
-  `
-  local found = {}
-  for i = 4, #ARGV do
-    local uuid = ARGV[i]
-    found[i - 3] = {
-      redis.call('GET', ARGV[1] .. uuid) or '', redis.call('EXISTS', ARGV[2] .. uuid), redis.call('HVALS', ARGV[3] .. uuid),
-      redis.call('ZSCORE', KEYS[1], uuid) and 1 or 0, redis.call('SISMEMBER', KEYS[2], uuid),
-      redis.call('HGET', KEYS[3], uuid) or ''
-    }
-  end
-  return found
-  `,
-  z.array(z.tuple([JsonOrEmpty(Imported), z.int(), z.array(jsonOf(Highlight)), z.int(), z.int(), JsonOrEmpty(Done)])),
-);
+const readBelongings = readScript({
+  keys: ['reading', 'favourites', 'doneKey'],
+  args: ['...uuids'],
+  prefixes: { importedPrefix: keys.noteImported(''), copyPrefix: keys.copy(''), highlightPrefix: keys.highlights('') },
+  returns: z.array(
+    z.tuple([JsonOrEmpty(Imported), z.int(), z.array(jsonOf(Highlight)), z.int(), z.int(), JsonOrEmpty(Done)]),
+  ),
+  body: `
+    local found = {}
+    for i, uuid in ipairs(uuids) do
+      found[i] = {
+        redis.call('GET', importedPrefix .. uuid) or '', redis.call('EXISTS', copyPrefix .. uuid), redis.call('HVALS', highlightPrefix .. uuid),
+        redis.call('ZSCORE', reading, uuid) and 1 or 0, redis.call('SISMEMBER', favourites, uuid),
+        redis.call('HGET', doneKey, uuid) or ''
+      }
+    end
+    return found
+    `,
+});
 
 /** Notes may have many highlights, and an answer has its limits. */
 const atOnce = 50;
@@ -84,11 +93,14 @@ export async function belongingsOf(
   uuids: readonly string[],
 ): Promise<Map<string, Belongings>> {
   const found = new Map<string, Belongings>();
-  const prefixes = [keys.noteImported(''), keys.copy(''), keys.highlights('')];
-  const names = [keys.reading(userId), keys.readingFavourites(userId), keys.importDone(id)];
+  const names = {
+    reading: keys.reading(userId),
+    favourites: keys.readingFavourites(userId),
+    doneKey: keys.importDone(id),
+  };
   for (let from = 0; from < uuids.length; from += atOnce) {
     const some = uuids.slice(from, from + atOnce);
-    for (const [at, each] of (await readBelongings(redis, names, [...prefixes, ...some])).entries()) {
+    for (const [at, each] of (await readBelongings(redis, { ...names, uuids: some })).entries()) {
       const [told = {}, copies, highlights, saved, favourite, done] = each;
       const belongings = { told, highlights, hasCopy: copies > 0, saved: saved > 0, favourite: favourite > 0, done };
       found.set(some[at] ?? '', belongings);

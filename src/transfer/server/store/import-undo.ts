@@ -5,7 +5,7 @@ import { Done } from './import-parts.ts';
 import { keptSeconds, withoutOwner } from './imports.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedWrite } from '../../../platform/server/store/script.ts';
+import { numberedWrite, writeScript } from '../../../platform/server/store/script.ts';
 import { StoredImport } from './write-import.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
@@ -80,16 +80,17 @@ export async function endStep(
   return withoutOwner(await end(redis, [keys.import(id), keys.importDone(id), keys.importLeft(id)], args));
 }
 
-/** KEYS what came with the note, its copy, its highlights. ARGV JSON of what is left of what came (empty: as it is; `{}`: nothing), `copy` when that goes, ids of highlights. */
-const takeBack = numberedWrite(
-  `
-  if ARGV[1] == '{}' then redis.call('DEL', KEYS[1]) elseif ARGV[1] ~= '' then redis.call('SET', KEYS[1], ARGV[1]) end
-  for i = 3, #ARGV do redis.call('HDEL', KEYS[3], ARGV[i]) end
-  if ARGV[2] == 'copy' and redis.call('HLEN', KEYS[3]) == 0 then redis.call('DEL', KEYS[2]) end
-  return 1
-  `,
-  z.literal(1),
-);
+const takeBack = writeScript({
+  keys: ['told', 'copy', 'highlights'],
+  args: ['toldJson', 'copyGoes', '...ids'],
+  returns: z.literal(1),
+  body: `
+    if toldJson == '{}' then redis.call('DEL', told) elseif toldJson ~= '' then redis.call('SET', told, toldJson) end
+    for _, each in ipairs(ids) do redis.call('HDEL', highlights, each) end
+    if copyGoes == 'copy' and redis.call('HLEN', highlights) == 0 then redis.call('DEL', copy) end
+    return 1
+    `,
+});
 
 /** Takes from a note what came with it. `told`: what is left of what came with it; undefined where that stays. */
 export async function takeBackBelongings(
@@ -98,6 +99,12 @@ export async function takeBackBelongings(
   { told, highlights, copy }: { told: Imported | undefined; highlights: string[]; copy: boolean },
 ): Promise<void> {
   if (told === undefined && highlights.length === 0 && !copy) return;
-  const names = [keys.noteImported(uuid), keys.copy(uuid), keys.highlights(uuid)];
-  await takeBack(redis, names, [told ? toStored(told) : '', copy ? 'copy' : '', ...highlights]);
+  await takeBack(redis, {
+    told: keys.noteImported(uuid),
+    copy: keys.copy(uuid),
+    highlights: keys.highlights(uuid),
+    toldJson: told ? toStored(told) : '',
+    copyGoes: copy ? 'copy' : '',
+    ids: highlights,
+  });
 }

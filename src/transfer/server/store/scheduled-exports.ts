@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ExportPlace, ExportProgress, noProgress } from '../../model/scheduled-export.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedRead, numberedWrite } from '../../../platform/server/store/script.ts';
+import { numberedRead, numberedWrite, readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 import { StoredNote } from '../../../notes/server/store/stored-note.ts';
 
@@ -77,37 +77,41 @@ export async function removeScheduled(redis: Redis, userId: string): Promise<boo
   return (await remove(redis, [...namesOf(userId), keys.exportWritten(userId)], [userId])) > 0;
 }
 
-/** KEYS due. ARGV now, until when whoever takes it has it. Gives a person, or nothing. */
-const take = numberedWrite(
-  `
-  local user = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, 1)[1]
-  if not user then return '' end
-  redis.call('ZADD', KEYS[1], ARGV[2], user)
-  return user
-  `,
-  z.string(),
-);
+/** Gives a person, or nothing. */
+const take = writeScript({
+  fixed: { due: keys.exportsDue },
+  args: ['now', 'leased'],
+  returns: z.string(),
+  body: `
+    local user = redis.call('ZRANGEBYSCORE', due, '-inf', now, 'LIMIT', 0, 1)[1]
+    if not user then return '' end
+    redis.call('ZADD', due, leased, user)
+    return user
+    `,
+});
 
 /** Takes the next person whose export is due, for so long as nobody else may: a run that is killed is gone on with then. */
 export async function takeDueExport(redis: Redis, now: Date, leaseMs: number): Promise<string | undefined> {
-  const userId = await take(redis, [keys.exportsDue], [now.getTime(), now.getTime() + leaseMs]);
+  const userId = await take(redis, { now: now.getTime(), leased: now.getTime() + leaseMs });
   return userId === '' ? undefined : userId;
 }
 
-/** KEYS place, progress, due. ARGV the person, the place's id, progress, when the next run is due. */
-const end = numberedWrite(
-  `
-  redis.call('EXISTS', KEYS[2])
-  redis.call('ZCARD', KEYS[3])
-  local place = redis.call('GET', KEYS[1])
-  if not place then redis.call('ZREM', KEYS[3], ARGV[1]) return 0 end
-  if cjson.decode(place).id ~= ARGV[2] then return 0 end
-  redis.call('SET', KEYS[2], ARGV[3])
-  redis.call('ZADD', KEYS[3], ARGV[4], ARGV[1])
-  return 1
-  `,
-  z.literal([0, 1]),
-);
+const end = writeScript({
+  keys: ['placeKey', 'progressKey'],
+  fixed: { due: keys.exportsDue },
+  args: ['userId', 'placeId', 'progress', 'next'],
+  returns: z.literal([0, 1]),
+  body: `
+    redis.call('EXISTS', progressKey)
+    redis.call('ZCARD', due)
+    local place = redis.call('GET', placeKey)
+    if not place then redis.call('ZREM', due, userId) return 0 end
+    if cjson.decode(place).id ~= placeId then return 0 end
+    redis.call('SET', progressKey, progress)
+    redis.call('ZADD', due, next, userId)
+    return 1
+    `,
+});
 
 /** Writes down how far a run came and when the next is due, unless its owner has set another place meanwhile. */
 export async function endRun(
@@ -117,20 +121,28 @@ export async function endRun(
   progress: ExportProgress,
   nextAt: Date,
 ): Promise<void> {
-  const names = [keys.exportPlace(userId), keys.exportProgress(userId), keys.exportsDue];
-  await end(redis, names, [userId, id, toStored(progress), nextAt.getTime()]);
+  await end(redis, {
+    placeKey: keys.exportPlace(userId),
+    progressKey: keys.exportProgress(userId),
+    userId,
+    placeId: id,
+    progress: toStored(progress),
+    next: nextAt.getTime(),
+  });
 }
 
-/** KEYS runner, due. ARGV the person, the run, how long it has them to itself, until when. */
-const begin = numberedWrite(
-  `
-  redis.call('ZCARD', KEYS[2])
-  if not redis.call('SET', KEYS[1], ARGV[2], 'NX', 'PX', ARGV[3]) then return 0 end
-  redis.call('ZADD', KEYS[2], 'XX', ARGV[4], ARGV[1])
-  return 1
-  `,
-  z.literal([0, 1]),
-);
+const begin = writeScript({
+  keys: ['runner'],
+  fixed: { due: keys.exportsDue },
+  args: ['userId', 'run', 'ms', 'leased'],
+  returns: z.literal([0, 1]),
+  body: `
+    redis.call('ZCARD', due)
+    if not redis.call('SET', runner, run, 'NX', 'PX', ms) then return 0 end
+    redis.call('ZADD', due, 'XX', leased, userId)
+    return 1
+    `,
+});
 
 /** Has a run a person to itself. False while another one has them. */
 export async function beginRun(
@@ -140,21 +152,29 @@ export async function beginRun(
   now: Date,
   leaseMs: number,
 ): Promise<boolean> {
-  const args = [userId, run, leaseMs, now.getTime() + leaseMs];
-  return (await begin(redis, [keys.exportRunner(userId), keys.exportsDue], args)) === 1;
+  return (
+    (await begin(redis, {
+      runner: keys.exportRunner(userId),
+      userId,
+      run,
+      ms: leaseMs,
+      leased: now.getTime() + leaseMs,
+    })) === 1
+  );
 }
 
-/** KEYS runner. ARGV the run. */
-const leave = numberedWrite(
-  `
-  if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-  return redis.call('DEL', KEYS[1])
-  `,
-  z.literal([0, 1]),
-);
+const leave = writeScript({
+  keys: ['runner'],
+  args: ['run'],
+  returns: z.literal([0, 1]),
+  body: `
+    if redis.call('GET', runner) ~= run then return 0 end
+    return redis.call('DEL', runner)
+    `,
+});
 
 export async function leaveRun(redis: Redis, userId: string, run: string): Promise<void> {
-  await leave(redis, [keys.exportRunner(userId)], [run]);
+  await leave(redis, { runner: keys.exportRunner(userId), run });
 }
 
 /** How many are due. */
@@ -167,11 +187,16 @@ type File = z.infer<typeof File>;
 const StoredFile = jsonOf(File);
 const Files = z.array(StoredFile.nullable().transform((file) => file ?? undefined));
 
-const readFields = numberedRead(`return redis.call('HMGET', KEYS[1], unpack(ARGV))`, Files);
+const readFields = readScript({
+  keys: ['written'],
+  args: ['...uuids'],
+  returns: Files,
+  body: `return redis.call('HMGET', written, unpack(uuids))`,
+});
 
 /** The files of these notes as they were last written there. */
 export async function readWritten(redis: Redis, userId: string, uuids: string[]): Promise<(File | undefined)[]> {
-  return uuids.length === 0 ? [] : readFields(redis, [keys.exportWritten(userId)], uuids);
+  return uuids.length === 0 ? [] : readFields(redis, { written: keys.exportWritten(userId), uuids: uuids });
 }
 
 export async function keepWritten(redis: Redis, userId: string, files: ReadonlyMap<string, File>): Promise<void> {

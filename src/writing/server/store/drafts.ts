@@ -3,33 +3,40 @@ import { StoredDraft } from '../../model/draft.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedWrite } from '../../../platform/server/store/script.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
 const Kept = jsonOf(StoredDraft);
 
 /**
- * KEYS a person's drafts. ARGV id, the version that is written, its JSON, the most drafts. A draft that was written
- * elsewhere since stays as it is and is given back; one that is gone, since it was published or discarded, is begun anew.
+ * A draft that was written elsewhere since stays as it is and is given back; one that is gone, since it was published
+ * or discarded, is begun anew.
  */
-const put = numberedWrite(
-  `
-  local stored = redis.call('HGET', KEYS[1], ARGV[1])
-  if stored and cjson.decode(stored).version ~= tonumber(ARGV[2]) - 1 then return { 'changed', stored } end
-  if not stored and redis.call('HLEN', KEYS[1]) >= tonumber(ARGV[4]) then return { 'full' } end
-  redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
-  return { 'kept' }
-  `,
-  z.union([z.tuple([z.enum(['kept', 'full'])]), z.tuple([z.literal('changed'), Kept])]),
-);
+const put = writeScript({
+  keys: ['drafts'],
+  args: ['id', 'version', 'json', 'most'],
+  returns: z.union([z.tuple([z.enum(['kept', 'full'])]), z.tuple([z.literal('changed'), Kept])]),
+  body: `
+    local stored = redis.call('HGET', drafts, id)
+    if stored and cjson.decode(stored).version ~= tonumber(version) - 1 then return { 'changed', stored } end
+    if not stored and redis.call('HLEN', drafts) >= tonumber(most) then return { 'full' } end
+    redis.call('HSET', drafts, id, json)
+    return { 'kept' }
+    `,
+});
 
 export type DraftKept =
   { ok: true } | { ok: false; reason: 'full' } | { ok: false; reason: 'changed'; current: StoredDraft };
 
 /** Keeps the next version of a draft, unless somebody kept another one since, or the person has as many as anyone may. */
 export async function putDraft(redis: Redis, userId: string, draft: StoredDraft): Promise<DraftKept> {
-  const args = [draft.id, draft.version, toStored(draft), limits.drafts.count];
-  const written = await put(redis, [keys.drafts(userId)], args);
+  const written = await put(redis, {
+    drafts: keys.drafts(userId),
+    id: draft.id,
+    version: draft.version,
+    json: toStored(draft),
+    most: limits.drafts.count,
+  });
   if (written[0] === 'changed') return { ok: false, reason: 'changed', current: written[1] };
   return written[0] === 'kept' ? { ok: true } : { ok: false, reason: 'full' };
 }

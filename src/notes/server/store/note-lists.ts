@@ -40,9 +40,13 @@ export async function listNotes(
 ): Promise<{ notes: Note[]; counts: Counts[]; authors: Author[]; next: string | null }> {
   const [score = '', uuid = ''] = query.cursor ? NoteCursor.parse(query.cursor).split('_') : [];
   const filter = query.author !== undefined && query.tag !== undefined ? query.tag : '';
-  const args = [query.limit, score, uuid, filter, keys.note(''), keys.user('')];
-  args.push(keys.voters(''), keys.savers(''), keys.thread(''));
-  const [nextScore, nextUuid, notes, counts, users] = await listIndex(redis, [indexOf(query)], args);
+  const [nextScore, nextUuid, notes, counts, users] = await listIndex(redis, {
+    index: indexOf(query),
+    most: query.limit,
+    score,
+    last: uuid,
+    tag: filter,
+  });
   return {
     notes,
     counts,
@@ -60,8 +64,11 @@ export async function readNotesPage(
   list: { author?: string; tag?: string },
   { from, count }: { from: number; count: number },
 ): Promise<{ total: number; notes: { note: Note; author: Author }[] }> {
-  const args = [from, count, keys.note(''), keys.user('')];
-  const [total, notes, users] = await pageIndex(redis, [indexOf({ ...list, includePrivate: false })], args);
+  const [total, notes, users] = await pageIndex(redis, {
+    index: indexOf({ ...list, includePrivate: false }),
+    skip: from,
+    most: count,
+  });
   const authors = new Map(users.map((user) => [user.id, authorOf(user)]));
   const shown = notes.flatMap((note) => {
     const author = authors.get(note.authorId);

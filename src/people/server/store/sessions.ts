@@ -4,7 +4,7 @@ import type { User } from '../../model/user.ts';
 import { activityArgs, addActivity } from './activity.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedWrite, readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { StoredUser } from './stored-user.ts';
 
 /** The most that one person may have at a time: a new one then ends the oldest. */
@@ -63,19 +63,21 @@ const read = readScript({
     `,
 });
 
-/** Only a session that still lives is renewed: signing out meanwhile wins. KEYS session; seconds are 0 to only note its use. */
-const renew = numberedWrite(
-  `
-  local session = redis.call('HMGET', KEYS[1], 'userId', 'createdAt')
-  if not session[1] then return 0 end
-  redis.call('HSET', KEYS[1], 'seenAt', ARGV[1])
-  if ARGV[2] == '0' then return 1 end
-  redis.call('HSET', KEYS[1], 'renewedAt', ARGV[1])
-  redis.call('EXPIRE', ARGV[3] .. session[1] .. ARGV[4], ARGV[2])
-  return redis.call('EXPIRE', KEYS[1], ARGV[2])
-  `,
-  z.literal([0, 1]),
-);
+/** Only a session that still lives is renewed: signing out meanwhile wins. */
+const renew = writeScript({
+  keys: ['sessionKey'],
+  args: ['now', 'seconds', 'before', 'after'],
+  returns: z.literal([0, 1]),
+  body: `
+    local session = redis.call('HMGET', sessionKey, 'userId', 'createdAt')
+    if not session[1] then return 0 end
+    redis.call('HSET', sessionKey, 'seenAt', now)
+    if seconds == '0' then return 1 end
+    redis.call('HSET', sessionKey, 'renewedAt', now)
+    redis.call('EXPIRE', before .. session[1] .. after, seconds)
+    return redis.call('EXPIRE', sessionKey, seconds)
+    `,
+});
 
 /** A session that has ended stays so. */
 const prove = writeScript({
@@ -92,17 +94,18 @@ const prove = writeScript({
     `,
 });
 
-/** KEYS session. ARGV its id, prefix and ending of the sessions of a person. */
-const remove = numberedWrite(
-  `
-  local userId = redis.call('HGET', KEYS[1], 'userId')
-  if not userId then return 0 end
-  redis.call('DEL', KEYS[1])
-  redis.call('ZREM', ARGV[2] .. userId .. ARGV[3], ARGV[1])
-  return 1
-  `,
-  z.literal([0, 1]),
-);
+const remove = writeScript({
+  keys: ['session'],
+  args: ['sid', 'before', 'after'],
+  returns: z.literal([0, 1]),
+  body: `
+    local userId = redis.call('HGET', session, 'userId')
+    if not userId then return 0 end
+    redis.call('DEL', session)
+    redis.call('ZREM', before .. userId .. after, sid)
+    return 1
+    `,
+});
 
 const [indexBefore = '', indexAfter = ''] = keys.userSessions('|').split('|');
 
@@ -180,10 +183,18 @@ export async function noteProof(
 
 /** Lets a session live `ttlSeconds` from now; 0 leaves its end and only notes that it was used. False when there is none. */
 export async function renewSession(redis: Redis, sid: string, ttlSeconds: number, now: Date): Promise<boolean> {
-  return (await renew(redis, [keys.session(sid)], [now.toISOString(), ttlSeconds, indexBefore, indexAfter])) === 1;
+  return (
+    (await renew(redis, {
+      sessionKey: keys.session(sid),
+      now: now.toISOString(),
+      seconds: ttlSeconds,
+      before: indexBefore,
+      after: indexAfter,
+    })) === 1
+  );
 }
 
 /** Revokes a session. Revoking one that is gone changes nothing. */
 export async function deleteSession(redis: Redis, sid: string): Promise<void> {
-  await remove(redis, [keys.session(sid)], [sid, indexBefore, indexAfter]);
+  await remove(redis, { session: keys.session(sid), sid, before: indexBefore, after: indexAfter });
 }

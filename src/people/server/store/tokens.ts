@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedWrite, writeScript } from '../../../platform/server/store/script.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
 /**
@@ -40,20 +40,22 @@ const put = writeScript({
     `,
 });
 
-/** KEYS token. ARGV its purpose, hash, prefix and ending of the tokens of a person. A token of another purpose stays. */
-const take = numberedWrite(
-  `
-  local stored = redis.call('GET', KEYS[1])
-  local record = stored and cjson.decode(stored)
-  if not record or record.purpose ~= ARGV[1] then return false end
-  redis.call('DEL', KEYS[1])
-  if record.userId then
-    redis.call('ZREM', ARGV[3] .. record.userId .. ARGV[4], ARGV[1] .. ':' .. ARGV[2])
-  end
-  return stored
-  `,
-  StoredToken.nullable(),
-);
+/** A token of another purpose stays. */
+const take = writeScript({
+  keys: ['token'],
+  args: ['purpose', 'hash', 'before', 'after'],
+  returns: StoredToken.nullable(),
+  body: `
+    local stored = redis.call('GET', token)
+    local record = stored and cjson.decode(stored)
+    if not record or record.purpose ~= purpose then return false end
+    redis.call('DEL', token)
+    if record.userId then
+      redis.call('ZREM', before .. record.userId .. after, purpose .. ':' .. hash)
+    end
+    return stored
+    `,
+});
 
 /** Keeps what the token of this hash allows, for `ttlSeconds`. */
 export async function putToken(
@@ -82,5 +84,5 @@ export async function readToken(redis: Redis, hash: string): Promise<TokenRecord
 /** The same for one purpose, and the token is spent: of several calls at once, one gets it. */
 export async function takeToken(redis: Redis, hash: string, purpose: TokenPurpose): Promise<TokenRecord | undefined> {
   const [before = '', after = ''] = keys.userTokens('|').split('|');
-  return (await take(redis, [keys.token(hash)], [purpose, hash, before, after])) ?? undefined;
+  return (await take(redis, { token: keys.token(hash), purpose, hash, before, after })) ?? undefined;
 }

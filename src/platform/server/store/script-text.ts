@@ -35,13 +35,17 @@ export function luaFunction<const Key extends string, const Arg extends string>(
   return { part: { ...part, body: lua } satisfies LuaPart, pack };
 }
 
-/** The whole Lua of a script. All before its own is on one line, so that errors name its own lines. */
+/**
+ * The whole Lua of a script. All before its own is on one line, so that errors name its own lines. Parts come before
+ * what the caller gives, which they cannot name.
+ */
 export function bundle({ keys = [], args = [], ...script }: Declared<string, string>): string {
   const { parts, fixed, prefixes } = collected(script);
+  const own = Object.keys(fixed);
   const begun = Object.entries(prefixes).map(([name, prefix]) => `local ${name} = '${prefix}'`);
-  const named = [locals('KEYS', [...Object.keys(fixed), ...keys]), locals('ARGV', args)];
   const shared = parts.map(({ body }) => body.trim().replace(/\s*\n\s*/g, ' '));
-  return [...begun, ...named, ...shared, script.body].filter(Boolean).join(' ');
+  const given = [locals('KEYS', keys, own.length), locals('ARGV', args)];
+  return [...begun, locals('KEYS', own), ...shared, ...given, script.body].filter(Boolean).join(' ');
 }
 
 /** What the database gets of a call: its keys in the order of their declaration, the fixed ones first, and its arguments. */
@@ -64,15 +68,15 @@ function missing(name: string): never {
   throw new Error(`A script gets no ${name}.`);
 }
 
-function locals(from: string, names: readonly string[]): string {
+/** Lua that gives a list's elements after the first `skipped` their names. */
+function locals(from: string, names: readonly string[], skipped = 0): string {
   const rest = names.at(-1)?.startsWith('...') ? names.at(-1)?.slice(3) : undefined;
-  const first = rest === undefined ? names : names.slice(0, -1);
-  const lines = first.length > 0 ? [`local ${first.join(', ')} = unpack(${from}, 1, ${first.length})`] : [];
-  if (rest !== undefined && first.length === 0) lines.push(`local ${rest} = ${from}`);
-  if (rest !== undefined && first.length > 0)
-    lines.push(
-      `local ${rest} = {} for i = ${first.length + 1}, #${from} do ${rest}[i - ${first.length}] = ${from}[i] end`,
-    );
+  const single = rest === undefined ? names : names.slice(0, -1);
+  const end = skipped + single.length;
+  const lines = single.length > 0 ? [`local ${single.join(', ')} = unpack(${from}, ${skipped + 1}, ${end})`] : [];
+  if (rest !== undefined && end === 0) lines.push(`local ${rest} = ${from}`);
+  if (rest !== undefined && end > 0)
+    lines.push(`local ${rest} = {} for i = ${end + 1}, #${from} do ${rest}[i - ${end}] = ${from}[i] end`);
   return lines.join(' ');
 }
 

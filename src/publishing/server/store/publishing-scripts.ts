@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { numberedRead, numberedWrite, writeScript } from '../../../platform/server/store/script.ts';
+import type { LuaPart } from '../../../platform/server/store/script-text.ts';
+import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 
 const Text = z.string().nullable();
 
@@ -17,58 +18,68 @@ export const begin = writeScript({
     `,
 });
 
-const endOfBuild = (key: string) => `
-  local running = redis.call('GET', ${key})
-  local ends = running and cjson.decode(running).buildId == ARGV[2]
-`;
+const isRunning: LuaPart = {
+  fixed: { building: keys.building },
+  body: `
+    local function isRunning(buildId)
+      local running = redis.call('GET', building)
+      return running and cjson.decode(running).buildId == buildId
+    end
+  `,
+};
 
 /** Writes nothing when another build is running by now. */
 export const advance = writeScript({
+  uses: [isRunning],
   fixed: { building: keys.building },
   args: ['buildId', 'json'],
   returns: z.literal(1),
   body: `
-    local running = redis.call('GET', building)
-    if running and cjson.decode(running).buildId == buildId then redis.call('SET', building, json) end
+    if isRunning(buildId) then redis.call('SET', building, json) end
     return 1
     `,
 });
 
-/** KEYS published, building, failure. ARGV the published build's JSON, its id, its revision. */
-export const publish = numberedWrite(
-  `
-  ${endOfBuild('KEYS[2]')}
-  local before = redis.call('GET', KEYS[1])
-  if not before or cjson.decode(before).revision <= tonumber(ARGV[3]) then
-    redis.call('SET', KEYS[1], ARGV[1])
-    redis.call('DEL', KEYS[3])
-  end
-  if ends then redis.call('DEL', KEYS[2]) end
-  return 1
-  `,
-  z.literal(1),
-);
+export const publish = writeScript({
+  uses: [isRunning],
+  fixed: { published: keys.published, building: keys.building, failure: keys.failure },
+  args: ['json', 'buildId', 'revision'],
+  returns: z.literal(1),
+  body: `
+    local ends = isRunning(buildId)
+    local before = redis.call('GET', published)
+    if not before or cjson.decode(before).revision <= tonumber(revision) then
+      redis.call('SET', published, json)
+      redis.call('DEL', failure)
+    end
+    if ends then redis.call('DEL', building) end
+    return 1
+    `,
+});
 
 /**
- * KEYS failure, building, waiting. ARGV the failure's JSON, the build's id. Counts the failures since the last published
- * build. What the build said of itself stays; one that never began gives its claim back.
+ * Counts the failures since the last published build. What the build said of itself stays; one that never began gives
+ * its claim back.
  */
-export const fail = numberedWrite(
-  `
-  ${endOfBuild('KEYS[2]')}
-  local before = redis.call('GET', KEYS[1])
-  before = before and cjson.decode(before) or {}
-  if before.buildId ~= ARGV[2] then
-    local failure = cjson.decode(ARGV[1])
-    failure.attempts = (before.attempts or 0) + 1
-    redis.call('SET', KEYS[1], cjson.encode(failure))
-    if not ends then redis.call('DEL', KEYS[3]) end
-  end
-  if ends then redis.call('DEL', KEYS[2]) end
-  return 1
-  `,
-  z.literal(1),
-);
+export const fail = writeScript({
+  uses: [isRunning],
+  fixed: { failureKey: keys.failure, building: keys.building, waiting: keys.waiting },
+  args: ['json', 'buildId'],
+  returns: z.literal(1),
+  body: `
+    local ends = isRunning(buildId)
+    local before = redis.call('GET', failureKey)
+    before = before and cjson.decode(before) or {}
+    if before.buildId ~= buildId then
+      local failure = cjson.decode(json)
+      failure.attempts = (before.attempts or 0) + 1
+      redis.call('SET', failureKey, cjson.encode(failure))
+      if not ends then redis.call('DEL', waiting) end
+    end
+    if ends then redis.call('DEL', building) end
+    return 1
+    `,
+});
 
 export const renew = writeScript({
   fixed: { building: keys.building, waiting: keys.waiting },
@@ -86,12 +97,19 @@ export const renew = writeScript({
     `,
 });
 
-/** KEYS head, published, building, failure, waiting. Gives their values, and for how many milliseconds the claim lasts. */
-export const readState = numberedRead(
-  `
-  local found = redis.call('MGET', KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5])
-  found[6] = redis.call('PTTL', KEYS[5])
-  return found
-  `,
-  z.tuple([Text, Text, Text, Text, Text, z.int()]),
-);
+/** Gives their values, and for how many milliseconds the claim lasts. */
+export const readState = readScript({
+  fixed: {
+    head: keys.head,
+    published: keys.published,
+    building: keys.building,
+    failure: keys.failure,
+    waiting: keys.waiting,
+  },
+  returns: z.tuple([Text, Text, Text, Text, Text, z.int()]),
+  body: `
+    local found = redis.call('MGET', head, published, building, failure, waiting)
+    found[6] = redis.call('PTTL', waiting)
+    return found
+    `,
+});

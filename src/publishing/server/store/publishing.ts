@@ -90,7 +90,7 @@ export async function recordPublished(
 ): Promise<void> {
   const { buildId, revision } = build;
   const published = toStored({ revision, buildId, at: build.now.toISOString() });
-  await publish(redis, [keys.published, keys.building, keys.failure], [published, buildId, revision]);
+  await publish(redis, { json: published, buildId, revision });
 }
 
 /**
@@ -103,7 +103,7 @@ export async function recordFailure(
 ): Promise<void> {
   const { buildId, message, killed = false } = build;
   const failure = toStored({ buildId, message, at: build.now.toISOString(), killed });
-  await fail(redis, [keys.failure, keys.building, keys.waiting], [failure, buildId]);
+  await fail(redis, { json: failure, buildId });
 }
 
 /** What is kept of a failure; earlier versions counted nothing. */
@@ -112,8 +112,7 @@ const Running = z.object({ since: z.string(), alive: z.string().optional() }).lo
 
 /** Where publishing stands, from one look at the store. */
 export async function publishingState(redis: Redis, now = new Date()): Promise<PublishingState> {
-  const { head, published, building, failure, waiting } = keys;
-  const found = await readState(redis, [head, published, building, failure, waiting], []);
+  const found = await readState(redis, {});
   const [at, publishedJson, buildingJson, failureJson, claim, claimMs] = found;
   const running = buildingJson ? Running.parse(JSON.parse(buildingJson)) : null;
   const dead = running && now.getTime() - Date.parse(running.alive ?? running.since) > deadAfterMs;

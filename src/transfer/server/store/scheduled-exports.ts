@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ExportPlace, ExportProgress, noProgress } from '../../model/scheduled-export.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedRead, numberedWrite, readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 import { StoredNote } from '../../../notes/server/store/stored-note.ts';
 
@@ -14,41 +14,44 @@ const Kept = jsonOf(KeptPlace);
 const State = jsonOf(ExportProgress);
 const Read = z.tuple([Kept.nullable(), z.string().nullable(), State.nullable(), z.coerce.number().nullable()]);
 
-/** KEYS place, secret, progress, due. ARGV the person. */
-const read = numberedRead(
-  `
-  local found = redis.call('MGET', KEYS[1], KEYS[2], KEYS[3])
-  return { found[1], found[2], found[3], redis.call('ZSCORE', KEYS[4], ARGV[1]) }
-  `,
-  Read,
-);
+const read = readScript({
+  keys: ['place', 'secret', 'progress'],
+  fixed: { due: keys.exportsDue },
+  args: ['userId'],
+  returns: Read,
+  body: `
+    local found = redis.call('MGET', place, secret, progress)
+    return { found[1], found[2], found[3], redis.call('ZSCORE', due, userId) }
+    `,
+});
 
-const namesOf = (userId: string) => [
-  keys.exportPlace(userId),
-  keys.exportSecret(userId),
-  keys.exportProgress(userId),
-  keys.exportsDue,
-];
+const namesOf = (userId: string) => ({
+  place: keys.exportPlace(userId),
+  secret: keys.exportSecret(userId),
+  progress: keys.exportProgress(userId),
+});
 
 /** What a person has set, with the sealed password, which is gone where their account got a new one; and how far it is. */
 export async function readScheduled(redis: Redis, userId: string) {
-  const [place, sealed, progress, due] = await read(redis, namesOf(userId), [userId]);
+  const [place, sealed, progress, due] = await read(redis, { ...namesOf(userId), userId });
   if (!place) return undefined;
   return { place, sealed, progress: progress ?? noProgress, nextAt: new Date(due ?? 0).toISOString() };
 }
 
-/** KEYS place, secret, progress, due, written. ARGV the person, place, secret (empty: stays), when due, whether it is another place. */
-const set = numberedWrite(
-  `
-  for i = 1, 5 do redis.call('EXISTS', KEYS[i]) end
-  redis.call('SET', KEYS[1], ARGV[2])
-  if ARGV[3] ~= '' then redis.call('SET', KEYS[2], ARGV[3]) end
-  if ARGV[5] == '1' then redis.call('DEL', KEYS[3], KEYS[5]) end
-  redis.call('ZADD', KEYS[4], ARGV[4], ARGV[1])
-  return 1
-  `,
-  z.literal(1),
-);
+const set = writeScript({
+  keys: ['place', 'secret', 'progress', 'written'],
+  fixed: { due: keys.exportsDue },
+  args: ['userId', 'placeJson', 'secretSealed', 'next', 'isNew'],
+  returns: z.literal(1),
+  body: `
+    redis.call('EXISTS', place, secret, progress, due, written)
+    redis.call('SET', place, placeJson)
+    if secretSealed ~= '' then redis.call('SET', secret, secretSealed) end
+    if isNew == '1' then redis.call('DEL', progress, written) end
+    redis.call('ZADD', due, next, userId)
+    return 1
+    `,
+});
 
 /** Keeps where to bring somebody's Markdown, for the first time at once. At another place nothing lies yet. */
 export async function setScheduled(
@@ -58,23 +61,31 @@ export async function setScheduled(
   sealed: string | undefined,
   { now, isNew }: { now: Date; isNew: boolean },
 ): Promise<void> {
-  const args = [userId, toStored(place), sealed ?? '', now.getTime(), isNew ? 1 : 0];
-  await set(redis, [...namesOf(userId), keys.exportWritten(userId)], args);
+  const args = {
+    userId,
+    placeJson: toStored(place),
+    secretSealed: sealed ?? '',
+    next: now.getTime(),
+    isNew: isNew ? 1 : 0,
+  };
+  await set(redis, { ...namesOf(userId), written: keys.exportWritten(userId), ...args });
 }
 
-/** KEYS place, secret, progress, due, written. ARGV the person. */
-const remove = numberedWrite(
-  `
-  local had = redis.call('DEL', KEYS[1], KEYS[2], KEYS[3], KEYS[5])
-  redis.call('ZREM', KEYS[4], ARGV[1])
-  return had
-  `,
-  z.int(),
-);
+const remove = writeScript({
+  keys: ['place', 'secret', 'progress', 'written'],
+  fixed: { due: keys.exportsDue },
+  args: ['userId'],
+  returns: z.int(),
+  body: `
+    local had = redis.call('DEL', place, secret, progress, written)
+    redis.call('ZREM', due, userId)
+    return had
+    `,
+});
 
 /** Ends it, and forgets what lies there; the files stay. False when there was none. */
 export async function removeScheduled(redis: Redis, userId: string): Promise<boolean> {
-  return (await remove(redis, [...namesOf(userId), keys.exportWritten(userId)], [userId])) > 0;
+  return (await remove(redis, { ...namesOf(userId), written: keys.exportWritten(userId), userId })) > 0;
 }
 
 /** Gives a person, or nothing. */

@@ -23,6 +23,9 @@ const hidden =
   '[\\p{Cc}\\p{Cf}\\p{Co}\\p{Cs}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}\\u2800\\u{1D159}]';
 const hiddenOrNeeded = new RegExp(`(?<needed>${needed.join('|')})|(?<hidden>${hidden})`, 'gv');
 
+/** What most names are has nothing that would have to go. */
+const plain = /^[!-~]+(?: [!-~]+)*$/;
+
 const turning = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
 const loneMark = /(?<=^| )\p{M}+/gu;
 /** More marks on one letter than any language writes cover the lines above and below. */
@@ -33,12 +36,14 @@ const tidied = (text: string) => singleSpaced(text.normalize('NFC'));
 
 /** A name without what does not belong in one. Changes nothing the second time. */
 export function cleanName(text: string): string {
+  if (plain.test(text)) return text;
   const seen = tidied(text).replace(hiddenOrNeeded, '$<needed>');
   return tidied(singleSpaced(seen).replace(loneMark, '').replace(piledMarks, ''));
 }
 
 /** What has to go from a tidied name, in words; undefined where nothing has. */
 function faultOf(name: string): string | undefined {
+  if (plain.test(name)) return undefined;
   for (const match of name.matchAll(hiddenOrNeeded)) {
     const character = match.groups?.['hidden'];
     if (character === undefined) continue;

@@ -14,8 +14,7 @@ export async function* batchesOf(
   for await (const entry of items) {
     at += 1;
     if (at <= skip) continue;
-    const fit = fitting(entry);
-    const length = JSON.stringify(fit).length;
+    const { fit, length } = fitting(entry);
     const isFull = entries.length === limits.import.entries || size + length > limits.import.characters;
     // What was chosen may be among the notes before it, which are only there when their part is written.
     const turns = entries[0] !== undefined && 'choice' in entries[0] !== 'choice' in fit;
@@ -32,10 +31,16 @@ export async function* batchesOf(
 
 /**
  * An item whose text is larger than a note may be is none: its place says so in the report. The copy of a page may be
- * larger, and has a call of its own; one that no call can bring stays behind.
+ * larger, and has a call of its own; one that no call can bring stays behind. `length` is that of the JSON.
  */
-function fitting(entry: Found): Found {
-  if (!('item' in entry)) return entry;
+function fitting(entry: Found): { fit: Found; length: number } {
+  const length = JSON.stringify(entry).length;
+  if (!('item' in entry) || length <= limits.import.characters) return { fit: entry, length };
+  const fit = cutToFit(entry);
+  return { fit, length: JSON.stringify(fit).length };
+}
+
+function cutToFit(entry: Extract<Found, { item: unknown }>): Found {
   const { copy, highlights, ...item } = entry.item;
   if (JSON.stringify({ ...entry, item }).length > limits.import.characters) {
     const why = 'This text is longer than a note may be (200 KB). Split it.';

@@ -86,10 +86,9 @@ function titleOf({ title, body }: ImportItem, url: string | undefined) {
   const line = (text: string) => plainText(text).replace(/\s+/gu, ' ').trim();
   const whole = line(title) || (url === undefined ? line(body.slice(0, 1000)).slice(0, 80) : bare(url));
   if (whole === '') return undefined;
-  const characters = [...whole];
   if (whole.length <= limits.title.max) return { text: whole, whole, cut: false };
   let text = '';
-  for (const character of characters) {
+  for (const character of whole) {
     if (text.length + character.length >= limits.title.max) break;
     text += character;
   }

@@ -44,9 +44,11 @@ test.each(['ARCHITECTURE.md', 'README.md'])('every path that %s names exists', (
   expect(paths.map(([, named = '']) => named).filter((named) => !existsSync(path.join(root, named)))).toEqual([]);
 });
 
-test('the index of decisions lists each with its title', () => {
+test('each decision has a number of its own, and the index lists it with its title', () => {
   const index = readFileSync(path.join(root, 'docs/decisions/README.md'), 'utf8');
-  for (const page of pages.filter((one) => /decisions\/\d{4}-/.test(one))) {
+  const decisions = pages.filter((one) => /decisions\/\d{4}-/.test(one));
+  expect(new Set(decisions.map((page) => path.basename(page).slice(0, 4))).size).toBe(decisions.length);
+  for (const page of decisions) {
     const title = /^# (.+)$/m.exec(textOf(page))?.[1] ?? '';
     expect(index).toContain(`(${path.basename(page)})`);
     expect(index).toContain(title);

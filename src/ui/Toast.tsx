@@ -9,7 +9,7 @@ const tone = tv({
   variants: { color: { primary: 'text-primary', neutral: 'text-muted', danger: 'text-danger' } },
 });
 
-export type ToastProgress = {
+type ToastProgress = {
   /** Milliseconds in all, and what was left of them at `since`. */
   total: number;
   left: number;

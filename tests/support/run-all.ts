@@ -38,7 +38,9 @@ const rows: Stage[][][] = [
 /** The typed rules read the types of the content collections, which Astro writes: a fresh clone has none yet. */
 async function lint(print: Print): Promise<Count> {
   const written = await tool(print, 'astro', ['sync', '--silent']);
-  return written.failed > 0 ? written : tool(print, 'eslint', ['--max-warnings', '0', '.']);
+  if (written.failed > 0) return written;
+  const linted = await tool(print, 'eslint', ['--max-warnings', '0', '.']);
+  return linted.failed > 0 ? linted : tool(print, 'knip', ['--no-progress']);
 }
 
 async function tool(print: Print, name: string, args: string[]): Promise<Count> {

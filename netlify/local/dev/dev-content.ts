@@ -25,7 +25,10 @@ export function contentFor(request: Request): Content {
   return content;
 }
 
-/** Renders a page from a function's own content, by the development server itself. */
+/**
+ * Renders a page from a function's own content, by the development server itself. It is called by the address of this
+ * module, which stands there for the compiled templates.
+ */
 export async function render(request: Request, content: Content): Promise<Response> {
   const id = randomUUID();
   shared.own.set(id, content);

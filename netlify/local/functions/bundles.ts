@@ -6,7 +6,7 @@ import type { Context } from '@netlify/functions';
 import { z } from 'zod';
 import { FunctionConfig } from './routes.ts';
 
-export type FunctionHandler = (request: Request, context: Context) => unknown;
+type FunctionHandler = (request: Request, context: Context) => unknown;
 export interface LoadedFunction {
   name: string;
   handler: FunctionHandler;

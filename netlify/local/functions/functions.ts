@@ -7,7 +7,7 @@ import { bySpecificity, routesOf, type Route } from './routes.ts';
 import type { RequestLine } from '../server/http.ts';
 import { admission } from '../server/overload.ts';
 
-export interface FunctionMatch {
+interface FunctionMatch {
   name: string;
   /** The pattern of the path that it serves: as many as functions have, whatever is asked for. */
   route: string;

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { isLoopback } from '../../../src/platform/server/loopback.ts';
 
 /** The platform takes bodies up to this size, and buffers them before a function runs. */
-export const maxBodyBytes = 6 * 1024 * 1024;
+const maxBodyBytes = 6 * 1024 * 1024;
 
 /** What is asked for, and how: enough to tell who answers, before any of the body is read. */
 export type RequestLine = Pick<Request, 'method' | 'url'>;

@@ -35,7 +35,7 @@ export function systemBrowser() {
 }
 
 function hasPlaywrightBrowser() {
-  const script = "import('playwright').then(({ chromium }) => process.stdout.write(chromium.executablePath()))";
+  const script = "import('@playwright/test').then(({ chromium }) => process.stdout.write(chromium.executablePath()))";
   const { stdout } = spawnSync(process.execPath, ['-e', script], { cwd: root, encoding: 'utf8' });
   return Boolean(stdout) && existsSync(stdout.trim());
 }

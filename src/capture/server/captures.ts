@@ -19,14 +19,14 @@ export const CaptureRequest = z.strictObject({
 });
 
 /** A note that was about this link before. */
-export const Before = z.object({
+const Before = z.object({
   title: z.string(),
   path: z.string(),
   author: z.object({ handle: z.string(), name: z.string() }),
   comments: z.int(),
   visibility: Visibility,
 });
-export type Before = z.infer<typeof Before>;
+type Before = z.infer<typeof Before>;
 
 export const CaptureAnswer = z.object({
   url: z.string(),

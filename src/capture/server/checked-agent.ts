@@ -5,7 +5,7 @@ import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /** Asks for all addresses of a name, as `dns.lookup` does. */
-export type Resolve = (
+type Resolve = (
   name: string,
   options: { all: true },
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,

@@ -9,7 +9,7 @@ export type GetFailure = 'address' | 'forbidden' | 'unreachable' | 'slow' | 'red
 
 /** What an address answered after its redirects: `url` is where they led, `read` gives the unpacked body. */
 export type Got = { ok: true; url: URL; status: number; headers: IncomingMessage['headers']; read(): Promise<Read> };
-export type Read = { ok: true; bytes: Uint8Array } | { ok: false; reason: GetFailure };
+type Read = { ok: true; bytes: Uint8Array } | { ok: false; reason: GetFailure };
 
 export type GetOptions = {
   reach: Reach;

@@ -69,14 +69,6 @@ export function branchesOf<T extends { path: string }>(comments: readonly T[]): 
   return roots;
 }
 
-/** Single comments in another order than the conversation's. What is deleted or hidden has nothing to show there. */
-export function flatOrder(comments: readonly ThreadComment[], sort: 'newest' | 'best'): ThreadComment[] {
-  const newer = (one: ThreadComment, other: ThreadComment) => (one.id < other.id ? 1 : -1);
-  return comments
-    .filter(({ state }) => state === 'shown')
-    .sort((one, other) => (sort === 'best' ? other.votes - one.votes : 0) || newer(one, other));
-}
-
 /** The heading of a thread. */
 export function commentCount(count: number): string {
   if (count === 0) return 'No comments yet';

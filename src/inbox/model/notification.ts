@@ -109,7 +109,7 @@ export type ReadMarks = z.infer<typeof ReadMarks>;
 
 /** Someone who did something, as an inbox names them. */
 const Actor = z.object({ id: z.string(), handle: z.string(), name: z.string() });
-export type Actor = z.infer<typeof Actor>;
+type Actor = z.infer<typeof Actor>;
 
 /**
  * One line of an inbox: notifications of one kind about one thing, newest first. `key` is the same for what belongs

@@ -66,7 +66,7 @@ async function after(context: CallContext, told: Promise<void>): Promise<void> {
 }
 
 /** The ids of the people whom a text mentions, at most as many as one text may notify. */
-export async function mentionedPeople(redis: Redis, markdown: string): Promise<string[]> {
+async function mentionedPeople(redis: Redis, markdown: string): Promise<string[]> {
   const handles = mentionsIn(markdown).slice(0, limits.mentions);
   const ids = handles.length > 0 ? await idsOfHandles(redis, handles) : [];
   return ids.filter((id) => id !== undefined);

@@ -30,7 +30,7 @@ export const Piece = z.object({
 });
 
 /** What the first line of each part says, under the encryption, so that no part can stand in another's place. */
-export const Heading = z.object({ backup: z.string(), part: z.int().positive() });
+const Heading = z.object({ backup: z.string(), part: z.int().positive() });
 
 /** What the last part says of the whole. */
 export const Summary = z.object({

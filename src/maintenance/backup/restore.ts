@@ -64,7 +64,7 @@ export async function restoreBackup(
 }
 
 /** Reads a whole backup, and compares it with what it says of itself. Throws `BadBackup`. */
-export async function examineBackup(source: Source, identities: string[]): Promise<Summary> {
+async function examineBackup(source: Source, identities: string[]): Promise<Summary> {
   const pieces = piecesOf(source(), identities);
   const digest = new ContentDigest();
   let keys = 0;

@@ -32,7 +32,7 @@ const partLength = 2_000_000;
 const listedAtOnce = 300;
 
 /** An id that sorts by time: 20261123T030000Z-1a2b3c. */
-export function newBackupId(now: Date): string {
+function newBackupId(now: Date): string {
   return `${now.toISOString().replace(/[-:]|\.\d+/g, '')}-${randomBytes(3).toString('hex')}`;
 }
 

@@ -91,7 +91,7 @@ export const shouting: Rule = ({ note }) => {
 };
 
 /** Every rule, in the order in which reasons are told. */
-export const spamRules: readonly Rule[] = [tooMany, repeated, linksAlone, manyLinks, oneHost, shouting];
+const spamRules: readonly Rule[] = [tooMany, repeated, linksAlone, manyLinks, oneHost, shouting];
 
 /** Why this note of a newcomer's should wait, all reasons in one text; undefined where nothing speaks against it. */
 export function suspicion(evidence: SpamEvidence): string | undefined {

@@ -19,7 +19,7 @@ export async function afterDecision(redis: Redis, decided: Decided, now: Date, c
 }
 
 /** A sweep that fails is logged; the scheduled one goes on. */
-export async function sweepNow(redis: Redis, context: CallContext): Promise<void> {
+async function sweepNow(redis: Redis, context: CallContext): Promise<void> {
   try {
     const { revision, uuids } = await sweep(redis);
     for (const uuid of uuids) await afterWrite(revision, uuid, context);

@@ -8,8 +8,8 @@ export const ReadingLevel = z.enum(['easy', 'medium', 'demanding']);
 export type ReadingLevel = z.infer<typeof ReadingLevel>;
 
 /** A point that a note makes, as plain text, and the id of the element of its page where it stands. */
-export const KeyPoint = z.object({ text: z.string(), at: z.string() });
-export type KeyPoint = z.infer<typeof KeyPoint>;
+const KeyPoint = z.object({ text: z.string(), at: z.string() });
+type KeyPoint = z.infer<typeof KeyPoint>;
 
 /** A key point in a model's own words, and the words of the note, literally, that say so. */
 export const WrittenPoint = z.object({ text: z.string(), quote: z.string() });

@@ -12,7 +12,7 @@ export const RevisionContent = Note.pick({
 });
 export type RevisionContent = z.infer<typeof RevisionContent>;
 
-export const revisionFields = RevisionContent.keyof().options;
+const revisionFields = RevisionContent.keyof().options;
 export type RevisionField = (typeof revisionFields)[number];
 
 /** A note as it once was, or as it is now. `at`: when it was written so, ISO 8601. */

@@ -33,14 +33,14 @@ const Credential = z.object({
 });
 
 /** What a browser answers that made a passkey (WebAuthn's RegistrationResponseJSON). */
-export const PasskeyMade = Credential.extend({
+const PasskeyMade = Credential.extend({
   response: z.object({
     clientDataJSON: Base64Url,
     attestationObject: Base64Url,
     transports: z.array(z.string().max(32)).max(8).optional(),
   }),
 });
-export type PasskeyMade = z.infer<typeof PasskeyMade>;
+type PasskeyMade = z.infer<typeof PasskeyMade>;
 
 /** What a browser answers that used a passkey (WebAuthn's AuthenticationResponseJSON). */
 export const PasskeyUsed = Credential.extend({

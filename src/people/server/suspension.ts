@@ -66,6 +66,6 @@ export function requireOwner(user: User): void {
 }
 
 /** Where to appeal against an entry of the moderation log. */
-export function appealSentence(action: string): string {
+function appealSentence(action: string): string {
   return `If you think that this is a mistake, appeal once at ${environment().SITE_URL}${paths.appeal(action)}`;
 }

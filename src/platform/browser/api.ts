@@ -1,5 +1,5 @@
 /** What an RFC 9457 problem document tells, and what a stale revision brings along. */
-export type Problem = {
+type Problem = {
   title: string;
   detail: string;
   errors?: readonly { path: string; message: string }[];

@@ -1,5 +1,5 @@
 /** The part of a service worker's world that is used here: the types of pages and of workers exclude each other. */
-export type LastingEvent = { waitUntil(work: Promise<unknown>): void };
+type LastingEvent = { waitUntil(work: Promise<unknown>): void };
 export type FetchEvent = LastingEvent & {
   readonly request: Request;
   readonly clientId: string;
@@ -7,7 +7,7 @@ export type FetchEvent = LastingEvent & {
   readonly preloadResponse: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 };
-export type MessageEventFromPage = LastingEvent & { readonly data: unknown; readonly source: { url?: string } | null };
+type MessageEventFromPage = LastingEvent & { readonly data: unknown; readonly source: { url?: string } | null };
 
 type Listening = {
   (type: 'install' | 'activate', listener: (event: LastingEvent) => void): void;

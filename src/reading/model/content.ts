@@ -1,4 +1,3 @@
-import type { Page } from './collection.ts';
 import type { Note } from '../../notes/model/note.ts';
 import type { PublishedNote } from './published-note.ts';
 import type { RankedOrder } from '../../notes/model/ranking.ts';
@@ -6,6 +5,9 @@ import type { RelatedNote } from '../../notes/model/related.ts';
 import type { CountedTag } from '../../notes/model/tag-index.ts';
 import type { SaidComment } from '../../discussion/model/comment.ts';
 import type { Author } from '../../people/model/user.ts';
+
+/** One of `count` pages of items, numbered from 1. No items still make one empty page. */
+export type Page<T> = { items: T[]; number: number; count: number };
 
 /** A build of the site: its id, and when it began in milliseconds since 1970. */
 export type Build = { id: string; timestamp: number };
@@ -68,4 +70,4 @@ export interface Content {
 }
 
 /** One of the files that share the notes of the sitemap: `number` counts from 1 to `parts`. */
-export type SitemapPart = { number: number; parts: number };
+type SitemapPart = { number: number; parts: number };

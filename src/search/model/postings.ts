@@ -4,9 +4,6 @@ import { wordLimits } from './limits.ts';
 /** A note in the list of a word, and how much the word says about it: 1 to 63, or a day for what narrows a search. */
 export type Posting = { id: number; weight: number };
 
-/** What a file of the index tells of one word: how many notes have it, and those of them that it says most about. */
-export type WordList = { df: number; postings: Posting[] };
-
 /** Weights of words are below 64. Days since 1970 are below 65,536 until the year 2149. */
 export const radix = { words: 64, filters: 65_536 } as const;
 
@@ -15,7 +12,7 @@ export function numberOf({ id, weight }: Posting, base: number): number {
   return id * base + weight;
 }
 
-export function postingOf(number: number, base: number): Posting {
+function postingOf(number: number, base: number): Posting {
   return { id: Math.floor(number / base), weight: number % base };
 }
 

@@ -14,7 +14,7 @@ export const SearchQuery = z.strictObject({
 });
 
 /** A note that was found: everything but its text, of which `excerpt` is the part that has the most of the words. */
-export const FoundNote = SearchedNote.omit({ text: true, next: true }).extend({
+const FoundNote = SearchedNote.omit({ text: true, next: true }).extend({
   /** Words of the query that the note does not have. */
   missing: z.array(z.string()),
   /** Present where it has none of them: a model says that it is near in meaning. */

@@ -1,5 +1,5 @@
 /** What a person has here, as somebody who leaves would ask for it. */
-export const exportParts = {
+const exportParts = {
   texts: 'titles, addresses and texts',
   tags: 'tags',
   dates: 'times',

@@ -1,27 +1,17 @@
 import { useState } from 'react';
 import { toasts } from '../toasts/toasts.ts';
 import { Button } from '../Button.tsx';
-import { Choice } from '../forms/Choice.tsx';
 import { Glyph } from '../Glyph.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../Menu.tsx';
 import { Switch } from '../forms/Switch.tsx';
 import { Tabs } from '../Tabs.tsx';
-import { Tooltip } from '../Tooltip.tsx';
 import { KitPart, KitRow } from './KitPart.tsx';
 
-const readers = [
-  { value: 'public', label: 'Everyone', description: 'In lists, feeds and search.' },
-  { value: 'unlisted', label: 'Whoever has the link', description: 'In no list.' },
-  { value: 'private', label: 'Only me', description: 'Never published.' },
-  { value: 'group', label: 'A group', description: 'There is none yet.', disabled: true },
-];
-
 export function KitChoices() {
-  const [reader, setReader] = useState('public');
   const [mailed, setMailed] = useState(false);
   return (
-    <KitPart name="Menu, Tabs, Tooltip, Choice, Switch">
-      <KitRow of="menu and tooltip">
+    <KitPart name="Menu, Tabs, Switch">
+      <KitRow of="menu">
         <Menu
           align="start"
           trigger={
@@ -41,15 +31,8 @@ export function KitChoices() {
             Delete
           </MenuItem>
         </Menu>
-        <Tooltip text="More to do with it">
-          <Button variant="ghost" color="neutral" aria-label="More to do with it">
-            <Glyph name="more" />
-          </Button>
-        </Tooltip>
       </KitRow>
       <div className="kit-grid">
-        <Choice label="Who can read it" options={readers} value={reader} onChange={setReader} />
-        <Choice label="Nothing to choose" options={readers} value="private" onChange={setReader} disabled />
         <Switch checked={mailed} onChange={setMailed}>
           Tell me by mail
         </Switch>

@@ -5,7 +5,6 @@ import { Card } from '../Card.tsx';
 import { EmptyState } from '../EmptyState.tsx';
 import { Loading } from '../Loading.tsx';
 import { Notice } from '../Notice.tsx';
-import { Pagination } from '../Pagination.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import { Spinner } from '../Spinner.tsx';
 import { KitPart, KitRow } from './KitPart.tsx';
@@ -48,11 +47,6 @@ export function KitShown() {
             It is announced at once.
           </Notice>
         </div>
-      </KitPart>
-      <KitPart name="Pagination">
-        <Pagination page={1} count={3} href={(page) => `/note/list/${page}`} label="The first of three" />
-        <Pagination page={7} count={50} href={(page) => `/note/list/${page}`} label="The seventh of fifty" />
-        <Pagination page={2} count={2} href={(page) => `/note/list/${page}`} label="The last of two" />
       </KitPart>
       <KitPart name="Skeleton, Loading, Spinner, EmptyState">
         <div className="kit-grid">

@@ -18,7 +18,7 @@ export type InModal = { close: () => void };
 /** React's `createElement`, handed in by the view, so that whoever opens a modal does not load React for it. */
 export type Create = <P extends object>(Component: ComponentType<P>, props: Attributes & P) => ReactElement;
 
-export type ModalContent = { element: (create: Create) => ReactElement; options: ModalOptions };
+type ModalContent = { element: (create: Create) => ReactElement; options: ModalOptions };
 
 export type ModalState = {
   readonly open: boolean;

@@ -126,5 +126,3 @@ export function createToastList(clock: Clock) {
     },
   };
 }
-
-export type ToastList = ReturnType<typeof createToastList>;

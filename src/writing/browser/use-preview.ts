@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { send, type Answer, type Failure } from '../../platform/browser/api.ts';
 
-export type Preview = { html: string; minutes: number };
+type Preview = { html: string; minutes: number };
 
 export type PreviewState = {
   /** The last one that came, however much was typed since. */

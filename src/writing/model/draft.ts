@@ -5,7 +5,7 @@ import { Visibility } from '../../notes/model/note.ts';
 const { drafts } = limits;
 
 /** What the form of a note holds while it is written: it may be anything that can be typed, finished or not. */
-export const DraftFields = z.strictObject({
+const DraftFields = z.strictObject({
   title: z.string().max(drafts.line),
   url: z.string().max(drafts.line),
   body: z.string().refine((body) => new TextEncoder().encode(body).length <= drafts.bodyBytes, {
@@ -18,7 +18,7 @@ export const DraftFields = z.strictObject({
   icon: z.string().max(80).nullable(),
   noModel: z.boolean().optional(),
 });
-export type DraftFields = z.infer<typeof DraftFields>;
+type DraftFields = z.infer<typeof DraftFields>;
 
 /** The draft of a note has the note's uuid; one of a new note has an id that the page made. Never purely numeric. */
 export const DraftId = z

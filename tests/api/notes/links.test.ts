@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { keys } from '../../../src/platform/server/store/keys.ts';
-import { notesOfLink, ownNotesOfLinks } from '../../../src/notes/server/store/links.ts';
+import { notesOfLink } from '../../../src/notes/server/store/links.ts';
 import { createNote, deleteNote, replaceNote } from '../../../src/notes/server/store/notes.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
 import { aNote, aUser, edited, tombstoneOf } from '../../support/samples.ts';
@@ -60,14 +60,5 @@ describe('a link that was saved', () => {
     await deleteNote(store.redis, tombstoneOf(moved));
     expect(await found('https://example.org/b', 'u_ann')).toEqual({ everyones: [], own: [] });
     expect(await store.redis.exists(keys.publicLinks, keys.authorLinks('u_ann'))).toBe(0);
-  });
-
-  test('is looked up for many addresses at once, each by its person', async () => {
-    const note = aNote(link);
-    await createNote(store.redis, note);
-    const asked = ['no address', `${url}#part`, 'https://example.org/other', url];
-    expect(await ownNotesOfLinks(store.redis, 'u_ann', asked)).toEqual([undefined, note.uuid, undefined, note.uuid]);
-    expect(await ownNotesOfLinks(store.redis, 'u_ben', asked)).toEqual(asked.map(() => undefined));
-    expect(await ownNotesOfLinks(store.redis, 'u_ben', [])).toEqual([]);
   });
 });

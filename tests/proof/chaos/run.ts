@@ -20,7 +20,7 @@ import { fullDisk } from './full-disk.ts';
 import { Writer } from './writers.ts';
 
 /** One kill: how many processes it hit, and the milliseconds until a new write was published; `startedMs` of them went into starting again. */
-export type Kill = { what: string; number: number; hit: number; startedMs: number | null; healedMs: number | null };
+type Kill = { what: string; number: number; hit: number; startedMs: number | null; healedMs: number | null };
 export type Chaos = {
   kills: number;
   acknowledged: number;

@@ -19,7 +19,7 @@ export type Recipe = (world: World, pick: Pick) => Promise<Ready> | Ready;
 
 export type Recipes = Record<string, Recipe>;
 
-export const Id = z.object({ id: z.string() });
+const Id = z.object({ id: z.string() });
 export const tag = (pick: Pick) => pick.of(['tea', 'über', '日本', 'c++', 'c#', 'a.b', `t${pick.int(500)}`]);
 export const query = (values: Record<string, string>) => `?${new URLSearchParams(values)}`;
 /** What the answer's `field` is known by. */

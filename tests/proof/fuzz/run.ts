@@ -10,7 +10,7 @@ import { pickOf, schemaValue, type Pick } from './values.ts';
 import { startPlace, startWorld, type World } from './world.ts';
 
 /** What became of one operation or reader: how many inputs it had, how many were answered 2xx, refused, or neither. */
-export type Row = { what: string; inputs: number; ok: number; refused: number; slowestMs: number };
+type Row = { what: string; inputs: number; ok: number; refused: number; slowestMs: number };
 export type Fuzzed = {
   inputs: number;
   serverErrors: number;

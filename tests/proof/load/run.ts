@@ -14,8 +14,6 @@ type Options = {
   members?: number;
   log?: (text: string) => void;
 };
-export type Load = Awaited<ReturnType<typeof load>>;
-
 const p99Ms = 100;
 const longestWaitMs = 250;
 const mostMb = 600;

@@ -38,7 +38,7 @@ export async function textAt({ url }: App, address: string): Promise<string> {
 }
 
 /** Whether a file of the published build answers at this address: only functions give directions to the CDN. */
-export async function isFile({ url }: App, address: string): Promise<boolean> {
+async function isFile({ url }: App, address: string): Promise<boolean> {
   const answer = await fetch(url + address, { redirect: 'manual' });
   await answer.body?.cancel();
   return answer.status === 200 && !answer.headers.has('Netlify-CDN-Cache-Control');

@@ -3,7 +3,7 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { startHttpServer } from './http-server.ts';
 
 /** A request as the server in front of the product saw it. `ahead`: the browser asked before anyone followed a link. */
-export type Seen = { path: string; ahead: boolean };
+type Seen = { path: string; ahead: boolean };
 
 /** `afterMs`: how long the network takes to bring it. */
 type OwnAnswer = { status?: number; type?: string; body: string; afterMs?: number };

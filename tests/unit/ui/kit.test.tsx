@@ -6,8 +6,6 @@ import { Button } from '../../../src/ui/Button.tsx';
 import { classCache, cn } from '../../../src/ui/cn.ts';
 import { Field } from '../../../src/ui/forms/Field.tsx';
 import { Input } from '../../../src/ui/forms/Input.tsx';
-import { Pagination } from '../../../src/ui/Pagination.tsx';
-import { pagesShown } from '../../../src/ui/pages-shown.ts';
 
 const classesOf = (html: string) => (/class="([^"]*)"/.exec(html)?.[1] ?? '').split(' ');
 
@@ -125,25 +123,4 @@ test('a field ties its label, error and hint to its control', () => {
   expect(html).toContain(`id="${id}" aria-describedby="${id}-error ${id}-hint" aria-invalid="true"`);
   expect(html).toContain(`id="${id}-error"`);
   expect(html).toContain(`id="${id}-hint"`);
-});
-
-describe('pagination', () => {
-  test.each([
-    [1, 1, [1]],
-    [1, 3, [1, 2, 3]],
-    [4, 7, [1, 2, 3, 4, 5, 6, 7]],
-    [7, 50, [1, 'gap', 6, 7, 8, 'gap', 50]],
-    [50, 50, [1, 'gap', 49, 50]],
-  ])('on page %i of %i shows %j', (page, count, shown) => {
-    expect(pagesShown(page, count)).toEqual(shown);
-  });
-
-  test('marks where one is, and is not there for one page', () => {
-    const href = (page: number) => `/list/${page}`;
-    const html = renderToStaticMarkup(<Pagination page={2} count={3} href={href} />);
-    expect(html.match(/aria-current="page"/g)).toHaveLength(1);
-    expect(html).toMatch(/<a (?=[^>]*href="\/list\/1")(?=[^>]*rel="prev")/);
-    expect(html).toMatch(/<a (?=[^>]*href="\/list\/3")(?=[^>]*rel="next")/);
-    expect(renderToStaticMarkup(<Pagination page={1} count={1} href={href} />)).toBe('');
-  });
 });

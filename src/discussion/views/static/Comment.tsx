@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { Branch, ThreadComment } from '../../model/thread.ts';
 
 /** What only a living thread adds to a comment: what is one's own, what is new, and what stands below or in its place. */
-export type Living = {
+type Living = {
   voted: boolean;
   /** How long ago it was said, while it is recent. */
   ago: string | undefined;
@@ -122,7 +122,7 @@ export function Comment({ comment, replies, size, above, living }: Props) {
 }
 
 /** What stands in the place of a comment that readers do not see. */
-export function goneWords({ state, reason }: Pick<ThreadComment, 'state' | 'reason'>): string {
+function goneWords({ state, reason }: Pick<ThreadComment, 'state' | 'reason'>): string {
   if (state === 'deleted') return 'This comment was deleted.';
   return reason ? `A moderator has hidden this comment: ${reason}` : 'A moderator has hidden this comment.';
 }

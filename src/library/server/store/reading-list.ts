@@ -48,7 +48,7 @@ export function unsaveNote(redis: Redis, userId: string, noteUuid: string): Prom
   return dropReading(redis, keysOf(userId, noteUuid), [noteUuid, userId, changeOf.note(noteUuid)]);
 }
 
-export type ReadingItem = { note: Note; author: Author; progress: number; favourite: boolean; changedAt: string };
+type ReadingItem = { note: Note; author: Author; progress: number; favourite: boolean; changedAt: string };
 export type ReadingPage = { items: ReadingItem[]; next: string | null; counts: Record<ReadingState, number> };
 
 /**

@@ -5,7 +5,7 @@ import type { LuaPart } from '../../../platform/server/store/script-text.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
 import { BackupVoid } from './snapshot.ts';
 
-export type ValueType = 'string' | 'hash' | 'list' | 'set' | 'zset';
+type ValueType = 'string' | 'hash' | 'list' | 'set' | 'zset';
 
 /** A key or a stretch of a large one, `from` its element `from`: values, [field, value], members, or [member, score]. */
 export type Piece = { name: string; type: ValueType; from: number; values: string[]; expiresAt?: number };

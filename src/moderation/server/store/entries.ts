@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Entry } from '../../model/entry.ts';
-import { inBatches } from '../../../platform/server/store/batches.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
@@ -39,11 +38,4 @@ export async function listEntries(
   const name = list === 'all' ? keys.entries : list === 'public' ? keys.publicEntries : keys.personEntries(list.person);
   const [total, entries] = await page(redis, { index: name, from: (number - 1) * size, to: number * size - 1 });
   return { total, entries };
-}
-
-/** Everything that the log tells, oldest first, for the pages of the site. */
-export async function allPublicEntries(redis: Redis): Promise<Entry[]> {
-  const ids = z.array(z.string()).parse(await redis.zrange(keys.publicEntries, 0, -1));
-  const found = await inBatches(redis, ids.map(keys.entry), StoredEntry);
-  return found.filter((entry) => entry !== undefined);
 }

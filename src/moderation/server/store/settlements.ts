@@ -12,7 +12,7 @@ import { settle } from './settle.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 
 /** A value that the moderator read: its exact text, null where there was none. */
-export type Read = string | null;
+type Read = string | null;
 
 /**
  * A decision and all that it changes. Each thing comes with what was read of it: when that is no longer so, nothing

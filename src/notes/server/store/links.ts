@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { linkDigest } from './link-digest.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedRead, readScript } from '../../../platform/server/store/script.ts';
+import { numberedRead } from '../../../platform/server/store/script.ts';
 import type { Note } from '../../model/note.ts';
 import { authorOf } from '../../../people/model/user.ts';
 import type { Author } from '../../../people/model/user.ts';
@@ -61,31 +61,4 @@ export async function notesOfLink(
   const args = [digest, limit, keys.note(''), keys.user(''), keys.thread('')];
   const [everyones = [], own = []] = await read(redis, [keys.publicLinks, keys.authorLinks(userId)], args);
   return { everyones, own };
-}
-
-const readOwn = readScript({
-  keys: ['authorLinks'],
-  args: ['...digests'],
-  returns: z.array(z.string()),
-  body: `
-    local found = {}
-    for i, digest in ipairs(digests) do
-      local member = redis.call('ZRANGEBYLEX', authorLinks, '[' .. digest .. ':', '(' .. digest .. ';', 'LIMIT', 0, 1)[1]
-      found[i] = member and string.sub(member, #digest + 2) or ''
-    end
-    return found
-    `,
-});
-
-/** For each address the uuid of a person's first note about it, or undefined where they have none. One round trip. */
-export async function ownNotesOfLinks(redis: Redis, userId: string, urls: string[]): Promise<(string | undefined)[]> {
-  const digests = urls.map((url) => linkDigest(url));
-  const asked = [...new Set(digests.filter((digest) => digest !== undefined))];
-  if (asked.length === 0) return urls.map(() => undefined);
-  const uuids = await readOwn(redis, {
-    authorLinks: keys.authorLinks(userId),
-    digests: asked,
-  });
-  const byDigest = new Map(asked.map((digest, at) => [digest, uuids[at] || undefined]));
-  return digests.map((digest) => digest && byDigest.get(digest));
 }

@@ -4,7 +4,7 @@ import { madeAndUsed } from '../AccountRow.tsx';
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
 /** What opens an account beside its password, by kind. */
-export type Access = Pick<AccountAccess, 'tokens' | 'passkeys'> & { sessions: Omit<OwnSession, 'current'>[] };
+type Access = Pick<AccountAccess, 'tokens' | 'passkeys'> & { sessions: Omit<OwnSession, 'current'>[] };
 export type Kind = keyof Access;
 export type Kept = Partial<Record<Kind, string[]>>;
 

@@ -33,7 +33,7 @@ export const raisePerson = (head: string, changes: string) => `
 `;
 
 /** Lua: the scores of domain/ranking.ts; `at` is publishedAt in milliseconds. */
-export const scores = `
+const scores = `
   local function hotScore(votes, at)
     return string.format('%.17g', math.log10(1 + votes) + at / ${tenfoldSeconds.hot * 1000})
   end

@@ -1,5 +1,4 @@
-import { type Page } from '../../../reading/model/collection.ts';
-import type { Content, FeedNotes, FeedSubject, ListedNote, NotesPage } from '../../../reading/model/content.ts';
+import type { Content, FeedNotes, FeedSubject, ListedNote, NotesPage, Page } from '../../../reading/model/content.ts';
 import { feedLimits } from '../../../feeds/model/feed.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import type { Note } from '../../../notes/model/note.ts';

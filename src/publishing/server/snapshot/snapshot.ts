@@ -17,7 +17,7 @@ import type { Step } from './step.ts';
 import { notesNaming } from './write.ts';
 
 /** What a release knows of the snapshot that it was made from. */
-export type SnapshotMark = { snapshot: string; seq: number };
+type SnapshotMark = { snapshot: string; seq: number };
 
 export interface Snapshot {
   /** Names this snapshot for as long as it lives: one that was made anew has another name. */

@@ -11,7 +11,7 @@ const mostColumns = 500;
 export type Row = Partial<Record<string, string>>;
 
 /** A row at its place in the file, or why there is none. */
-export type PlacedRow = { place: string; row: Row } | Found;
+type PlacedRow = { place: string; row: Row } | Found;
 
 /** A program's CSV: the columns that only it has, and what a row says, or the whole entry that it is, or all rows together. */
 export type CsvFormat = {

@@ -165,7 +165,7 @@ function foldersOf(value: unknown): string[][] | undefined {
 }
 
 /** The folders of a path that is written with slashes. */
-export function folderPath(written: string): string[] {
+function folderPath(written: string): string[] {
   return written
     .split(/\s*[/\\]\s*/)
     .map((name) => name.trim())

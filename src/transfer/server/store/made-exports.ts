@@ -5,7 +5,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
 /** For so long a file waits to be fetched. */
-export const keptSeconds = 24 * 60 * 60;
+const keptSeconds = 24 * 60 * 60;
 
 const Kept = jsonOf(MadeExport.extend({ userId: z.string() })).nullable();
 export type KeptExport = NonNullable<z.infer<typeof Kept>>;

@@ -16,7 +16,8 @@ export function rendererAlone(root: string): Plugin[] {
 function withoutLateViews(root: string): Plugin {
   const late = '\0late';
   const src = `${normalizePath(path.join(root, 'src'))}/`;
-  const isOurs = (file: string) => file.startsWith(src) && /^(ui|[^/]+\/(browser|views))\//.test(file.slice(src.length));
+  const isOurs = (file: string) =>
+    file.startsWith(src) && /^(ui|[^/]+\/(browser|views))\//.test(file.slice(src.length));
   return {
     name: 'without-late-views',
     applyToEnvironment: ({ config }) => config.consumer === 'server',

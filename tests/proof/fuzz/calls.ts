@@ -1,9 +1,4 @@
-import {
-  bySpecificity,
-  FunctionConfig,
-  routesOf,
-  type Route,
-} from '../../../netlify/local/functions/routes.ts';
+import { bySpecificity, FunctionConfig, routesOf, type Route } from '../../../netlify/local/functions/routes.ts';
 import type { ApiFunction } from '../../support/api.ts';
 import { origin } from '../../support/servers/origin.ts';
 

@@ -4,7 +4,6 @@ import { session, token } from '../../people/server/callers.ts';
 import { fullProblem } from '../../people/server/http/full-problem.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { database } from '../../platform/server/database.ts';
-import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
 import { mostWishes, Wish, WishChange, WishKind, WishWay } from '../model/feedback.ts';
 import { ForYouPage, WeeklySetting } from '../model/page.ts';
@@ -14,7 +13,6 @@ import { dropWish, putWish } from './store/feedback.ts';
 import { beginWeekly, endWeekly, wantsWeekly } from './store/weekly.ts';
 
 const one = 'a tag, a person (by handle or id) or a note (by uuid)';
-const named = (_: Request, context: CallContext) => namedBy(WishKind, context);
 
 /** What is chosen for one reader, and what they say of it. */
 export const recommendationRoutes = {
@@ -58,14 +56,14 @@ export const recommendationRoutes = {
   'PUT /api/for-you/wishes/{kind}/{id}': route({
     id: 'wish',
     summary: `Ask for more or less of ${one}.`,
-    at: named,
     who: token('write'),
     body: WishChange,
     maxBytes: 1024,
     rate: 'wishes',
     gives: { 200: z.object({ way: WishWay }) },
     problems: [404, 409],
-    async handle({ caller, at, body: { way }, now }) {
+    async handle({ context, caller, body: { way }, now }) {
+      const at = namedBy(WishKind, context);
       const target = required(at.kind, await wishTarget(database(), at, caller));
       const put = await putWish(database(), caller.id, way, target, now);
       if (!put.ok) throw fullProblem(`asked for more or less of ${mostWishes} things`);
@@ -76,11 +74,11 @@ export const recommendationRoutes = {
   'DELETE /api/for-you/wishes/{kind}/{id}': route({
     id: 'unwish',
     summary: `Take back what you asked for about ${one}, or by the id that the list gives for what is gone.`,
-    at: named,
     who: token('write'),
     gives: { 200: z.object({ way: z.null() }) },
     problems: [404],
-    async handle({ caller, at }) {
+    async handle({ context, caller }) {
+      const at = namedBy(WishKind, context);
       const target = await wishTarget(database(), at, caller);
       // What is gone meanwhile is taken back by the id that it has in the list.
       await dropWish(database(), caller.id, target.ok ? target : at);

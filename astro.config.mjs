@@ -10,6 +10,12 @@ import { zodWithoutEval } from './netlify/build/renderer/zod-without-eval.ts';
 const root = import.meta.dirname;
 const { RENDERER_DIR = '.cache/renderer/own', CACHE_DIR = '.cache' } = process.env;
 
+/** What every page for reading loads comes as one file: in fifteen, each would bring its own imports and headers. */
+const everyPage = {
+  name: 'page',
+  test: /src\/(?:platform\/browser\/(?:app-version|device-storage|errors|relative-time|shortcut-keys)|people\/browser\/session|platform\/model\/(?:offline|paths))\.ts$/,
+};
+
 // The helpers of astro/config would load 280 modules more, which nothing here needs, wherever this is read.
 /** @type {import('astro').AstroUserConfig} */
 export default {
@@ -37,5 +43,8 @@ export default {
   },
   markdown: { syntaxHighlight: false },
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
-  vite: { plugins: [zodWithoutEval(), stylesOnce(tailwindcss())] },
+  vite: {
+    plugins: [zodWithoutEval(), stylesOnce(tailwindcss())],
+    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [everyPage] } } } } } },
+  },
 };

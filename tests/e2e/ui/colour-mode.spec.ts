@@ -194,8 +194,8 @@ test.describe('without scripts', () => {
 
 test.describe('a page that decides by itself', () => {
   const forcing = (mode: string) => `---
-import Document from '../../../../src/components/Document.astro';
-import ColourModeSwitch from '../../../../src/components/ColourModeSwitch.astro';
+import Document from '../../../../src/layouts/Document.astro';
+import ColourModeSwitch from '../../../../src/layouts/ColourModeSwitch.astro';
 ---
 <Document layout="blank" title="Forced" colourMode="${mode}"><main id="main">Text <ColourModeSwitch /></main></Document>`;
 

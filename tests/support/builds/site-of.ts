@@ -15,7 +15,7 @@ export async function siteOf(pages: Record<string, string>): Promise<BuiltSite> 
   const home = path.join(root, '.astro', `site-${randomBytes(4).toString('hex')}`);
   await mkdir(path.join(home, 'src/pages'), { recursive: true });
   for (const [name, source] of Object.entries(pages)) await writeFile(path.join(home, 'src/pages', name), source);
-  const config = `import own from '../../../astro.config.mjs';
+  const config = `import own from '../../astro.config.mjs';
     const in_ = (folder) => import.meta.dirname + '/' + folder;
     export default { ...own, root: in_(''), srcDir: in_('src'), outDir: in_('dist'), cacheDir: in_('cache'),
       output: 'static', adapter: undefined, integrations: [] };`;

@@ -1,13 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { discussionRoutes } from '../src/discussion/server/routes.ts';
-import { inboxRoutes } from '../src/inbox/server/routes.ts';
-import { libraryRoutes } from '../src/library/server/routes.ts';
+import { tables } from '../src/app/api.ts';
 import { apiOf } from '../src/platform/server/http/api.ts';
-import { recommendationRoutes } from '../src/recommendations/server/routes.ts';
-import { searchRoutes } from '../src/search/server/routes.ts';
 
 /** The calls that are answered quickly and often. What is heavy has functions of its own. */
-export default apiOf(libraryRoutes, discussionRoutes, searchRoutes, inboxRoutes, recommendationRoutes);
+export default apiOf(...tables);
 
 // The platform reads this without running it: every path of the tables above, spelled out.
 export const config: Config = {

@@ -125,7 +125,7 @@ export async function answerBy(one: AnyRoute, request: Request, context: CallCon
 }
 
 function bodyOf({ body: schema, maxBytes = 64 * 1024 }: AnyRoute, request: Request): unknown {
-  if (!schema || (mayBeLeftOut(schema) && !request.headers.has('Content-Type'))) return undefined;
+  if (!schema || (!request.headers.has('Content-Type') && mayBeLeftOut(schema))) return undefined;
   return readJson(request, schema, maxBytes);
 }
 

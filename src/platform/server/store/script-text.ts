@@ -48,10 +48,22 @@ export function bundle({ keys = [], args = [], ...script }: Declared<string, str
   return [...begun, locals('KEYS', own), ...shared, ...given, script.body].filter(Boolean).join(' ');
 }
 
-/** What the database gets of a call: its keys in the order of their declaration, the fixed ones first, and its arguments. */
-export function flatten<Key extends string, Arg extends string>(script: Declared<Key, Arg>, input: Input<Key, Arg>) {
+/** The keys that no caller of a script gives, in the order in which they come before the others. */
+export function fixedKeys(script: LuaPart): string[] {
+  return Object.values(collected(script).fixed);
+}
+
+/**
+ * What the database gets of a call: its keys in the order of their declaration, the fixed ones first, and its arguments.
+ * Who calls often gives `fixed`, which is the same each time.
+ */
+export function flatten<Key extends string, Arg extends string>(
+  script: Declared<Key, Arg>,
+  input: Input<Key, Arg>,
+  fixed: readonly string[] = fixedKeys(script),
+) {
   const { keys, args } = listed(script, input);
-  return { keys: [...Object.values(collected(script).fixed), ...keys], args };
+  return { keys: [...fixed, ...keys], args };
 }
 
 function listed<Key extends string, Arg extends string>(

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { keepingWhatItChanges } from './keeping.ts';
-import { bundle, flatten, type Declared, type Input } from './script-text.ts';
+import { bundle, fixedKeys, flatten, type Declared, type Input } from './script-text.ts';
 import type { Redis } from './redis.ts';
 
 /** A script's declaration: what `Declared` says, what it replies (a schema), and its Lua. */
@@ -65,10 +65,11 @@ function bound<Key extends string, Arg extends string, Reply>(
   script: Script<Key, Arg, Reply>,
 ): Run<Key, Arg, Reply> {
   const scripts = new WeakMap<Redis, Bound>();
+  const fixed = fixedKeys(script);
   return async (redis, input) => {
     const made = scripts.get(redis) ?? create(redis);
     scripts.set(redis, made);
-    const { keys, args } = flatten(script, input);
+    const { keys, args } = flatten(script, input, fixed);
     return script.returns.parse(await made.exec(keys, args));
   };
 }

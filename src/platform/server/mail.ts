@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { causeOf } from '../model/cause.ts';
 import { environment, type Environment } from './env.ts';
 import { log } from './log.ts';
@@ -23,7 +22,8 @@ export async function sendMail(mail: Mail): Promise<void> {
   const env = environment();
   if (!env.SMTP_URL) return sayUnconfigured(mail);
   try {
-    await transport(env.SMTP_URL).sendMail({
+    const transport = await transportTo(env.SMTP_URL);
+    await transport.sendMail({
       // As an object, an address is one address, whatever it contains.
       to: { name: '', address: mail.to },
       from: sender(env),
@@ -47,12 +47,14 @@ function sayUnconfigured(mail: Mail): void {
 
 let connected: { url: string; transport: ReturnType<typeof connectTo> } | undefined;
 
-function transport(url: string) {
+function transportTo(url: string) {
   if (connected?.url !== url) connected = { url, transport: connectTo(url) };
   return connected.transport;
 }
 
-function connectTo(url: string) {
+/** The package takes longer to load than a call does that sends no mail. */
+async function connectTo(url: string) {
+  const { createTransport } = await import('nodemailer');
   return createTransport({
     url,
     connectionTimeout: patienceMs,

@@ -1,4 +1,3 @@
-import { purgeCache } from '@netlify/functions';
 import { causeOf } from '../../platform/model/cause.ts';
 import { isBuildDue, type PublishingState } from '../model/publishing.ts';
 import type { User } from '../../people/model/user.ts';
@@ -139,7 +138,12 @@ export async function dropLog(context: CallContext): Promise<void> {
 
 async function purge(tags: string[]): Promise<void> {
   if (!environment().NETLIFY_PURGE_API_TOKEN) return;
-  await purgeCache({ tags }).catch((error: unknown) => warn('purging the CDN failed', error));
+  try {
+    const { purgeCache } = await import('@netlify/functions');
+    await purgeCache({ tags });
+  } catch (error) {
+    warn('purging the CDN failed', error);
+  }
 }
 
 function warn(what: string, error: unknown): void {

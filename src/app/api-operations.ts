@@ -1,15 +1,16 @@
 import { z } from 'zod';
+import { Comment } from '../discussion/model/comment.ts';
 import { Counts } from '../notes/model/counts.ts';
 import { NewNote, Note, NotePatch } from '../notes/model/note.ts';
 import { PublishedNote } from '../reading/model/published-note.ts';
 import { PublishingState } from '../publishing/model/publishing.ts';
+import { Account, DeleteAccount } from '../people/model/account.ts';
+import { Backups } from '../platform/model/backups.ts';
 import { badBody, type Operation } from '../platform/server/http/api-operation.ts';
-import { accounts } from '../people/server/operations/api-operations-accounts.ts';
 import { assistant } from '../assistant/server/operations.ts';
 import { capture } from '../capture/server/operations.ts';
 import { carrying } from '../transfer/server/operations.ts';
 import { moderation } from '../moderation/server/operations.ts';
-import { people } from '../people/server/operations/api-operations-people.ts';
 import { operationsOf } from '../platform/server/http/route.ts';
 import { tables } from './api.ts';
 import { writing } from '../writing/server/operations.ts';
@@ -29,8 +30,34 @@ const NoteList = z.object({
 
 /** Every call that exists, in the order of a first visit. */
 export const operations: Operation[] = [
-  ...accounts,
   ...tables.flatMap(operationsOf),
+  {
+    method: 'get',
+    path: '/api/backups',
+    id: 'readBackups',
+    summary: 'For how many days backups keep what you delete. Owners learn of the last one that was made and verified.',
+    signedIn: true,
+    answers: { 200: Backups },
+  },
+  {
+    method: 'get',
+    path: '/api/account/data',
+    id: 'downloadData',
+    summary: 'Everything that you have here, as one file.',
+    signedIn: true,
+    answers: { 200: z.looseObject({ account: Account, notes: z.array(Note), comments: z.array(Comment) }) },
+    problems: [429],
+  },
+  {
+    method: 'post',
+    path: '/api/account/deletion',
+    id: 'deleteAccount',
+    summary: 'Delete your account; your writings stay under “Former member”, or go too.',
+    signedIn: true,
+    body: DeleteAccount,
+    answers: { 200: z.object({ deleted: z.literal(true) }) },
+    problems: [...badBody, 410, 429],
+  },
   {
     method: 'get',
     path: '/api/notes',
@@ -84,7 +111,6 @@ export const operations: Operation[] = [
   },
   ...writing,
   ...capture,
-  ...people,
   ...carrying,
   ...moderation,
   {

@@ -1,4 +1,4 @@
-import { fanOutLine } from '../../src/people/model/follow.ts';
+import { fanOutLine } from '../../src/inbox/model/follow.ts';
 import { paths } from '../../src/platform/model/paths.ts';
 import { writeComment } from '../../src/discussion/server/comments.ts';
 import { startApi, type Api, type Person } from '../support/api.ts';

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { v7 as uuidv7 } from 'uuid';
-import { fanOutLine } from '../../src/people/model/follow.ts';
+import { fanOutLine } from '../../src/inbox/model/follow.ts';
 import { inboxLimits } from '../../src/inbox/model/notification.ts';
 import { deliverNotice, markInboxRead, readInbox, unreadCount } from '../../src/inbox/server/store/inbox.ts';
 import { createNote } from '../../src/notes/server/store/notes.ts';

@@ -1,6 +1,6 @@
 import type { SessionUser } from '../../people/model/user.ts';
-import { showFollowButtons } from '../../people/browser/follow-buttons.ts';
-import { hideMuted } from '../../people/browser/mutes.ts';
+import { showFollowButtons } from '../../inbox/browser/follow-buttons.ts';
+import { hideMuted } from '../../inbox/browser/mutes.ts';
 import { watchUnread } from '../../inbox/browser/unread.ts';
 
 let started: string | undefined;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { startDiscussion } from '../browser/discussion.ts';
-import { showFollowButtons } from '../../people/browser/follow-buttons.ts';
+import { showFollowButtons } from '../../inbox/browser/follow-buttons.ts';
 import { showIcons } from '../../platform/browser/icons.ts';
 import { offerEditing } from '../../writing/browser/own-note.ts';
 import { session } from '../../people/browser/session.ts';

@@ -1,11 +1,8 @@
-import { z } from 'zod';
-import { AskForToken } from '../../people/model/account.ts';
-import { OwnApiToken } from '../../people/model/api-token.ts';
 import type { Operation } from '../../platform/server/http/api-operation.ts';
 import { CaptureAnswer, CaptureRequest } from './captures.ts';
 import { OwnCopy } from './copy.ts';
 
-/** The calls that read pages of others, and the tokens by which programs call. */
+/** The calls that read pages of others. */
 export const capture: Operation[] = [
   {
     method: 'post',
@@ -38,33 +35,5 @@ export const capture: Operation[] = [
     scope: 'write',
     answers: { 200: OwnCopy },
     problems: [404, 422, 429, 507],
-  },
-  {
-    method: 'get',
-    path: '/api/tokens',
-    id: 'listTokens',
-    summary: 'Your personal tokens, without their secrets.',
-    signedIn: true,
-    answers: { 200: z.object({ tokens: z.array(OwnApiToken) }) },
-  },
-  {
-    method: 'post',
-    path: '/api/tokens',
-    id: 'makeToken',
-    summary:
-      'Make a personal token for a program of yours. Its secret is in this answer and nowhere else. Needs a proof where this session has brought none for ten minutes.',
-    signedIn: true,
-    body: AskForToken,
-    answers: { 201: z.object({ token: OwnApiToken, secret: z.string() }) },
-    problems: [400, 403, 409, 413, 415, 429],
-  },
-  {
-    method: 'delete',
-    path: '/api/tokens/{id}',
-    id: 'revokeToken',
-    summary: 'Revoke a token. Programs that use it are refused from then on.',
-    signedIn: true,
-    answers: { 204: null },
-    problems: [404],
   },
 ];

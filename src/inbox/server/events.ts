@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { causeOf } from '../../platform/model/cause.ts';
 import type { CommentEvent, ModerationEvent, NoteEvent, SiteEvent } from '../../platform/model/event.ts';
-import { mutableParts, sourceName } from '../../people/model/follow.ts';
+import { mutableParts, sourceName } from '../model/follow.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { mentionsIn } from '../../discussion/model/mention.ts';
 import { isPublished } from '../../notes/model/note-access.ts';

@@ -1,9 +1,9 @@
 import { validate as isUuid } from 'uuid';
-import { siteOf, tagOf, type Follow, type FollowKind, type Mute, type MuteKind } from '../../people/model/follow.ts';
+import { siteOf, tagOf, type Follow, type FollowKind, type Mute, type MuteKind } from '../model/follow.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { shownName, type User } from '../../people/model/user.ts';
-import { listFollows, listMutes, type Choice } from '../../people/server/store/follows.ts';
+import { listFollows, listMutes, type Choice } from './store/follows.ts';
 import { readNote, readNotes } from '../../notes/server/store/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { findUserByHandle, readUser, readUsers } from '../../people/server/store/users.ts';

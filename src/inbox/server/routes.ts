@@ -10,11 +10,14 @@ import {
   UnreadCount,
 } from '../model/notification.ts';
 import { inboxPage } from './inbox.ts';
+import { followingRoutes } from './routes-following.ts';
 import { changeDelivery, readDelivery } from './store/delivery.ts';
 import { markInboxRead, unreadCount } from './store/inbox.ts';
 
-/** A person's notifications, and how they reach them. */
+/** A person's notifications, how they reach them, and what they come from: what one follows, and does not mute. */
 export const inboxRoutes = {
+  ...followingRoutes,
+
   'GET /api/inbox': route({
     id: 'readInbox',
     summary: 'Your notifications, newest first, those of one kind about one thing together.',

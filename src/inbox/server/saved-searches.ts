@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { isPublic } from '../../notes/model/note-access.ts';
-import { mutableParts } from '../../people/model/follow.ts';
+import { mutableParts } from '../model/follow.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { authorOf } from '../../people/model/user.ts';
 import { searchedNote } from '../../search/model/note.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FollowKind, MuteKind } from '../../people/model/follow.ts';
+import type { FollowKind, MuteKind } from '../model/follow.ts';
 import type { User } from '../../people/model/user.ts';
 import { targetOf, type Target } from './follows.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';

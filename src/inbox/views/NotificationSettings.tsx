@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Select } from '../../ui/forms/Select.tsx';
-import { ChosenList } from '../../people/views/ChosenList.tsx';
+import { ChosenList } from './ChosenList.tsx';
 
 const kinds: Record<SettableKind, { label: string; says: string }> = {
   reply: { label: 'Replies', says: 'to what you wrote in a thread' },

@@ -1,4 +1,4 @@
-import { fanOutLine } from '../../people/model/follow.ts';
+import { fanOutLine } from '../../inbox/model/follow.ts';
 import { keys } from '../../platform/server/store/keys.ts';
 import { Expected, type Everything, type Finding } from './indexes.ts';
 import type { Records } from './records.ts';

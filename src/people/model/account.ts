@@ -23,6 +23,9 @@ export type ResetPassword = z.infer<typeof ResetPassword>;
 export const UseLink = z.strictObject({ token: Token });
 export type UseLink = z.infer<typeof UseLink>;
 
+/** A mail is on its way. */
+export const MailAsked = z.object({ asked: z.literal(true) });
+
 /**
  * What a link about an address did. `restored` comes with the token for a new password, since somebody else may know
  * the one before.

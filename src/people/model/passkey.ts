@@ -53,6 +53,9 @@ export const PasskeyUsed = Credential.extend({
 });
 export type PasskeyUsed = z.infer<typeof PasskeyUsed>;
 
+/** What a browser needs to make or use a passkey. */
+export const PasskeyOptions = z.object({ options: z.looseObject({ challenge: z.string() }) });
+
 const PasskeyName = nameText({ max: 60, missing: 'Give it a name.' });
 
 /** What a person sends to keep the passkey that their browser made. */

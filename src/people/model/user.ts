@@ -103,6 +103,9 @@ export const SessionUser = z.object({
 });
 export type SessionUser = z.infer<typeof SessionUser>;
 
+/** Who is signed in from now on. */
+export const SignedIn = z.object({ user: SessionUser });
+
 /** What GET /api/_auth/session answers. */
 export const Session = z.object({ user: SessionUser.optional() });
 export type Session = z.infer<typeof Session>;

@@ -1,9 +1,3 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import type { Activity } from '../model/activity.ts';
 import type { NewPasskey, OwnPasskey, Passkey, PasskeyUsed } from '../model/passkey.ts';
 import type { User } from '../model/user.ts';
@@ -22,6 +16,9 @@ function site() {
   return { rpID: hostname, rpName: SITE_NAME, origin };
 }
 
+/** Loaded where a passkey is made or used: it is heavier than all the rest of signing in. */
+const library = () => import('@simplewebauthn/server');
+
 /** EdDSA, ES256 and RS256 as COSE numbers them: what every device of today signs with. */
 const algorithms = [-8, -7, -257];
 
@@ -30,6 +27,7 @@ export async function makingOptions(redis: Redis, user: User, now: Date) {
   const { rpID, rpName } = site();
   const token = await issueToken(redis, { purpose: 'enrol', userId: user.id }, now);
   const known = await listPasskeys(redis, user.id);
+  const { generateRegistrationOptions } = await library();
   return generateRegistrationOptions({
     rpID,
     rpName,
@@ -54,6 +52,7 @@ export async function keepPasskey(
   now: Date,
 ): Promise<{ ok: true; passkey: Passkey } | NotKept> {
   const { rpID, origin } = site();
+  const { verifyRegistrationResponse } = await library();
   const verified = await verifyRegistrationResponse({
     response: made,
     expectedChallenge: async (challenge) => (await takeToken(redis, hashOf(challenge), 'enrol'))?.userId === user.id,
@@ -81,6 +80,7 @@ export async function keepPasskey(
 /** What the browser needs to use a passkey, whoever's it is. */
 export async function usingOptions(redis: Redis, now: Date) {
   const token = await issueToken(redis, { purpose: 'assert' }, now);
+  const { generateAuthenticationOptions } = await library();
   return generateAuthenticationOptions({
     rpID: site().rpID,
     userVerification: 'required',
@@ -93,6 +93,7 @@ export async function passkeyOwner(redis: Redis, used: PasskeyUsed, now: Date): 
   const { rpID, origin } = site();
   const passkey = await readPasskey(redis, used.id);
   if (!passkey) return undefined;
+  const { verifyAuthenticationResponse } = await library();
   const verified = await verifyAuthenticationResponse({
     response: used,
     expectedChallenge: async (challenge) => (await takeToken(redis, hashOf(challenge), 'assert')) !== undefined,

@@ -1,5 +1,6 @@
 import { hkdfSync } from 'node:crypto';
-import { EncryptJWT, jwtDecrypt } from 'jose';
+import { jwtDecrypt } from 'jose/jwt/decrypt';
+import { EncryptJWT } from 'jose/jwt/encrypt';
 
 /** A session id sealed for a cookie: encrypted, authenticated and void after `seconds`. */
 export async function seal(sid: string, secret: string, seconds: number, now = new Date()): Promise<string> {

@@ -131,6 +131,11 @@ export function sessionUserOf(user: User): SessionUser {
   return { id, handle, name, email, ...verified, ...(role === 'member' ? {} : { role }) };
 }
 
+/** The answer that signs a person in. */
+export function signedIn(user: User, cookie: string, status = 200): Response {
+  return Response.json({ user: sessionUserOf(user) }, { status, headers: { 'Set-Cookie': cookie } });
+}
+
 async function sessionCookie(sid: string, now: Date): Promise<string> {
   const { SITE_URL, SESSION_SECRET } = environment();
   const sealed = await seal(sid, SESSION_SECRET, sessionSeconds, now);

@@ -1,5 +1,6 @@
 import { hkdfSync } from 'node:crypto';
-import { jwtVerify, SignJWT } from 'jose';
+import { SignJWT } from 'jose/jwt/sign';
+import { jwtVerify } from 'jose/jwt/verify';
 import { environment } from './env.ts';
 
 /** What goes on in the background begins with a call that only the site itself can make: nobody else starts its work. */

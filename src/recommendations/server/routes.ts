@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { namedBy, required } from '../../inbox/server/target.ts';
 import { session, token } from '../../people/server/callers.ts';
-import { fullProblem } from '../../people/server/http/full-problem.ts';
+import { fullProblem } from '../../platform/server/http/problem.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { database } from '../../platform/server/database.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';

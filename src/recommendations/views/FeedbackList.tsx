@@ -2,7 +2,7 @@ import { send } from '../../platform/browser/api.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
 import type { Wish } from '../model/feedback.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ChosenName, ChosenRow } from '../../people/views/ChosenRow.tsx';
+import { ChosenName, ChosenRow } from '../../inbox/views/ChosenRow.tsx';
 
 /** What I asked for more and less of, each with a way to take it back. Nothing stands here before the first wish. */
 export function Wishes() {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mutableParts, sourceName, type MuteKind } from '../../../src/people/model/follow.ts';
+import { mutableParts, sourceName, type MuteKind } from '../../../src/inbox/model/follow.ts';
 import { changeDelivery } from '../../../src/inbox/server/store/delivery.ts';
-import { followSource, muteSource, unfollowSource } from '../../../src/people/server/store/follows.ts';
+import { followSource, muteSource, unfollowSource } from '../../../src/inbox/server/store/follows.ts';
 import { deliverToFollowersOf, readInbox, unreadCount } from '../../../src/inbox/server/store/inbox.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { createNote } from '../../../src/notes/server/store/notes.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { announce } from '../../../src/inbox/server/events.ts';
-import { followSource, muteSource } from '../../../src/people/server/store/follows.ts';
+import { followSource, muteSource } from '../../../src/inbox/server/store/follows.ts';
 import { deliverNotice, markInboxRead, readInbox, unreadCount } from '../../../src/inbox/server/store/inbox.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { createNote, deleteNote, replaceNote } from '../../../src/notes/server/store/notes.ts';

@@ -5,7 +5,7 @@ import { nextDigest } from '../../../src/platform/model/digest-time.ts';
 import type { MailBatch } from '../../../src/inbox/model/notification.ts';
 import { sendDueNotices } from '../../../src/inbox/server/notices.ts';
 import { mailPauseMs } from '../../../src/inbox/server/store/delivery.ts';
-import { followSource } from '../../../src/people/server/store/follows.ts';
+import { followSource } from '../../../src/inbox/server/store/follows.ts';
 import { unreadCount } from '../../../src/inbox/server/store/inbox.ts';
 import type { Person } from '../../support/api.ts';
 import { startApiWithMail } from '../../support/api-with-mail.ts';

@@ -9,7 +9,7 @@ import {
   readComment,
   replaceComment,
 } from '../../../src/discussion/server/store/comments.ts';
-import { followSource } from '../../../src/people/server/store/follows.ts';
+import { followSource } from '../../../src/inbox/server/store/follows.ts';
 import { deliverNotice } from '../../../src/inbox/server/store/inbox.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { createNote, deleteNote, readNote, replaceNote } from '../../../src/notes/server/store/notes.ts';

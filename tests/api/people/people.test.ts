@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Follow, Mute } from '../../../src/people/model/follow.ts';
+import type { Follow, Mute } from '../../../src/inbox/model/follow.ts';
 import { defaultDelivery, type DeliverySettings, type InboxPage } from '../../../src/inbox/model/notification.ts';
 import { ann, api, ask, ben, write } from '../../support/ann-and-ben.ts';
 import type { Person } from '../../support/api.ts';

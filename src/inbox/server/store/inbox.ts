@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fanOutLine } from '../../../people/model/follow.ts';
+import { fanOutLine } from '../../model/follow.ts';
 import { authorOf } from '../../../people/model/user.ts';
 import { InboxCursor, kindsOf, NotificationKind, type InboxFilter, type ReadMarks } from '../../model/notification.ts';
 import { nextDigest } from '../../../platform/model/digest-time.ts';

@@ -1,5 +1,6 @@
 import { hkdfSync } from 'node:crypto';
-import { EncryptJWT, jwtDecrypt } from 'jose';
+import { jwtDecrypt } from 'jose/jwt/decrypt';
+import { EncryptJWT } from 'jose/jwt/encrypt';
 import { z } from 'zod';
 import { environment } from '../../../platform/server/env.ts';
 

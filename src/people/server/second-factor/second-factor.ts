@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Secret, TOTP } from 'otpauth';
-import { encode } from 'uqr';
+import type { TOTP } from 'otpauth';
 import type { Activity } from '../../model/activity.ts';
 import { recoveryCodeCount, type ConfirmFactor, type NewFactor } from '../../model/second-factor.ts';
 import type { User } from '../../model/user.ts';
@@ -15,7 +14,8 @@ const setupSeconds = 15 * 60;
 const periodSeconds = 30;
 
 /** What every authenticator app takes: SHA-1, six digits, thirty seconds. */
-function totpOf(base32: string, handle = ''): TOTP {
+async function totpOf(base32: string, handle = ''): Promise<TOTP> {
+  const { Secret, TOTP } = await import('otpauth');
   const issuer = siteIdentity().name;
   const secret = Secret.fromBase32(base32);
   return new TOTP({ issuer, label: handle, secret, algorithm: 'SHA1', digits: 6, period: periodSeconds });
@@ -23,13 +23,20 @@ function totpOf(base32: string, handle = ''): TOTP {
 
 /** A new secret, which counts for nothing until a code of it is sent back. Nothing is stored before. */
 export async function newFactor(user: User, now: Date): Promise<NewFactor> {
+  const { Secret } = await import('otpauth');
   const secret = new Secret({ size: 20 }).base32;
-  const address = totpOf(secret, user.handle).toString();
-  return { secret, address, qr: squareOf(address), token: await sealFor('setup', user.id, secret, now, setupSeconds) };
+  const address = (await totpOf(secret, user.handle)).toString();
+  return {
+    secret,
+    address,
+    qr: await squareOf(address),
+    token: await sealFor('setup', user.id, secret, now, setupSeconds),
+  };
 }
 
 /** The dark modules of a QR code as the path of a drawing whose unit is one of them, with the quiet zone around it. */
-function squareOf(text: string): NewFactor['qr'] {
+async function squareOf(text: string): Promise<NewFactor['qr']> {
+  const { encode } = await import('uqr');
   const { size, data } = encode(text, { ecc: 'M', border: 4 });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return { size, path };
@@ -48,10 +55,10 @@ export async function confirmFactor(
 ): Promise<Confirmed> {
   const setup = await unsealFor('setup', token, now);
   if (setup?.userId !== user.id) return { ok: false, reason: 'expired' };
-  const step = stepOf(setup.text, code, now);
+  const step = await stepOf(setup.text, code, now);
   if (step === undefined) return { ok: false, reason: 'wrong' };
   const since = now.toISOString();
-  const codes = newRecoveryCodes();
+  const codes = await newRecoveryCodes();
   const secret = await sealFor('secret', user.id, setup.text, now);
   const factor = { secret, since, step, codes: codes.map(hashOfCode) };
   const outcome = await putFactor(redis, { userId: user.id, sid }, factor, activity);
@@ -60,7 +67,7 @@ export async function confirmFactor(
 
 /** The codes that from now on are the only ones; undefined where there is no second step. */
 export async function newCodesFor(redis: Redis, user: User, activity: Activity): Promise<string[] | undefined> {
-  const codes = newRecoveryCodes();
+  const codes = await newRecoveryCodes();
   return (await replaceRecoveryCodes(redis, user.id, codes.map(hashOfCode), activity)) ? codes : undefined;
 }
 
@@ -75,19 +82,20 @@ export async function spendCode(
   const factor = await readFactor(redis, userId);
   const secret = factor && (await unsealFor('secret', factor.secret, now));
   if (secret?.userId !== userId) return undefined;
-  const step = stepOf(secret.text, code, now);
+  const step = await stepOf(secret.text, code, now);
   return step !== undefined && (await spendStep(redis, userId, step)) ? 'app' : undefined;
 }
 
 /** Which step's code it is, of the present one and its two neighbours; the library compares in constant time. */
-function stepOf(base32: string, code: string, now: Date): number | undefined {
+async function stepOf(base32: string, code: string, now: Date): Promise<number | undefined> {
   if (!/^\d{6}$/.test(code)) return undefined;
-  const delta = totpOf(base32).validate({ token: code, timestamp: now.getTime(), window: 1 });
+  const delta = (await totpOf(base32)).validate({ token: code, timestamp: now.getTime(), window: 1 });
   return delta === null ? undefined : Math.floor(now.getTime() / 1000 / periodSeconds) + delta;
 }
 
 /** 80 random bits each, in four groups: too many to guess, even for who has their hashes. */
-function newRecoveryCodes(): string[] {
+async function newRecoveryCodes(): Promise<string[]> {
+  const { Secret } = await import('otpauth');
   return Array.from({ length: recoveryCodeCount }, () => {
     const { base32 } = new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer });
     return base32.match(/.{4}/g)?.join('-') ?? base32;

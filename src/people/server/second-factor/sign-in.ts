@@ -4,7 +4,7 @@ import type { User } from '../../model/user.ts';
 import { database } from '../../../platform/server/database.ts';
 import { HttpError } from '../../../platform/server/http/problem.ts';
 import { requireRate } from '../../../platform/server/rates.ts';
-import { sessionUserOf, signInBy } from '../session.ts';
+import { signedIn, signInBy } from '../session.ts';
 import { requireSignIn } from '../suspension.ts';
 import { changeAccount } from '../store/account-changes.ts';
 import { listPasskeys } from '../store/passkeys.ts';
@@ -33,7 +33,7 @@ export async function signInOrAsk(
   }
   const cookie = await signInBy(request, { userId: user.id, passwordHash, as }, now);
   if (cookie === undefined) return undefined;
-  return Response.json({ user: sessionUserOf(user) }, { headers: { 'Set-Cookie': cookie } });
+  return signedIn(user, cookie);
 }
 
 /** The same after a mailed link has set the password. */
@@ -63,7 +63,7 @@ export async function signInWithFactor(request: Request, { token, code }: Factor
   const as = by === 'recovery' ? 'recovery-code-used' : 'signed-in-password';
   const cookie = await signInBy(request, { userId, passwordHash, as }, now);
   if (cookie === undefined) return tooLate();
-  return Response.json({ user: sessionUserOf(user) }, { headers: { 'Set-Cookie': cookie } });
+  return signedIn(user, cookie);
 }
 
 /** Ends the passkeys that a new password by mail left until now, and none that was made since. */

@@ -1,7 +1,7 @@
 import type { Counts } from '../../../notes/model/counts.ts';
 import type { Candidate } from '../../model/recommended.ts';
 import type { Chosen, Taste } from '../../model/affinities.ts';
-import { mutableParts } from '../../../people/model/follow.ts';
+import { mutableParts } from '../../../inbox/model/follow.ts';
 import type { Note, Visibility } from '../../../notes/model/note.ts';
 import { authorOf } from '../../../people/model/user.ts';
 import { keys } from '../../../platform/server/store/keys.ts';

@@ -1,11 +1,11 @@
 import type { ImportSource } from '../../model/import-item.ts';
-import { FollowKind, MuteKind } from '../../../people/model/follow.ts';
+import { FollowKind, MuteKind } from '../../../inbox/model/follow.ts';
 import { WishKind, WishWay } from '../../../recommendations/model/feedback.ts';
 import { shownName, type User } from '../../../people/model/user.ts';
 import { targetOf } from '../../../inbox/server/follows.ts';
 import { asChosen, full, notHere, refused, titleFor, type Chosen } from './import-line.ts';
 import { hasChosen } from '../../../inbox/server/store/choices.ts';
-import { followSource, muteSource, unfollowSource, unmuteSource } from '../../../people/server/store/follows.ts';
+import { followSource, muteSource, unfollowSource, unmuteSource } from '../../../inbox/server/store/follows.ts';
 import { readNote } from '../../../notes/server/store/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readUser } from '../../../people/server/store/users.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sourceName } from '../../../../people/model/follow.ts';
+import { sourceName } from '../../../../inbox/model/follow.ts';
 import { importKeys, keys } from '../../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../../platform/server/store/redis.ts';
 import { numberedWrite } from '../../../../platform/server/store/script.ts';

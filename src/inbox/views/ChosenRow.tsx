@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Answer, Failure } from '../../platform/browser/api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { NotChanged } from './NotChanged.tsx';
+import { NotChanged } from '../../people/views/NotChanged.tsx';
 
 type Props = {
   children: ReactNode;

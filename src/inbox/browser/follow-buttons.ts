@@ -1,4 +1,4 @@
-import type { SessionUser } from '../model/user.ts';
+import type { SessionUser } from '../../people/model/user.ts';
 import { send } from '../../platform/browser/api.ts';
 import { forgetMutes } from './mutes-kept.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';

@@ -1,0 +1,220 @@
+import { z } from 'zod';
+import { database } from '../../platform/server/database.ts';
+import { later } from '../../platform/server/http/endpoint.ts';
+import { route, type Routes } from '../../platform/server/http/route.ts';
+import { requireRate } from '../../platform/server/rates.ts';
+import { sendMail } from '../../platform/server/mail.ts';
+import { AskForToken, Proof } from '../model/account.ts';
+import { maxApiTokens, OwnApiToken } from '../model/api-token.ts';
+import { NewPasskey, OwnPasskey, PasskeyOptions, PasskeyPatch } from '../model/passkey.ts';
+import { ConfirmFactor, Factor, NewFactor, RecoveryCodes } from '../model/second-factor.ts';
+import { maxAccountBytes, maxPasskeyBytes } from './accounts.ts';
+import { activityOf } from './activity.ts';
+import { factorProblem, passkeyProblem, tokenProblem } from './access-problems.ts';
+import { makeApiToken } from './caller.ts';
+import { session } from './callers.ts';
+import { factorOffLetter } from './emails.ts';
+import { keepPasskey, makingOptions, ownPasskeyOf } from './passkeys.ts';
+import { requireProof, requireRecentProof } from './proof.ts';
+import { confirmFactor, newCodesFor, newFactor } from './second-factor/second-factor.ts';
+import { listApiTokens, removeApiToken } from './store/api-tokens.ts';
+import { listPasskeys, readPasskey, removePasskey, renamePasskey } from './store/passkeys.ts';
+import { dropFactor, readFactor } from './store/second-factor.ts';
+import { tellOfMade } from './undo.ts';
+
+/** What comes with a proof that the account is the caller's: only its owner may change what opens it for good. */
+const withProof = { who: session(), body: Proof, maxBytes: maxPasskeyBytes } as const;
+
+/** What opens one's own account beside the password: the second step after it, passkeys and personal tokens. */
+export const accessRoutes = {
+  'GET /api/account/factor': route({
+    id: 'readFactor',
+    summary: 'Whether your password is followed by a second step, and how many recovery codes are left.',
+    who: session(),
+    gives: { 200: Factor },
+    async handle({ caller }) {
+      const { since = null, codesLeft = 0 } = (await readFactor(database(), caller.user.id)) ?? {};
+      return { since, codesLeft };
+    },
+  }),
+
+  'POST /api/account/factor': route({
+    id: 'beginFactor',
+    summary: 'What an authenticator app needs for the second step. Nothing changes before its first code is sent.',
+    ...withProof,
+    gives: { 200: NewFactor },
+    problems: [409, 429],
+    async handle({ caller, body, now }) {
+      await requireProof(caller, body, now, async () => {
+        if (await readFactor(database(), caller.user.id)) throw factorProblem('on');
+      });
+      return newFactor(caller.user, now);
+    },
+  }),
+
+  'PUT /api/account/factor': route({
+    id: 'confirmFactor',
+    summary: 'Turn the second step on with a code of the app. Answers ten recovery codes, this once.',
+    who: session(),
+    body: ConfirmFactor,
+    maxBytes: maxAccountBytes,
+    rate: 'confirm',
+    gives: { 200: RecoveryCodes },
+    problems: [409, 410],
+    async handle({ request, context, caller, body, now }) {
+      const activity = activityOf(request, 'second-factor-on', now);
+      const done = await confirmFactor(database(), caller, body, activity, now);
+      if (!done.ok) throw factorProblem(done.reason);
+      const made = { kind: 'factor', id: done.since, name: 'The second step' } as const;
+      await later(context, () => tellOfMade(database(), caller.user, made, activity.device, now));
+      return { codes: done.codes };
+    },
+  }),
+
+  'POST /api/account/factor/codes': route({
+    id: 'makeRecoveryCodes',
+    summary: 'Make new recovery codes; the ones before count no more.',
+    ...withProof,
+    gives: { 200: RecoveryCodes },
+    problems: [404, 429],
+    async handle({ request, caller, body, now }) {
+      await requireProof(caller, body, now, () => requireFactor(caller.user.id));
+      const activity = activityOf(request, 'recovery-codes-made', now);
+      const codes = await newCodesFor(database(), caller.user, activity);
+      if (!codes) throw factorProblem('off');
+      return { codes };
+    },
+  }),
+
+  'POST /api/account/factor/removal': route({
+    id: 'removeFactor',
+    summary: 'Turn the second step off.',
+    ...withProof,
+    gives: { 204: null },
+    problems: [404, 429],
+    async handle({ request, context, caller, body, now }) {
+      const { user } = caller;
+      await requireProof(caller, body, now, () => requireFactor(user.id));
+      const dropped = await dropFactor(database(), user.id, activityOf(request, 'second-factor-off', now));
+      if (!dropped) throw factorProblem('off');
+      await later(context, () => sendMail(factorOffLetter(user.email ?? '', user.handle)));
+    },
+  }),
+
+  'GET /api/passkeys': route({
+    id: 'listPasskeys',
+    summary: 'Your passkeys.',
+    who: session(),
+    gives: { 200: z.object({ passkeys: z.array(OwnPasskey) }) },
+    handle: async ({ caller }) => ({ passkeys: (await listPasskeys(database(), caller.user.id)).map(ownPasskeyOf) }),
+  }),
+
+  'POST /api/passkeys/options': route({
+    id: 'askForNewPasskey',
+    summary: 'What a browser needs to make a passkey: WebAuthn creation options.',
+    ...withProof,
+    gives: { 200: PasskeyOptions },
+    problems: [429],
+    async handle({ caller, body, now }) {
+      await requireProof(caller, body, now);
+      return { options: { ...(await makingOptions(database(), caller.user, now)) } };
+    },
+  }),
+
+  'POST /api/passkeys': route({
+    id: 'addPasskey',
+    summary: 'Keep the passkey that your browser made.',
+    who: session(),
+    body: NewPasskey,
+    maxBytes: maxPasskeyBytes,
+    gives: { 201: z.object({ passkey: OwnPasskey }) },
+    problems: [409],
+    async handle({ request, context, caller, body, now }) {
+      const activity = activityOf(request, 'passkey-added', now, body.name);
+      const kept = await keepPasskey(database(), caller, body, activity, now);
+      if (!kept.ok) throw passkeyProblem(kept.reason);
+      const { id, name } = kept.passkey;
+      const made = { kind: 'passkey', id, name } as const;
+      await later(context, () => tellOfMade(database(), caller.user, made, activity.device, now));
+      return { passkey: ownPasskeyOf(kept.passkey) };
+    },
+  }),
+
+  'PATCH /api/passkeys/{id}': route({
+    id: 'renamePasskey',
+    summary: 'Rename a passkey.',
+    who: session(),
+    body: PasskeyPatch,
+    maxBytes: maxAccountBytes,
+    gives: { 200: PasskeyPatch },
+    problems: [404],
+    async handle({ at: { id = '' }, caller, body: { name } }) {
+      if (!(await renamePasskey(database(), caller.user.id, id, name))) throw passkeyProblem('missing');
+      return { name };
+    },
+  }),
+
+  'DELETE /api/passkeys/{id}': route({
+    id: 'removePasskey',
+    summary: 'Remove a passkey.',
+    who: session(),
+    gives: { 204: null },
+    problems: [404],
+    async handle({ request, at: { id = '' }, caller, now }) {
+      const activity = activityOf(request, 'passkey-removed', now, (await readPasskey(database(), id))?.name);
+      if (!(await removePasskey(database(), caller.user.id, id, activity))) throw passkeyProblem('missing');
+    },
+  }),
+
+  'GET /api/tokens': route({
+    id: 'listTokens',
+    summary: 'Your personal tokens, without their secrets.',
+    who: session(),
+    gives: { 200: z.object({ tokens: z.array(OwnApiToken) }) },
+    handle: async ({ caller }) => ({ tokens: await listApiTokens(database(), caller.user.id) }),
+  }),
+
+  'POST /api/tokens': route({
+    id: 'makeToken',
+    summary:
+      'Make a personal token for a program of yours. Its secret is in this answer and nowhere else. Needs a proof where this session has brought none for ten minutes.',
+    who: session(),
+    body: AskForToken,
+    maxBytes: maxPasskeyBytes,
+    gives: { 201: z.object({ token: OwnApiToken, secret: z.string() }) },
+    problems: [409, 429],
+    async handle({ request, context, caller, body: { current, passkey, ...wanted }, now }) {
+      const { user } = caller;
+      await requireRecentProof(caller, { current, passkey }, now, async () => {
+        await requireRate('profile', user.id);
+        if ((await listApiTokens(database(), user.id)).length >= maxApiTokens) throw tokenProblem('full');
+      });
+      const activity = activityOf(request, 'token-made', now, wanted.name);
+      const made = await makeApiToken(database(), caller, wanted, activity, now);
+      if (!made.ok) throw tokenProblem(made.reason);
+      const { token, secret } = made;
+      const about = { kind: 'token', id: token.id, name: token.name } as const;
+      // A token opens the account for good, so its owner is told of it by mail.
+      await later(context, () => tellOfMade(database(), user, about, activity.device, now));
+      return { token, secret };
+    },
+  }),
+
+  'DELETE /api/tokens/{id}': route({
+    id: 'revokeToken',
+    summary: 'Revoke a token. Programs that use it are refused from then on.',
+    who: session(),
+    gives: { 204: null },
+    problems: [404],
+    async handle({ request, at: { id = '' }, caller: { user }, now }) {
+      const revoked = (await listApiTokens(database(), user.id)).find((token) => token.id === id);
+      const activity = activityOf(request, 'token-revoked', now, revoked?.name);
+      if (await removeApiToken(database(), user.id, id, activity)) return;
+      throw tokenProblem('missing');
+    },
+  }),
+} satisfies Routes;
+
+async function requireFactor(userId: string): Promise<void> {
+  if (!(await readFactor(database(), userId))) throw factorProblem('off');
+}

@@ -1,0 +1,131 @@
+import { database } from '../../platform/server/database.ts';
+import { environment } from '../../platform/server/env.ts';
+import { later } from '../../platform/server/http/endpoint.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import { route, type Routes } from '../../platform/server/http/route.ts';
+import { requireRate } from '../../platform/server/rates.ts';
+import {
+  AccountAccess,
+  ForgotPassword,
+  LinkUsed,
+  MailAsked,
+  ResetPassword,
+  Undone,
+  UseLink,
+} from '../model/account.ts';
+import type { ActivityKind } from '../model/activity.ts';
+import { FactorAsked } from '../model/second-factor.ts';
+import { SignedIn } from '../model/user.ts';
+import { maxAccountBytes, maxPasskeyBytes } from './accounts.ts';
+import { activityOf } from './activity.ts';
+import { sendVerification, spendLink } from './addresses.ts';
+import { anyone, session } from './callers.ts';
+import { mayMailReset } from './mail-limits.ts';
+import { becomeOwnerIfNamed } from './owner.ts';
+import { accessOf, resetPassword, sendReset } from './passwords.ts';
+import { signInAfterReset } from './second-factor/sign-in.ts';
+import type { NotChanged } from './store/account-changes.ts';
+import { requireSignIn } from './suspension.ts';
+import { undo } from './undo.ts';
+
+/** The secret of a mailed link is sent in a body, so that it is in no address, and nothing that follows addresses uses it. */
+const byLink = { who: anyone, body: UseLink, maxBytes: maxAccountBytes, rate: 'prove' } as const;
+
+/** Links that are mailed: asking for one, and what each does. */
+export const linkRoutes = {
+  'POST /api/auth/forgot': route({
+    id: 'forgotPassword',
+    summary:
+      'Ask for a mail with a link for a new password. Answers the same whether or not the address has an account.',
+    who: anyone,
+    body: ForgotPassword,
+    maxBytes: maxAccountBytes,
+    rate: 'askReset',
+    gives: { 202: MailAsked },
+    async handle({ context, body: { email } }) {
+      // After the answer, which is thus the same, and as quick, for every address.
+      await later(context, async () => {
+        if (await mayMailReset(email, context.client)) await sendReset(database(), email, new Date());
+      });
+      return { asked: true as const };
+    },
+  }),
+
+  'POST /api/auth/reset/access': route({
+    id: 'listAccess',
+    summary:
+      'What opens the account that a mailed link is about: sessions, tokens and passkeys. The link stays unused.',
+    ...byLink,
+    gives: { 200: AccountAccess },
+    problems: [410],
+    handle: async ({ body: { token } }) => usedBy(await accessOf(database(), token)),
+  }),
+
+  'POST /api/auth/reset': route({
+    id: 'resetPassword',
+    summary:
+      'Choose a new password with a mailed link, and sign in. All other sessions and all tokens end, and all passkeys but those that are kept.',
+    who: anyone,
+    body: ResetPassword,
+    maxBytes: maxPasskeyBytes,
+    rate: 'prove',
+    gives: { 200: SignedIn, 202: FactorAsked },
+    problems: [410],
+    async handle({ request, body, now }) {
+      const done = await resetPassword(database(), body, activityOf(request, 'password-reset', now), now);
+      if (!done.ok) throw linkProblem(done);
+      await requireSignIn(done.user, now);
+      const user = await becomeOwnerIfNamed(database(), done.user, environment());
+      return signInAfterReset(request, user, now);
+    },
+  }),
+
+  'POST /api/auth/undo': route({
+    id: 'undoAccess',
+    summary: 'Remove the passkey, token or second step that a mail was about, with the link in it.',
+    ...byLink,
+    gives: { 200: Undone },
+    problems: [410],
+    handle: async ({ request, body: { token }, now }) =>
+      usedBy(await undo(database(), token, notesOf(request, now), now)),
+  }),
+
+  'POST /api/auth/verify': route({
+    id: 'useLink',
+    summary: 'Prove, change or take back an address with a mailed link.',
+    ...byLink,
+    gives: { 200: LinkUsed },
+    problems: [409, 410],
+    handle: async ({ request, body: { token }, now }) =>
+      usedBy(await spendLink(database(), token, environment(), notesOf(request, now), now)),
+  }),
+
+  'POST /api/auth/verify/send': route({
+    id: 'sendVerification',
+    summary: 'Ask for a mail with a link that proves your address.',
+    who: session(),
+    gives: { 202: MailAsked },
+    problems: [429],
+    async handle({ context, caller: { user }, now }) {
+      await requireRate('verifyTo', user.email ?? user.id);
+      await later(context, () => sendVerification(database(), user, now));
+      return { asked: true as const };
+    },
+  }),
+} satisfies Routes;
+
+/** What the account's activity says of what a link did. */
+const notesOf = (request: Request, now: Date) => (kind: ActivityKind, detail?: string) =>
+  activityOf(request, kind, now, detail);
+
+function usedBy<Used>(done: { ok: true; used: Used } | NotChanged): Used {
+  if (done.ok) return done.used;
+  throw linkProblem(done);
+}
+
+/** The answer to a mailed link that does nothing any more. */
+function linkProblem({ reason }: NotChanged): HttpError {
+  return reason === 'taken'
+    ? new HttpError(409, 'Conflict', 'Nothing was changed: another account has this address by now.')
+    : new HttpError(410, 'Gone', 'Nothing was changed: this link was used already, or is too old. Ask for a new one.');
+}

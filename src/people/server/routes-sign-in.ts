@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { database } from '../../platform/server/database.ts';
+import { environment } from '../../platform/server/env.ts';
+import { later } from '../../platform/server/http/endpoint.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import { reply, route, type Routes } from '../../platform/server/http/route.ts';
+import { isWithinRate, requireRate } from '../../platform/server/rates.ts';
+import { PasskeySignIn } from '../model/account.ts';
+import { PasskeyOptions } from '../model/passkey.ts';
+import { FactorAsked, FactorSignIn } from '../model/second-factor.ts';
+import { Session, SignedIn, SignIn, SignUp } from '../model/user.ts';
+import { authenticate, maxAccountBytes, maxPasskeyBytes, register } from './accounts.ts';
+import { sendVerification } from './addresses.ts';
+import { anyone } from './callers.ts';
+import { requireFewGuesses } from './guesses.ts';
+import { becomeOwnerIfFirst } from './owner.ts';
+import { passkeyOwner, usingOptions } from './passkeys.ts';
+import { signInOrAsk, signInWithFactor } from './second-factor/sign-in.ts';
+import {
+  clearedCookie,
+  hasSessionCookie,
+  readSessionUser,
+  renewedCookie,
+  sessionCookieName,
+  sessionUserOf,
+  signedIn,
+  signIn,
+  signOut,
+} from './session.ts';
+import { requireSignIn } from './suspension.ts';
+
+/** Signing up, in and out. */
+export const signInRoutes = {
+  'GET /api/_auth/session': route({
+    id: 'readSession',
+    summary: 'Who is signed in. A missing, broken or expired session is an empty one.',
+    who: anyone,
+    gives: { 200: Session },
+    async handle({ request }) {
+      const vary = { 'Netlify-Vary': `cookie=${sessionCookieName(environment().SITE_URL)}` };
+      if (!hasSessionCookie(request)) {
+        const kept = 'public, durable, max-age=86400, stale-while-revalidate=604800';
+        return reply(200, {}, { ...vary, 'Netlify-CDN-Cache-Control': kept });
+      }
+      const live = await readSessionUser(request);
+      // A cookie that opens nothing is taken back, so that the next page load is answered by the CDN again.
+      const cookie = live ? await renewedCookie(live) : clearedCookie();
+      const headers = {
+        ...vary,
+        'Netlify-CDN-Cache-Control': 'private, no-store',
+        ...(cookie && { 'Set-Cookie': cookie }),
+      };
+      return reply(200, live ? { user: sessionUserOf(live.user) } : {}, headers);
+    },
+  }),
+
+  'DELETE /api/_auth/session': route({
+    id: 'signOut',
+    summary: 'Sign out, also when already signed out.',
+    who: anyone,
+    gives: { 200: z.object({ loggedOut: z.literal(true) }) },
+    handle: async ({ request }) => reply(200, { loggedOut: true as const }, { 'Set-Cookie': await signOut(request) }),
+  }),
+
+  'POST /api/auth/signup': route({
+    id: 'signUp',
+    summary: 'Create an account and sign in.',
+    who: anyone,
+    body: SignUp,
+    maxBytes: maxAccountBytes,
+    rate: 'signUp',
+    gives: { 201: SignedIn },
+    problems: [409],
+    async handle({ request, context, body, now }) {
+      const registered = await register(database(), body, now);
+      if (!registered.ok) throw takenProblem(registered.fields);
+      const user = await becomeOwnerIfFirst(database(), registered.user, environment());
+      await later(context, async () => {
+        if (await isWithinRate('verifyTo', body.email)) await sendVerification(database(), user, new Date());
+      });
+      return signedIn(user, await signIn(request, user.id, 'account-opened'), 201);
+    },
+  }),
+
+  'POST /api/auth/signin': route({
+    id: 'signIn',
+    summary:
+      'Sign in with address and password. Where the account has a second step, nobody is signed in yet: the answer is 202 with a token to be sent with a code.',
+    who: anyone,
+    body: SignIn,
+    maxBytes: maxAccountBytes,
+    rate: 'signInFrom',
+    gives: { 200: SignedIn, 202: FactorAsked },
+    problems: [401],
+    async handle({ request, context, body, now }) {
+      await requireRate('signIn', `${body.email} ${context.client}`);
+      await requireFewGuesses(request, context, body.email, now);
+      const found = await authenticate(database(), body);
+      if (!found) throw wrong();
+      await requireSignIn(found.user, now);
+      const { user, passwordHash } = found;
+      const answer = await signInOrAsk(request, user, { passwordHash, as: 'signed-in-password' }, now);
+      if (!answer) throw wrong();
+      return answer;
+    },
+  }),
+
+  'POST /api/auth/signin/factor': route({
+    id: 'signInWithFactor',
+    summary: 'Sign in with the code of an authenticator app, or a recovery code, within five minutes of the password.',
+    who: anyone,
+    body: FactorSignIn,
+    maxBytes: maxAccountBytes,
+    rate: 'prove',
+    gives: { 200: SignedIn },
+    problems: [401],
+    handle: ({ request, body, now }) => signInWithFactor(request, body, now),
+  }),
+
+  'POST /api/auth/passkey/options': route({
+    id: 'askForPasskey',
+    summary: 'What a browser needs to use a passkey: WebAuthn request options.',
+    who: anyone,
+    rate: 'challenge',
+    gives: { 200: PasskeyOptions },
+    handle: async ({ now }) => ({ options: { ...(await usingOptions(database(), now)) } }),
+  }),
+
+  'POST /api/auth/passkey': route({
+    id: 'signInWithPasskey',
+    summary: 'Sign in with a passkey.',
+    who: anyone,
+    body: PasskeySignIn,
+    maxBytes: maxPasskeyBytes,
+    rate: 'prove',
+    gives: { 200: SignedIn },
+    problems: [401],
+    async handle({ request, body: { passkey }, now }) {
+      const user = await passkeyOwner(database(), passkey, now);
+      if (!user) throw unknownPasskey();
+      await requireSignIn(user, now);
+      return signedIn(user, await signIn(request, user.id, 'signed-in-passkey', now));
+    },
+  }),
+} satisfies Routes;
+
+const taken = {
+  email: 'This address already has an account. Sign in instead.',
+  handle: 'Somebody has this handle. Choose another.',
+};
+
+function takenProblem(fields: readonly (keyof typeof taken)[]): HttpError {
+  const errors = fields.map((path) => ({ path, message: taken[path] }));
+  return new HttpError(409, 'Conflict', `Nothing was saved. Already taken: ${fields.join(', ')}.`, { errors });
+}
+
+const wrong = () =>
+  new HttpError(401, 'Unauthorized', 'The address or the password is wrong. Check both and try again.');
+const unknownPasskey = () =>
+  new HttpError(
+    401,
+    'Unauthorized',
+    'This passkey opens no account here. It may have been removed: sign in with your password.',
+  );

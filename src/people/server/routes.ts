@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { afterProfileChange } from '../../publishing/server/publishing.ts';
+import { database } from '../../platform/server/database.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import { later } from '../../platform/server/http/endpoint.ts';
+import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
+import { requireRate } from '../../platform/server/rates.ts';
+import { Account, ChangeAddress, ChangePassword, MailAsked, OwnSession, ProfilePatch } from '../model/account.ts';
+import { Activity } from '../model/activity.ts';
+import { Storage } from '../model/storage.ts';
+import { SignedIn } from '../model/user.ts';
+import { maxAccountBytes, maxPasskeyBytes } from './accounts.ts';
+import { activityOf } from './activity.ts';
+import { sendAddressChange } from './addresses.ts';
+import { session } from './callers.ts';
+import { goneAccount, profileProblem } from './http/profile-problem.ts';
+import { requireAddressMail } from './mail-limits.ts';
+import { endSession, ownSessions } from './own-sessions.ts';
+import { changePassword } from './passwords.ts';
+import { NamedPeople, peopleWithPrefix, PeopleQuery } from './people.ts';
+import { accountOf, changeProfile } from './profile.ts';
+import { checkProof, rememberProof } from './proof.ts';
+import { accessRoutes } from './routes-access.ts';
+import { linkRoutes } from './routes-links.ts';
+import { signInRoutes } from './routes-sign-in.ts';
+import { sessionEnded, signedIn, signInBy } from './session.ts';
+import { storageOf } from './storage.ts';
+import { listActivity, recordActivity } from './store/activity.ts';
+import { deleteOtherSessions } from './store/session-list.ts';
+
+const OwnAccount = z.object({ account: Account });
+const Sessions = z.object({ sessions: z.array(OwnSession) });
+
+/** Signing in, one's own account and what opens it, and who else is here. */
+export const peopleRoutes = {
+  ...signInRoutes,
+  ...linkRoutes,
+
+  'GET /api/account': route({
+    id: 'readAccount',
+    summary: 'Your account.',
+    who: session(),
+    gives: { 200: OwnAccount },
+    handle: ({ caller, now }) => ({ account: accountOf(caller.user, now) }),
+  }),
+
+  'PATCH /api/account': route({
+    id: 'changeProfile',
+    summary:
+      'Change your name, what you say of yourself, your handle (once in 30 days; the old one leads to you), or whether the model may read your private notes when you ask about them.',
+    who: session('profile'),
+    body: ProfilePatch,
+    maxBytes: maxAccountBytes,
+    rate: 'profile',
+    gives: { 200: OwnAccount },
+    problems: [409, 410],
+    async handle({ request, context, caller: { user }, body, now }) {
+      const note = (handle: string) => activityOf(request, 'handle-changed', now, `@${handle}`);
+      const changed = await changeProfile(database(), user.id, body, note, now);
+      if (!changed.ok) throw profileProblem(changed, now);
+      await afterProfileChange(changed.revision, user.id, context);
+      return { account: accountOf(changed.user, now) };
+    },
+  }),
+
+  'POST /api/account/password': route({
+    id: 'changePassword',
+    summary: 'Choose another password. Other sessions, tokens and passkeys end, but those that are kept.',
+    who: session(),
+    body: ChangePassword,
+    maxBytes: maxPasskeyBytes,
+    gives: { 200: SignedIn },
+    problems: [410, 429],
+    async handle({ request, caller, body: { password, keep, ...proof }, now }) {
+      await checkProof(caller, proof, now);
+      const activity = activityOf(request, 'password-changed', now);
+      const done = await changePassword(database(), caller, { password, keep }, activity);
+      if (!done.ok) throw done.reason === 'spent' ? sessionEnded() : goneAccount();
+      // This session ends too, whatever is kept, and a new one follows it: a copy of its cookie opens nothing.
+      const cookie = await signInBy(request, { userId: done.user.id, passwordHash: done.passwordHash });
+      if (cookie === undefined) {
+        // The password was changed again elsewhere in between.
+        throw new HttpError(401, 'Unauthorized', 'This session was ended meanwhile. Sign in again.');
+      }
+      return signedIn(done.user, cookie);
+    },
+  }),
+
+  'POST /api/account/email': route({
+    id: 'changeAddress',
+    summary: 'Ask for a mail to your new address with a link that makes it yours.',
+    who: session(),
+    body: ChangeAddress,
+    maxBytes: maxAccountBytes,
+    gives: { 202: MailAsked },
+    problems: [429],
+    async handle({ request, context, caller, body: { email, ...proof }, now }) {
+      const { user } = caller;
+      await checkProof(caller, proof, now);
+      await requireRate('askAddress', user.id);
+      await requireAddressMail(user.id, email);
+      await rememberProof(caller, now, activityOf(request, 'address-change-asked', now, email));
+      await later(context, () => sendAddressChange(database(), user, email, now));
+      return { asked: true as const };
+    },
+  }),
+
+  'GET /api/account/sessions': route({
+    id: 'listSessions',
+    summary: 'Where you are signed in.',
+    who: session(),
+    gives: { 200: Sessions },
+    handle: async ({ caller }) => ({ sessions: await ownSessions(database(), caller) }),
+  }),
+
+  'DELETE /api/account/sessions': route({
+    id: 'endOtherSessions',
+    summary: 'Sign out everywhere else.',
+    who: session(),
+    gives: { 200: Sessions },
+    async handle({ request, caller, now }) {
+      await deleteOtherSessions(database(), caller.user.id, caller.sid);
+      await recordActivity(database(), caller.user.id, activityOf(request, 'sessions-ended', now));
+      return { sessions: await ownSessions(database(), caller) };
+    },
+  }),
+
+  'DELETE /api/account/sessions/{id}': route({
+    id: 'endSession',
+    summary: 'Sign out in one place.',
+    who: session(),
+    gives: { 204: null },
+    problems: [404],
+    async handle({ request, at: { id = '' }, caller, now }) {
+      const note = (device: string) => activityOf(request, 'session-ended', now, device);
+      if (await endSession(database(), caller.user.id, id, note)) return;
+      throw new HttpError(404, 'Not Found', 'There is no such session: it has ended already.');
+    },
+  }),
+
+  'GET /api/account/activity': route({
+    id: 'listActivity',
+    summary: 'What touched your account in the last 180 days, the newest first, at most 200.',
+    who: session(),
+    gives: { 200: z.object({ activity: z.array(Activity) }) },
+    handle: async ({ caller, now }) => ({ activity: await listActivity(database(), caller.user.id, now) }),
+  }),
+
+  'GET /api/account/storage': route({
+    id: 'readStorage',
+    summary: 'How many bytes of yours are kept here, and how many may be.',
+    who: session(),
+    gives: { 200: Storage },
+    handle: ({ caller, now }) => storageOf(caller.user.id, now),
+  }),
+
+  ...accessRoutes,
+
+  'GET /api/people': route({
+    id: 'findPeople',
+    summary: 'The first people by handle whose handle begins so, to be mentioned.',
+    who: session(),
+    query: PeopleQuery,
+    gives: { 200: NamedPeople },
+    handle: async ({ query: { prefix } }) => ({ people: await peopleWithPrefix(database(), prefix) }),
+  }),
+} satisfies Routes;
+
+export type PeopleCalls = CallsOf<typeof peopleRoutes>;

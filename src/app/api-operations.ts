@@ -1,36 +1,24 @@
 import { z } from 'zod';
 import { Comment } from '../discussion/model/comment.ts';
-import { Counts } from '../notes/model/counts.ts';
-import { NewNote, Note, NotePatch } from '../notes/model/note.ts';
-import { PublishedNote } from '../reading/model/published-note.ts';
+import { Note } from '../notes/model/note.ts';
 import { PublishingState } from '../publishing/model/publishing.ts';
 import { Account, DeleteAccount } from '../people/model/account.ts';
 import { Backups } from '../platform/model/backups.ts';
 import { badBody, type Operation } from '../platform/server/http/api-operation.ts';
 import { assistant } from '../assistant/server/operations.ts';
-import { capture } from '../capture/server/operations.ts';
+import { captureRoutes } from '../capture/server/routes.ts';
 import { carrying } from '../transfer/server/operations.ts';
-import { moderation } from '../moderation/server/operations.ts';
 import { operationsOf } from '../platform/server/http/route.ts';
 import { tables } from './api.ts';
-import { writing } from '../writing/server/operations.ts';
 import { IconQuery, IconSearch, IconSearchAnswer, IconSetAnswer } from '../platform/server/icon-queries.ts';
-import { idempotencyKey } from '../notes/server/idempotency-key.ts';
-import { NoteListQuery } from '../writing/server/notes.ts';
 import { OembedAnswer, OembedQuery } from '../feeds/server/oembed-query.ts';
-import { Author } from '../people/model/user.ts';
 
-const WrittenNote = z.object({ note: Note, path: z.string() });
-const NoteList = z.object({
-  notes: z.array(Note),
-  counts: z.array(Counts),
-  authors: z.array(Author),
-  next: z.string().nullable(),
-});
+/** The tables of calls that load more: functions of their own answer them. */
+const heavyTables = [captureRoutes];
 
 /** Every call that exists, in the order of a first visit. */
 export const operations: Operation[] = [
-  ...tables.flatMap(operationsOf),
+  ...[...tables, ...heavyTables].flatMap(operationsOf),
   {
     method: 'get',
     path: '/api/backups',
@@ -58,61 +46,7 @@ export const operations: Operation[] = [
     answers: { 200: z.object({ deleted: z.literal(true) }) },
     problems: [...badBody, 410, 429],
   },
-  {
-    method: 'get',
-    path: '/api/notes',
-    id: 'listNotes',
-    summary:
-      'Public notes, newest first or by order (hot, discussed, saved); with yourself as author, all of yours. Votes, saves and comments of each are in counts, in the same order.',
-    query: NoteListQuery,
-    answers: { 200: NoteList },
-    problems: [400],
-  },
-  {
-    method: 'post',
-    path: '/api/notes',
-    id: 'createNote',
-    summary: 'Write a note. With an Idempotency-Key, a call whose answer was lost can be sent again.',
-    signedIn: true,
-    scope: 'write',
-    headers: [idempotencyKey],
-    body: NewNote,
-    answers: { 200: WrittenNote, 201: WrittenNote },
-    problems: [...badBody, 409, 429, 507],
-  },
-  {
-    method: 'get',
-    path: '/api/notes/{uuid}',
-    id: 'readNote',
-    summary: 'A note that you may read, with its author and its text as HTML.',
-    answers: { 200: PublishedNote },
-    problems: [404, 410],
-  },
-  {
-    method: 'patch',
-    path: '/api/notes/{uuid}',
-    id: 'editNote',
-    summary: 'Change your note. Send the revision that you read; a stale one answers 409 with the current note.',
-    signedIn: true,
-    scope: 'write',
-    body: NotePatch,
-    answers: { 200: WrittenNote },
-    problems: [...badBody, 404, 409, 410, 429, 507],
-  },
-  {
-    method: 'delete',
-    path: '/api/notes/{uuid}',
-    id: 'deleteNote',
-    summary: 'Delete your note.',
-    signedIn: true,
-    scope: 'write',
-    answers: { 204: null },
-    problems: [404, 410],
-  },
-  ...writing,
-  ...capture,
   ...carrying,
-  ...moderation,
   {
     method: 'get',
     path: '/api/publish',

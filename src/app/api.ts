@@ -2,16 +2,20 @@ import { discussionRoutes } from '../discussion/server/routes.ts';
 import { inboxRoutes } from '../inbox/server/routes.ts';
 import { libraryRoutes } from '../library/server/routes.ts';
 import { peopleRoutes } from '../people/server/routes.ts';
+import { moderationRoutes } from '../moderation/server/routes.ts';
 import type { Routes } from '../platform/server/http/route.ts';
 import { recommendationRoutes } from '../recommendations/server/routes.ts';
 import { searchRoutes } from '../search/server/routes.ts';
+import { writingRoutes } from '../writing/server/routes.ts';
 
-/** The tables of routes of all nouns. */
+/** The tables of routes whose calls are light: all are answered by one function. */
 export const tables: readonly Routes[] = [
   peopleRoutes,
+  writingRoutes,
   libraryRoutes,
   discussionRoutes,
   searchRoutes,
   inboxRoutes,
   recommendationRoutes,
+  moderationRoutes,
 ];

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import type { CaptureFailure, NoCopy } from '../model/capture.ts';
-import { Copy } from '../model/capture.ts';
+import { CaptureFailure, type NoCopy, Copy } from '../model/capture.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { putCopy, readCopy } from './copy-store.ts';
 import { readNote } from '../../notes/server/store/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { capturePage, type CaptureOptions } from './capture-page.ts';
+import { failureInWords, noCopyInWords } from '../model/capture-words.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
 
 export const OwnCopy = z.object({ uuid: z.uuid(), title: z.string(), link: z.string(), copy: Copy.nullable() });
 export type OwnCopy = z.infer<typeof OwnCopy>;
@@ -23,7 +24,7 @@ export async function ownCopy(redis: Redis, uuid: string, userId: string): Promi
   return note && { uuid, title: note.title, link: note.url, copy: copy ?? null };
 }
 
-export type CopyRenewed = { ok: true; own: OwnCopy } | { ok: false; reason: 'no-note' | CaptureFailure | NoCopy };
+type CopyRenewed = { ok: true; own: OwnCopy } | { ok: false; reason: 'no-note' | CaptureFailure | NoCopy };
 
 /** Reads the page of a note again. The copy before stays where there is no new one. */
 export async function renewCopy(
@@ -40,4 +41,14 @@ export async function renewCopy(
   if (typeof copy === 'string') return { ok: false, reason: copy };
   if (!(await putCopy(redis, note, copy))) return { ok: false, reason: 'no-note' };
   return { ok: true, own: { uuid, title: note.title, link: note.url, copy } };
+}
+
+/** Why there is no copy to read, or no new one. */
+export function copyProblem(reason: 'no-note' | CaptureFailure | NoCopy): HttpError {
+  if (reason === 'no-note') {
+    return new HttpError(404, 'Not Found', 'Only you read copies of pages that you saved, and this is none of them.');
+  }
+  const failure = CaptureFailure.safeParse(reason);
+  const why = failure.success ? failureInWords[failure.data].split(' The link')[0] : noCopyInWords[reason as NoCopy];
+  return new HttpError(422, 'Unprocessable Content', `${why} What you have stays as it is.`);
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { AppealView } from '../model/appeal.ts';
-import { send, type Answer } from '../../platform/browser/api.ts';
+import { call } from './calls.ts';
+import type { Answer } from '../../platform/browser/api.ts';
 import { useSearch } from '../../platform/browser/use-browser.ts';
 
 /**
@@ -25,15 +26,12 @@ export function useAppeal() {
 }
 
 /** Sends the one appeal. */
-export function sendAppeal(appeal: {
-  about: string;
-  text: string;
-  token: string | undefined;
-}): Promise<Answer<unknown>> {
-  return send('POST', '/api/appeals', appeal);
-}
+export const sendAppeal = (body: { about: string; text: string; token: string | undefined }) =>
+  call('POST /api/appeals', { body });
 
 function askFor(about: string, token: string | undefined): Promise<Answer<AppealView>> {
-  const path = `/api/appeals?about=${encodeURIComponent(about)}`;
-  return send<AppealView>('GET', path, undefined, '', token === undefined ? {} : { 'Appeal-Token': token });
+  return call('GET /api/appeals', {
+    query: { about },
+    ...(token !== undefined && { headers: { 'Appeal-Token': token } }),
+  });
 }

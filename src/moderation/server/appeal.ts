@@ -3,6 +3,9 @@ import type { AppealDecision } from '../model/decision.ts';
 import { AppealView } from '../model/appeal.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { User } from '../../people/model/user.ts';
+import { requireSession } from '../../people/server/session.ts';
+import { appellantOf } from '../../people/server/suspension.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
 import { addAppeal, readAppeal } from './store/appeals.ts';
 import { readEntry } from './store/entries.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
@@ -14,7 +17,24 @@ import { undoing } from './undo.ts';
 
 const appealable: readonly ActionName[] = ['hide', 'remove', 'lock', 'refuse', 'silence', 'ban'];
 
-export type NotAppealed = { ok: false; reason: 'missing' | 'undone' | 'already' };
+type NotAppealed = { ok: false; reason: 'missing' | 'undone' | 'already' };
+
+const refusals: Record<NotAppealed['reason'], [number, string, string]> = {
+  missing: [404, 'Not Found', 'There is no decision about you at this address.'],
+  undone: [409, 'Conflict', 'This decision was taken back already: there is nothing to appeal against.'],
+  already: [409, 'Conflict', 'You have appealed against this decision already. One appeal is read for each.'],
+};
+
+/** What a refused appeal answers. */
+export function appealProblem(reason: NotAppealed['reason']): HttpError {
+  return new HttpError(...refusals[reason]);
+}
+
+/** Who appeals: by the session, or, for those who cannot sign in, by the token that signing in gave. Throws HttpError 401. */
+export async function requireAppellant(request: Request, token: string | undefined): Promise<string> {
+  const appellant = token === undefined ? undefined : await appellantOf(token);
+  return appellant ?? (await requireSession(request)).user.id;
+}
 
 /** The decision `about`, for the person whom it concerns; to everyone else there is none. */
 export async function appealView(redis: Redis, about: string, userId: string): Promise<AppealView | undefined> {

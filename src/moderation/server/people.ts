@@ -1,6 +1,7 @@
 import { Known } from '../model/case.ts';
 import type { Role } from '../../people/model/role.ts';
 import { standingOf } from '../../people/model/suspension-of.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { moderatorIds, putRole } from '../../people/server/store/roles.ts';
 import { findUserByHandle, readUsers } from '../../people/server/store/users.ts';
@@ -19,7 +20,7 @@ export async function knownPerson(redis: Redis, handle: string): Promise<Known |
   return user && Known.parse(user);
 }
 
-export type Appointed = { ok: true; person: Known } | { ok: false; reason: 'missing' | 'owned' | 'last' | 'banned' };
+type Appointed = { ok: true; person: Known } | { ok: false; reason: 'missing' | 'owned' | 'last' | 'banned' };
 
 /** Gives the person with this handle a role. People of the first collection cannot sign in, and so get none. */
 export async function appoint(redis: Redis, handle: string, role: Role, now: Date): Promise<Appointed> {
@@ -28,4 +29,19 @@ export async function appoint(redis: Redis, handle: string, role: Role, now: Dat
   if (role !== 'member' && standingOf(user, now)) return { ok: false, reason: 'banned' };
   const put = await putRole(redis, user.id, role);
   return put.ok ? { ok: true, person: Known.parse(put.user) } : put;
+}
+
+type NotAppointed = Exclude<Appointed, { ok: true }>['reason'];
+
+const nobody = [404, 'Not Found', 'Nobody here has this handle and an account to sign in with.'] as const;
+const refusals: Record<NotAppointed, readonly [number, string, string]> = {
+  missing: nobody,
+  owned: nobody,
+  banned: [409, 'Conflict', 'Nothing was changed: this person may not write at the moment.'],
+  last: [409, 'Conflict', 'Nothing was changed: somebody has to own this site. Appoint another owner first.'],
+};
+
+/** What a refused appointment answers. */
+export function appointmentProblem(reason: NotAppointed): HttpError {
+  return new HttpError(...refusals[reason]);
 }

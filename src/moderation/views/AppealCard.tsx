@@ -3,6 +3,7 @@ import type { QueuedAppeal } from '../model/case.ts';
 import { entryInWords } from '../model/words.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { call } from '../browser/calls.ts';
 import { askToDecide } from './DecideModal.tsx';
 import { SubjectView } from './SubjectView.tsx';
 
@@ -17,8 +18,8 @@ export function AppealCard({ queued, onDecided }: { queued: QueuedAppeal; onDeci
         : 'The decision stands, and the person is told why. They cannot appeal again.',
       yes: granted ? 'Take it back' : 'Decline',
       done: granted ? 'Taken back' : 'Declined',
-      path: `/api/moderation/appeals/${entry.id}`,
-      body: { granted },
+      decide: ({ reason }) =>
+        call('POST /api/moderation/appeals/{id}', { at: { id: entry.id }, body: { granted, reason } }),
       onDecided,
     });
   return (

@@ -1,5 +1,4 @@
-import { useQuery } from '../../platform/browser/use-query.ts';
-import type { Queue } from '../model/case.ts';
+import { useCall } from '../browser/calls.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { AppealCard } from './AppealCard.tsx';
 import { CaseCard } from './CaseCard.tsx';
@@ -15,7 +14,7 @@ type Props = { kind: keyof typeof empty; onCounts: () => void };
 
 /** What waits of one kind, the oldest first. */
 export function Cases({ kind, onCounts }: Props) {
-  const { answer, retry } = useQuery<Queue>(`/api/moderation/queue?kind=${kind}`);
+  const { answer, retry } = useCall('GET /api/moderation/queue', { query: { kind } });
   const decided = () => {
     retry();
     onCounts();

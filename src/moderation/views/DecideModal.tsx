@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
-import { send, type Failure } from '../../platform/browser/api.ts';
+import type { Answer, Failure } from '../../platform/browser/api.ts';
 import { fieldError, sentenceFor } from '../../platform/browser/failure.ts';
 import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
@@ -11,6 +11,9 @@ import { Select } from '../../ui/forms/Select.tsx';
 import { Switch } from '../../ui/forms/Switch.tsx';
 import { Textarea } from '../../ui/forms/Textarea.tsx';
 
+/** What the moderator says: `days` is null for good. */
+type Said = { reason: string; days?: number | null; writings?: 'keep' | 'hide' };
+
 export type Asked = {
   title: string;
   /** What happens then, in a sentence or two. */
@@ -20,9 +23,8 @@ export type Asked = {
   danger?: boolean;
   /** Asks for a term; a ban may be for good, and take all writings along. */
   term?: 'silence' | 'ban';
-  path: string;
-  /** What is sent beside the reason and the term. */
-  body: object;
+  /** Writes the decision. */
+  decide: (said: Said) => Promise<Answer<unknown>>;
   /** After the decision is written, or when somebody else's came first. */
   onDecided: () => void;
 };
@@ -30,7 +32,7 @@ export type Asked = {
 const days = [1, 3, 7, 30, 90, 365];
 
 /** Asks for the reason of a decision, and writes it. */
-function DecideModal({ title, say, yes, done, danger = false, term, path, body, onDecided, close }: Asked & InModal) {
+function DecideModal({ title, say, yes, done, danger = false, term, decide, onDecided, close }: Asked & InModal) {
   const [reason, setReason] = useState('');
   const [length, setLength] = useState('7');
   const [hide, setHide] = useState(false);
@@ -44,9 +46,9 @@ function DecideModal({ title, say, yes, done, danger = false, term, path, body, 
     const forGood = length === 'good';
     const terms = term && {
       days: forGood ? null : Number(length),
-      ...(term === 'ban' ? { writings: hide && forGood ? 'hide' : 'keep' } : {}),
+      ...(term === 'ban' && { writings: hide && forGood ? ('hide' as const) : ('keep' as const) }),
     };
-    const answer = await send('POST', path, { ...body, ...terms, reason });
+    const answer = await decide({ ...terms, reason });
     setBusy(false);
     if (!answer.ok) return setFailure(answer);
     onDecided();

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { focusOn } from '../../platform/browser/focus.ts';
-import { useQuery } from '../../platform/browser/use-query.ts';
+import { call, useCall } from '../browser/calls.ts';
 import { shortDate } from '../../platform/model/dates.ts';
 import type { DecisionsPage } from '../model/log.ts';
 import { entryInWords } from '../model/words.ts';
@@ -15,7 +15,7 @@ const final = ['dismiss', 'release', 'undo', 'uphold'];
 /** Everything that was decided, newest first, each with the way to take it back. */
 export function Decisions() {
   const [page, setPage] = useState(1);
-  const { answer, retry } = useQuery<DecisionsPage>(`/api/moderation/decisions?page=${page}`);
+  const { answer, retry } = useCall('GET /api/moderation/decisions', { query: { page } });
   const show = (next: number) => {
     focusOn('moderation');
     setPage(next);
@@ -26,8 +26,8 @@ export function Decisions() {
       say: `${entryInWords(entry)}. Everything will be as it was before, and the person is told.`,
       yes: 'Take it back',
       done: 'Taken back',
-      path: '/api/moderation/decisions',
-      body: { action: 'undo', entry: entry.id },
+      decide: ({ reason }) =>
+        call('POST /api/moderation/decisions', { body: { action: 'undo', entry: entry.id, reason } }),
       onDecided: retry,
     });
   return (

@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
-import { useQuery } from '../../platform/browser/use-query.ts';
+import { call, useCall } from '../browser/calls.ts';
 import { shortDate } from '../../platform/model/dates.ts';
 import type { Entry } from '../model/entry.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,11 +9,9 @@ import { Input } from '../../ui/forms/Input.tsx';
 import { askToDecide } from './DecideModal.tsx';
 import { Panel } from './Panel.tsx';
 
-const path = '/api/moderation/decisions';
-
 /** The domains to which nobody may link, and the way to ban another. */
 export function Domains() {
-  const { answer, retry } = useQuery<{ domains: Entry[] }>('/api/moderation/domains');
+  const { answer, retry } = useCall('GET /api/moderation/domains', {});
   const [domain, setDomain] = useState('');
 
   function ban(event: SubmitEvent<HTMLFormElement>) {
@@ -25,8 +23,8 @@ export function Domains() {
       yes: 'Ban',
       done: 'Banned',
       danger: true,
-      path,
-      body: { action: 'ban-domain', domain },
+      decide: ({ reason }) =>
+        call('POST /api/moderation/decisions', { body: { action: 'ban-domain', domain, reason } }),
       onDecided: () => {
         setDomain('');
         retry();
@@ -40,8 +38,8 @@ export function Domains() {
       say: 'Links to it can be published again.',
       yes: 'Allow',
       done: 'Allowed again',
-      path,
-      body: { action: 'undo', entry: entry.id },
+      decide: ({ reason }) =>
+        call('POST /api/moderation/decisions', { body: { action: 'undo', entry: entry.id, reason } }),
       onDecided: retry,
     });
 

@@ -1,6 +1,5 @@
-import { useQuery } from '../../platform/browser/use-query.ts';
+import { useCall } from '../browser/calls.ts';
 import { useSession } from '../../people/browser/use-session.ts';
-import type { Queue } from '../model/case.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { mayAppoint } from '../../people/model/permissions.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -33,7 +32,7 @@ export const Moderation = bounded(function Moderation() {
 });
 
 function Desk({ owner }: { owner: boolean }) {
-  const { answer, retry } = useQuery<Queue>('/api/moderation/queue');
+  const { answer, retry } = useCall('GET /api/moderation/queue', {});
   const counts = answer?.ok ? answer.data.counts : undefined;
   return (
     <Tabs

@@ -1,10 +1,9 @@
 import { useState, type SubmitEvent } from 'react';
-import { send, type Failure } from '../../platform/browser/api.ts';
+import { call, useCall } from '../browser/calls.ts';
+import type { Failure } from '../../platform/browser/api.ts';
 import { sentenceFor } from '../../platform/browser/failure.ts';
 import { focusOn } from '../../platform/browser/focus.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
-import { useQuery } from '../../platform/browser/use-query.ts';
-import type { Known } from '../model/case.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { Role } from '../../people/model/role.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -17,12 +16,12 @@ import { Panel } from './Panel.tsx';
 
 /** Who moderates, and for owners the way to appoint others. */
 export function People({ mayAppoint }: { mayAppoint: boolean }) {
-  const { answer, retry } = useQuery<{ people: Known[] }>('/api/moderation/people');
+  const { answer, retry } = useCall('GET /api/moderation/people', {});
   const [failure, setFailure] = useState<Failure>();
 
   async function appoint(handle: string, role: Role): Promise<boolean> {
     setFailure(undefined);
-    const put = await send('PUT', `/api/moderation/people/${encodeURIComponent(handle)}`, { role });
+    const put = await call('PUT /api/moderation/people/{handle}', { at: { handle }, body: { role } });
     if (!put.ok) {
       setFailure(put);
       return false;

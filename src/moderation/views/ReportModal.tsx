@@ -1,10 +1,12 @@
 import { useRef, useState, type SubmitEvent } from 'react';
-import { send, type Failure } from '../../platform/browser/api.ts';
+import type { Failure } from '../../platform/browser/api.ts';
 import { fieldError, sentenceFor } from '../../platform/browser/failure.ts';
 import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { maxExplanation, reportReasons } from '../model/reasons.ts';
 import type { ReportReason } from '../model/report.ts';
+import type { SubjectKind } from '../model/subject.ts';
+import { call } from '../browser/calls.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions, DialogClose, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
@@ -12,10 +14,10 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Radios } from '../../ui/forms/Radios.tsx';
 import { Textarea } from '../../ui/forms/Textarea.tsx';
 
-type About = { subject: string; id: string; name: string };
+export type About = { subject: SubjectKind; id: string; name: string };
 
 const options = Object.entries(reportReasons).map(([value, label]) => ({ value: value as ReportReason, label }));
-const titles: Record<string, string> = {
+const titles: Record<SubjectKind, string> = {
   note: 'Report this note',
   comment: 'Report this comment',
   person: 'Report this person',
@@ -38,7 +40,7 @@ function ReportModal({ subject, id, name, close }: About & InModal) {
       return setFailure({ ok: false, status: 400, problem: { title: '', detail: '', errors } });
     }
     setBusy(true);
-    const answer = await send('POST', '/api/reports', { subject, id, reason, text });
+    const answer = await call('POST /api/reports', { body: { subject, id, reason, text } });
     setBusy(false);
     if (!answer.ok) return setFailure(answer);
     close();
@@ -48,7 +50,7 @@ function ReportModal({ subject, id, name, close }: About & InModal) {
   const beside = failure?.problem.errors?.some(({ path }) => path === 'reason' || path === 'text');
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <DialogTitle>{titles[subject] ?? 'Report'}</DialogTitle>
+      <DialogTitle>{titles[subject]}</DialogTitle>
       <DialogClose />
       <DialogDescription>
         {name && `“${name}”. `}Only moderators see your report. Its author is never told who sent it.

@@ -1,3 +1,4 @@
+import { call, type NewDecision } from '../browser/calls.ts';
 import type { Asked } from './DecideModal.tsx';
 
 type Subject = { kind: 'note' | 'comment' | 'person'; id: string };
@@ -66,17 +67,20 @@ const words = {
 
 export type DecisionName = keyof typeof words;
 
-/** What is asked before this decision, and what it sends. */
+/** What is asked before this decision, and what it sends: the server checks that all of it fits together. */
 export function asking(action: DecisionName, { subject, case: caseId, rev }: Of, onDecided: () => void): Asked {
   return {
     ...words[action],
-    path: '/api/moderation/decisions',
-    body: {
-      action,
-      subject: subject.kind,
-      id: subject.id,
-      ...(caseId === undefined ? {} : { case: caseId }),
-      ...(action === 'release' ? { rev } : {}),
+    decide(said) {
+      const body = {
+        ...said,
+        action,
+        subject: subject.kind,
+        id: subject.id,
+        ...(caseId === undefined ? {} : { case: caseId }),
+        ...(action === 'release' ? { rev } : {}),
+      };
+      return call('POST /api/moderation/decisions', { body: body as NewDecision });
     },
     onDecided,
   };

@@ -1,13 +1,16 @@
 import { send, type Answer } from './api.ts';
 
 /** What goes over the wire by one route of a noun's table. */
-type Wire = { query: unknown; body: unknown; data: unknown };
+export type Wire = { query: unknown; body: unknown; data: unknown };
 type PartsOf<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PartsOf<Rest> : never;
 /** `at` fills the `{name}` parts of the path. */
-type Sent<Name, One extends Wire> = ([PartsOf<Name>] extends [never]
+export type Sent<Name, One extends Wire> = ([PartsOf<Name>] extends [never]
   ? { at?: never }
   : { at: Record<PartsOf<Name>, string> }) &
-  (undefined extends One['body'] ? { body?: One['body'] } : { body: One['body'] }) & { query?: One['query'] };
+  (undefined extends One['body'] ? { body?: One['body'] } : { body: One['body'] }) & {
+    query?: One['query'];
+    headers?: Record<string, string>;
+  };
 
 /**
  * The calls of a noun's table of routes, by method and path as they stand there; what is sent and what comes back are
@@ -18,11 +21,17 @@ export function callsOf<Calls extends Record<keyof Calls, Wire>>() {
     name: Name,
     sent: Sent<Name, Calls[Name]>,
   ): Promise<Answer<Calls[Name]['data']>> => {
-    const [method = '', path = ''] = name.split(' ');
-    const { at, query, body } = sent as { at?: Record<string, string>; query?: object; body?: unknown };
-    const address = path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(at?.[part] ?? ''));
-    const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
-    const asked = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
-    return send(method as Parameters<typeof send>[0], asked ? `${address}?${asked}` : address, body);
+    const [method = ''] = name.split(' ');
+    const { body, headers } = sent as { body?: unknown; headers?: Record<string, string> };
+    return send(method as Parameters<typeof send>[0], addressOf(name, sent), body, '', headers);
   };
+}
+
+/** The address of a call, with what it asks. */
+export function addressOf(name: string, sent: { at?: Record<string, string>; query?: unknown }): string {
+  const [, path = ''] = name.split(' ');
+  const address = path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(sent.at?.[part] ?? ''));
+  const given = Object.entries(sent.query ?? {}).filter(([, value]) => value !== undefined);
+  const asked = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+  return asked ? `${address}?${asked}` : address;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { send, type Answer, type Failure } from './api.ts';
+import { addressOf, type Sent, type Wire } from './call.ts';
 
 /** The answer of one GET, undefined while it is under way, and a way to ask again. Without a path nothing is asked. */
 export function useQuery<T>(path: string | undefined): { answer: Answer<T> | undefined; retry: () => void } {
@@ -15,6 +16,13 @@ export function useQuery<T>(path: string | undefined): { answer: Answer<T> | und
   }, [path, turn]);
   const current = got && got.path === path && got.turn === turn;
   return { answer: current ? got.answer : undefined, retry: () => setTurn((last) => last + 1) };
+}
+
+/** The same by a noun's table of routes, whose types it has. Nothing is asked without what is to be sent. */
+export function queriesOf<Calls extends Record<keyof Calls, Wire>>() {
+  return function useCall<Name extends keyof Calls & `GET ${string}`>(name: Name, sent?: Sent<Name, Calls[Name]>) {
+    return useQuery<Calls[Name]['data']>(sent && addressOf(name, sent));
+  };
 }
 
 /**

@@ -1,26 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import type { CaptureFailure, NoCopy, PageFacts } from '../../capture/model/capture.ts';
-import type { Visibility } from '../../notes/model/note.ts';
+import type { CaptureCalls } from '../../capture/server/routes.ts';
 import { normalUrl } from '../../platform/model/url.ts';
-import { send, type Answer } from '../../platform/browser/api.ts';
+import type { Answer } from '../../platform/browser/api.ts';
+import { callsOf } from '../../platform/browser/call.ts';
 
-/** A note that was about the same link before. */
-export type BeforeNote = {
-  title: string;
-  path: string;
-  author: { handle: string; name: string };
-  comments: number;
-  visibility: Visibility;
-};
-
+const call = callsOf<CaptureCalls>();
 /** What the API promises of a page that was read, or was not. */
-export type CapturedPage = {
-  url: string;
-  page: (PageFacts & { minutes: number | null }) | null;
-  failure: CaptureFailure | null;
-  copy: 'kept' | NoCopy | null;
-  before: { everyones: BeforeNote[]; own: BeforeNote[] };
-};
+export type CapturedPage = CaptureCalls['POST /api/capture']['data'];
 
 export type CaptureState = { busy: boolean; answer: Answer<CapturedPage> | undefined };
 
@@ -43,7 +29,7 @@ export function useCapture(first: string, fill: (found: { title?: string; body?:
     asked.current = normal;
     if (normal === undefined) return setState({ busy: false, answer: undefined });
     setState({ busy: true, answer: undefined });
-    const answer = await send<CapturedPage>('POST', '/api/capture', { url });
+    const answer = await call('POST /api/capture', { body: { url } });
     if (asked.current !== normal) return;
     setState({ busy: false, answer });
     const page = answer.ok ? answer.data.page : null;

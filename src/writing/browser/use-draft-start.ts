@@ -1,8 +1,7 @@
-import type { StoredDraft } from '../model/draft.ts';
 import { draftStart, type DraftStart } from './draft-start.ts';
 import type { Draft } from './drafts.ts';
 import type { NoteFields } from './note-fields.ts';
-import { useQuery } from '../../platform/browser/use-query.ts';
+import { useCall } from './calls.ts';
 
 /**
  * What the form begins with, once the server has said what it keeps under this id; undefined until then. Where it does
@@ -14,9 +13,7 @@ export function useDraftStart(
   saved: NoteFields,
   kept: boolean,
 ): DraftStart | undefined {
-  const { answer } = useQuery<{ draft: StoredDraft | null }>(
-    kept ? `/api/drafts/${encodeURIComponent(id)}` : undefined,
-  );
+  const { answer } = useCall('GET /api/drafts/{id}', kept ? { at: { id } } : undefined);
   if (kept && !answer) return undefined;
   const start = draftStart(local, (answer?.ok && answer.data.draft) || undefined, saved);
   return answer && !answer.ok ? { ...start, version: local?.version ?? 0 } : start;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { send } from '../../platform/browser/api.ts';
+import { call } from './calls.ts';
 import { createDraftSync, type DraftNews, type DraftSync } from './draft-sync.ts';
 
 /** Keeps on the server what is typed under this id, from this version on; at once when the page is put away. */
@@ -8,12 +8,11 @@ export function useDraftSync(id: string, version: number, tell: (news: DraftNews
     const listeners = new Set<(news: DraftNews) => void>();
     const sync = createDraftSync(version, {
       put: (from, { fields, rev }) =>
-        send<{ version: number }>('PUT', `/api/drafts/${id}`, {
-          version: from,
-          fields,
-          ...(rev === undefined ? {} : { rev }),
+        call('PUT /api/drafts/{id}', {
+          at: { id },
+          body: { version: from, fields, ...(rev === undefined ? {} : { rev }) },
         }),
-      drop: () => send('DELETE', `/api/drafts/${id}`),
+      drop: () => call('DELETE /api/drafts/{id}', { at: { id } }),
       after: (ms, run) => setTimeout(run, ms),
       tell: (news) => listeners.forEach((listener) => listener(news)),
     });

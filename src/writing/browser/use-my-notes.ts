@@ -1,5 +1,5 @@
 import type { Note } from '../../notes/model/note.ts';
-import type { NotePage } from './answers.ts';
+import type { NotePage } from './calls.ts';
 import { usePages } from '../../platform/browser/use-query.ts';
 
 /** A person's own notes, page after page. `load` asks for the next page, or again for one that failed. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { StoredDraft } from '../model/draft.ts';
 import type { Note } from '../../notes/model/note.ts';
-import type { WrittenNote } from './answers.ts';
-import { send, type Failure } from '../../platform/browser/api.ts';
+import { call } from './calls.ts';
+import type { Failure } from '../../platform/browser/api.ts';
 import type { DraftNews } from './draft-sync.ts';
 import type { DraftStart } from './draft-start.ts';
 import { dropOwnDraft, keepOwnDraft, newDraftId } from './drafts.ts';
@@ -126,8 +126,11 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     const stored = asNew ? undefined : (written ?? base);
     const key = { 'Idempotency-Key': base ? copyId : draftId };
     const answer = stored
-      ? await send<WrittenNote>('PATCH', `/api/notes/${stored.uuid}`, { rev: onto, ...bodyOf(fields) })
-      : await send<WrittenNote>('POST', '/api/notes', bodyOf(fields), '', key);
+      ? await call('PATCH /api/notes/{uuid}', {
+          at: { uuid: stored.uuid },
+          body: { rev: onto ?? 0, ...bodyOf(fields) },
+        })
+      : await call('POST /api/notes', { body: bodyOf(fields), headers: key });
     if (answer.ok) {
       setStage('saved');
       await forget();

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { send, type Answer, type Failure } from '../../platform/browser/api.ts';
+import type { Answer, Failure } from '../../platform/browser/api.ts';
+
+import { call } from './calls.ts';
 
 type Preview = { html: string; minutes: number };
 
@@ -33,7 +35,7 @@ export function usePreview(text: string): PreviewState {
     const timer = setTimeout(
       () => {
         const at = (asked.current += 1);
-        void send<Preview>('POST', '/api/preview', { body: text }).then((answer) => {
+        void call('POST /api/preview', { body: { body: text } }).then((answer) => {
           if (at < heard.current) return;
           heard.current = at;
           setGot({ at, text, answer });

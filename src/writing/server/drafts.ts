@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DraftId, StoredDraft, type DraftWrite } from '../model/draft.ts';
 import { limits } from '../../platform/model/limits.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
 import { checked } from '../../platform/server/http/read-json.ts';
 import { putDraft, type DraftKept } from './store/drafts.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
@@ -36,4 +37,14 @@ export async function keepDraft(
 ): Promise<{ draft: StoredDraft; kept: DraftKept }> {
   const draft = { ...sent, id, version: sent.version + 1, savedAt: now.toISOString() };
   return { draft, kept: await putDraft(redis, userId, draft) };
+}
+
+/** What a draft that is not kept answers. */
+export function draftProblem(kept: Exclude<DraftKept, { ok: true }>): HttpError {
+  if (kept.reason === 'changed') {
+    const why = 'Nothing was kept: this draft was changed in another tab or on another device.';
+    return new HttpError(409, 'Conflict', why, { members: { current: kept.current } });
+  }
+  const why = `You have ${limits.drafts.count} drafts, as many as can be kept. Finish or discard one of them.`;
+  return new HttpError(422, 'Unprocessable Content', why);
 }

@@ -1,5 +1,5 @@
 import { sentenceFor } from '../../platform/browser/failure.ts';
-import type { BeforeNote, CapturedPage, CaptureState } from '../browser/use-capture.ts';
+import type { CapturedPage, CaptureState } from '../browser/use-capture.ts';
 import { failureInWords, noCopyInWords } from '../../capture/model/capture-words.ts';
 import { countedOf } from '../../notes/model/counts.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -44,7 +44,7 @@ function newsOf({ page, failure, copy }: CapturedPage): string {
   return `Read${from}. A copy of the text${length}, is kept with your note, for you alone.`;
 }
 
-function BeforeList({ notes }: { notes: readonly BeforeNote[] }) {
+function BeforeList({ notes }: { notes: CapturedPage['before']['own'] }) {
   return (
     <ul className="m-0 grid list-none gap-1 p-0">
       {notes.map(({ title, path, author, comments }) => (

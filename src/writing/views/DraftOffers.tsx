@@ -1,23 +1,20 @@
 import { useState } from 'react';
-import { send } from '../../platform/browser/api.ts';
+import { call, useCall } from '../browser/calls.ts';
 import { momentOf } from '../../platform/browser/relative-time.ts';
-import { useQuery } from '../../platform/browser/use-query.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-type Line = { id: string; note: string | null; title: string; savedAt: string };
-
 /** New notes that were begun in another tab or on another device, to go on with or to discard. Nothing where there are none. */
 export function DraftOffers({ except }: { except: string }) {
-  const { answer } = useQuery<{ drafts: Line[] }>('/api/drafts');
+  const { answer } = useCall('GET /api/drafts', {});
   const [gone, setGone] = useState<readonly string[]>([except]);
   const [trouble, setTrouble] = useState(false);
   const begun = answer?.ok ? answer.data.drafts.filter(({ id, note }) => note === null && !gone.includes(id)) : [];
   if (begun.length === 0) return null;
 
   async function discard(id: string) {
-    const dropped = await send('DELETE', `/api/drafts/${id}`);
+    const dropped = await call('DELETE /api/drafts/{id}', { at: { id } });
     setTrouble(!dropped.ok);
     if (dropped.ok) setGone([...gone, id]);
   }

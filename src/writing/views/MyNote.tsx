@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { WrittenNote } from '../browser/answers.ts';
-import { send, type Failure } from '../../platform/browser/api.ts';
+import { call } from '../browser/calls.ts';
+import type { Failure } from '../../platform/browser/api.ts';
 import { openModal } from '../../ui/modal/modal.ts';
 import { visibilities } from '../browser/note-fields.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
@@ -25,7 +25,10 @@ export function MyNote({ note, onChanged, onRemoved }: Props) {
     if (busy) return;
     setBusy(true);
     setTrouble(undefined);
-    const answer = await send<WrittenNote>('PATCH', `/api/notes/${note.uuid}`, { rev: note.rev, visibility });
+    const answer = await call('PATCH /api/notes/{uuid}', {
+      at: { uuid: note.uuid },
+      body: { rev: note.rev, visibility },
+    });
     setBusy(false);
     if (answer.ok) {
       const [title, icon] = visibility === 'public' ? ['Published', 'check'] : ['Unpublished', 'info'];
@@ -37,7 +40,7 @@ export function MyNote({ note, onChanged, onRemoved }: Props) {
   }
 
   async function remove(): Promise<string | undefined> {
-    const answer = await send('DELETE', `/api/notes/${note.uuid}`);
+    const answer = await call('DELETE /api/notes/{uuid}', { at: { uuid: note.uuid } });
     if (!answer.ok && answer.status !== 404 && answer.status !== 410) return sayTrouble(answer);
     onRemoved(note.uuid);
     toasts.add({ title: 'Deleted', icon: 'trash', description: note.title });

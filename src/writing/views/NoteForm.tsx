@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { useCall } from '../browser/calls.ts';
 import { draftKey, findDraft, newDraftId, readDraft } from '../browser/drafts.ts';
 import { fieldsFromQuery, fieldsOf } from '../browser/note-fields.ts';
-import { useQuery } from '../../platform/browser/use-query.ts';
 import { useSearch } from '../../platform/browser/use-browser.ts';
 import { useDraftStart } from '../browser/use-draft-start.ts';
 import { useSession } from '../../people/browser/use-session.ts';
@@ -58,7 +58,7 @@ function New({ search, userId }: { search: string; userId: string }) {
 }
 
 function Existing({ uuid, userId }: { uuid: string; userId: string }) {
-  const { answer, retry } = useQuery<{ note: Note }>(`/api/notes/${encodeURIComponent(uuid)}`);
+  const { answer, retry } = useCall('GET /api/notes/{uuid}', { at: { uuid } });
   if (!answer) return <Loading what="Loading the note" lines={6} />;
   if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
   const { note } = answer.data;

@@ -1,8 +1,7 @@
 import { useId, useState } from 'react';
+import { useCall } from '../browser/calls.ts';
 import { momentOf } from '../../platform/browser/relative-time.ts';
-import { useQuery } from '../../platform/browser/use-query.ts';
 import type { Note } from '../../notes/model/note.ts';
-import type { RevisionLine } from '../../notes/model/revision.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { fieldNames } from './Changes.tsx';
@@ -14,9 +13,7 @@ export function NoteHistory({ note }: { note: Note }) {
   const [open, setOpen] = useState(false);
   const [rev, setRev] = useState<number>();
   const id = useId();
-  const { answer, retry } = useQuery<{ revisions: RevisionLine[] }>(
-    open ? `/api/notes/${note.uuid}/revisions` : undefined,
-  );
+  const { answer, retry } = useCall('GET /api/notes/{uuid}/revisions', open ? { at: { uuid: note.uuid } } : undefined);
   return (
     <section aria-label="History" className="mt-10 grid gap-4 border-t border-line pt-4">
       <Button

@@ -1,12 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import type { WrittenNote } from '../browser/answers.ts';
-import { send } from '../../platform/browser/api.ts';
+import { call, useCall } from '../browser/calls.ts';
 import { sentenceFor } from '../../platform/browser/failure.ts';
 import { openModal } from '../../ui/modal/modal.ts';
 import { momentOf } from '../../platform/browser/relative-time.ts';
-import { useQuery } from '../../platform/browser/use-query.ts';
 import type { Note } from '../../notes/model/note.ts';
-import type { Revision } from '../../notes/model/revision.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chips } from '../../ui/forms/Chips.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
@@ -14,7 +11,6 @@ import { Loading } from '../../ui/Loading.tsx';
 import { Changes } from './Changes.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
 
-type Opened = { revision: Revision; before: Revision | null };
 const against = [
   { value: 'before', label: 'What it changed' },
   { value: 'now', label: 'What changed since' },
@@ -24,7 +20,9 @@ const against = [
 export function NoteRevision({ note, rev }: { note: Note; rev: number }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [compared, setCompared] = useState<'before' | 'now'>(rev === note.rev ? 'before' : 'now');
-  const { answer, retry } = useQuery<Opened>(`/api/notes/${note.uuid}/revisions/${rev}`);
+  const { answer, retry } = useCall('GET /api/notes/{uuid}/revisions/{rev}', {
+    at: { uuid: note.uuid, rev: String(rev) },
+  });
   const here = answer?.ok === true;
   useEffect(() => {
     if (here) heading.current?.focus();
@@ -37,7 +35,7 @@ export function NoteRevision({ note, rev }: { note: Note; rev: number }) {
   async function restore(): Promise<string | undefined> {
     const { title, body, url, tags, icon } = revision;
     const patch = { rev: note.rev, title, body, url, tags, icon };
-    const written = await send<WrittenNote>('PATCH', `/api/notes/${note.uuid}`, patch);
+    const written = await call('PATCH /api/notes/{uuid}', { at: { uuid: note.uuid }, body: patch });
     if (written.ok) {
       location.assign(written.data.path);
       return undefined;

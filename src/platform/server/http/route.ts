@@ -167,7 +167,7 @@ export function entriesOf(table: Routes): [method: Method, path: string, one: An
 /** What a browser sends and gets by each route of a table. */
 export type CallsOf<Table> = {
   [Name in keyof Table]: Table[Name] extends { query?: infer Query; body?: infer Body; gives: infer Given }
-    ? { query: InputOf<Query>; body: InputOf<Body>; data: OutputOf<Given[keyof Given]> }
+    ? { query: InputOf<Query>; body: Sendable<InputOf<Body>>; data: OutputOf<Given[keyof Given]> }
     : never;
 };
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;

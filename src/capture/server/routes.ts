@@ -1,0 +1,61 @@
+import { noteUuid } from '../../notes/server/note-address.ts';
+import { token } from '../../people/server/callers.ts';
+import { requireRoom } from '../../people/server/storage.ts';
+import { forgetCount } from '../../people/server/store/storage.ts';
+import { database } from '../../platform/server/database.ts';
+import { environment } from '../../platform/server/env.ts';
+import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
+import { captureFor, CaptureAnswer, CaptureRequest } from './captures.ts';
+import { copyProblem, ownCopy, OwnCopy, renewCopy } from './copy.ts';
+
+/** Reading pages of others, and the copies that are kept of them. */
+export const captureRoutes = {
+  'POST /api/capture': route({
+    id: 'capturePage',
+    summary:
+      'Read a web page before its link is saved: what it says of itself, its text, and who saved it before. A page that cannot be read answers 200 with the reason in failure.',
+    who: token('write'),
+    body: CaptureRequest,
+    maxBytes: 16 * 1024,
+    rate: 'captures',
+    gives: { 200: CaptureAnswer },
+    problems: [507],
+    async handle({ caller, body: { url }, now }) {
+      await requireRoom(caller.id, 0, now);
+      return captureFor(database(), caller.id, url, { now, siteUrl: environment().SITE_URL });
+    },
+  }),
+
+  'GET /api/notes/{uuid}/copy': route({
+    id: 'readCopy',
+    summary: 'The archived copy of the page that your note is about.',
+    at: noteUuid,
+    who: token('read'),
+    gives: { 200: OwnCopy },
+    problems: [404],
+    async handle({ caller, at: uuid }) {
+      const own = await ownCopy(database(), uuid, caller.id);
+      if (!own) throw copyProblem('no-note');
+      return own;
+    },
+  }),
+
+  'PUT /api/notes/{uuid}/copy': route({
+    id: 'renewCopy',
+    summary: 'Read the page of your note again, and keep its copy.',
+    at: noteUuid,
+    who: token('write'),
+    rate: 'captures',
+    gives: { 200: OwnCopy },
+    problems: [404, 422, 507],
+    async handle({ caller, at: uuid, now }) {
+      await requireRoom(caller.id, 0, now);
+      const renewed = await renewCopy(database(), uuid, caller.id, { now, siteUrl: environment().SITE_URL });
+      if (!renewed.ok) throw copyProblem(renewed.reason);
+      await forgetCount(database(), caller.id);
+      return renewed.own;
+    },
+  }),
+} satisfies Routes;
+
+export type CaptureCalls = CallsOf<typeof captureRoutes>;

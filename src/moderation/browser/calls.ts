@@ -1,0 +1,8 @@
+import { callsOf } from '../../platform/browser/call.ts';
+import { queriesOf } from '../../platform/browser/use-query.ts';
+import type { ModerationCalls } from '../server/routes.ts';
+
+/** The calls of moderation, and the hook that asks for what they read. */
+export const call = callsOf<ModerationCalls>();
+export const useCall = queriesOf<ModerationCalls>();
+export type NewDecision = ModerationCalls['POST /api/moderation/decisions']['body'];

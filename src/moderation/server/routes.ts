@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { anyone, moderator, owner, session } from '../../people/server/callers.ts';
+import { Appointment } from '../../people/model/role.ts';
+import { database } from '../../platform/server/database.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import { reply, route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
+import { requireRate } from '../../platform/server/rates.ts';
+import { AppealQuery, AppealView, NewAppeal } from '../model/appeal.ts';
+import { Known, Queue, QueueQuery } from '../model/case.ts';
+import { AppealDecision, Decision } from '../model/decision.ts';
+import { Entry } from '../model/entry.ts';
+import { DecisionsPage, LogPage, LogQuery } from '../model/log.ts';
+import { NewReport } from '../model/report.ts';
+import { afterDecision } from './after.ts';
+import { appeal, appealProblem, appealView, decideAppeal, requireAppellant } from './appeal.ts';
+import { decide } from './decide.ts';
+import { readDecisions, readLog } from './log.ts';
+import { appoint, appointmentProblem, knownPerson, moderators } from './people.ts';
+import { decisionProblem } from './refusal.ts';
+import { report } from './report.ts';
+import { bannedDomains } from './store/banned-domains.ts';
+import { readQueue } from './store/queue.ts';
+
+/** Explanations and reasons are a few sentences. */
+const maxBytes = 16 * 1024;
+const Reported = z.object({ reported: z.literal(true) });
+const Decided = z.object({ entry: Entry });
+const Person = z.object({ person: Known });
+
+/** What keeps the place in order, for its readers and for those who moderate. */
+export const moderationRoutes = {
+  'POST /api/reports': route({
+    id: 'report',
+    summary: 'Report a note or a person to the moderators. Reporting the same again answers 200 and changes nothing.',
+    who: session('report'),
+    body: NewReport,
+    maxBytes,
+    rate: 'reports',
+    gives: { 201: Reported, 200: Reported },
+    problems: [404],
+    async handle({ caller: { user }, body, now }) {
+      const reported = await report(database(), body, user.id, now);
+      if (reported.ok) return reply(reported.already ? 200 : 201, { reported: true });
+      throw reported.reason === 'own'
+        ? new HttpError(403, 'Forbidden', 'This is your own. Change it or delete it instead.')
+        : new HttpError(404, 'Not Found', 'What you report is not there any more.');
+    },
+  }),
+
+  'GET /api/moderation/log': route({
+    id: 'readModerationLog',
+    summary: 'What moderators decided and why, newest first.',
+    who: anyone,
+    query: LogQuery,
+    gives: { 200: LogPage },
+    handle: ({ query: { page } }) => readLog(database(), page),
+  }),
+
+  'GET /api/appeals': route({
+    id: 'readAppeal',
+    summary:
+      'A decision about you, and your appeal. Who is banned sends the token of the refused sign-in as Appeal-Token.',
+    who: anyone,
+    query: AppealQuery,
+    gives: { 200: AppealView },
+    problems: [401, 404],
+    async handle({ request, query: { about } }) {
+      const userId = await requireAppellant(request, request.headers.get('Appeal-Token') ?? undefined);
+      const view = await appealView(database(), about, userId);
+      if (!view) throw appealProblem('missing');
+      return view;
+    },
+  }),
+
+  'POST /api/appeals': route({
+    id: 'appeal',
+    summary: 'Appeal against a decision about you, once.',
+    who: anyone,
+    body: NewAppeal,
+    maxBytes,
+    gives: { 201: z.object({ appealed: z.literal(true) }) },
+    problems: [401, 404, 409, 429],
+    async handle({ request, body: { token, ...said }, now }) {
+      const userId = await requireAppellant(request, token);
+      await requireRate('appeals', userId);
+      const appealed = await appeal(database(), said, userId, now);
+      if (!appealed.ok) throw appealProblem(appealed.reason);
+      return { appealed: true as const };
+    },
+  }),
+
+  'GET /api/moderation/queue': route({
+    id: 'readQueue',
+    summary: 'What waits for moderators: the oldest of one kind, and how many there are of each.',
+    who: moderator(),
+    query: QueueQuery,
+    gives: { 200: Queue },
+    handle: ({ caller, query: { kind } }) => readQueue(database(), kind, caller.user.id),
+  }),
+
+  'GET /api/moderation/decisions': route({
+    id: 'readDecisions',
+    summary: 'Everything that was decided, newest first, for moderators.',
+    who: moderator(),
+    query: LogQuery,
+    gives: { 200: DecisionsPage },
+    handle: ({ query: { page } }) => readDecisions(database(), page),
+  }),
+
+  'POST /api/moderation/decisions': route({
+    id: 'decide',
+    summary: 'Decide about a report, a held note, a person or a domain, or take a decision back.',
+    who: moderator('moderate'),
+    body: Decision,
+    maxBytes,
+    gives: { 201: Decided },
+    problems: [404, 409, 410],
+    async handle({ context, caller: { user }, body: decision, now }) {
+      const decided = await decide(database(), user, decision, now);
+      if (!decided.ok) throw decisionProblem(decided);
+      await afterDecision(database(), decided, now, context);
+      return { entry: decided.entry };
+    },
+  }),
+
+  'POST /api/moderation/appeals/{id}': route({
+    id: 'decideAppeal',
+    summary: 'Grant the appeal against a decision, or uphold the decision.',
+    who: moderator('moderate'),
+    body: AppealDecision,
+    maxBytes,
+    gives: { 201: Decided },
+    problems: [404, 409, 410],
+    async handle({ context, caller: { user }, at, body: decision, now }) {
+      const decided = await decideAppeal(database(), user, at['id'] ?? '', decision, now);
+      if (!decided.ok) throw decisionProblem(decided);
+      await afterDecision(database(), decided, now, context);
+      return { entry: decided.entry };
+    },
+  }),
+
+  'GET /api/moderation/domains': route({
+    id: 'readBannedDomains',
+    summary: 'The domains to which nothing may link.',
+    who: moderator(),
+    gives: { 200: z.object({ domains: z.array(Entry) }) },
+    handle: async () => ({ domains: await bannedDomains(database()) }),
+  }),
+
+  'GET /api/moderation/people': route({
+    id: 'readModerators',
+    summary: 'Who moderates here.',
+    who: moderator(),
+    gives: { 200: z.object({ people: z.array(Known) }) },
+    handle: async () => ({ people: await moderators(database()) }),
+  }),
+
+  'GET /api/moderation/people/{handle}': route({
+    id: 'readPerson',
+    summary: 'A person with role and standing, for moderators.',
+    who: moderator(),
+    gives: { 200: Person },
+    problems: [404],
+    async handle({ at }) {
+      const person = await knownPerson(database(), at['handle'] ?? '');
+      if (!person) throw appointmentProblem('missing');
+      return { person };
+    },
+  }),
+
+  // Owners appoint, and take roles back: there is always one owner.
+  'PUT /api/moderation/people/{handle}': route({
+    id: 'appoint',
+    summary: 'Give a person a role, as an owner.',
+    who: owner,
+    body: Appointment,
+    maxBytes: 1024,
+    gives: { 200: Person },
+    problems: [404, 409],
+    async handle({ at, body: { role }, now }) {
+      const appointed = await appoint(database(), at['handle'] ?? '', role, now);
+      if (!appointed.ok) throw appointmentProblem(appointed.reason);
+      return { person: appointed.person };
+    },
+  }),
+} satisfies Routes;
+
+export type ModerationCalls = CallsOf<typeof moderationRoutes>;

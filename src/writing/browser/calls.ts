@@ -1,0 +1,8 @@
+import { callsOf } from '../../platform/browser/call.ts';
+import { queriesOf } from '../../platform/browser/use-query.ts';
+import type { WritingCalls } from '../server/routes.ts';
+
+/** The calls about notes, drafts and versions, and the hook that asks for what they read. */
+export const call = callsOf<WritingCalls>();
+export const useCall = queriesOf<WritingCalls>();
+export type NotePage = WritingCalls['GET /api/notes']['data'];

@@ -1,0 +1,238 @@
+import { z } from 'zod';
+import { readTops } from '../../discussion/server/store/threads.ts';
+import { announceNoteSoon } from '../../inbox/server/events.ts';
+import { Counts } from '../../notes/model/counts.ts';
+import { addressOf, isPublished } from '../../notes/model/note-access.ts';
+import { NewNote, Note, NotePatch } from '../../notes/model/note.ts';
+import { idempotencyKey, onceOf } from '../../notes/server/idempotency-key.ts';
+import { noteProblem, noteUuid } from '../../notes/server/note-address.ts';
+import { openNote } from '../../notes/server/open-note.ts';
+import { Author } from '../../people/model/user.ts';
+import { readCaller } from '../../people/server/caller.ts';
+import { anyone, token } from '../../people/server/callers.ts';
+import { countStored, requireRoom } from '../../people/server/storage.ts';
+import { forgetCount } from '../../people/server/store/storage.ts';
+import { database } from '../../platform/server/database.ts';
+import { environment } from '../../platform/server/env.ts';
+import type { CallContext } from '../../platform/server/http/endpoint.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import { reply, route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
+import { afterWrite } from '../../publishing/server/publishing.ts';
+import { PublishedNote } from '../../reading/model/published-note.ts';
+import { publishedNote } from '../../reading/server/prepared-note.ts';
+import { DraftWrite } from '../model/draft.ts';
+import {
+  DraftAnswer,
+  DraftKeptAnswer,
+  DraftsAnswer,
+  draftId,
+  draftProblem,
+  keepDraft,
+  lineOf,
+  maxDraftBytes,
+} from './drafts.ts';
+import { previewOf, PreviewAnswer, PreviewRequest } from './note-preview.ts';
+import { editNote, listNotes, maxNoteBytes, NoteListQuery, removeNote, writeNote } from './notes.ts';
+import { listRevisions, openRevision, RevisionAnswer, RevisionsAnswer } from './revisions.ts';
+import { dropDraft, listDrafts, readDraft } from './store/drafts.ts';
+
+const WrittenNote = z.object({ note: Note, path: z.string() });
+const NoteList = z.object({
+  notes: z.array(Note),
+  counts: z.array(Counts),
+  authors: z.array(Author),
+  next: z.string().nullable(),
+});
+const revisionOfNote = (request: Request, context: CallContext) => ({
+  uuid: noteUuid(request, context),
+  rev: Number(context.params['rev']),
+});
+
+/** Notes: reading, writing and listing them, what one has typed of them, and their earlier versions. */
+export const writingRoutes = {
+  'GET /api/notes': route({
+    id: 'listNotes',
+    summary:
+      'Public notes, newest first or by order (hot, discussed, saved); with yourself as author, all of yours. Votes, saves and comments of each are in counts, in the same order.',
+    who: anyone,
+    query: NoteListQuery,
+    gives: { 200: NoteList },
+    async handle({ request, query }) {
+      const reader = query.author === undefined ? undefined : await readCaller(request, 'read');
+      return listNotes(database(), query, reader);
+    },
+  }),
+
+  'POST /api/notes': route({
+    id: 'createNote',
+    summary: 'Write a note. With an Idempotency-Key, a call whose answer was lost can be sent again.',
+    who: token('write', 'note'),
+    headers: [idempotencyKey],
+    body: NewNote,
+    maxBytes: maxNoteBytes,
+    rate: 'notes',
+    gives: { 201: WrittenNote, 200: WrittenNote },
+    problems: [409, 507],
+    async handle({ request, context, caller, body: draft, now }) {
+      await requireRoom(caller.id, draft, now);
+      const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE, once: onceOf(request, draft) };
+      const written = await writeNote(database(), draft, by);
+      if (!written.ok && written.reason === 'repeated' && written.same) {
+        return reply(200, { note: written.before, path: addressOf(written.before) });
+      }
+      if (!written.ok) throw noteProblem(written);
+      await countStored(caller.id, draft, now);
+      const { note, revision } = written;
+      await afterWrite(revision, note.uuid, context);
+      await announceNoteSoon(database(), note, now, context);
+      const path = addressOf(note);
+      return reply(201, { note, path }, { Location: path });
+    },
+  }),
+
+  'GET /api/notes/{uuid}': route({
+    id: 'readNote',
+    summary: 'A note that you may read, with its author and its text as HTML.',
+    at: noteUuid,
+    who: anyone,
+    gives: { 200: PublishedNote },
+    problems: [404, 410],
+    async handle({ request, at: uuid }) {
+      const opened = await openNote(database(), uuid, async () => (await readCaller(request, 'read'))?.id);
+      if (!opened.ok) throw noteProblem(opened);
+      const [top] = isPublished(opened.note) ? await readTops(database(), [uuid]) : [];
+      return publishedNote(opened.note, opened.author, top);
+    },
+  }),
+
+  'PATCH /api/notes/{uuid}': route({
+    id: 'editNote',
+    summary: 'Change your note. Send the revision that you read; a stale one answers 409 with the current note.',
+    at: noteUuid,
+    who: token('write', 'note'),
+    body: NotePatch,
+    maxBytes: maxNoteBytes,
+    rate: 'edits',
+    gives: { 200: WrittenNote },
+    problems: [404, 409, 410, 507],
+    async handle({ context, caller, at: uuid, body: patch, now }) {
+      await requireRoom(caller.id, patch, now);
+      const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE };
+      const edited = await editNote(database(), uuid, patch, by);
+      if (!edited.ok) throw noteProblem(edited);
+      await countStored(caller.id, patch, now);
+      await afterWrite(edited.revision, uuid, context);
+      await announceNoteSoon(database(), edited.note, now, context);
+      return { note: edited.note, path: addressOf(edited.note) };
+    },
+  }),
+
+  'DELETE /api/notes/{uuid}': route({
+    id: 'deleteNote',
+    summary: 'Delete your note.',
+    at: noteUuid,
+    who: token('write'),
+    gives: { 204: null },
+    problems: [404, 410],
+    async handle({ context, caller, at: uuid, now }) {
+      const removed = await removeNote(database(), uuid, caller.id, now);
+      if (!removed.ok) throw noteProblem(removed);
+      await forgetCount(database(), caller.id);
+      await afterWrite(removed.revision, uuid, context);
+    },
+  }),
+
+  'POST /api/preview': route({
+    id: 'previewText',
+    summary: 'A text as it will be read once it is published: safe HTML. Nothing is stored.',
+    who: token('read'),
+    body: PreviewRequest,
+    maxBytes: maxNoteBytes,
+    rate: 'previews',
+    gives: { 200: PreviewAnswer },
+    handle: ({ body: { body } }) => previewOf(body),
+  }),
+
+  'GET /api/notes/{uuid}/revisions': route({
+    id: 'listRevisions',
+    summary: 'The last 50 revisions of your note, newest first, with what each changed.',
+    at: noteUuid,
+    who: token('read'),
+    gives: { 200: RevisionsAnswer },
+    problems: [404, 410],
+    async handle({ caller, at: uuid }) {
+      const listed = await listRevisions(database(), uuid, caller.id);
+      if (!listed.ok) throw noteProblem(listed);
+      return { revisions: listed.revisions };
+    },
+  }),
+
+  'GET /api/notes/{uuid}/revisions/{rev}': route({
+    id: 'readRevision',
+    summary: 'A revision of your note, and the one before it. To restore it, change the note to what it says.',
+    at: revisionOfNote,
+    who: token('read'),
+    gives: { 200: RevisionAnswer },
+    problems: [404, 410],
+    async handle({ caller, at: { uuid, rev } }) {
+      const opened = await openRevision(database(), uuid, rev, caller.id);
+      if (!opened.ok) throw noteProblem(opened);
+      if (opened.found) return opened.found;
+      const why = 'This revision is not kept: a note keeps its last 50. List them to see which.';
+      throw new HttpError(404, 'Not Found', why);
+    },
+  }),
+
+  'GET /api/drafts': route({
+    id: 'listDrafts',
+    summary: 'What you typed and have not saved, the last kept first.',
+    who: token('read'),
+    gives: { 200: DraftsAnswer },
+    handle: async ({ caller }) => ({ drafts: (await listDrafts(database(), caller.id)).map(lineOf) }),
+  }),
+
+  'GET /api/drafts/{id}': route({
+    id: 'readDraft',
+    summary:
+      'One of your drafts: that of a note by its uuid, that of a new note by the id that your page gave it. Null where none is kept.',
+    who: token('read'),
+    gives: { 200: DraftAnswer },
+    problems: [400],
+    handle: async ({ caller, at }) => ({ draft: (await readDraft(database(), caller.id, draftId(at['id']))) ?? null }),
+  }),
+
+  'PUT /api/drafts/{id}': route({
+    id: 'keepDraft',
+    summary:
+      'Keep what is typed. Send the version that you go on from, 0 for a new draft; one that was changed elsewhere since answers 409 with the current draft.',
+    who: token('write'),
+    body: DraftWrite,
+    maxBytes: maxDraftBytes,
+    rate: 'drafts',
+    gives: { 200: DraftKeptAnswer },
+    problems: [409, 422, 507],
+    async handle({ caller, at, body: sent, now }) {
+      const id = draftId(at['id']);
+      await requireRoom(caller.id, sent, now);
+      const { draft, kept } = await keepDraft(database(), caller.id, id, sent, now);
+      if (!kept.ok) throw draftProblem(kept);
+      // The next version takes the place of the last, which the next measurement sees; growing is counted once a draft.
+      if (draft.version === 1) await countStored(caller.id, sent, now);
+      return { version: draft.version, savedAt: draft.savedAt };
+    },
+  }),
+
+  'DELETE /api/drafts/{id}': route({
+    id: 'discardDraft',
+    summary: 'Discard a draft.',
+    who: token('write'),
+    gives: { 204: null },
+    problems: [400],
+    async handle({ caller, at }) {
+      await dropDraft(database(), caller.id, draftId(at['id']));
+      await forgetCount(database(), caller.id);
+    },
+  }),
+} satisfies Routes;
+
+export type WritingCalls = CallsOf<typeof writingRoutes>;

@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import type { Operation } from '../platform/server/http/api-operation.ts';
-import { operations } from './api-operations.ts';
+import { assistantRoutes } from '../assistant/server/routes.ts';
+import { captureRoutes } from '../capture/server/routes.ts';
+import { operationsOf, type Operation } from '../platform/server/http/route.ts';
+import { transferRoutes } from '../transfer/server/routes.ts';
+import { tables } from './api.ts';
+
+/** Every call of the API: the light ones, then those of functions of their own. */
+export const operations = [...tables, captureRoutes, transferRoutes, assistantRoutes].flatMap(operationsOf);
 
 const Problem = z.object({
   type: z.string(),

@@ -3,10 +3,14 @@ import { inboxRoutes } from '../inbox/server/routes.ts';
 import { libraryRoutes } from '../library/server/routes.ts';
 import { peopleRoutes } from '../people/server/routes.ts';
 import { moderationRoutes } from '../moderation/server/routes.ts';
+import { feedRoutes } from '../feeds/server/routes.ts';
+import { maintenanceRoutes } from '../maintenance/routes.ts';
 import type { Routes } from '../platform/server/http/route.ts';
+import { publishingRoutes } from '../publishing/server/routes.ts';
 import { recommendationRoutes } from '../recommendations/server/routes.ts';
 import { searchRoutes } from '../search/server/routes.ts';
 import { writingRoutes } from '../writing/server/routes.ts';
+import { appRoutes } from './routes.ts';
 
 /** The tables of routes whose calls are light: all are answered by one function. */
 export const tables: readonly Routes[] = [
@@ -18,4 +22,8 @@ export const tables: readonly Routes[] = [
   inboxRoutes,
   recommendationRoutes,
   moderationRoutes,
+  feedRoutes,
+  publishingRoutes,
+  maintenanceRoutes,
+  appRoutes,
 ];

@@ -22,8 +22,8 @@ export function oembed({ note, author, excerpt }: PublishedNote, site: Site, { m
   };
   const thumbnailFits = width <= (maxWidth ?? width) && height <= (maxHeight ?? height);
   return {
-    version: '1.0',
-    type: 'rich',
+    version: '1.0' as const,
+    type: 'rich' as const,
     title: note.title,
     author_name: author.name,
     author_url: authorUrl,

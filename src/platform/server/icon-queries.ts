@@ -13,9 +13,11 @@ export const IconQuery = z.object({
     .pipe(z.array(shortPart).max(50, 'Ask for at most 50 icons at once.')),
 });
 
+const noWords = 'Say what to look for, as in ?q=book.';
+
 /** `GET /api/_icon/search?q=`: words that the names of icons hold. */
 export const IconSearch = z.object({
-  q: z.string().min(1, 'Say what to look for, as in ?q=book.').max(80, 'A search has at most 80 characters.'),
+  q: z.string(noWords).min(1, noWords).max(80, 'A search has at most 80 characters.'),
 });
 
 const Icon = z.object({

@@ -1,7 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { PublishingState } from '../model/publishing.ts';
 import { phaseOf } from '../model/publishing-phase.ts';
-import { send, type Failure } from '../../platform/browser/api.ts';
+import type { Failure } from '../../platform/browser/api.ts';
+import { callsOf } from '../../platform/browser/call.ts';
+import type { PublishingCalls } from '../server/routes.ts';
+
+const call = callsOf<PublishingCalls>();
 
 const pollMs = 1000;
 /** What was forgotten or failed is taken up again by itself. */
@@ -17,7 +21,7 @@ export function usePublishing() {
   useEffect(() => {
     let current = true;
     const timer = setTimeout(() => {
-      void send<PublishingState>('GET', '/api/publish').then((answer) => {
+      void call('GET /api/publish', {}).then((answer) => {
         if (!current) return;
         setFailure(answer.ok ? undefined : answer);
         if (!answer.ok) return;
@@ -36,7 +40,7 @@ export function usePublishing() {
   async function publish() {
     if (busy) return;
     setBusy(true);
-    const answer = await send<PublishingState>('POST', '/api/publish');
+    const answer = await call('POST /api/publish', {});
     setBusy(false);
     setFailure(answer.ok ? undefined : answer);
     if (!answer.ok) return;

@@ -1,6 +1,9 @@
 import type { ExportFormat } from '../model/export-formats.ts';
-import type { ExportPlan, MadeExport } from '../model/made-export.ts';
-import { failureOf, send, unanswered, type Answer } from '../../platform/browser/api.ts';
+import { failureOf, unanswered, type Answer } from '../../platform/browser/api.ts';
+import { callsOf } from '../../platform/browser/call.ts';
+import type { TransferCalls } from '../server/routes.ts';
+
+const call = callsOf<TransferCalls>();
 
 const askAgainMs = 2000;
 
@@ -9,12 +12,12 @@ export type WholeExport = { href: string } | { name: string; file: Blob };
 
 /** Has a file made where one answer cannot hold it, and puts its parts together. */
 export async function fetchExport(format: ExportFormat): Promise<Answer<WholeExport>> {
-  const plan = await send<ExportPlan>('POST', '/api/exports', { format });
+  const plan = await call('POST /api/exports', { body: { format } });
   if (!plan.ok || 'href' in plan.data) return plan as Answer<WholeExport>;
   let { made } = plan.data;
   while (made.state === 'waiting') {
     await new Promise((resolve) => setTimeout(resolve, askAgainMs));
-    const read = await send<{ made: MadeExport }>('GET', `/api/exports/${made.id}`);
+    const read = await call('GET /api/exports/{id}', { at: { id: made.id } });
     if (!read.ok) return read;
     ({ made } = read.data);
   }

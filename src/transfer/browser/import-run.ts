@@ -1,6 +1,11 @@
-import type { Import, ImportLine, ImportVisibility } from '../model/import.ts';
+import type { Import, ImportVisibility } from '../model/import.ts';
 import type { ImportFile } from '../formats/file.ts';
 import { send, type Answer, type Failure } from '../../platform/browser/api.ts';
+import { callsOf } from '../../platform/browser/call.ts';
+import type { TransferCalls } from '../server/routes.ts';
+
+const call = callsOf<TransferCalls>();
+type Taken = TransferCalls['POST /api/imports/{id}/entries']['data'];
 
 /** How far an import is: `done` of `size` bytes of the file, whose entries are dealt with, and what has come of them. */
 export type ImportProgress = { format: string; done: number; size: number; import: Import };
@@ -10,8 +15,6 @@ export type ImportEnd =
   | { kind: 'stopped' }
   | { kind: 'unreadable'; why: string }
   | { kind: 'failed'; failure: Failure };
-
-type Part = { import: Import; lines: ImportLine[] };
 
 const attempts = 4;
 
@@ -35,7 +38,7 @@ export async function runImport(
   const size = files.reduce((sum, file) => sum + file.size, 0);
   const name = (files.length === 1 ? files[0]?.name : files[0]?.name.split('/')[0])?.slice(0, 200) || 'file';
   const asked = { name, format: opened.format, size, fingerprint: await fingerprintOf(files), visibility };
-  const begun = await patiently<{ import: Import }>(() => send('POST', '/api/imports', asked), signal);
+  const begun = await patiently(() => call('POST /api/imports', { body: asked }), signal);
   if (!begun) return { kind: 'stopped' };
   if (!begun.ok) return { kind: 'failed', failure: begun };
   let current = begun.data.import;
@@ -43,8 +46,8 @@ export async function runImport(
   tell(0);
   for await (const part of batchesOf(opened.items, current.at)) {
     const read = counted.read();
-    const call = `/api/imports/${current.id}/entries`;
-    const taken = await patiently<Part>(() => send('POST', call, part), signal);
+    const address = `/api/imports/${current.id}/entries`;
+    const taken = await patiently(() => send<Taken>('POST', address, part), signal);
     if (!taken) return { kind: 'stopped' };
     if (!taken.ok) {
       const now = taken.problem.current as Import | undefined;

@@ -1,6 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Import } from '../model/import.ts';
-import { send, type Failure } from '../../platform/browser/api.ts';
+import type { Failure } from '../../platform/browser/api.ts';
+import { callsOf } from '../../platform/browser/call.ts';
+import type { TransferCalls } from '../server/routes.ts';
+
+const call = callsOf<TransferCalls>();
 
 /** An import as it is, and undoing it step by step; what was interrupted goes on when it is asked for again. */
 export function useUndo(first: Import) {
@@ -17,7 +21,7 @@ export function useUndo(first: Import) {
     setBusy(true);
     setFailure(undefined);
     while (isShown.current) {
-      const answer = await send<{ import: Import }>('POST', `/api/imports/${first.id}/undo`);
+      const answer = await call('POST /api/imports/{id}/undo', { at: { id: first.id } });
       if (!answer.ok) {
         setFailure(answer);
         break;

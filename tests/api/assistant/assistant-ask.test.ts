@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import ask from '../../../functions/assistant-ask.ts';
+import ask from '../../../functions/assistant.ts';
 import { AnswerLine } from '../../../src/assistant/model/asking.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import ask from '../../../functions/assistant-ask.ts';
-import tags from '../../../functions/assistant-tags.ts';
+import assistant from '../../../functions/assistant.ts';
 import { AnswerLine } from '../../../src/assistant/model/asking.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { withoutTimeLimits } from '../../support/time-limits.ts';
@@ -45,7 +44,7 @@ function asked(path: string, body: object, origin = site.url) {
 const context = { params: {}, ip: '203.0.113.7', requestId: 'r' };
 
 async function passages(question: string, origin = site.url, about: object = {}) {
-  const answer = await ask(asked('/api/assistant/ask', { question, ...about }, origin), context);
+  const answer = await assistant(asked('/api/assistant/ask', { question, ...about }, origin), context);
   if (answer.status !== 200) return answer.status;
   const [first = ''] = (await answer.text()).split('\n');
   const line = AnswerLine.parse(JSON.parse(first));
@@ -53,7 +52,7 @@ async function passages(question: string, origin = site.url, about: object = {})
 }
 
 async function suggested(body: object) {
-  const answer = await tags(asked('/api/assistant/tags', body), context);
+  const answer = await assistant(asked('/api/assistant/tags', body), context);
   expect(answer.status).toBe(200);
   return ((await answer.json()) as { tags: string[] }).tags;
 }

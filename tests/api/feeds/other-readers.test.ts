@@ -4,7 +4,7 @@ import type { NewNote } from '../../../src/notes/model/note.ts';
 import type { PlatformContext } from '../../../src/platform/server/http/endpoint.ts';
 import noteImage from '../../../functions/note-image.ts';
 import notePage from '../../../functions/note-page.ts';
-import oembed from '../../../functions/oembed.ts';
+import oembed from '../../../functions/api.ts';
 import { putRole } from '../../../src/people/server/store/roles.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { origin } from '../../support/servers/origin.ts';

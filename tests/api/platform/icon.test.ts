@@ -1,10 +1,7 @@
 import type { RequestListener } from 'node:http';
-import type { Config } from '@netlify/functions';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { PlatformContext } from '../../../src/platform/server/http/endpoint.ts';
 import type { FoundIcons } from '../../../src/platform/server/icons.ts';
-import * as icon from '../../../functions/icon.ts';
-import * as iconSearch from '../../../functions/icon-search.ts';
+import handler from '../../../functions/api.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
 import { withoutTimeLimits } from '../../support/time-limits.ts';
 import { startApi, type Api } from '../../support/api.ts';
@@ -27,19 +24,18 @@ afterAll(async () => {
   await elsewhere.stop();
 });
 
-type ApiFunction = { default: (request: Request, context: PlatformContext) => Promise<Response>; config: Config };
-
-async function get({ default: handler, config }: ApiFunction, path: string) {
-  const url = `${origin}${path}`;
-  const match = new URLPattern({ pathname: String(config.path) }).exec(url);
-  const params = (match?.pathname.groups ?? {}) as Record<string, string>;
-  const response = await handler(new Request(url), { params, ip: '203.0.113.7', requestId: 'request-1' });
+async function get(path: string) {
+  const response = await handler(new Request(`${origin}${path}`), {
+    params: {},
+    ip: '203.0.113.7',
+    requestId: 'request-1',
+  });
   return { status: response.status, headers: response.headers, body: (await response.json()) as never };
 }
 type IconAnswer = { status: number; headers: Headers; body: FoundIcons['data'] & { errors: { path: string }[] } };
-const icons = (path: string): Promise<IconAnswer> => get(icon, path);
+const icons = (path: string): Promise<IconAnswer> => get(path);
 const search = (path: string): Promise<{ status: number; body: { icons: { name: string; body: string }[] } }> =>
-  get(iconSearch, path);
+  get(path);
 const sends =
   (data: unknown): RequestListener =>
   (_, response) =>

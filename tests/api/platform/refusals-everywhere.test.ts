@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Operation } from '../../../src/platform/server/http/api-operation.ts';
-import { operations } from '../../../src/app/api-operations.ts';
+import type { Operation } from '../../../src/platform/server/http/route.ts';
+import { operations } from '../../../src/app/api-description.ts';
 import { putRole } from '../../../src/people/server/store/roles.ts';
 import { startApi, type Answer, type Api, type Call, type Person } from '../../support/api.ts';
 

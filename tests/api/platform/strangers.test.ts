@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { operations } from '../../../src/app/api-operations.ts';
+import { operations } from '../../../src/app/api-description.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { putRole } from '../../../src/people/server/store/roles.ts';
 import { startApi, type Api, type Call, type Person } from '../../support/api.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import ask from '../../../functions/assistant-ask.ts';
+import ask from '../../../functions/assistant.ts';
 import searchEndpoint from '../../../functions/api.ts';
 import { AnswerLine } from '../../../src/assistant/model/asking.ts';
 import { forgetVectors } from '../../../src/assistant/server/near-notes.ts';

@@ -58,7 +58,7 @@ async function state(id: string, { cookie } = ann) {
 }
 
 async function partOf(id: string, part: number, { cookie } = ann): Promise<Response> {
-  const { default: handler } = await import('../../../functions/export-part.ts');
+  const { default: handler } = await import('../../../functions/export.ts');
   const request = new Request(`${origin}/api/exports/${id}/parts/${part}`, { headers: { Cookie: cookie } });
   return handler(request, { params: { id, part: String(part) }, ip: '203.0.113.7', requestId: 'request-1' });
 }

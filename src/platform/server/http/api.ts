@@ -4,16 +4,24 @@ import { readablePath } from './path.ts';
 import { HttpError } from './problem.ts';
 import { answerBy, entriesOf, type Routes } from './route.ts';
 
+type Answer = (request: Request, platform: PlatformContext) => Promise<Response>;
+
 /** One function of the platform from tables of routes. An address that none of them has is answered with 404. */
-export function apiOf(...tables: Routes[]): (request: Request, platform: PlatformContext) => Promise<Response> {
-  const byPath = new Map<string, Partial<Record<Method, Handler>>>();
+export function apiOf(...tables: Routes[]): Answer {
+  const byPath: Record<string, Partial<Record<Method, Handler>>> = {};
   for (const [method, path, one] of tables.flatMap(entriesOf)) {
-    const handlers = byPath.get(path) ?? {};
-    handlers[method] = (request, context) => answerBy(one, request, context);
-    byPath.set(path, handlers);
+    (byPath[path] ??= {})[method] = (request, context) => answerBy(one, request, context);
   }
-  const places = [...byPath]
-    .map(([path, handlers]) => ({ pattern: patternOf(path), order: orderOf(path), answer: endpoint(handlers) }))
+  return answerByPath(Object.fromEntries(Object.entries(byPath).map(([path, each]) => [path, endpoint(each)])));
+}
+
+/**
+ * One function of the platform from what answers at each path, where `{name}` is a part of it and `*` all that follows.
+ * The path that spells out the most of an address answers it, and `otherwise` where none does.
+ */
+export function answerByPath(answers: Readonly<Record<string, Answer>>, otherwise: Answer = nowhere): Answer {
+  const places = Object.entries(answers)
+    .map(([path, answer]) => ({ pattern: patternOf(path), order: orderOf(path), answer }))
     .sort((one, other) => (one.order < other.order ? -1 : 1));
 
   return (request, { ip, requestId, ...platform }) => {
@@ -23,22 +31,27 @@ export function apiOf(...tables: Routes[]): (request: Request, platform: Platfor
       const found = pattern.exec(pathname);
       if (found) return answer(request, { params: { ...found.groups }, ip, requestId, ...waitUntil });
     }
-    return nowhere(request, { params: {}, ip, requestId, ...waitUntil });
+    return otherwise(request, { params: {}, ip, requestId, ...waitUntil });
   };
 }
 
 /** As the platform matches addresses: in any case, with or without a slash at the end. */
 function patternOf(path: string): RegExp {
-  const escaped = path.replace(/[.]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+?)');
+  const escaped = path
+    .replace(/[.]/g, '\\$&')
+    .replace('*', '.*')
+    .replace(/\{(\w+)\}/g, '(?<$1>[^/]+?)');
   return new RegExp(`^${escaped}/?$`, 'i');
 }
 
 /** Sorts what spells out more before what leaves it open, part by part. */
 function orderOf(path: string): string {
-  return path.replace(/[^/]+/g, (part) => (part.startsWith('{') ? (part.endsWith('}') ? '2' : '1') : '0'));
+  return path.replace(/[^/]+/g, (part) =>
+    part === '*' ? '3' : part.startsWith('{') ? (part.endsWith('}') ? '2' : '1') : '0',
+  );
 }
 
 const missing: Handler = (request) => {
   throw new HttpError(404, 'Not Found', noRoute(readablePath(request)));
 };
-const nowhere = endpoint({ GET: missing, POST: missing, PUT: missing, PATCH: missing, DELETE: missing });
+const nowhere: Answer = endpoint({ GET: missing, POST: missing, PUT: missing, PATCH: missing, DELETE: missing });

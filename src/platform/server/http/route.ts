@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { RateName } from '../../model/limits.ts';
 import { requireRate } from '../rates.ts';
-import { badBody, type Operation } from './api-operation.ts';
 import type { CallContext, Method } from './endpoint.ts';
 import { checked, readJson } from './read-json.ts';
 
@@ -105,7 +104,7 @@ class Reply<Data> {
 }
 
 /** An answer with another status than the route's first, or with headers. */
-export function reply<Data>(status: number, data: Data, headers: HeadersInit = {}): Reply<Data> {
+export function reply<const Data>(status: number, data: Data, headers: HeadersInit = {}): Reply<Data> {
   return new Reply(status, data, headers);
 }
 
@@ -131,6 +130,29 @@ function bodyOf({ body: schema, maxBytes = 64 * 1024 }: AnyRoute, request: Reque
 
 const mayBeLeftOut = (schema: z.ZodType) => schema.safeParse(undefined).success;
 const firstStatus = ({ gives }: AnyRoute) => Number(Object.keys(gives)[0]);
+
+/** A call as the API's description tells it. `problems` are the statuses of its problem documents beside 500 and, for writes, 403. */
+export interface Operation {
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  path: string;
+  id: string;
+  summary: string;
+  signedIn?: boolean;
+  /** What a personal token must allow that stands in place of the session; without it none does. */
+  scope?: string;
+  query?: z.ZodObject;
+  headers?: { name: string; description: string; pattern: string }[];
+  body?: z.ZodType;
+  /** What the body is sent as; JSON where nothing is said. */
+  bodyType?: string;
+  answers: Readonly<Record<number, z.ZodType | null>>;
+  /** What a 200 may be instead of JSON: by media type, what it holds. */
+  files?: Record<string, string>;
+  problems?: number[];
+}
+
+/** The problems of a body that is not what a call wants. */
+const badBody = [400, 413, 415];
 
 /** The calls of a table as the API's description tells them. */
 export function operationsOf(table: Routes): Operation[] {

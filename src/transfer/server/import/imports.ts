@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Import, ImportPart, NewImport } from '../../model/import.ts';
+import { ImportPart, type Import, type NewImport } from '../../model/import.ts';
 import { domainsOf } from '../../../moderation/model/domain-name.ts';
 import { isMeantForOthers } from '../../../notes/model/note-access.ts';
 import type { Note } from '../../../notes/model/note.ts';
@@ -8,7 +8,9 @@ import type { User } from '../../../people/model/user.ts';
 import { bounded, OverBudget } from '../../../app/tasks/bounded.ts';
 import type { Brought } from '../../../capture/server/brought-copy.ts';
 import { environment } from '../../../platform/server/env.ts';
+import { Line } from '../../../platform/server/bounded/line.ts';
 import { HttpError } from '../../../platform/server/http/problem.ts';
+import { jsonOf } from '../../../platform/server/http/read-json.ts';
 import { choicesHere, doneChoice, makeChoice } from './import-choices.ts';
 import { linkedEntries } from './import-links.ts';
 import { planPart, type Planned } from './import-plan.ts';
@@ -36,6 +38,28 @@ export async function openImport(
   const fresh: Import = { id: uuidv7(), ...asked, state: 'running', ...counts, begunAt: at, changedAt: at };
   await beginImport(redis, author.id, fresh);
   return { import: fresh, resumed: false };
+}
+
+/** A part with the copy of a page takes ten times its size until it is stored. In bytes. */
+const large = 1_000_000;
+const line = new Line('part');
+
+/** Takes a part as it was sent. One large part is read at a time: the others wait as the bytes that they are. */
+export async function takeSentPart(
+  redis: Redis,
+  author: User,
+  id: string,
+  bytes: Uint8Array,
+  now: Date,
+): Promise<PartTaken> {
+  const take = () => takePart(redis, author, id, jsonOf(bytes, ImportPart), now);
+  if (bytes.length < large) return take();
+  await line.enter();
+  try {
+    return await take();
+  } finally {
+    line.leave();
+  }
 }
 
 /** How often a part is made anew because something changed that it supposes. */

@@ -8,7 +8,7 @@ import { origin } from '../../../support/servers/origin.ts';
 import { platformFunctions, type RunningFunction } from '../../../support/platform/platform-functions.ts';
 
 /** Those that have what somebody else wrote read in a thread, which runs the file of the bundle itself. */
-const names = ['import-file', 'import-entries', 'capture', 'note-preview'] as const;
+const names = ['import', 'capture', 'note-preview'] as const;
 let bundles: Awaited<ReturnType<typeof platformFunctions<(typeof names)[number]>>>;
 let api: Api;
 
@@ -44,7 +44,7 @@ const titles = async (person: Person) => (await notesOf(api, person)).map(({ tit
 describe('a function in the bundle that the platform makes of it', () => {
   test('reads files in its thread, ends what is hostile, and reads the next one', async () => {
     const person = await api.signUp('brings_files');
-    await within('import-file', async (running) => {
+    await within('import', async (running) => {
       const csv = 'url,title,tags,note\nhttps://a.example/one,One,,\n';
       const first = await send(running, person, '/api/import', form('links.csv', csv));
       expect([first.status, first.body.import.kept]).toEqual([200, 1]);
@@ -63,7 +63,7 @@ describe('a function in the bundle that the platform makes of it', () => {
     const about = { name: 'x.json', format: 'JSON', size: 10, fingerprint: 'a'.repeat(64) };
     const begun = await api.call('POST', '/api/imports', { cookie: person.cookie, body: about });
     const { id } = (begun.body as unknown as Report).import;
-    await within('import-entries', async (running) => {
+    await within('import', async (running) => {
       const { status, body } = await send(
         running,
         person,

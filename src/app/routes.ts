@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { anyone } from '../people/server/callers.ts';
+import { environment } from '../platform/server/env.ts';
+import type { CallContext } from '../platform/server/http/endpoint.ts';
+import { checked } from '../platform/server/http/read-json.ts';
+import { reply, route, type Routes } from '../platform/server/http/route.ts';
+import { IconQuery, IconSearch, IconSearchAnswer, IconSetAnswer } from '../platform/server/icon-queries.ts';
+import { findIcons, searchIcons } from '../platform/server/icons.ts';
+
+const day = 86_400;
+const maxIcons = 48;
+
+const iconsAsked = ({ url }: Request, { params }: CallContext) =>
+  checked({ collection: params['collection'], icons: new URL(url).searchParams.get('icons') ?? '' }, IconQuery);
+
+/** What belongs to no noun: icons, and the description of the API. */
+export const appRoutes = {
+  'GET /api/_icon/{collection}.json': route({
+    id: 'readIcons',
+    summary: 'Icons of one collection, in the shape of Iconify. Unknown ones are listed in not_found.',
+    at: iconsAsked,
+    who: anyone,
+    query: IconQuery.pick({ icons: true }),
+    gives: { 200: IconSetAnswer },
+    async handle({ at: { collection, icons } }) {
+      const { data, complete } = await findIcons(collection, icons, environment().ICON_API_URL);
+      const found = data.not_found.length === 0;
+      const seconds = found ? 365 * day : complete ? day : 60;
+      return reply(200, data, {
+        'Cache-Control': `public, max-age=${Math.min(seconds, 7 * day)}${found ? ', immutable' : ''}`,
+        'Netlify-CDN-Cache-Control': `public, durable, max-age=${seconds}`,
+        'Netlify-Vary': 'query=icons',
+      });
+    },
+  }),
+
+  'GET /api/_icon/search': route({
+    id: 'searchIcons',
+    summary: 'Icons of the installed collections by the words of their names.',
+    who: anyone,
+    query: IconSearch,
+    gives: { 200: IconSearchAnswer },
+    handle: async ({ query: { q } }) =>
+      reply(
+        200,
+        { icons: await searchIcons(q, maxIcons) },
+        {
+          'Cache-Control': 'public, max-age=3600',
+          'Netlify-CDN-Cache-Control': 'public, durable, max-age=31536000',
+          'Netlify-Vary': 'query=q',
+        },
+      ),
+  }),
+
+  'GET /api/openapi.json': route({
+    id: 'describeApi',
+    summary: 'This description.',
+    who: anyone,
+    gives: { 200: z.looseObject({}) },
+    async handle() {
+      const { SITE_URL, SITE_NAME } = environment();
+      // It names every call, those of other functions too.
+      const { apiDescription } = await import('./api-description.ts');
+      return reply(200, apiDescription(SITE_NAME, SITE_URL), {
+        'Cache-Control': 'public, max-age=300',
+        'Netlify-CDN-Cache-Control': 'public, durable, max-age=86400',
+        'Access-Control-Allow-Origin': '*',
+      });
+    },
+  }),
+} satisfies Routes;

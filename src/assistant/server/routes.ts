@@ -1,0 +1,58 @@
+import { noteProblem } from '../../notes/server/note-address.ts';
+import { session } from '../../people/server/callers.ts';
+import { limits } from '../../platform/model/limits.ts';
+import { database } from '../../platform/server/database.ts';
+import { environment } from '../../platform/server/env.ts';
+import { linesOfJson } from '../../platform/server/http/json-lines.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
+import { AnswerLine, Question } from '../model/asking.ts';
+import { answerLines } from './ask.ts';
+import { embeddingSettings, modelSettings } from './model/model.ts';
+import { nearNotes } from './near-notes.ts';
+import { notesAsked } from './sources.ts';
+import { SuggestedTags, suggestTags, TagsQuestion } from './suggest-tags.ts';
+
+/** What is asked of the assistant. */
+export const assistantRoutes = {
+  'POST /api/assistant/ask': route({
+    id: 'ask',
+    summary:
+      'Ask a note, or all public ones, a question. The answer is lines of JSON (application/x-ndjson) as they come: the passages that speak of it, what a model writes about them where there is one, and which engine had the last word.',
+    who: session(),
+    body: Question,
+    rate: 'asks',
+    gives: { 200: AnswerLine },
+    problems: [404, 410, 503],
+    async handle({ request, caller: { user }, body: question, now }) {
+      const [redis, env] = [database(), environment()];
+      const nearTo = (text: string) => nearNotes(redis, embeddingSettings(env), text, { spender: user.id, now });
+      const asked = await notesAsked(redis, new URL(request.url).origin, question, { asker: user, nearTo });
+      if (!asked.ok && asked.reason === 'unreachable') {
+        throw new HttpError(503, 'Service Unavailable', 'The notes cannot be searched now. Ask again in a moment.', {
+          headers: { 'Retry-After': '5' },
+        });
+      }
+      if (!asked.ok) throw noteProblem(asked);
+      const settings = modelSettings(env);
+      return linesOfJson(answerLines({ ...asked, redis, question, asker: user, settings, now }));
+    },
+  }),
+
+  'POST /api/assistant/tags': route({
+    id: 'suggestTags',
+    summary:
+      'Tags for what is being written, the best first, at most three. Nothing of it is stored or sent elsewhere.',
+    who: session(),
+    body: TagsQuestion,
+    // JSON may write a character in six.
+    maxBytes: limits.bodyBytes * 2 + 64 * 1024,
+    rate: 'tagHints',
+    gives: { 200: SuggestedTags },
+    handle: async ({ request, body }) => ({
+      tags: await suggestTags(database(), new URL(request.url).origin, body),
+    }),
+  }),
+} satisfies Routes;
+
+export type AssistantCalls = CallsOf<typeof assistantRoutes>;

@@ -1,0 +1,37 @@
+import { session, visitor } from '../../people/server/callers.ts';
+import { database } from '../../platform/server/database.ts';
+import { environment } from '../../platform/server/env.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
+import { PublishingState } from '../model/publishing.ts';
+import { requestBuild, stateFor } from './publishing.ts';
+
+/** How far publishing is, and having it done now. */
+export const publishingRoutes = {
+  'GET /api/publish': route({
+    id: 'readPublishing',
+    summary: 'The state of publishing.',
+    who: visitor,
+    gives: { 200: PublishingState },
+    handle: ({ caller }) => stateFor(database(), caller?.user),
+  }),
+
+  'POST /api/publish': route({
+    id: 'publish',
+    summary: 'Ask for a rebuild now.',
+    who: session('publish'),
+    rate: 'publish',
+    gives: { 202: PublishingState },
+    async handle({ caller: { user } }) {
+      const outcome = await requestBuild(database(), environment(), { insist: true });
+      if (outcome === 'unconfigured' || outcome === 'failed') {
+        const why = { unconfigured: 'This site has no build hook.', failed: 'The build service does not answer.' };
+        const detail = `${why[outcome]} What was saved stays saved, and is published later.`;
+        throw new HttpError(503, 'Service Unavailable', detail, { headers: { 'Retry-After': '60' } });
+      }
+      return stateFor(database(), user);
+    },
+  }),
+} satisfies Routes;
+
+export type PublishingCalls = CallsOf<typeof publishingRoutes>;

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { Comment } from '../../discussion/model/comment.ts';
+import { Note } from '../../notes/model/note.ts';
+import { Account, DeleteAccount } from '../../people/model/account.ts';
+import { maxPasskeyBytes } from '../../people/server/accounts.ts';
+import { activityOf } from '../../people/server/activity.ts';
+import { session } from '../../people/server/callers.ts';
+import { goneAccount, lastOwner } from '../../people/server/http/profile-problem.ts';
+import { checkProof } from '../../people/server/proof.ts';
+import { clearedCookie } from '../../people/server/session.ts';
+import { recordActivity } from '../../people/server/store/activity.ts';
+import { database } from '../../platform/server/database.ts';
+import { later } from '../../platform/server/http/endpoint.ts';
+import { reply, route, type Routes } from '../../platform/server/http/route.ts';
+import { streamOf } from '../../platform/server/http/text-stream.ts';
+import { afterProfileChange } from '../../publishing/server/publishing.ts';
+import { goOnLeaving, leave } from './account/account-deletion.ts';
+import { ownData } from './account/own-data.ts';
+
+const OwnData = z.looseObject({ account: Account, notes: z.array(Note), comments: z.array(Comment) });
+
+/** For so long what a person leaves is deleted after the answer; the schedule does the rest. */
+const afterwardsMs = 8000;
+
+/** How people get all that is kept of them, and how they leave. */
+export const accountRoutes = {
+  'GET /api/account/data': route({
+    id: 'downloadData',
+    summary: 'Everything that you have here, as one file.',
+    who: session(),
+    rate: 'download',
+    gives: { 200: OwnData },
+    async handle({ request, caller, now }) {
+      const { user } = caller;
+      await recordActivity(database(), user.id, activityOf(request, 'data-downloaded', now));
+      const name = `commonplace-${user.handle}-${now.toISOString().slice(0, 10)}.json`;
+      return new Response(streamOf(ownData(database(), caller, now)), {
+        headers: {
+          'Content-Type': 'application/json; charset=utf-8',
+          'Content-Disposition': `attachment; filename="${name}"`,
+        },
+      });
+    },
+  }),
+
+  'POST /api/account/deletion': route({
+    id: 'deleteAccount',
+    summary: 'Delete your account; your writings stay under “Former member”, or go too.',
+    who: session(),
+    body: DeleteAccount,
+    maxBytes: maxPasskeyBytes,
+    gives: { 200: z.object({ deleted: z.literal(true) }) },
+    problems: [410, 429],
+    async handle({ context, caller, body: { writings, ...proof }, now }) {
+      const { user } = caller;
+      await checkProof(caller, proof, now);
+      const gone = await leave(database(), user.id, writings, now);
+      if (!gone.ok) throw gone.reason === 'last-owner' ? lastOwner() : goneAccount();
+      await later(context, async () => {
+        const end = Date.now() + afterwardsMs;
+        await goOnLeaving(database(), { userId: user.id, writings }, now, () => Date.now() < end);
+        await afterProfileChange(gone.revision, user.id, {});
+      });
+      return reply(200, { deleted: true }, { 'Set-Cookie': clearedCookie() });
+    },
+  }),
+} satisfies Routes;

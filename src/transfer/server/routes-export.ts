@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { maxPasskeyBytes } from '../../people/server/accounts.ts';
+import { activityOf } from '../../people/server/activity.ts';
+import { session, token } from '../../people/server/callers.ts';
+import { noticeLetter } from '../../people/server/emails.ts';
+import { requireRecentProof } from '../../people/server/proof.ts';
+import { storageOf } from '../../people/server/storage.ts';
+import { recordActivity } from '../../people/server/store/activity.ts';
+import { database } from '../../platform/server/database.ts';
+import { environment } from '../../platform/server/env.ts';
+import { later } from '../../platform/server/http/endpoint.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import { reply, route, type Routes } from '../../platform/server/http/route.ts';
+import { sendMail } from '../../platform/server/mail.ts';
+import { blobShelf, blobStore } from '../../platform/server/object-store.ts';
+import { startInBackground } from '../../platform/server/own-call.ts';
+import { requireRate } from '../../platform/server/rates.ts';
+import { exportFormats } from '../model/export-formats.ts';
+import { ExportDocument, ExportQuery } from '../model/export.ts';
+import { ExportPlan, MadeExport, NewMadeExport } from '../model/made-export.ts';
+import { ScheduledExportAnswer, SetScheduledExport } from '../model/scheduled-export.ts';
+import { missingExport } from './export/export-problem.ts';
+import { exportName, exportStream } from './export/export.ts';
+import { answersAreLimited, askForExport, partName } from './export/made.ts';
+import { isPasswordKept, runExport, schedule, scheduledOf } from './export/scheduled-export.ts';
+import { readMade } from './store/made-exports.ts';
+import { removeScheduled } from './store/scheduled-exports.ts';
+
+const formats = Object.entries(exportFormats);
+/** What each media type of an export holds, by format. */
+const exportedFiles = Object.fromEntries(
+  formats.flatMap(([, { type }]) => {
+    const said = formats.filter(([, other]) => other.type === type).map(([format, { says }]) => `${format}: ${says}`);
+    return type === exportFormats.json.type ? [] : [[type, said.join(' ')]];
+  }),
+);
+
+/** Of what is stored, in bytes. It is several times that where copies of pages are unpacked. */
+const sentAtOnce = 2 * 2 ** 20;
+/** For so long work goes on after an answer; the schedule does the rest. */
+const afterwardsMs = 8000;
+const afterwards = () => {
+  const end = Date.now() + afterwardsMs;
+  return { now: () => new Date(), mayGoOn: () => Date.now() < end };
+};
+
+/** How people take along what they have here, at once or by schedule. */
+export const exportRoutes = {
+  'GET /api/export': route({
+    id: 'exportAll',
+    summary: 'All that you have, as JSON or, by format, as other files; what each holds stands on your page.',
+    who: token('export'),
+    query: ExportQuery,
+    rate: 'download',
+    gives: { 200: ExportDocument },
+    files: exportedFiles,
+    problems: [409],
+    async handle({ request, caller, query: { format }, now }) {
+      if (answersAreLimited() && (await storageOf(caller.id, now)).used > sentAtOnce) {
+        const how = 'POST /api/exports has it made, and says where its parts are.';
+        throw new HttpError(409, 'Conflict', `Your file may be larger than one answer can be here: ${how}`);
+      }
+      await recordActivity(database(), caller.id, activityOf(request, 'exported', now, format));
+      const { type } = exportFormats[format];
+      return new Response(exportStream(database(), format, caller, environment().SITE_URL, now), {
+        headers: {
+          'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+          'Content-Disposition': `attachment; filename="${exportName(format, caller, now)}"`,
+        },
+      });
+    },
+  }),
+
+  'POST /api/exports': route({
+    id: 'askForExport',
+    summary:
+      'Where a whole file is had: at an address (href), or, where answers are limited in size, made in the background (202).',
+    who: token('export'),
+    body: NewMadeExport,
+    maxBytes: 1024,
+    gives: { 200: ExportPlan, 202: ExportPlan },
+    problems: [429],
+    async handle({ request, context, caller, body: { format }, now }) {
+      if (!answersAreLimited()) return { href: `/api/export?format=${format}` };
+      await requireRate('download', caller.id);
+      await recordActivity(database(), caller.id, activityOf(request, 'exported', now, format));
+      const { userId: _, ...made } = await askForExport(database(), caller, format, now);
+      // What is asked for waits until somebody makes it, should this call be lost.
+      await later(context, () => startInBackground('export-make', now));
+      return reply(202, { made });
+    },
+  }),
+
+  'GET /api/exports/{id}': route({
+    id: 'readMadeExport',
+    summary: 'How far a file is that is made in the background.',
+    who: token('export'),
+    gives: { 200: z.object({ made: MadeExport }) },
+    problems: [404],
+    async handle({ caller, at }) {
+      const found = await readMade(database(), at['id'] ?? '');
+      if (found?.userId !== caller.id) throw missingExport();
+      const { userId: _, ...made } = found;
+      return { made };
+    },
+  }),
+
+  'GET /api/exports/{id}/parts/{part}': route({
+    id: 'readExportPart',
+    summary: 'A part of it, numbered from 1. All of them, one after the other, are the file.',
+    who: token('export'),
+    gives: { 200: null },
+    problems: [404],
+    async handle({ caller, at }) {
+      const made = await readMade(database(), at['id'] ?? '');
+      const part = Number(at['part']);
+      if (made?.userId !== caller.id || !Number.isInteger(part) || part < 1 || part > made.parts) throw missingExport();
+      const bytes = await blobShelf(blobStore('exports')).get(partName(made.id, part));
+      if (!bytes) throw missingExport();
+      return new Response(bytes as Uint8Array<ArrayBuffer>, {
+        headers: { 'Content-Type': 'application/octet-stream' },
+      });
+    },
+  }),
+
+  'GET /api/account/export': route({
+    id: 'readScheduledExport',
+    summary: 'Where your Markdown is brought by schedule, and how that went; null where it is not.',
+    who: session(),
+    gives: { 200: ScheduledExportAnswer },
+    handle: async ({ caller }) => ({ scheduled: await scheduledOf(database(), caller.user.id) }),
+  }),
+
+  // All that a person writes goes there, so whoever sets it has just proven that the account is theirs, and is told.
+  'PUT /api/account/export': route({
+    id: 'scheduleExport',
+    summary:
+      'Have your Markdown brought to a WebDAV folder or a Git repository of yours by schedule, beginning now. Without a password the one from before counts.',
+    who: session(),
+    body: SetScheduledExport,
+    maxBytes: maxPasskeyBytes,
+    gives: { 200: ScheduledExportAnswer },
+    problems: [429],
+    async handle({ request, context, caller, body: { current, passkey, password, ...place }, now }) {
+      const { user } = caller;
+      await requireRecentProof(caller, { current, passkey }, now, async () => {
+        await requireRate('download', user.id);
+        if (password === undefined && !(await isPasswordKept(database(), user.id, place))) throw missingPassword();
+      });
+      if (!(await schedule(database(), user.id, place, password, now)).ok) throw missingPassword();
+      const { host } = new URL(place.url);
+      await recordActivity(database(), user.id, activityOf(request, 'export-scheduled', now, host));
+      await later(context, async () => {
+        const what = `The notes of @${user.handle} are now brought to ${host} by schedule, private ones too.`;
+        if (user.email) await sendMail(noticeLetter(user.email, 'An export by schedule was set', what));
+        await runExport(database(), user.id, afterwards());
+      });
+      return { scheduled: await scheduledOf(database(), user.id) };
+    },
+  }),
+
+  'POST /api/account/export': route({
+    id: 'exportNow',
+    summary: 'Bring there now what has changed.',
+    who: session(),
+    rate: 'download',
+    gives: { 202: ScheduledExportAnswer },
+    problems: [404],
+    async handle({ context, caller: { user } }) {
+      const scheduled = await scheduledOf(database(), user.id);
+      if (!scheduled) throw missingSchedule();
+      await later(context, () => runExport(database(), user.id, afterwards()));
+      return { scheduled };
+    },
+  }),
+
+  'DELETE /api/account/export': route({
+    id: 'endScheduledExport',
+    summary: 'End it. What lies there stays.',
+    who: session(),
+    gives: { 204: null },
+    problems: [404],
+    async handle({ request, caller: { user }, now }) {
+      const scheduled = await scheduledOf(database(), user.id);
+      if (!scheduled || !(await removeScheduled(database(), user.id))) throw missingSchedule();
+      const { host } = new URL(scheduled.url);
+      await recordActivity(database(), user.id, activityOf(request, 'export-unscheduled', now, host));
+    },
+  }),
+} satisfies Routes;
+
+const missingPassword = () => {
+  const message = 'Give the password for this place.';
+  return new HttpError(400, 'Bad Request', message, { errors: [{ path: 'password', message }] });
+};
+const missingSchedule = () =>
+  new HttpError(404, 'Not Found', 'You have no export by schedule. It may be ended already.');

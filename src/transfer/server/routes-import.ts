@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { Imported } from '../../notes/model/imported.ts';
+import { noteProblem, noteUuid } from '../../notes/server/note-address.ts';
+import { readNote } from '../../notes/server/store/notes.ts';
+import { token } from '../../people/server/callers.ts';
+import { forgetCount } from '../../people/server/store/storage.ts';
+import { limits } from '../../platform/model/limits.ts';
+import { database } from '../../platform/server/database.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import { checked, readJsonBytes } from '../../platform/server/http/read-json.ts';
+import { readUpload } from '../../platform/server/http/read-upload.ts';
+import { reply, route, type Routes } from '../../platform/server/http/route.ts';
+import { streamOf } from '../../platform/server/http/text-stream.ts';
+import { requireRate } from '../../platform/server/rates.ts';
+import { afterWrite } from '../../publishing/server/publishing.ts';
+import { ownNote } from '../../writing/server/notes.ts';
+import { Import, ImportLine, ImportPart, ImportVisibility, LeftLine, LinesQuery, NewImport } from '../model/import.ts';
+import { importId, missingImport } from './import/import-address.ts';
+import { importFile } from './import/import-file.ts';
+import { reportCsv } from './import/import-report.ts';
+import { undoStep } from './import/import-undo.ts';
+import { openImport, takeSentPart } from './import/imports.ts';
+import { readNotesImported } from './store/import-findings.ts';
+import { listImports, readImport } from './store/imports.ts';
+
+const One = z.object({ import: Import });
+const Report = One.extend({ lines: z.array(ImportLine), total: z.int(), left: z.array(LeftLine).optional() });
+const FileFields = z.strictObject({ visibility: ImportVisibility.default('private') });
+
+/** How people bring what they saved elsewhere. */
+export const importRoutes = {
+  'POST /api/import': route({
+    id: 'importFile',
+    summary:
+      'Bring a file of another program, up to 4.5 MB; the page takes larger ones. The same file twice adds nothing.',
+    who: token('import', 'note'),
+    readsBody: { schema: z.object({ file: z.file(), ...FileFields.shape }), type: 'multipart/form-data' },
+    gives: { 200: Report },
+    problems: [429],
+    async handle({ request, context, caller }) {
+      const { file, fields } = await readUpload(request, limits.import.fileBytes);
+      const { visibility } = checked(fields, FileFields);
+      await requireRate('imports', caller.id);
+      const fingerprint = createHash('sha256').update(file.bytes).digest('hex');
+      const source = { name: file.name || 'file', bytes: file.bytes, fingerprint };
+      const taken = await importFile(database(), caller, source, visibility, () => new Date());
+      if (!taken.ok)
+        throw new HttpError(400, 'Bad Request', taken.why, { errors: [{ path: 'file', message: taken.why }] });
+      await afterWrite(taken.revision, '', context);
+      return required(await readImport(database(), caller.id, taken.import.id));
+    },
+  }),
+
+  'GET /api/imports': route({
+    id: 'listImports',
+    summary: 'Your latest imports, newest first.',
+    who: token('import'),
+    gives: { 200: z.object({ imports: z.array(Import) }) },
+    handle: async ({ caller }) => ({ imports: await listImports(database(), caller.id) }),
+  }),
+
+  'POST /api/imports': route({
+    id: 'beginImport',
+    summary: 'Begin an import in parts, or go on with that of the same file (200).',
+    who: token('import', 'note'),
+    body: NewImport,
+    maxBytes: 4096,
+    rate: 'imports',
+    gives: { 200: One, 201: One },
+    async handle({ caller, body, now }) {
+      const { resumed, ...begun } = await openImport(database(), caller, body, now);
+      return reply(resumed ? 200 : 201, begun);
+    },
+  }),
+
+  'GET /api/imports/{id}': route({
+    id: 'readImport',
+    summary: 'How far an import is, and what became of each entry, 100 lines at a time.',
+    who: token('import'),
+    query: LinesQuery,
+    gives: { 200: Report },
+    problems: [404],
+    handle: async ({ context, caller, query }) =>
+      required(await readImport(database(), caller.id, importId(context), query)),
+  }),
+
+  'POST /api/imports/{id}/entries': route({
+    id: 'importEntries',
+    summary: 'Bring the next part of an import, in one step; 409 with the import where it is at another place.',
+    who: token('import', 'note'),
+    readsBody: { schema: ImportPart },
+    gives: { 200: One.extend({ lines: z.array(ImportLine) }) },
+    problems: [404, 409, 429],
+    async handle({ request, context, caller, now }) {
+      const id = importId(context);
+      const bytes = await readJsonBytes(request, limits.import.characters * 6 + limits.import.copyBytes);
+      await requireRate('importParts', caller.id);
+      const taken = await takeSentPart(database(), caller, id, bytes, now);
+      if (!taken.ok && taken.reason === 'missing') throw missingImport();
+      if (!taken.ok) {
+        const { at, state } = taken.import;
+        const where =
+          { running: `Go on with entry ${at + 1}.`, done: 'It is finished.' }[String(state)] ?? 'It was undone.';
+        throw new HttpError(409, 'Conflict', `This part does not begin where the import is. ${where}`, {
+          members: { current: taken.import },
+        });
+      }
+      await afterWrite(taken.revision, taken.lines.at(-1)?.uuid ?? '', context);
+      return { import: taken.import, lines: taken.lines };
+    },
+  }),
+
+  'POST /api/imports/{id}/undo': route({
+    id: 'undoImport',
+    summary:
+      'Undo the next part of an import, until its state is undone: what it kept goes, and what it gave to other notes, unless that was changed since; 409 for one that an earlier version made.',
+    who: token('import'),
+    rate: 'importParts',
+    gives: { 200: One.extend({ left: z.array(LeftLine) }) },
+    problems: [404, 409],
+    async handle({ context, caller, now }) {
+      const step = await undoStep(database(), caller, importId(context), now);
+      if (!step.ok && step.reason === 'missing') throw missingImport();
+      if (!step.ok) {
+        const detail = 'What this import did was not noted, since an earlier version made it: it cannot be undone.';
+        throw new HttpError(409, 'Conflict', detail);
+      }
+      await forgetCount(database(), caller.id);
+      await afterWrite(step.revision, '', context);
+      return { import: step.import, left: step.left };
+    },
+  }),
+
+  'GET /api/imports/{id}/report': route({
+    id: 'readImportReport',
+    summary: 'The report of an import as a table: what became of each entry.',
+    who: token('import'),
+    gives: { 200: null },
+    files: {
+      'text/csv': 'Place, outcome, title, address, note, merged with, set aside and why, a line for each entry.',
+    },
+    problems: [404, 429],
+    async handle({ context, caller }) {
+      const id = importId(context);
+      const found = required(await readImport(database(), caller.id, id, { count: 1 }));
+      await requireRate('download', caller.id);
+      return new Response(streamOf(reportCsv(database(), caller.id, id)), {
+        headers: {
+          'Content-Type': 'text/csv; charset=utf-8',
+          'Content-Disposition': `attachment; filename="import-${found.import.begunAt.slice(0, 10)}.csv"`,
+        },
+      });
+    },
+  }),
+
+  'GET /api/notes/{uuid}/imported': route({
+    id: 'readImported',
+    summary: 'What came with your note when it was imported and has no place in it, by the names of the file.',
+    at: noteUuid,
+    who: token('read'),
+    gives: { 200: z.object({ imported: Imported }) },
+    problems: [404, 410],
+    async handle({ caller, at: uuid }) {
+      const own = ownNote(await readNote(database(), uuid), caller.id);
+      if (!own.ok) throw noteProblem(own);
+      return { imported: (await readNotesImported(database(), [uuid])).get(uuid) ?? {} };
+    },
+  }),
+} satisfies Routes;
+
+function required<Found>(found: Found | undefined): Found {
+  if (found === undefined) throw missingImport();
+  return found;
+}

@@ -1,0 +1,9 @@
+import type { CallsOf, Routes } from '../../platform/server/http/route.ts';
+import { accountRoutes } from './routes-account.ts';
+import { exportRoutes } from './routes-export.ts';
+import { importRoutes } from './routes-import.ts';
+
+/** Bringing in, taking along, and leaving. */
+export const transferRoutes = { ...importRoutes, ...exportRoutes, ...accountRoutes } satisfies Routes;
+
+export type TransferCalls = CallsOf<typeof transferRoutes>;

@@ -1,13 +1,13 @@
 import type { SessionUser } from '../../people/model/user.ts';
-import { send } from '../../platform/browser/api.ts';
+import { call } from './calls.ts';
 import { forgetMutes } from './mutes-kept.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 
 type What = 'follow' | 'mute';
 
 const words = {
-  follow: { off: 'Follow', on: 'Following', key: 'following' },
-  mute: { off: 'Mute', on: 'Muted', key: 'muted' },
+  follow: { off: 'Follow', on: 'Following' },
+  mute: { off: 'Mute', on: 'Muted' },
 } as const;
 
 const offered: Record<string, readonly What[] | undefined> = { thread: ['follow'], site: ['mute'] };
@@ -29,8 +29,8 @@ async function fill(place: HTMLElement, acts: readonly What[]) {
 
 async function button({ dataset }: HTMLElement, what: What): Promise<HTMLButtonElement> {
   const { follow: kind = '', id = '', name = '' } = dataset;
-  const { off, on, key } = words[what];
-  const path = `/api/${what}s/${kind}/${encodeURIComponent(id)}`;
+  const { off, on } = words[what];
+  const path = `/api/${what}s/{kind}/{id}` as const;
   const made = document.createElement('button');
   made.type = 'button';
   made.className = 'button quiet small';
@@ -46,15 +46,15 @@ async function button({ dataset }: HTMLElement, what: What): Promise<HTMLButtonE
     made.replaceChildren(next ? on : off, whom);
   };
 
-  const known = await send<Record<string, boolean>>('GET', path);
-  show(known.ok && known.data[key] === true);
+  const known = await call(`GET ${path}`, { at: { kind, id } });
+  show(known.ok && ('following' in known.data ? known.data.following : known.data.muted));
   made.addEventListener('click', () => {
     if (made.ariaBusy === 'true') return;
     made.ariaBusy = 'true';
     show(!chosen);
     // At once, too: the next page may be opened before the answer is here, and must not trust what was known.
     if (what === 'mute') forgetMutes();
-    void send(chosen ? 'PUT' : 'DELETE', path).then((answer) => {
+    void call(`${chosen ? 'PUT' : 'DELETE'} ${path}`, { at: { kind, id } }).then((answer) => {
       made.ariaBusy = null;
       if (what === 'mute') forgetMutes();
       if (answer.ok) return;

@@ -1,5 +1,6 @@
 import { stored } from '../../platform/browser/device-storage.ts';
 import type { Mute } from '../model/follow.ts';
+import { call } from './calls.ts';
 
 const freshMs = 10 * 60_000;
 
@@ -17,10 +18,9 @@ export async function mutesOf(user: string): Promise<Kept['mutes']> {
   const known = found?.user === user ? found : undefined;
   if (known && Date.now() - known.at < freshMs) return known.mutes;
   const asked = Date.now();
-  const answer = await fetch('/api/mutes', { headers: { Accept: 'application/json' } }).catch(() => undefined);
-  const body: unknown = answer?.ok ? await answer.json().catch(() => undefined) : undefined;
-  if (typeof body !== 'object' || body === null || !('mutes' in body)) return known?.mutes ?? [];
-  const mutes = body.mutes as Kept['mutes'];
+  const answer = await call('GET /api/mutes', {});
+  if (!answer.ok) return known?.mutes ?? [];
+  const { mutes } = answer.data;
   // An answer that a change has overtaken is not kept.
   if ((kept.get()?.at ?? 0) < asked) kept.set({ user, at: asked, mutes });
   return mutes;

@@ -1,12 +1,9 @@
-import { send } from '../../platform/browser/api.ts';
+import { call, useCall } from '../browser/calls.ts';
 import { forgetMutes } from '../browser/mutes-kept.ts';
-import { useQuery } from '../../platform/browser/use-query.ts';
 import type { Follow, Mute } from '../model/follow.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { ChosenName, ChosenRow } from './ChosenRow.tsx';
-
-type Answer = { follows?: Follow[]; mutes?: Mute[] };
 
 const words = {
   follow: {
@@ -25,9 +22,13 @@ const words = {
 
 /** What I follow or mute, each with a way to end it, and to take that back. */
 export function ChosenList({ what }: { what: 'follow' | 'mute' }) {
-  const { answer, retry } = useQuery<Answer>(`/api/${what}s`);
+  const { answer, retry } = useCall(`GET /api/${what}s`, {});
   const { title, none } = words[what];
-  const chosen = answer?.ok ? (answer.data.follows ?? answer.data.mutes ?? []) : [];
+  const chosen: (Follow | Mute)[] = answer?.ok
+    ? 'follows' in answer.data
+      ? answer.data.follows
+      : answer.data.mutes
+    : [];
   return (
     <div>
       <h2 className="mb-1! text-base! font-semibold">{title}</h2>
@@ -54,7 +55,7 @@ function Chosen({ one, what }: { one: Follow | Mute; what: 'follow' | 'mute' }) 
   const { kind, id, name, path } = one;
 
   async function choose(on: boolean) {
-    const answer = await send(on ? 'PUT' : 'DELETE', `/api/${what}s/${kind}/${encodeURIComponent(id)}`);
+    const answer = await call(`${on ? 'PUT' : 'DELETE'} /api/${what}s/{kind}/{id}`, { at: { kind, id } });
     if (what === 'mute') forgetMutes();
     return answer;
   }

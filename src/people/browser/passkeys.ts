@@ -1,5 +1,6 @@
 import type * as browser from '@simplewebauthn/browser';
-import { send, type Answer, type Failure } from '../../platform/browser/api.ts';
+import type { Answer, Failure } from '../../platform/browser/api.ts';
+import { call } from './calls.ts';
 
 type Library = typeof browser;
 type MakingOptions = Parameters<Library['startRegistration']>[0]['optionsJSON'];
@@ -12,18 +13,22 @@ export function canUsePasskeys(): boolean {
 
 /** Has the device make a passkey and keeps it under this name. `current` is the present password. */
 export async function makePasskey(name: string, current: string): Promise<Answer<unknown>> {
-  const asked = await send<{ options: MakingOptions }>('POST', '/api/passkeys/options', { current });
+  const asked = await call('POST /api/passkeys/options', { body: { current } });
   if (!asked.ok) return asked;
-  const made = await byDevice(({ startRegistration }) => startRegistration({ optionsJSON: asked.data.options }));
-  return made.ok ? send('POST', '/api/passkeys', { name, made: made.data }) : made;
+  const made = await byDevice(({ startRegistration }) =>
+    startRegistration({ optionsJSON: asked.data.options as object as MakingOptions }),
+  );
+  return made.ok ? call('POST /api/passkeys', { body: { name, made: made.data } }) : made;
 }
 
 /** Signs in with a passkey that the device offers. */
 export async function signInWithPasskey(): Promise<Answer<unknown>> {
-  const asked = await send<{ options: UsingOptions }>('POST', '/api/auth/passkey/options');
+  const asked = await call('POST /api/auth/passkey/options', {});
   if (!asked.ok) return asked;
-  const used = await byDevice(({ startAuthentication }) => startAuthentication({ optionsJSON: asked.data.options }));
-  return used.ok ? send('POST', '/api/auth/passkey', { passkey: used.data }) : used;
+  const used = await byDevice(({ startAuthentication }) =>
+    startAuthentication({ optionsJSON: asked.data.options as object as UsingOptions }),
+  );
+  return used.ok ? call('POST /api/auth/passkey', { body: { passkey: used.data } }) : used;
 }
 
 /**
@@ -33,18 +38,22 @@ export async function signInWithPasskey(): Promise<Answer<unknown>> {
 export async function signInByAutofill(): Promise<Answer<unknown> | undefined> {
   if (!canUsePasskeys() || !('isConditionalMediationAvailable' in PublicKeyCredential)) return undefined;
   if (!(await PublicKeyCredential.isConditionalMediationAvailable())) return undefined;
-  const asked = await send<{ options: UsingOptions }>('POST', '/api/auth/passkey/options');
+  const asked = await call('POST /api/auth/passkey/options', {});
   if (!asked.ok) return undefined;
   const used = await byDevice(({ startAuthentication }) =>
-    startAuthentication({ optionsJSON: asked.data.options, useBrowserAutofill: true }),
+    startAuthentication({ optionsJSON: asked.data.options as object as UsingOptions, useBrowserAutofill: true }),
   );
-  return used.ok ? send('POST', '/api/auth/passkey', { passkey: used.data }) : undefined;
+  return used.ok ? call('POST /api/auth/passkey', { body: { passkey: used.data } }) : undefined;
 }
 
 /** What the device answers. Whoever closes its window, or lets it wait too long, has refused. */
-async function byDevice<Made>(ask: (library: Library) => Promise<Made>): Promise<{ ok: true; data: Made } | Failure> {
+async function byDevice<Made extends { clientExtensionResults: object }>(
+  ask: (library: Library) => Promise<Made>,
+): Promise<{ ok: true; data: Made & { clientExtensionResults: Record<string, unknown> } } | Failure> {
   try {
-    return { ok: true, data: await ask(await import('@simplewebauthn/browser')) };
+    const made = await ask(await import('@simplewebauthn/browser'));
+    const clientExtensionResults: Record<string, unknown> = { ...made.clientExtensionResults };
+    return { ok: true, data: { ...made, clientExtensionResults } };
   } catch (error) {
     const known = error instanceof Error && error.name === 'InvalidStateError';
     const detail = known ? 'This device has a passkey for this account already.' : 'No passkey was used. Try again.';

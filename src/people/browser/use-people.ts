@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { send } from '../../platform/browser/api.ts';
+import { call } from './calls.ts';
 
 export type Named = { handle: string; name: string };
 
@@ -17,7 +17,7 @@ export function usePeople(begun: string | undefined, here: readonly Named[]): Na
     if (begun === undefined) return;
     let stale = false;
     const timer = setTimeout(() => {
-      void send<{ people: Named[] }>('GET', `/api/people?prefix=${begun}`).then((answer) => {
+      void call('GET /api/people', { query: { prefix: begun } }).then((answer) => {
         if (!stale && answer.ok) setFound({ begun, people: answer.data.people });
       });
     }, restMs);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useQuery } from '../../platform/browser/use-query.ts';
-import { activityWords, type Activity } from '../model/activity.ts';
+import { useCall } from '../browser/calls.ts';
+import { activityWords } from '../model/activity.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';
@@ -13,7 +13,7 @@ const few = 10;
 
 /** What touched my account, with time and device, so that I notice what was not me. */
 export function AccountActivity() {
-  const { answer, retry } = useQuery<{ activity: Activity[] }>('/api/account/activity');
+  const { answer, retry } = useCall('GET /api/account/activity', {});
   const [shown, setShown] = useState(few);
   if (!answer) return <Loading what="Loading what touched your account" lines={3} />;
   if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;

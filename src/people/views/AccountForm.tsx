@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import type { Values } from '../browser/account-hints.ts';
+import type { PeopleCalls } from '../browser/calls.ts';
 import { send, type Failure } from '../../platform/browser/api.ts';
 import { fieldError, sentenceFor } from '../../platform/browser/failure.ts';
 import { useHydrated } from '../../platform/browser/use-browser.ts';
@@ -7,14 +8,17 @@ import { safeRedirect } from '../../platform/model/redirect.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-type Props = {
-  /** The call that the form makes. */
-  call: string;
-  method?: 'POST' | 'PATCH' | 'PUT';
+type FormCall = `${'POST' | 'PATCH' | 'PUT'} ${string}`;
+/** What a call of the tables answers. */
+export type AnswerTo<Name> = Name extends keyof PeopleCalls ? PeopleCalls[Name]['data'] : unknown;
+
+type Props<Name> = {
+  /** The call that the form makes: its method and path. */
+  call: Name;
   /** What is sent beside the fields. */
   along?: Readonly<Record<string, unknown>>;
   /** What follows a success; otherwise the visitor is signed in now, and goes where `?redirect=` says. */
-  onDone?: (answered: unknown) => void;
+  onDone?: (answered: AnswerTo<Name>) => void;
   /** One of several on a page: a smaller button, fields that are empty again after a success. */
   small?: boolean;
   /** Fields left empty are sent too, since emptying one is a change. */
@@ -29,7 +33,15 @@ type Props = {
  * One call about an account, such as signing in. The fields are the browser's own, so that password
  * managers fill them and whatever was typed stays on every failure.
  */
-export function AccountForm({ call, method = 'POST', along, onDone, submit, hints, children, ...look }: Props) {
+export function AccountForm<Name extends FormCall>({
+  call,
+  along,
+  onDone,
+  submit,
+  hints,
+  children,
+  ...look
+}: Props<Name>) {
   const form = useRef<HTMLFormElement>(null);
   const alive = useHydrated();
   const [busy, setBusy] = useState(false);
@@ -56,7 +68,11 @@ export function AccountForm({ call, method = 'POST', along, onDone, submit, hint
     }
     setBusy(true);
     const sent = event.currentTarget;
-    const answer = await send(method, call, { ...(look.sendsEmpty ? values : filled(values)), ...along });
+    const [method, path] = call.split(' ') as ['POST' | 'PATCH' | 'PUT', string];
+    const answer = await send<AnswerTo<Name>>(method, path, {
+      ...(look.sendsEmpty ? values : filled(values)),
+      ...along,
+    });
     if (answer.ok && !onDone) return goOn();
     setBusy(false);
     if (answer.ok) {

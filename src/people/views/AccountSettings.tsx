@@ -1,7 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { send } from '../../platform/browser/api.ts';
-import { useQuery } from '../../platform/browser/use-query.ts';
-import type { Account } from '../model/account.ts';
+import { call, useCall } from '../browser/calls.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { AccountActivity } from './AccountActivity.tsx';
@@ -17,7 +15,7 @@ import { SettingSwitch } from './SettingSwitch.tsx';
 
 /** How I sign in, where I am signed in, and how I leave. */
 export function AccountSettings() {
-  const { answer, retry } = useQuery<{ account: Account }>('/api/account');
+  const { answer, retry } = useCall('GET /api/account', {});
   // What a new password ended must not be shown any more.
   const [turn, setTurn] = useState(0);
   return (
@@ -47,7 +45,7 @@ export function AccountSettings() {
         <Section id="assistant" title="Reading assistant">
           <SettingSwitch
             stored={answer.data.account.modelReadsPrivate}
-            save={(modelReadsPrivate) => send('PATCH', '/api/account', { modelReadsPrivate })}
+            save={(modelReadsPrivate) => call('PATCH /api/account', { body: { modelReadsPrivate } })}
           >
             <span className="font-medium">Let the model read my private notes when I ask about them</span>{' '}
             <span className="text-sm text-muted">where this site has one; otherwise they never leave it</span>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { call } from '../browser/calls.ts';
 import { changeAddressHints } from '../browser/account-hints.ts';
-import { send, type Failure } from '../../platform/browser/api.ts';
+import type { Failure } from '../../platform/browser/api.ts';
 import { sentenceFor } from '../../platform/browser/failure.ts';
 import { focusOn, takesFocus } from '../../platform/browser/focus.ts';
 import type { Account } from '../model/account.ts';
@@ -37,7 +38,7 @@ export function AddressSettings({ account: { email, emailVerifiedAt } }: { accou
       )}
       {changing && (
         <AccountForm
-          call="/api/account/email"
+          call="POST /api/account/email"
           submit="Send the link"
           small
           hints={changeAddressHints}
@@ -75,7 +76,7 @@ function SendAgain() {
   const [stage, setStage] = useState<'ready' | 'busy' | 'sent' | Failure>('ready');
   async function ask() {
     setStage('busy');
-    const answer = await send('POST', '/api/auth/verify/send');
+    const answer = await call('POST /api/auth/verify/send', {});
     if (answer.ok) focusOn('address');
     setStage(answer.ok ? 'sent' : answer);
   }

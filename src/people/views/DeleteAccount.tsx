@@ -38,7 +38,7 @@ export function DeleteAccount() {
   }
   return (
     <AccountForm
-      call="/api/account/deletion"
+      call="POST /api/account/deletion"
       submit="Delete my account for good"
       small
       color="danger"

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { session } from '../browser/session.ts';
 import { signOut } from '../browser/sign-out.ts';
-import { useQuery } from '../../platform/browser/use-query.ts';
+import { useCall } from '../browser/calls.ts';
 import { useSession } from '../browser/use-session.ts';
 import type { Account } from '../model/account.ts';
 import { limits } from '../../platform/model/limits.ts';
@@ -19,7 +19,7 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx';
 /** How readers see me, and how I change that. */
 export function Profile() {
   const { user } = useSession();
-  const { answer, retry } = useQuery<{ account: Account }>(user && '/api/account');
+  const { answer, retry } = useCall('GET /api/account', user && {});
   const [saved, setSaved] = useState(false);
   const name = user?.name || user?.handle || '';
   return (
@@ -62,7 +62,7 @@ function ProfileForm({ account, onSaved }: { account: Account; onSaved: () => vo
   const { handle, handleChangeableAt, name, unlike, bio } = account;
   const waits = handleChangeableAt !== null;
   return (
-    <AccountForm call="/api/account" method="PATCH" submit="Save" small sendsEmpty hints={() => []} onDone={onSaved}>
+    <AccountForm call="PATCH /api/account" submit="Save" small sendsEmpty hints={() => []} onDone={onSaved}>
       {(errorOf) => (
         <>
           <Field

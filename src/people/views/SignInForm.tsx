@@ -1,4 +1,5 @@
 import { signInHints } from '../browser/account-hints.ts';
+import type { SignedInOrAsked } from '../model/second-factor.ts';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Input } from '../../ui/forms/Input.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
@@ -10,9 +11,9 @@ export const SignInForm = bounded(function SignInForm() {
   return <TwoSteps form={(onDone) => <PasswordForm onDone={onDone} />} />;
 });
 
-function PasswordForm({ onDone }: { onDone: (answered: unknown) => void }) {
+function PasswordForm({ onDone }: { onDone: (answered: SignedInOrAsked) => void }) {
   return (
-    <AccountForm call="/api/auth/signin" submit="Sign in" hints={signInHints} onDone={onDone}>
+    <AccountForm call="POST /api/auth/signin" submit="Sign in" hints={signInHints} onDone={onDone}>
       {(errorOf) => (
         <>
           <Field label="E-mail" error={errorOf('email')}>

@@ -10,7 +10,7 @@ const { handle, password } = limits;
 
 export const SignUpForm = bounded(function SignUpForm() {
   return (
-    <AccountForm call="/api/auth/signup" submit="Join" hints={signUpHints}>
+    <AccountForm call="POST /api/auth/signup" submit="Join" hints={signUpHints}>
       {(errorOf) => (
         <>
           <Field

@@ -1,6 +1,5 @@
-import { useQuery } from '../../platform/browser/use-query.ts';
+import { useCall } from '../browser/calls.ts';
 import { sizeInWords } from '../../platform/model/bytes.ts';
-import type { Storage } from '../model/storage.ts';
 import { cn } from '../../ui/cn.ts';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -11,7 +10,7 @@ const nearlyFull = 0.8;
 
 /** How much of what I may keep here is used. */
 export function StorageUse() {
-  const { answer, retry } = useQuery<Storage>('/api/account/storage');
+  const { answer, retry } = useCall('GET /api/account/storage', {});
   if (!answer) return <Loading what="Loading how much you keep here" lines={2} />;
   if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
   const { used, limit } = answer.data;

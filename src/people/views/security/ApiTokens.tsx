@@ -1,9 +1,9 @@
 import { useState, type SubmitEvent } from 'react';
-import { send, type Failure } from '../../../platform/browser/api.ts';
+import type { Failure } from '../../../platform/browser/api.ts';
 import { fieldError, sentenceFor } from '../../../platform/browser/failure.ts';
 import { focusOn } from '../../../platform/browser/focus.ts';
-import { useQuery } from '../../../platform/browser/use-query.ts';
-import type { OwnApiToken, TokenScope } from '../../model/api-token.ts';
+import { call, useCall, type PeopleCalls } from '../../browser/calls.ts';
+import type { TokenScope } from '../../model/api-token.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/forms/Field.tsx';
@@ -21,11 +21,11 @@ const scopes: Record<TokenScope, string> = {
   export: 'Export only',
   import: 'Import only',
 };
-type Made = { token: OwnApiToken; secret: string };
+type Made = PeopleCalls['POST /api/tokens']['data'];
 
 /** Personal tokens, for programs of mine: made, shown once, and revoked. */
 export function ApiTokens() {
-  const { answer, retry } = useQuery<{ tokens: OwnApiToken[] }>('/api/tokens');
+  const { answer, retry } = useCall('GET /api/tokens', {});
   const [made, setMade] = useState<Made>();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
@@ -38,7 +38,7 @@ export function ApiTokens() {
     const form = event.currentTarget;
     setBusy(true);
     setFailure(undefined);
-    const done = await send<Made>('POST', '/api/tokens', filled(new FormData(form)));
+    const done = await call('POST /api/tokens', { body: filled(new FormData(form)) });
     setBusy(false);
     if (!done.ok) {
       setAsks((before) => before || fieldError(done, 'current') !== undefined);
@@ -53,7 +53,7 @@ export function ApiTokens() {
 
   async function revoke(id: string) {
     setFailure(undefined);
-    const done = await send('DELETE', `/api/tokens/${id}`);
+    const done = await call('DELETE /api/tokens/{id}', { at: { id } });
     if (!done.ok && done.status !== 404) return setFailure(done);
     if (made?.token.id === id) setMade(undefined);
     focusOn('tokens');
@@ -127,7 +127,11 @@ export function ApiTokens() {
 
 /** Without the fields left empty, which the server asks for by itself. */
 const filled = (data: FormData) =>
-  Object.fromEntries([...data].filter(([name, value]) => name === 'name' || value !== ''));
+  Object.fromEntries([...data].filter(([name, value]) => name === 'name' || value !== '')) as {
+    name: string;
+    scope: TokenScope;
+    current?: string;
+  };
 
 /** A call to try a token with; none where any address will do. */
 function exampleOf(scope: TokenScope, secret: string): { does: string; call: string } | undefined {

@@ -7,11 +7,10 @@ import { Input } from '../../../ui/forms/Input.tsx';
 import { AccountForm, goOn } from '../AccountForm.tsx';
 
 /** A form that signs in, and behind it the second step, for whoever has one. `form` gets what to do with the answer. */
-export function TwoSteps({ form }: { form: (onDone: (answered: unknown) => void) => ReactNode }) {
+export function TwoSteps({ form }: { form: (onDone: (answered: SignedInOrAsked) => void) => ReactNode }) {
   const [asked, setAsked] = useState<FactorAsked>();
   if (asked) return <FactorForm asked={asked} onBack={() => setAsked(undefined)} />;
-  return form((answered) => {
-    const answer = answered as SignedInOrAsked;
+  return form((answer) => {
     if ('factor' in answer) setAsked(answer);
     else goOn();
   });
@@ -22,7 +21,12 @@ function FactorForm({ asked, onBack }: { asked: FactorAsked; onBack: () => void 
   return (
     <div className="grid gap-4">
       <p className="m-0">The password is right. This account asks for a code as well.</p>
-      <AccountForm call="/api/auth/signin/factor" along={{ token: asked.token }} submit="Sign in" hints={codeHints}>
+      <AccountForm
+        call="POST /api/auth/signin/factor"
+        along={{ token: asked.token }}
+        submit="Sign in"
+        hints={codeHints}
+      >
         {(errorOf) => (
           <CodeField error={errorOf('code')} hint="Six digits from your authenticator app, or a recovery code." />
         )}

@@ -22,7 +22,7 @@ export const ForgotForm = bounded(function ForgotForm() {
     );
   }
   return (
-    <AccountForm call="/api/auth/forgot" submit="Send me a link" hints={forgotHints} onDone={() => setAsked(true)}>
+    <AccountForm call="POST /api/auth/forgot" submit="Send me a link" hints={forgotHints} onDone={() => setAsked(true)}>
       {(errorOf) => (
         <Field label="E-mail" error={errorOf('email')}>
           {(control) => (

@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { send, type Failure } from '../../../platform/browser/api.ts';
+import type { Failure } from '../../../platform/browser/api.ts';
 import { sentenceFor } from '../../../platform/browser/failure.ts';
 import { focusOn } from '../../../platform/browser/focus.ts';
-import { useQuery } from '../../../platform/browser/use-query.ts';
-import type { OwnPasskey } from '../../model/passkey.ts';
+import { call, useCall } from '../../browser/calls.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Loading } from '../../../ui/Loading.tsx';
@@ -14,13 +13,13 @@ import { NewPasskeyForm } from './NewPasskeyForm.tsx';
 
 /** My passkeys, with a way to add and to remove one. */
 export function Passkeys() {
-  const { answer, retry } = useQuery<{ passkeys: OwnPasskey[] }>('/api/passkeys');
+  const { answer, retry } = useCall('GET /api/passkeys', {});
   const [adding, setAdding] = useState(false);
   const [trouble, setTrouble] = useState<Failure>();
 
   async function remove(id: string) {
     setTrouble(undefined);
-    const done = await send('DELETE', `/api/passkeys/${id}`);
+    const done = await call('DELETE /api/passkeys/{id}', { at: { id } });
     if (!done.ok && done.status !== 404) return setTrouble(done);
     lookAgain();
   }

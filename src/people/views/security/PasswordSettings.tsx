@@ -1,11 +1,8 @@
 import { useState } from 'react';
 import { changePasswordHints } from '../../browser/account-hints.ts';
 import { focusOn } from '../../../platform/browser/focus.ts';
-import { useQuery } from '../../../platform/browser/use-query.ts';
-import type { OwnSession } from '../../model/account.ts';
-import type { OwnApiToken } from '../../model/api-token.ts';
+import { useCall } from '../../browser/calls.ts';
 import { limits } from '../../../platform/model/limits.ts';
-import type { OwnPasskey } from '../../model/passkey.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Loading } from '../../../ui/Loading.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -41,14 +38,14 @@ export function PasswordSettings({ onChanged }: { onChanged: () => void }) {
 }
 
 function ChangePassword({ onDone }: { onDone: () => void }) {
-  const sessions = useQuery<{ sessions: OwnSession[] }>('/api/account/sessions');
-  const tokens = useQuery<{ tokens: OwnApiToken[] }>('/api/tokens');
-  const passkeys = useQuery<{ passkeys: OwnPasskey[] }>('/api/passkeys');
+  const sessions = useCall('GET /api/account/sessions', {});
+  const tokens = useCall('GET /api/tokens', {});
+  const passkeys = useCall('GET /api/passkeys', {});
   const [kept, setKept] = useState<Kept>({ sessions: [], tokens: [], passkeys: [] });
   const failed = [sessions, tokens, passkeys].find(({ answer }) => answer?.ok === false);
   return (
     <AccountForm
-      call="/api/account/password"
+      call="POST /api/account/password"
       along={{ keep: kept }}
       submit="Save the new password"
       small

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
 import { newPasswordHints } from '../../browser/account-hints.ts';
-import { send, type Answer } from '../../../platform/browser/api.ts';
+import type { Answer } from '../../../platform/browser/api.ts';
 import { sentenceFor } from '../../../platform/browser/failure.ts';
 import { useSearch } from '../../../platform/browser/use-browser.ts';
+import { call } from '../../browser/calls.ts';
 import type { AccountAccess } from '../../model/account.ts';
+import type { SignedInOrAsked } from '../../model/second-factor.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { paths } from '../../../platform/model/paths.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -25,7 +27,7 @@ export const ResetForm = bounded(function ResetForm() {
   useEffect(() => {
     if (!token) return;
     let wanted = true;
-    void send<AccountAccess>('POST', '/api/auth/reset/access', { token }).then((got) => wanted && setAnswer(got));
+    void call('POST /api/auth/reset/access', { body: { token } }).then((got) => wanted && setAnswer(got));
     return () => {
       wanted = false;
     };
@@ -53,13 +55,13 @@ export const ResetForm = bounded(function ResetForm() {
   return <TwoSteps form={(onDone) => <NewPassword {...{ token, access, onDone }} />} />;
 });
 
-type NewPasswordProps = { token: string; access: AccountAccess; onDone: (answered: unknown) => void };
+type NewPasswordProps = { token: string; access: AccountAccess; onDone: (answered: SignedInOrAsked) => void };
 
 function NewPassword({ token, access, onDone }: NewPasswordProps) {
   const [kept, setKept] = useState<Kept>(access.mayKeep ? { passkeys: [] } : {});
   return (
     <AccountForm
-      call="/api/auth/reset"
+      call="POST /api/auth/reset"
       along={{ token, keepPasskeys: kept.passkeys ?? [] }}
       submit="Save and sign in"
       hints={newPasswordHints}

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { presentPasswordHints } from '../../browser/account-hints.ts';
 import { focusOn } from '../../../platform/browser/focus.ts';
-import { useQuery } from '../../../platform/browser/use-query.ts';
-import type { Factor, NewFactor, RecoveryCodes } from '../../model/second-factor.ts';
+import { useCall } from '../../browser/calls.ts';
+import type { NewFactor } from '../../model/second-factor.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Loading } from '../../../ui/Loading.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { AccountForm } from '../AccountForm.tsx';
+import { AccountForm, type AnswerTo } from '../AccountForm.tsx';
 import { CodeField, codeHints } from './FactorForm.tsx';
 import { LoadFailure } from '../../../ui/LoadFailure.tsx';
 import { PresentPassword } from './PasswordField.tsx';
@@ -17,7 +17,7 @@ type Doing = 'nothing' | 'begin' | 'codes' | 'off';
 
 /** The second step of signing in by password: a code of an authenticator app, or a recovery code. */
 export function SecondFactor() {
-  const { answer, retry } = useQuery<Factor>('/api/account/factor');
+  const { answer, retry } = useCall('GET /api/account/factor', {});
   const [doing, setDoing] = useState<Doing>('nothing');
   const [begun, setBegun] = useState<NewFactor>();
   const [codes, setCodes] = useState<readonly string[]>();
@@ -44,18 +44,24 @@ export function SecondFactor() {
       {codes && <Codes codes={codes} />}
       {begun && <Setup begun={begun} onDone={done} onStop={stop} />}
       {doing === 'begin' && !begun && (
-        <Proof call="/api/account/factor" submit="Go on" onStop={stop} onDone={(data) => setBegun(data as NewFactor)} />
+        <Proof call="POST /api/account/factor" submit="Go on" onStop={stop} onDone={setBegun} />
       )}
       {doing === 'codes' && (
         <Proof
-          call="/api/account/factor/codes"
+          call="POST /api/account/factor/codes"
           submit="Make new codes"
           onStop={stop}
-          onDone={(data) => done((data as RecoveryCodes).codes)}
+          onDone={({ codes: made }) => done(made)}
         />
       )}
       {doing === 'off' && (
-        <Proof call="/api/account/factor/removal" submit="Turn it off" color="danger" onStop={stop} onDone={stop} />
+        <Proof
+          call="POST /api/account/factor/removal"
+          submit="Turn it off"
+          color="danger"
+          onStop={stop}
+          onDone={stop}
+        />
       )}
       {doing === 'nothing' && (
         <div className="flex flex-wrap gap-3">
@@ -86,16 +92,16 @@ function Choice({ word, run }: { word: string; run: () => void }) {
   );
 }
 
-type ProofProps = {
-  call: string;
+type ProofProps<Name> = {
+  call: Name;
   submit: string;
   color?: 'danger';
-  onDone: (data: unknown) => void;
+  onDone: (data: AnswerTo<Name>) => void;
   onStop: () => void;
 };
 
 /** Asks for the password before what only the owner of the account may do. */
-function Proof({ call, submit, color, onDone, onStop }: ProofProps) {
+function Proof<Name extends `POST ${string}`>({ call, submit, color, onDone, onStop }: ProofProps<Name>) {
   return (
     <div className="grid gap-3">
       <AccountForm {...{ call, submit, onDone }} {...(color && { color })} small hints={presentPasswordHints}>
@@ -140,13 +146,12 @@ function Setup({ begun: { secret, address, qr, token }, onDone, onStop }: SetupP
         <a href={address}>Open the app on this device</a>
       </p>
       <AccountForm
-        call="/api/account/factor"
-        method="PUT"
+        call="PUT /api/account/factor"
         along={{ token }}
         submit="Turn it on"
         small
         hints={codeHints}
-        onDone={(data) => onDone((data as RecoveryCodes).codes)}
+        onDone={(made) => onDone(made.codes)}
       >
         {(errorOf) => <CodeField error={errorOf('code')} hint="The six digits that the app shows now." />}
       </AccountForm>

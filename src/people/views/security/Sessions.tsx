@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { send, type Failure } from '../../../platform/browser/api.ts';
+import type { Failure } from '../../../platform/browser/api.ts';
 import { sentenceFor } from '../../../platform/browser/failure.ts';
 import { focusOn } from '../../../platform/browser/focus.ts';
-import { useQuery } from '../../../platform/browser/use-query.ts';
+import { call, useCall } from '../../browser/calls.ts';
 import type { OwnSession } from '../../model/account.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -12,18 +12,19 @@ import { AccountRow } from '../AccountRow.tsx';
 import { LoadFailure } from '../../../ui/LoadFailure.tsx';
 
 const at = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const address = '/api/account/sessions';
 
 /** Every device that is signed in, with a way to end each and all others at once. */
 export function Sessions() {
-  const { answer, retry } = useQuery<{ sessions: OwnSession[] }>(address);
+  const { answer, retry } = useCall('GET /api/account/sessions', {});
   const [busy, setBusy] = useState<string>();
   const [trouble, setTrouble] = useState<Failure>();
 
-  async function end(path: string) {
-    setBusy(path);
+  async function end(id?: string) {
+    setBusy(id ?? 'others');
     setTrouble(undefined);
-    const done = await send('DELETE', path);
+    const done = await (id === undefined
+      ? call('DELETE /api/account/sessions', {})
+      : call('DELETE /api/account/sessions/{id}', { at: { id } }));
     setBusy(undefined);
     if (!done.ok && done.status !== 404) return setTrouble(done);
     focusOn('sessions');
@@ -33,8 +34,8 @@ export function Sessions() {
   const endOf = ({ id, device, createdAt }: OwnSession) => ({
     word: 'Sign out',
     label: `Sign out ${device}, signed in ${at.format(new Date(createdAt))}`,
-    busy: busy === `${address}/${id}`,
-    run: () => void end(`${address}/${id}`),
+    busy: busy === id,
+    run: () => void end(id),
   });
 
   if (!answer) return <Loading what="Loading where you are signed in" lines={3} />;
@@ -59,8 +60,8 @@ export function Sessions() {
           variant="outline"
           color="danger"
           className="justify-self-start"
-          loading={busy === address}
-          onClick={() => void end(address)}
+          loading={busy === 'others'}
+          onClick={() => void end()}
         >
           Sign out everywhere else
         </Button>

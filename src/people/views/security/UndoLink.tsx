@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { send, type Answer } from '../../../platform/browser/api.ts';
+import type { Answer } from '../../../platform/browser/api.ts';
 import { sentenceFor } from '../../../platform/browser/failure.ts';
 import { takesFocus } from '../../../platform/browser/focus.ts';
 import { useSearch } from '../../../platform/browser/use-browser.ts';
+import { call } from '../../browser/calls.ts';
 import type { Undone } from '../../model/account.ts';
 import { paths } from '../../../platform/model/paths.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -20,7 +21,7 @@ export const UndoLink = bounded(function UndoLink() {
 
   async function use() {
     setBusy(true);
-    setAnswer(await send<Undone>('POST', '/api/auth/undo', { token }));
+    setAnswer(await call('POST /api/auth/undo', { body: { token } }));
     setBusy(false);
   }
 

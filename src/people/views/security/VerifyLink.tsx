@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { send, type Answer } from '../../../platform/browser/api.ts';
+import type { Answer } from '../../../platform/browser/api.ts';
 import { sentenceFor } from '../../../platform/browser/failure.ts';
 import { useSearch } from '../../../platform/browser/use-browser.ts';
+import { call } from '../../browser/calls.ts';
 import type { LinkUsed } from '../../model/account.ts';
 import { paths } from '../../../platform/model/paths.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -21,7 +22,7 @@ export const VerifyLink = bounded(function VerifyLink() {
 
   async function use() {
     setBusy(true);
-    const got = await send<LinkUsed>('POST', '/api/auth/verify', { token });
+    const got = await call('POST /api/auth/verify', { body: { token } });
     if (got.ok && got.data.did === 'restored') return location.replace(paths.reset(got.data.reset));
     setBusy(false);
     setAnswer(got);
@@ -30,7 +31,7 @@ export const VerifyLink = bounded(function VerifyLink() {
   useEffect(() => {
     if (search === undefined || asksFirst || sent.current) return;
     sent.current = true;
-    void send<LinkUsed>('POST', '/api/auth/verify', { token }).then(setAnswer);
+    void call('POST /api/auth/verify', { body: { token } }).then(setAnswer);
   }, [search, asksFirst, token]);
 
   if (answer?.ok) return <Done {...answer.data} />;

@@ -1,0 +1,7 @@
+import { callsOf } from '../../platform/browser/call.ts';
+import { queriesOf } from '../../platform/browser/use-query.ts';
+import type { InboxCalls } from '../server/routes.ts';
+
+/** The calls of the inbox, and its GETs as hooks, by method and path as they stand in the tables of routes. */
+export const call = callsOf<InboxCalls>();
+export const useCall = queriesOf<InboxCalls>();

@@ -1,0 +1,8 @@
+import { callsOf } from '../../platform/browser/call.ts';
+import { queriesOf } from '../../platform/browser/use-query.ts';
+import type { PeopleCalls } from '../server/routes.ts';
+
+/** The calls about people, and their GETs as hooks, by method and path as they stand in the tables of routes. */
+export const call = callsOf<PeopleCalls>();
+export const useCall = queriesOf<PeopleCalls>();
+export type { PeopleCalls };

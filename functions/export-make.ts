@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { blobShelf, blobStore } from '../src/platform/server/object-store.ts';
+import { blobObjectStore, blobStore } from '../src/platform/server/object-store.ts';
 import { database } from '../src/platform/server/database.ts';
 import { environment } from '../src/platform/server/env.ts';
 import { makeAskedExports } from '../src/transfer/server/export/made.ts';
@@ -10,7 +10,7 @@ export default async function exportMake(request: Request): Promise<Response | u
   const refusal = await refusalOf(request, 'export-make', new Date());
   if (refusal) return refusal;
   const options = { siteUrl: environment().SITE_URL, now: () => new Date() };
-  await makeAskedExports(database(), blobShelf(blobStore('exports')), options);
+  await makeAskedExports(database(), blobObjectStore(blobStore('exports')), options);
   return undefined;
 }
 

@@ -9,8 +9,8 @@ import { afterModelReading } from '../src/publishing/server/publishing.ts';
 
 /** A background function has a quarter of an hour; what one run leaves, the next one reads. */
 const limits = {
-  points: { notes: 200, ms: 10 * 60_000, patienceMs: 90_000 },
-  vectors: { notes: 2_000, ms: 2 * 60_000, patienceMs: 30_000 },
+  points: { notes: 200, ms: 10 * 60_000, timeoutMs: 90_000 },
+  vectors: { notes: 2_000, ms: 2 * 60_000, timeoutMs: 30_000 },
 };
 
 /** Lets the models read what was published, for model-reading-due. No two runs go on at once, and none does more than is due. */

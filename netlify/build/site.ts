@@ -12,7 +12,7 @@ import { beginBuild, keepAlive, recordFailure, recordProgress } from '../../src/
 import type { Redis } from '../../src/platform/server/store/redis.ts';
 import { syncPublished } from '../../src/publishing/server/sync.ts';
 import { causeOf } from '../../src/platform/model/cause.ts';
-import { crewFor } from './workers/worker-pool.ts';
+import { workerPoolFor } from './workers/worker-pool.ts';
 import { kitPages } from './renderer/kit-route.ts';
 import type { BuildRecord } from './record.ts';
 import type { RendererInMaking } from './renderer/renderer.ts';
@@ -76,7 +76,7 @@ async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, co
   const { entry, assets } = renderer;
   const own = { id: buildId, timestamp: now.getTime() };
   const place = { siteUrl: env.SITE_URL, outDir, snapshotFile: snapshotFile(cacheDir), prerendered };
-  const crew = crewFor({ entry, build: own, ...place }, snapshot);
+  const crew = workerPoolFor({ entry, build: own, ...place }, snapshot);
   try {
     const followed = base?.code === code && snapshot.follow(base.mark) ? base : undefined;
     await syncPublished(redis, snapshot, `${await storeId(redis)} ${code}`, crew.prepare);

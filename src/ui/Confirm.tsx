@@ -17,22 +17,22 @@ type Props = {
 /** Asks before something is destroyed. The answer that destroys nothing has the focus. */
 export function Confirm({ title, children, yes, no, onYes, close }: Props) {
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string>();
+  const [failure, setFailure] = useState<string>();
 
   async function confirm() {
     setBusy(true);
-    setTrouble(undefined);
+    setFailure(undefined);
     const failed = await onYes();
     setBusy(false);
     if (failed === undefined) return close();
-    setTrouble(failed);
+    setFailure(failed);
   }
 
   return (
     <>
       <DialogTitle>{title}</DialogTitle>
       <DialogDescription>{children}</DialogDescription>
-      {trouble && <Notice kind="danger">{trouble}</Notice>}
+      {failure && <Notice kind="danger">{failure}</Notice>}
       <DialogActions>
         <Button variant="outline" color="neutral" onClick={close}>
           {no}

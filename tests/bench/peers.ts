@@ -8,7 +8,7 @@ import { batchesOf } from './collection.ts';
 
 const run = promisify(execFile);
 /** Generators that take longer are ended: one needs more than six minutes for 100,000 notes. */
-const mostMs = 4 * 60_000;
+const maxMs = 4 * 60_000;
 const uuidAtStart = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 
 /** Writes the notes as Markdown files with front matter into `folder`/note, which is what static site generators read. */
@@ -109,10 +109,10 @@ async function works(program: string, args: string[]): Promise<boolean> {
 /** How long a generator takes, or null where it does not end in time, which stderr tells. */
 async function timed(program: string, args: string[], cwd: string): Promise<number | null> {
   const begun = performance.now();
-  const ended = await run(program, args, { cwd, maxBuffer: 64 * 1024 * 1024, timeout: mostMs }).catch(
+  const ended = await run(program, args, { cwd, maxBuffer: 64 * 1024 * 1024, timeout: maxMs }).catch(
     (error: unknown) => {
       if (!(error as { killed?: boolean }).killed) throw error;
-      console.error(`${program} did not end within ${mostMs / 60_000} minutes.`);
+      console.error(`${program} did not end within ${maxMs / 60_000} minutes.`);
     },
   );
   return ended ? Math.round(performance.now() - begun) : null;

@@ -9,7 +9,7 @@ import { unpackedVector, type Vector } from '../../src/assistant/server/model/ve
 import { fusedWith } from '../../src/search/server/fused-with.ts';
 
 const together = 64;
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /** The search as a server has it, where the environment names a model that makes vectors; undefined without one. */
 export async function searchByMeaning(
@@ -31,7 +31,7 @@ export async function searchByMeaning(
 async function vectorsOf(settings: ModelSettings, texts: readonly string[]): Promise<(Vector | undefined)[]> {
   const found: (Vector | undefined)[] = [];
   for (let at = 0; at < texts.length; at += together) {
-    const answer = await embed(settings, texts.slice(at, at + together), patienceMs);
+    const answer = await embed(settings, texts.slice(at, at + together), timeoutMs);
     if (!answer.ok) throw new Error(`The model failed: ${answer.problem}.`);
     found.push(...answer.vectors.map((packed) => (packed === undefined ? undefined : unpackedVector(packed))));
   }

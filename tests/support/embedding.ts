@@ -6,7 +6,7 @@ import { keys } from '../../src/platform/server/store/keys.ts';
 import { storedVectors } from '../../src/assistant/server/store/vectors.ts';
 import { startApi, type Person } from './api.ts';
 import { startModelServer } from './servers/model-server.ts';
-import { longPatienceMs } from './patience.ts';
+import { longTimeoutMs } from './patience.ts';
 import { storedNotes } from './stored-notes.ts';
 
 /** A model that makes vectors, two people, and runs of having it embed what they publish. */
@@ -36,10 +36,10 @@ export async function startEmbedding() {
     },
     write: (fields: Partial<NewNote> = {}, by: 'ada' | 'bea' = 'ada') =>
       write({ title: 'Bees', body: 'A hive of bees.', ...fields }, person(by).user.id),
-    run({ now = new Date(), patienceMs = longPatienceMs, embedding = 'e' } = {}) {
+    run({ now = new Date(), timeoutMs = longTimeoutMs, embedding = 'e' } = {}) {
       const settings = embeddingSettings({ ...environment(), AI_EMBEDDING_MODEL: embedding });
       if (!settings) throw new Error('There is no model.');
-      return letModelEmbed(redis, settings, { now, limits: { notes: 50, ms: 60_000, patienceMs } });
+      return letModelEmbed(redis, settings, { now, limits: { notes: 50, ms: 60_000, timeoutMs } });
     },
     /** The notes that have vectors. */
     known: async () => (await redis.hkeys(keys.vectors)).sort(),

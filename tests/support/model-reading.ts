@@ -8,7 +8,7 @@ import { headRevision } from '../../src/platform/server/store/changes.ts';
 import { keys } from '../../src/platform/server/store/keys.ts';
 import { startApi } from './api.ts';
 import { startModelServer, type Behaviour } from './servers/model-server.ts';
-import { longPatienceMs } from './patience.ts';
+import { longTimeoutMs } from './patience.ts';
 import { storedNotes } from './stored-notes.ts';
 
 const text = readFileSync(
@@ -59,10 +59,10 @@ export async function startReading() {
     write: (fields: Partial<NewNote> = {}, by = ada) =>
       write({ title: 'Commonplace books', body: ownText(), ...fields }, by.user.id),
     edit,
-    run(patienceMs = longPatienceMs, now = new Date()) {
+    run(timeoutMs = longTimeoutMs, now = new Date()) {
       const settings = modelSettings(environment());
       if (!settings) throw new Error('There is no model.');
-      return letModelRead(redis, settings, { now, limits: { notes: 50, ms: 60_000, patienceMs } });
+      return letModelRead(redis, settings, { now, limits: { notes: 50, ms: 60_000, timeoutMs } });
     },
     /** Nothing is spent, and what was published so far was read. */
     async reset() {

@@ -1,5 +1,5 @@
 /** How long to wait for an answer that comes: longer than any test lasts, since a busy machine may take its time. */
-export const longPatienceMs = 200_000;
+export const longTimeoutMs = 200_000;
 
 /** For `vi.waitFor`, of what other programs do: a busy machine takes its time to start one, or to see what changed. */
 export const patiently = { timeout: 200_000 };

@@ -6,14 +6,14 @@ import { normalizePath, type Plugin } from 'vite';
  * its pages.
  */
 export function rendererAlone(root: string): Plugin[] {
-  return [withoutLateViews(root), withoutPrerendering(), withoutBrowsersToServe()];
+  return [withoutLazyViews(root), withoutPrerendering(), withoutBrowsersToServe()];
 }
 
 /**
  * No page that is rendered waits for an import(): what islands and the browser's code bring so comes late, when somebody
  * acts. In the renderer it would be a third of all, React's half for browsers first.
  */
-function withoutLateViews(root: string): Plugin {
+function withoutLazyViews(root: string): Plugin {
   const late = '\0late';
   const src = `${normalizePath(path.join(root, 'src'))}/`;
   const isOurs = (file: string) =>

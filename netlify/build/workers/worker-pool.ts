@@ -6,7 +6,7 @@ import { startThreads, type Threads } from './threads.ts';
 import { buildWork, type BuildJob, type BuildWork } from './work.ts';
 
 /** Does the work of a build: in this thread while there is little of it, and on every other core too once there is much. */
-export type Crew = {
+export type WorkerPool = {
   prepare: PrepareNotes;
   /** Renders addresses into files, once the renderer is compiled. `wrote` hears of every few how many they were. */
   write: (addresses: readonly string[], wrote: (files: number) => void) => Promise<void>;
@@ -22,7 +22,7 @@ const partSize = 100;
 const worthThreads = { notes: 400, files: 600 };
 
 /** A crew for a build that reads from this snapshot. */
-export function crewFor(job: BuildJob, snapshot: Snapshot): Crew {
+export function workerPoolFor(job: BuildJob, snapshot: Snapshot): WorkerPool {
   const here = buildWork(job, snapshot);
   let threads: Threads<BuildWork> | undefined;
   let notesSoFar = 0;

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { causeOf } from '../../../src/platform/model/cause.ts';
 import { log } from '../../../src/platform/server/log.ts';
-import { isFullDisk, type StoreTrouble } from '../../../src/platform/server/store/store-unreachable.ts';
+import { isFullDisk, type StoreFailure } from '../../../src/platform/server/store/store-unreachable.ts';
 import { startRedis, type RedisServer } from './redis.ts';
 
 /** A time without the store. `words`: what it said last. */
-export type Outage = { since: Date; words: string; trouble: StoreTrouble; nextTryAt: number };
+export type Outage = { since: Date; words: string; failure: StoreFailure; nextTryAt: number };
 
 export interface KeptRedis {
   /** The same for all its servers. */
@@ -52,7 +52,7 @@ export async function keepRedis(dir: string, onBack: (outage: Outage, now: Date)
         const words = causeOf(error);
         if (words !== gone.words) log('error', 'the store cannot be started again yet', { words });
         gone.words = words;
-        if (isFullDisk(words)) gone.trouble = 'full';
+        if (isFullDisk(words)) gone.failure = 'full';
       }
     }
   };
@@ -62,7 +62,7 @@ export async function keepRedis(dir: string, onBack: (outage: Outage, now: Date)
       if (isStopping()) return;
       if (Date.now() - began > soundAfterMs) tries = 0;
       const words = server.lastWords();
-      outage = { since: new Date(), words, trouble: isFullDisk(words) ? 'full' : 'ended', nextTryAt: Date.now() };
+      outage = { since: new Date(), words, failure: isFullDisk(words) ? 'full' : 'ended', nextTryAt: Date.now() };
       log('error', 'the store has ended and is started again; reading published pages goes on', { words });
       server = await startAgain(outage);
       if (isStopping()) return;
@@ -89,9 +89,9 @@ export async function keepRedis(dir: string, onBack: (outage: Outage, now: Date)
 }
 
 /** A start without room would end at the first write, and one without its files would be an empty store. */
-async function throwIfUnfit(dir: string, { trouble }: Outage): Promise<void> {
+async function throwIfUnfit(dir: string, { failure }: Outage): Promise<void> {
   if (!existsSync(path.join(dir, 'appendonlydir'))) throw new Error('Its files are gone: put them back.');
-  if (trouble !== 'full') return;
+  if (failure !== 'full') return;
   const file = path.join(dir, '.room');
   try {
     const handle = await open(file, 'w');

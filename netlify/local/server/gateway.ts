@@ -114,9 +114,9 @@ async function jsonBody(request: IncomingMessage): Promise<unknown> {
 }
 
 /** Says what is wrong and when the next start is tried. */
-function awayFor({ trouble, nextTryAt }: Outage): Outcome {
+function awayFor({ failure, nextTryAt }: Outage): Outcome {
   const seconds = Math.max(1, Math.ceil((nextTryAt - Date.now()) / 1000));
-  const error = trouble === 'full' ? 'ERR No space left on device' : `ERR ${endedWords}`;
+  const error = failure === 'full' ? 'ERR No space left on device' : `ERR ${endedWords}`;
   return { status: 503, body: { error }, headers: { 'Retry-After': String(seconds) } };
 }
 

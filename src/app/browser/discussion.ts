@@ -22,7 +22,7 @@ export function startDiscussion(): void {
     event.preventDefault();
     void withThread().then(({ answerPress }) => answerPress(thread, asked));
   });
-  onceNear(thread, () => void withThread().then(({ comeNear }) => comeNear(thread)));
+  onceNear(thread, () => void withThread().then(({ threadInView }) => threadInView(thread)));
   const more = thread.querySelector('[data-more]');
   if (!more) return;
   onceNear(more, () => {

@@ -3,12 +3,12 @@ import { startAsking } from '../../assistant/browser/asking.ts';
 import { cardOf } from '../../search/browser/search-cards.ts';
 import { startSavedSearches } from '../../search/browser/saved-searches.ts';
 import type { find as Find, Hit } from '../../search/browser/search-index.ts';
-import type { Near, startNear } from '../../search/browser/semantic-results.ts';
+import type { SemanticCount, startSemanticResults } from '../../search/browser/semantic-results.ts';
 import { rememberQuery, walkByArrows } from '../../search/browser/search-keys.ts';
 
 const step = 10;
 /** So many notes are shown at most: whoever wants more narrows the search. */
-const most = 50;
+const max = 50;
 
 const one = <T extends HTMLElement>(selector: string) => document.querySelector<T>(selector);
 const form = one<HTMLFormElement>('[data-search]');
@@ -26,8 +26,8 @@ let turn = 0;
 let wanted = step;
 /** What words found, and where the server finds notes by meaning, what comes of that. */
 let byWords = { words: '', shown: 0, query: '' };
-let meaning: Near = 0;
-let near: ReturnType<typeof startNear> | undefined;
+let meaning: SemanticCount = 0;
+let near: ReturnType<typeof startSemanticResults> | undefined;
 
 const queryTyped = () => field?.value.trim() ?? '';
 
@@ -47,9 +47,9 @@ function load() {
 }
 
 async function lookByMeaning() {
-  const { startNear } = await import('../../search/browser/semantic-results.ts');
+  const { startSemanticResults } = await import('../../search/browser/semantic-results.ts');
   if (!card || !tags) return;
-  near ??= startNear(card, tags, (found) => {
+  near ??= startSemanticResults(card, tags, (found) => {
     meaning = found;
     tell();
   });
@@ -100,7 +100,7 @@ function fill(words: string, hits: readonly Hit[], total: number, query = '') {
   if (card) results?.replaceChildren(...hits.map((hit) => cardOf(card, hit)));
   // What is newer than the index comes late: whoever walks through what was found already goes on there.
   if (held) (links().find(({ href }) => href === held.href) ?? field)?.focus();
-  if (more) more.hidden = hits.length < wanted || hits.length >= Math.min(total, most);
+  if (more) more.hidden = hits.length < wanted || hits.length >= Math.min(total, max);
   tell();
 }
 

@@ -1,7 +1,7 @@
 import { paths } from '../../platform/model/paths.ts';
 import { isFreeKey, shortcutOf, shortcutsOn, type ShortcutName } from '../../platform/browser/shortcut-keys.ts';
 
-const patienceMs = 1000;
+const timeoutMs = 1000;
 const places = { home: paths.home, notes: paths.list(1), inbox: paths.inbox, write: paths.write };
 
 /** Keys that lead around the site. They keep out of fields, and of what a modifier asks the browser for. */
@@ -10,7 +10,7 @@ export function startShortcuts(): void {
   addEventListener('keydown', (event) => {
     if (!isFreeKey(event)) return;
     const { key } = event;
-    const { name, wait } = shortcutOf(key, event.timeStamp - pendingSince < patienceMs);
+    const { name, wait } = shortcutOf(key, event.timeStamp - pendingSince < timeoutMs);
     if (key !== 'Shift') pendingSince = wait ? event.timeStamp : Number.NEGATIVE_INFINITY;
     if (name && shortcutsOn()) {
       event.preventDefault();

@@ -10,7 +10,7 @@ import { readNotesPage, readNoteWithAuthor } from '../../notes/server/store/note
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readTops, type ThreadTop } from '../../discussion/server/store/threads.ts';
 import { findUserByHandle } from '../../people/server/store/users.ts';
-import { saidBy } from '../../discussion/server/comments-by-person.ts';
+import { commentsBy } from '../../discussion/server/comments-by-person.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
 import type { Author } from '../../people/model/user.ts';
 
@@ -54,13 +54,13 @@ export function liveContent(redis: Redis): Content {
       const found = author && (await page({ author: author.id }, number));
       if (!author || !found) return undefined;
       // Whoever only discusses has a page too; nobody else without public notes has.
-      const known = found.total > 0 || (number === 1 && (await saidBy(redis, author.id, 1)).total > 0);
+      const known = found.total > 0 || (number === 1 && (await commentsBy(redis, author.id, 1)).total > 0);
       return known ? { ...found, author } : undefined;
     },
     async commentsBy(handle, number) {
       const author = await authorNamed(redis, handle);
       if (!author) return undefined;
-      const { total, comments: items } = await saidBy(redis, author.id, number);
+      const { total, comments: items } = await commentsBy(redis, author.id, number);
       const count = Math.max(1, Math.ceil(total / limits.pageSize));
       if (number > count || (total === 0 && !(await page({ author: author.id }, 1))?.total)) return undefined;
       return { items, number, count, total, author };

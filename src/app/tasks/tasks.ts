@@ -8,7 +8,7 @@ import { newUuids, plannedEntry, type PlannedEntry } from '../../transfer/server
 import { readPage } from '../../capture/server/read-page.ts';
 
 /** More items than a file of 4.5 MB holds when somebody saved them. */
-const mostEntries = 50_000;
+const maxEntries = 50_000;
 
 /** What threads can do. Each gives its parts one by one, so that neither side holds all of them. */
 export const tasks = {
@@ -31,7 +31,7 @@ export const tasks = {
     if (!opened.ok) return void (yield opened);
     const skip = yield { ok: true, format: opened.format };
     for await (const part of batchesOf(opened.items, skip)) {
-      if (part.from + part.entries.length <= mostEntries) {
+      if (part.from + part.entries.length <= maxEntries) {
         const uuids = newUuids(part.entries.length);
         const plans = part.entries.map((entry) => {
           const waits = 'choice' in entry || ('item' in entry && entry.item.copy !== undefined);
@@ -40,7 +40,7 @@ export const tasks = {
         yield { ...part, plans };
         continue;
       }
-      const why = `One call reads at most ${mostEntries} entries. Split the file, or bring it in on the page, which reads any number.`;
+      const why = `One call reads at most ${maxEntries} entries. Split the file, or bring it in on the page, which reads any number.`;
       yield { from: part.from, entries: [{ place: `after ${part.from} entries`, why }], last: true };
       return;
     }

@@ -5,7 +5,7 @@ import { Imports } from '../../transfer/views/Imports.tsx';
 import { ScheduledExport } from '../../transfer/views/ScheduledExport.tsx';
 
 /** Bringing what was saved elsewhere, and taking along what is here. */
-export function Carrying() {
+export function ImportAndExport() {
   const [turn, setTurn] = useState(0);
   return (
     <div className="grid gap-10">

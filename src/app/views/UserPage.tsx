@@ -6,7 +6,7 @@ import { BackupFacts } from './BackupFacts.tsx';
 import { Boundary, bounded } from '../../ui/Boundary.tsx';
 import { AccountSettings } from '../../people/views/AccountSettings.tsx';
 import { AllHighlights } from '../../library/views/AllHighlights.tsx';
-import { Carrying } from './ImportAndExport.tsx';
+import { ImportAndExport } from './ImportAndExport.tsx';
 import { MyNotes } from '../../writing/views/MyNotes.tsx';
 import { NotificationSettings } from '../../inbox/views/NotificationSettings.tsx';
 import { Profile } from '../../people/views/Profile.tsx';
@@ -33,7 +33,7 @@ export const UserPage = bounded(function UserPage() {
       ),
     },
     { value: 'saving', label: 'Saving', panel: <WaysIn /> },
-    { value: 'carry', label: 'Import and export', panel: <Carrying /> },
+    { value: 'carry', label: 'Import and export', panel: <ImportAndExport /> },
     {
       value: 'publishing',
       label: 'Publishing',

@@ -1,7 +1,7 @@
 import type { AnswerLine, Question } from '../model/asking.ts';
 import { failureOf, unanswered, type Failure } from '../../platform/browser/api.ts';
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /**
  * Asks the assistant, and gives each line of its answer as it comes. Never throws: undefined once the last line has
@@ -17,7 +17,7 @@ export async function askedLines(
       method: 'POST',
       headers: { Accept: 'application/x-ndjson', 'Content-Type': 'application/json' },
       body: JSON.stringify(question),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     if (!response.ok || !response.body) return failureOf(response, await response.json().catch(() => undefined));
     let done = false;

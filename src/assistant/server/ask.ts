@@ -4,7 +4,7 @@ import { paths } from '../../platform/model/paths.ts';
 import type { User } from '../../people/model/user.ts';
 import { reserveTokens, settleTokens } from './store/assistant-budget.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { modelText, mostTokens, type ModelSettings } from './model/model.ts';
+import { modelText, maxTokens, type ModelSettings } from './model/model.ts';
 import { workOn } from '../../notes/server/markdown-work.ts';
 import { passagesFor } from './passages.ts';
 import { plainWordsAbout } from '../../reading/server/aid/plain-answer.ts';
@@ -74,7 +74,7 @@ async function* writtenAnswer(
     passages: passages.map(({ number, title, text }) => ({ number, title, text })),
   });
   const request = { instructions: askingInstructions[task], data, maxOutputTokens };
-  const reserved = mostTokens(request);
+  const reserved = maxTokens(request);
   if ((await reserveTokens(redis, spending, reserved, settings.monthlyTokens)) !== 'reserved') {
     goesOn('the budget of this month is spent');
     return false;

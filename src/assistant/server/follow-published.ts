@@ -5,7 +5,7 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import { log } from '../../platform/server/log.ts';
 
 /** How many notes a run asks about at most, how long it begins with new ones, and how long it waits for each answer, in milliseconds. */
-export type ReadingLimits = { notes: number; ms: number; patienceMs: number };
+export type ReadingLimits = { notes: number; ms: number; timeoutMs: number };
 
 /** A run that begins now. `clock` gives milliseconds. */
 export type ReadingRun = { now: Date; limits: ReadingLimits; clock?: () => number };
@@ -60,7 +60,7 @@ export async function followPublished(
 const pauseSeconds = { failed: 300, spent: 3600, longest: 6 * 3600 };
 
 /** Has no run begin for a while, after the provider failed (which may say for how many seconds) or all of the budget is spent. */
-export async function leaveAlone(
+export async function backOff(
   redis: Redis,
   reading: Reading,
   why: { failed: string; retryAfter?: number } | 'spent',

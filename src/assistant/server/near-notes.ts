@@ -8,7 +8,7 @@ import { unpackedVector, type Vector } from './model/vector.ts';
 import { log } from '../../platform/server/log.ts';
 
 /** What a text is compared with is what is typed in a search: nobody waits long for it, and it is short. */
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 const characters = 500;
 /** A provider that failed is left alone for so long, or as long as it says. */
 const pauseSeconds = 60;
@@ -32,7 +32,7 @@ type Asking = { spender: string; now: Date; allowed?: Promise<boolean> };
  * The uuids of the notes that are nearest to a text in meaning, the nearest first, at most 20. None where the model fails,
  * which is logged once a minute, or the budget is spent; the store is asked twice at most, at the same time as the model.
  */
-export async function nearNotes(
+export async function semanticNotes(
   redis: Redis,
   settings: ModelSettings | undefined,
   text: string,
@@ -44,25 +44,25 @@ export async function nearNotes(
     const known = kept.model === settings.model ? kept.texts.get(asked) : undefined;
     const spending = { userId: spender, month: now.toISOString().slice(0, 7) };
     const reserve = () => reserveTokens(redis, spending, asked.length, settings.monthlyTokens);
-    const [budget, may] = await Promise.all([known ? 'known' : reserve(), allowed, bringUp(redis, settings.model)]);
+    const [budget, may] = await Promise.all([known ? 'known' : reserve(), allowed, refresh(redis, settings.model)]);
     if (known) return may ? nearestTo(known, kept.vectors) : [];
     if (budget !== 'reserved') return [];
     const vector = may && kept.vectors.size > 0 ? await vectorOf(settings, asked, now) : { tokens: 0 };
     if (vector.tokens !== undefined) await settleTokens(redis, spending, asked.length - vector.tokens);
     return vector.vector ? nearestTo(vector.vector, kept.vectors) : [];
   } catch (error) {
-    leaveAlone(String(error), now);
+    backOff(String(error), now);
     return [];
   }
 }
 
-async function bringUp(redis: Redis, model: string): Promise<void> {
+async function refresh(redis: Redis, model: string): Promise<void> {
   if (kept.model !== model) kept = { ...nothing(), model };
   const { newest, changes } = await vectorsSince(redis, model, kept.newest);
   // Whoever emptied the store began to count anew.
   if (newest < kept.newest) {
     kept = { ...nothing(), model };
-    return bringUp(redis, model);
+    return refresh(redis, model);
   }
   for (const [uuid, packed] of changes) {
     if (packed === undefined) kept.vectors.delete(uuid);
@@ -76,9 +76,9 @@ async function vectorOf(
   text: string,
   now: Date,
 ): Promise<{ vector?: Vector; tokens: number | undefined }> {
-  const answer = await embed(settings, [text], patienceMs);
+  const answer = await embed(settings, [text], timeoutMs);
   if (!answer.ok) {
-    leaveAlone(answer.problem, now, answer.retryAfter);
+    backOff(answer.problem, now, answer.retryAfter);
     return { tokens: answer.tokens };
   }
   const [packed] = answer.vectors;
@@ -89,7 +89,7 @@ async function vectorOf(
   return { vector, tokens: answer.tokens };
 }
 
-function leaveAlone(problem: string, now: Date, seconds = pauseSeconds): void {
+function backOff(problem: string, now: Date, seconds = pauseSeconds): void {
   leftAloneUntil = now.getTime() + seconds * 1000;
   const what = 'notes are found by their words alone';
   log('warn', what, { problem: `${problem}; left alone for ${seconds} s` });

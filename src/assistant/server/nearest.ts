@@ -1,6 +1,6 @@
 import { nearness, type Vector } from './model/vector.ts';
 
-const most = 20;
+const max = 20;
 
 /**
  * The names of the vectors that are nearest to one, the nearest first, at most 20. Every text has a nearest note, and
@@ -14,7 +14,7 @@ export function nearestTo(vector: Vector, vectors: ReadonlyMap<string, Vector>):
   const times = Math.max(3, Math.sqrt(2 * Math.log(Math.max(1, all.length))));
   const least = Math.max(0, at(0.5) + times * (at(0.5) - at(0.84)));
   return all
-    .slice(0, most)
+    .slice(0, max)
     .filter(({ near }) => near > least)
     .map(({ name }) => name);
 }

@@ -8,7 +8,7 @@ import { notesFoundBy } from './found-notes.ts';
 import { tellingWords } from './passages.ts';
 import { openNote, type Refusal } from '../../notes/server/open-note.ts';
 
-const most = 12;
+const max = 12;
 
 /** `from`: the note in which the passage that is asked about stands. `near`: uuids of notes that are near in meaning. */
 type Sources = { ok: true; notes: Note[]; from?: Note; near?: readonly string[] };
@@ -51,7 +51,7 @@ async function publicNotes(
   question: string,
   near: readonly string[],
 ): Promise<Note[] | undefined> {
-  const hits = await notesFoundBy(redis, origin, tellingWords(question), most, near);
+  const hits = await notesFoundBy(redis, origin, tellingWords(question), max, near);
   if (!hits) return undefined;
   const notes = await readNotes(
     redis,

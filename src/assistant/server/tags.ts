@@ -37,11 +37,11 @@ export function taggedText({ title, text }: { title: string; text: string }): Ta
     for (const said of [term, both]) if (said) counts.set(said, (counts.get(said) ?? 0) + 1);
     last = term;
   }
-  const most = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, tried);
+  const max = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, tried);
   return {
     words: terms.slice(0, lookedFor).map(({ word }) => word),
     said: new Map([...counts].map(([term, times]) => [term, (times * 1000) / words.length])),
-    tags: [...new Set(most.flatMap(([term]) => [term, `${term}s`]).map(normalizeTag))].filter(isTag),
+    tags: [...new Set(max.flatMap(([term]) => [term, `${term}s`]).map(normalizeTag))].filter(isTag),
   };
 }
 

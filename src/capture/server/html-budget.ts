@@ -2,7 +2,7 @@
  * How much work a text of HTML makes for whoever builds its tree, found in one pass over its letters, before anybody
  * does. Nothing that people write comes near these limits.
  */
-const most = { characters: 2_000_000, elements: 60_000, depth: 250, attributes: 120_000, inOneTag: 1000 };
+const max = { characters: 2_000_000, elements: 60_000, depth: 250, attributes: 120_000, inOneTag: 1000 };
 
 /** Where a text of HTML goes over a limit (`at`: characters from its beginning), and which. */
 export type OverLimit = { at: number; why: string };
@@ -22,8 +22,8 @@ const tagName = /[^\s/>]*/y;
 
 /** Undefined for HTML that costs no more than its size. */
 export function overLimit(html: string): OverLimit | undefined {
-  if (html.length > most.characters) {
-    return { at: most.characters, why: `It is longer than ${inMillions(most.characters)} million characters.` };
+  if (html.length > max.characters) {
+    return { at: max.characters, why: `It is longer than ${inMillions(max.characters)} million characters.` };
   }
   let [elements, attributes, depth, open] = [0, 0, 0, 0];
   // An end counts only where something of its name is open: any other is passed over by the standard as well.
@@ -54,10 +54,10 @@ export function overLimit(html: string): OverLimit | undefined {
     // An end that fits nothing makes an element too, and what is open is opened again in it.
     elements += 1 + (formatting.has(name) ? 0 : open);
     attributes += tag.attributes;
-    if (elements > most.elements) return over(`It makes more than ${most.elements} elements.`);
-    if (depth > most.depth) return over(`More than ${most.depth} elements stand within each other.`);
-    if (tag.attributes > most.inOneTag) return over(`One tag has more than ${most.inOneTag} attributes.`);
-    if (attributes > most.attributes) return over(`It has more than ${most.attributes} attributes.`);
+    if (elements > max.elements) return over(`It makes more than ${max.elements} elements.`);
+    if (depth > max.depth) return over(`More than ${max.depth} elements stand within each other.`);
+    if (tag.attributes > max.inOneTag) return over(`One tag has more than ${max.inOneTag} attributes.`);
+    if (attributes > max.attributes) return over(`It has more than ${max.attributes} attributes.`);
     // Within drawings and formulas these names are elements as all others.
     const isForeign = (opened.get('svg') ?? 0) + (opened.get('math') ?? 0) > 0;
     at = isEnd || isForeign || !raw.test(name) ? tag.end : endOfRaw(html, name, tag.end);

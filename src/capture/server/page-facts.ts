@@ -2,7 +2,7 @@ import type { PageFacts } from '../model/capture.ts';
 import { plainText, withoutControls } from '../../platform/model/plain-text.ts';
 import type { Scan } from './scan-page.ts';
 
-const most = { title: 200, description: 500, author: 100, site: 100 };
+const max = { title: 200, description: 500, author: 100, site: 100 };
 
 /** What was found in the text of a page. */
 export type Found = Partial<
@@ -14,13 +14,13 @@ export function pageFacts({ meta, title, language, canonical }: Scan, found: Fou
   const first = (...names: string[]) => names.map((name) => meta.get(name)).find((content) => content !== undefined);
   const authors = [meta.get('author'), meta.get('article:author'), found.byline];
   return {
-    title: line(first('og:title', 'twitter:title') ?? (title.trim() || found.title), most.title),
-    description: line(first('og:description', 'description', 'twitter:description') ?? found.excerpt, most.description),
+    title: line(first('og:title', 'twitter:title') ?? (title.trim() || found.title), max.title),
+    description: line(first('og:description', 'description', 'twitter:description') ?? found.excerpt, max.description),
     author: line(
       authors.find((name) => name && !/^https?:/i.test(name)),
-      most.author,
+      max.author,
     ),
-    site: line(first('og:site_name', 'application-name') ?? found.siteName, most.site),
+    site: line(first('og:site_name', 'application-name') ?? found.siteName, max.site),
     language: languageOf(language ?? meta.get('og:locale')?.replace('_', '-') ?? found.lang),
     published: timeOf(meta.get('article:published_time') ?? found.publishedTime ?? meta.get('date')),
     image: webAddress(first('og:image', 'twitter:image'), base),

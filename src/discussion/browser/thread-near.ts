@@ -1,7 +1,7 @@
 import type { ThreadAnswer } from '../model/thread.ts';
 import { send } from '../../platform/browser/api.ts';
 import { device } from '../../platform/browser/device-storage.ts';
-import { lateView } from '../../platform/browser/lazy-view.ts';
+import { lazyView } from '../../platform/browser/lazy-view.ts';
 import { quotationFrom } from '../../notes/browser/quotation.ts';
 import { session } from '../../people/browser/session.ts';
 import { isFreeKey, shortcutsOn } from '../../platform/browser/shortcut-keys.ts';
@@ -22,10 +22,10 @@ export function threadStart(): ThreadStart {
   return start;
 }
 
-const showThread = lateView('thread', () => import('../views/LiveThread.tsx'));
+const showThread = lazyView('thread', () => import('../views/LiveThread.tsx'));
 
 /** Once the thread comes into view: marks what is new to this reader, and asks for what is newer than the page. */
-export async function comeNear(section: HTMLElement): Promise<void> {
+export async function threadInView(section: HTMLElement): Promise<void> {
   markNew(section);
   const page = readPageThread(section);
   const [{ user }, answer] = await Promise.all([

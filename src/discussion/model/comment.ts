@@ -101,7 +101,7 @@ export function deletedComment({ hidden: _, hiddenBy: _by, ...comment }: Comment
 }
 
 /** A comment that anyone may read below a public note, as its author's page lists it. `html` is safe. */
-export type SaidComment = {
+export type CommentByPerson = {
   id: string;
   html: string;
   createdAt: string;

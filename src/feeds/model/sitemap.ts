@@ -4,13 +4,13 @@ import { element, textElement, xmlDocument } from '../../platform/model/xml.ts';
 export type SitemapEntry = { path: string; changedAt?: string | undefined };
 
 /** The protocol allows so many addresses in one file. */
-export const mostInSitemap = 50_000;
+export const maxInSitemap = 50_000;
 /** Files of notes stay far smaller, since one changed note costs one of them. */
 const notesInPart = 1000;
 
 /** How many files this many addresses of other pages need; there is always one. */
-export function sitemapFiles(pages: number, most = mostInSitemap): number {
-  return Math.max(1, Math.ceil(pages / most));
+export function sitemapFiles(pages: number, max = maxInSitemap): number {
+  return Math.max(1, Math.ceil(pages / max));
 }
 
 /** How many files this many notes are shared among: a power of two, so that growing rarely moves a note. */

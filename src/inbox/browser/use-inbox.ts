@@ -8,7 +8,7 @@ import { setUnread } from './unread.ts';
 /** A person's notifications, page after page, narrowed by a filter. `load` asks for the next page, or again for one that failed. */
 export function useInbox(userId: string, filter: InboxFilter) {
   const [unread, setCount] = useState<number>();
-  const [trouble, setTrouble] = useState<Failure>();
+  const [markFailure, setMarkFailure] = useState<Failure>();
   const { pages, edit, ...paging } = usePages<InboxPage>(`/api/inbox?filter=${filter}`, (page) => count(page.unread));
 
   function count(now: number) {
@@ -18,11 +18,11 @@ export function useInbox(userId: string, filter: InboxFilter) {
 
   async function mark(marks: ReadMarks) {
     const ids = 'ids' in marks ? marks.ids : undefined;
-    setTrouble(undefined);
+    setMarkFailure(undefined);
     edit((page) => ({ ...page, groups: markedRead(page.groups, ids) }));
     const answer = await send<{ unread: number }>('POST', '/api/inbox/read', marks);
     if (answer.ok) return count(answer.data.unread);
-    setTrouble(answer);
+    setMarkFailure(answer);
     const was = new Set(pages.flatMap(({ groups }) => groups.flatMap((group) => group.unread)));
     edit((page) => ({
       ...page,
@@ -38,7 +38,7 @@ export function useInbox(userId: string, filter: InboxFilter) {
     groups: pages.reduce<InboxGroup[]>((groups, page) => withPage(groups, page.groups), []),
     unread,
     /** Why marking as read failed, after which everything is as it was. */
-    trouble,
+    markFailure,
     mark,
   };
 }

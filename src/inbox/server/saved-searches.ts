@@ -37,7 +37,7 @@ export async function forgetSearches(redis: Redis, userId: string): Promise<void
 }
 
 /** Searches that are looked at for one new note; whoever has the others finds the note by searching. */
-const mostLookedAt = 2000;
+const maxSearched = 2000;
 
 /** Tells whoever saved a search that a new note answers. Each person once, whatever searches of theirs it answers. */
 export async function announceToSearches(redis: Redis, note: Note, at: number, now: Date): Promise<void> {
@@ -47,7 +47,7 @@ export async function announceToSearches(redis: Redis, note: Note, at: number, n
   const searched = searchedNote(await publishedNote(note, authorOf(author)));
   const about = mutableParts(note);
   const answers = answeredBy(searched);
-  for (const { userId, search } of await searchesAt(redis, anchorsOf(searched), note.authorId, mostLookedAt)) {
+  for (const { userId, search } of await searchesAt(redis, anchorsOf(searched), note.authorId, maxSearched)) {
     if (!(await answers(search.query))) continue;
     const item = { note: note.uuid, by: note.authorId, search: { id: search.id, query: search.query } };
     await deliverNotice(redis, [userId], { kind: 'search', id: `n:${note.uuid}`, at, item, about }, now);

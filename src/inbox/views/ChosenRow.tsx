@@ -16,16 +16,16 @@ type Props = {
 export function ChosenRow({ children, name, words, choose }: Props) {
   const [on, setOn] = useState(true);
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<Failure>();
+  const [failure, setFailure] = useState<Failure>();
   const said = on ? words.end : words.again;
 
   async function toggle() {
     setBusy(true);
-    setTrouble(undefined);
+    setFailure(undefined);
     const answer = await choose(!on);
     setBusy(false);
     if (answer.ok) setOn(!on);
-    else setTrouble(answer);
+    else setFailure(answer);
   }
 
   return (
@@ -46,7 +46,7 @@ export function ChosenRow({ children, name, words, choose }: Props) {
           {said}
         </Button>
       </div>
-      {trouble && <NotChanged failure={trouble} />}
+      {failure && <NotChanged failure={failure} />}
     </li>
   );
 }

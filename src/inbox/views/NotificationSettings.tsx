@@ -60,7 +60,7 @@ export function NotificationSettings({ children }: { children?: ReactNode }) {
 function Ways({ verified }: { verified: boolean }) {
   const { answer, retry } = useQuery<DeliverySettings>('/api/inbox/settings');
   const [chosen, setChosen] = useState<Partial<DeliverySettings>>({});
-  const [trouble, setTrouble] = useState<Failure>();
+  const [failure, setFailure] = useState<Failure>();
   const [kept, setKept] = useState(false);
   if (!answer) return <Loading what="Loading your settings" lines={6} />;
   if (!answer.ok) {
@@ -77,11 +77,11 @@ function Ways({ verified }: { verified: boolean }) {
   async function choose(kind: SettableKind, way: Delivery) {
     const before = settings[kind];
     setKept(false);
-    setTrouble(undefined);
+    setFailure(undefined);
     setChosen((now) => ({ ...now, [kind]: way }));
     const stored = await send('PATCH', '/api/inbox/settings', { [kind]: way });
     if (stored.ok) return setKept(true);
-    setTrouble(stored);
+    setFailure(stored);
     setChosen((now) => ({ ...now, [kind]: before }));
   }
 
@@ -118,9 +118,9 @@ function Ways({ verified }: { verified: boolean }) {
       <p role="status" className="m-0 text-sm text-primary">
         {kept ? 'Kept.' : ''}
       </p>
-      {trouble && (
+      {failure && (
         <Notice kind="danger">
-          Not changed: {trouble.status === 0 ? 'the server could not be reached.' : trouble.problem.detail}
+          Not changed: {failure.status === 0 ? 'the server could not be reached.' : failure.problem.detail}
         </Notice>
       )}
     </div>

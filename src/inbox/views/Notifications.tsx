@@ -22,7 +22,7 @@ const filters = [
 /** What happened that concerns me, newest first, and what I have not seen of it. */
 export function Notifications({ userId }: { userId: string }) {
   const [filter, setFilter] = useState<InboxFilter>('all');
-  const { groups, unread = 0, next, busy, failure, trouble, load, mark } = useInbox(userId, filter);
+  const { groups, unread = 0, next, busy, failure, markFailure, load, mark } = useInbox(userId, filter);
   const newest = groups[0]?.at;
 
   function markAll() {
@@ -46,9 +46,10 @@ export function Notifications({ userId }: { userId: string }) {
       <p role="status" className="sr-only">
         {unread === 1 ? 'One notification is unread' : `${unread} notifications are unread`}
       </p>
-      {trouble && (
+      {markFailure && (
         <Notice kind="danger" className="mb-3">
-          Not marked as read: {trouble.status === 0 ? 'the server could not be reached.' : trouble.problem.detail}
+          Not marked as read:{' '}
+          {markFailure.status === 0 ? 'the server could not be reached.' : markFailure.problem.detail}
         </Notice>
       )}
       {groups.length > 0 && (

@@ -12,8 +12,8 @@ import { highlightId, highlightProblem } from './highlight-address.ts';
 import { highlight, highlightsOf, HighlightsPage, highlightsPage, HighlightsQuery } from './highlights.ts';
 import { ReadingPage, readingPage, ReadingQuery } from './reading-list.ts';
 import { commentHighlight, removeHighlight } from './store/highlights.ts';
-import { readMarks } from './store/viewer-state.ts';
-import { Marks, putIntoList, takeFromList, VoteAnswer, voteForNote } from './viewer-state.ts';
+import { readViewerState } from './store/viewer-state.ts';
+import { ViewerState, putIntoList, takeFromList, VoteAnswer, voteForNote } from './viewer-state.ts';
 
 const One = z.object({ highlight: Highlight });
 const highlightOfNote = (request: Request, context: CallContext) => ({
@@ -158,10 +158,10 @@ export const libraryRoutes = {
     summary: 'What is counted about a note now, and what of it is yours.',
     at: noteUuid,
     who: session(),
-    gives: { 200: Marks },
+    gives: { 200: ViewerState },
     problems: [404],
     async handle({ caller, at: uuid }) {
-      const marks = await readMarks(database(), uuid, caller.user.id);
+      const marks = await readViewerState(database(), uuid, caller.user.id);
       if (!marks) throw noteProblem({ ok: false, reason: 'missing' });
       return marks;
     },

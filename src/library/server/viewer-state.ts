@@ -13,8 +13,8 @@ export const VoteAnswer = z.object({ votes: z.int().nonnegative(), voted: z.bool
 export type VoteAnswer = z.infer<typeof VoteAnswer>;
 
 /** What a note's counts are now, and what of them is the visitor's own doing. */
-export const Marks = z.object({ counts: Counts, voted: z.boolean(), saved: ReadingPlace.nullable() });
-export type Marks = z.infer<typeof Marks>;
+export const ViewerState = z.object({ counts: Counts, voted: z.boolean(), saved: ReadingPlace.nullable() });
+export type ViewerState = z.infer<typeof ViewerState>;
 
 type Way = 'give' | 'take';
 

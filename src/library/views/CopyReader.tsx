@@ -68,7 +68,7 @@ function Shown({ own, onRenewed }: { own: OwnCopy; onRenewed: (own: OwnCopy) => 
       {copy ? 'Read the page again' : 'Keep a copy now'}
     </Button>
   );
-  const trouble = failure && <Notice kind="danger">{failure.problem.detail || failure.problem.title}</Notice>;
+  const notice = failure && <Notice kind="danger">{failure.problem.detail || failure.problem.title}</Notice>;
   if (!copy) {
     return (
       <div className="note">
@@ -76,7 +76,7 @@ function Shown({ own, onRenewed }: { own: OwnCopy; onRenewed: (own: OwnCopy) => 
         <EmptyState title={<h2>No copy of this page is kept</h2>} actions={renewal}>
           “{title}” links to {hostOf(link)}. A copy keeps the text for you, should the page change or go.
         </EmptyState>
-        {trouble}
+        {notice}
         <LoneHighlights uuid={uuid} />
       </div>
     );
@@ -104,7 +104,7 @@ function Shown({ own, onRenewed }: { own: OwnCopy; onRenewed: (own: OwnCopy) => 
           </Button>
           {renewal}
         </div>
-        {trouble}
+        {notice}
       </footer>
     </article>
   );

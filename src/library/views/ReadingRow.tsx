@@ -33,17 +33,17 @@ const moves: Record<ReadingState, readonly { to: ReadingState; label: string }[]
 /** One saved note: how far it is read, and where it goes. */
 export function ReadingRow({ item, state, onChanged, onMoved }: Props) {
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<Failure>();
+  const [failure, setFailure] = useState<Failure>();
   const { uuid, title, path, url, excerpt, minutes, author, progress, favourite, changedAt } = item;
 
   /** Whether the server took it; otherwise says why not. */
   async function store(method: 'PUT' | 'DELETE', change?: ReadingChange): Promise<boolean> {
     if (busy) return false;
     setBusy(true);
-    setTrouble(undefined);
+    setFailure(undefined);
     const answer = await send(method, `/api/notes/${uuid}/save`, change);
     setBusy(false);
-    if (!answer.ok) setTrouble(answer);
+    if (!answer.ok) setFailure(answer);
     return answer.ok;
   }
 
@@ -51,7 +51,7 @@ export function ReadingRow({ item, state, onChanged, onMoved }: Props) {
     async (next: number) => {
       const answer = await send('PUT', `/api/notes/${uuid}/save`, { progress: next });
       if (answer.ok) onChanged({ ...item, progress: next });
-      setTrouble(answer.ok ? undefined : answer);
+      setFailure(answer.ok ? undefined : answer);
     },
     [uuid, item, onChanged],
   );
@@ -136,7 +136,7 @@ export function ReadingRow({ item, state, onChanged, onMoved }: Props) {
           Take out
         </Button>
       </div>
-      {trouble && <NotChanged failure={trouble} />}
+      {failure && <NotChanged failure={failure} />}
     </li>
   );
 }

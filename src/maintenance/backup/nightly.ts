@@ -14,7 +14,7 @@ import { BackupVoid, endSnapshot } from './store/snapshot.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { BadBackup, damaged } from './format.ts';
 import { partsOf } from './read.ts';
-import type { Shelf } from '../../platform/server/object-store.ts';
+import type { ObjectStore } from '../../platform/server/object-store.ts';
 import { beginBackup, Progress, takePart } from './take.ts';
 import { log } from '../../platform/server/log.ts';
 
@@ -47,7 +47,7 @@ type Nightly = { recipient: string; days: number; now: () => Date; mayGoOn: () =
  */
 export async function takeNightly(
   redis: Redis,
-  shelf: Shelf,
+  store: ObjectStore,
   { recipient, days, now, mayGoOn, partLength }: Nightly,
 ): Promise<'done' | 'unfinished' | 'elsewhere' | 'failed' | 'not-due'> {
   const token = randomUUID();
@@ -57,16 +57,16 @@ export async function takeNightly(
     if (!(await isBackupDue(redis, now()))) return 'not-due';
     let progress = await progressOf(redis, now());
     id = progress.id;
-    const keep = (part: number, bytes: Buffer) => shelf.put(nameOf(progress.id, part), bytes);
+    const keep = (part: number, bytes: Buffer) => store.put(nameOf(progress.id, part), bytes);
     const to = { recipient, leaseMs, resumable: true, keep, ...(partLength !== undefined && { partLength }) };
     while (progress.phase !== 'done') {
       if (!mayGoOn()) return 'unfinished';
       if (!(await holdRunner(redis, token, runnerMs))) return 'elsewhere';
       progress = await takePart(redis, progress, to);
     }
-    await verify(shelf, progress);
+    await verify(store, progress);
     await endSnapshot(redis, progress.id);
-    await removeOld(shelf, days, now());
+    await removeOld(store, days, now());
     await recordBackup(redis, {
       id: progress.id,
       revision: progress.revision,
@@ -79,7 +79,7 @@ export async function takeNightly(
   } catch (error) {
     // What else fails (a network, a store that is away) is gone on with by the next run.
     if (error instanceof BackupVoid || error instanceof BadBackup)
-      await giveUp(redis, shelf, id).catch(() => undefined);
+      await giveUp(redis, store, id).catch(() => undefined);
     await recordBackupFailure(redis, { at: now().toISOString(), message: causeOf(error) });
     log('warn', 'the nightly backup failed', { error: causeOf(error) });
     return 'failed';
@@ -99,9 +99,9 @@ async function progressOf(redis: Redis, now: Date): Promise<Progress> {
 const nameOf = (id: string, part: number) => `${id}/${String(part).padStart(4, '0')}`;
 
 /** Reads back what was kept. Throws `BadBackup` where it is not what was sealed. */
-async function verify(shelf: Shelf, { id, parts }: Progress): Promise<void> {
+async function verify(store: ObjectStore, { id, parts }: Progress): Promise<void> {
   const source = async function* () {
-    for (const index of parts.keys()) yield (await shelf.get(nameOf(id, index + 1))) ?? new Uint8Array();
+    for (const index of parts.keys()) yield (await store.get(nameOf(id, index + 1))) ?? new Uint8Array();
   };
   for await (const { frame, body } of partsOf(source())) {
     const sha256 = hash('sha256', body);
@@ -110,18 +110,18 @@ async function verify(shelf: Shelf, { id, parts }: Progress): Promise<void> {
 }
 
 /** Nothing stays of a backup that failed: the next one begins anew. */
-async function giveUp(redis: Redis, shelf: Shelf, id: string | undefined): Promise<void> {
+async function giveUp(redis: Redis, store: ObjectStore, id: string | undefined): Promise<void> {
   if (id === undefined) return;
   await forgetProgress(redis);
   await endSnapshot(redis, id);
-  for (const name of await shelf.names()) if (name.startsWith(`${id}/`)) await shelf.remove(name);
+  for (const name of await store.names()) if (name.startsWith(`${id}/`)) await store.remove(name);
 }
 
 /** Removes what is older than `days`, whether or not new ones are made. */
-export async function removeOld(shelf: Shelf, days: number, now: Date): Promise<void> {
+export async function removeOld(store: ObjectStore, days: number, now: Date): Promise<void> {
   // Ids begin with their time, and sort by it.
   const oldest = new Date(now.getTime() - days * dayMs).toISOString().replace(/[-:]|\.\d+/g, '');
-  for (const name of await shelf.names()) if (isOfBackup.test(name) && name < oldest) await shelf.remove(name);
+  for (const name of await store.names()) if (isOfBackup.test(name) && name < oldest) await store.remove(name);
 }
 
 /** Parts of what `newBackupId` names. Whatever else somebody put beside them is not ours to remove. */

@@ -108,7 +108,7 @@ export async function digestOfStore(redis: Redis, now: Date): Promise<{ keys: nu
 
 type Part = { lines: string[]; names: string[]; next: Progress };
 
-async function readPart(redis: Redis, progress: Progress, most = partLength): Promise<Part> {
+async function readPart(redis: Redis, progress: Progress, max = partLength): Promise<Part> {
   const digest = new ContentDigest(progress.digest);
   const lines: string[] = [];
   const names = new Set<string>();
@@ -122,7 +122,7 @@ async function readPart(redis: Redis, progress: Progress, most = partLength): Pr
       if (piece.from === 0) next = { ...next, keys: next.keys + 1 };
     }
   };
-  while (length < most) {
+  while (length < max) {
     const step = next.phase === 'scan' ? scanStep : imageStep;
     const { pieces, done, after, cut = false } = await step(redis, next, names);
     next = after;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Comment } from '../../discussion/model/comment.ts';
 import { Note } from '../../notes/model/note.ts';
-import { Standing } from '../../people/model/suspension.ts';
+import { Suspension } from '../../people/model/suspension.ts';
 import { Role } from '../../people/model/role.ts';
 import { Appeal } from './appeal.ts';
 import { Entry } from './entry.ts';
@@ -27,7 +27,7 @@ export const Known = z.object({
   bio: z.string(),
   createdAt: z.iso.datetime(),
   role: Role.optional(),
-  standing: Standing.optional(),
+  standing: Suspension.optional(),
 });
 export type Known = z.infer<typeof Known>;
 

@@ -1,7 +1,7 @@
 import { paths } from '../../platform/model/paths.ts';
 import type { DecisionOf } from '../model/decision.ts';
-import { standingOf, termInWords } from '../../people/model/suspension-of.ts';
-import type { Standing } from '../../people/model/suspension.ts';
+import { suspensionOf, termInWords } from '../../people/model/suspension-of.ts';
+import type { Suspension } from '../../people/model/suspension.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readUserText } from '../../people/server/store/users.ts';
 import { refusedByRank } from './permissions.ts';
@@ -21,34 +21,34 @@ export async function personDecision(
   if (!found) return { ok: false, reason: 'missing' };
   const refused = refusedByRank(moderator, found.user);
   if (refused) return refused;
-  if (decision.action === 'silence' && standingOf(found.user, now)?.kind === 'banned') {
+  if (decision.action === 'silence' && suspensionOf(found.user, now)?.kind === 'banned') {
     return { ok: false, reason: 'already' };
   }
   const subject = { kind: 'person', id: decision.id } as const;
   const closed = await closing(redis, subject, decision.case);
   if (!closed.ok) return closed;
-  const standing = standingBy(decision, entry, now);
-  const hides = 'writings' in standing && standing.writings === 'hide';
+  const suspension = suspensionBy(decision, entry, now);
+  const hides = 'writings' in suspension && suspension.writings === 'hide';
   return {
     ok: true,
     settlement: {
-      entry: { ...entry, subject, personId: decision.id, until: standing.until },
+      entry: { ...entry, subject, personId: decision.id, until: suspension.until },
       closes: closed.closes,
-      person: { read: found.text, next: { ...found.user, standing } },
+      person: { read: found.text, next: { ...found.user, standing: suspension } },
       ...(hides ? { sweeps: decision.id } : {}),
     },
     tell: {
       kind: 'moderation',
       userId: decision.id,
       subject: 'Your account',
-      action: `${standing.kind} ${termInWords(standing)}`,
+      action: `${suspension.kind} ${termInWords(suspension)}`,
       reason: entry.reason,
       path: paths.appeal(entry.id),
     },
   };
 }
 
-function standingBy(decision: DecisionOf<'silence' | 'ban'>, entry: Deciding['entry'], now: Date): Standing {
+function suspensionBy(decision: DecisionOf<'silence' | 'ban'>, entry: Deciding['entry'], now: Date): Suspension {
   const until = (days: number) => new Date(now.getTime() + days * dayMs).toISOString();
   const why = { reason: entry.reason, at: entry.at, action: entry.id };
   if (decision.action === 'silence') return { kind: 'silenced', until: until(decision.days), ...why };

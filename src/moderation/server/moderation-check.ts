@@ -6,7 +6,7 @@ import type { Note } from '../../notes/model/note.ts';
 import { isNewcomer, linksIn, suspicion } from '../model/spam.ts';
 import type { User } from '../../people/model/user.ts';
 import { bannedAmong } from './store/banned-domains.ts';
-import { writeHeldNote } from './store/held-notes.ts';
+import { writeNoteForReview } from './store/held-notes.ts';
 import {
   createNote,
   createNoteOnce,
@@ -30,7 +30,7 @@ type Outcome = (Written & { note: Note }) | Stale | Gone | Repeated | BannedLink
  * Writes the next revision of a note (`before` is the one that it follows), through what guards readers: a link to a
  * banned domain is refused, and what looks like a newcomer's spam is written and waits, read by its author alone.
  */
-export async function writeThroughGate(redis: Redis, note: Note, before: Note | undefined, by: By): Promise<Outcome> {
+export async function checkAndWrite(redis: Redis, note: Note, before: Note | undefined, by: By): Promise<Outcome> {
   const held = isMeantForOthers(note) && !note.hidden ? await looked(redis, note, before, by) : undefined;
   if (typeof held === 'object') return held;
   if (held === undefined) {
@@ -41,7 +41,7 @@ export async function writeThroughGate(redis: Redis, note: Note, before: Note | 
   const waiting: Note = { ...note, hidden: { kind: 'held', reason: held, at, action: null } };
   const subject = { kind: 'note', id: note.uuid } as const;
   const opened = { id: uuidv7(), kind: 'held', subject, openedAt: at, reason: held } as const;
-  const written = await writeHeldNote(redis, waiting, opened, by.once);
+  const written = await writeNoteForReview(redis, waiting, opened, by.once);
   return written.ok ? { ...written, note: waiting } : written;
 }
 

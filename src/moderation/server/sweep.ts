@@ -9,7 +9,7 @@ import { readUser } from '../../people/server/store/users.ts';
 
 const batch = 50;
 /** Writes of one run; a later run goes on where it ended. */
-const mostARun = 2_000;
+const maxPerRun = 2_000;
 
 /** `revision` is the last that was raised, or null; `uuids` are the notes whose pages changed. */
 export type Swept = { revision: number | null; uuids: Set<string> };
@@ -35,7 +35,7 @@ export async function sweep(redis: Redis): Promise<Swept> {
         swept.uuids.add(uuid);
       }
       writes += 1;
-      if (writes >= mostARun) return swept;
+      if (writes >= maxPerRun) return swept;
     }
     if (!overtaken) await endSweep(redis, userId, since);
   }
@@ -79,8 +79,8 @@ function agreeingComment({ hidden, hiddenBy, ...comment }: Comment, user: User):
 }
 
 /** Why everything that this person wrote is out of sight; undefined where it is not. */
-function hidesAll({ standing }: User): { reason: string; at: string; action: string } | undefined {
-  if (standing?.kind !== 'banned' || !standing.writings) return undefined;
-  const { reason, at, action } = standing;
+function hidesAll({ standing: suspension }: User): { reason: string; at: string; action: string } | undefined {
+  if (suspension?.kind !== 'banned' || !suspension.writings) return undefined;
+  const { reason, at, action } = suspension;
   return { reason, at, action };
 }

@@ -48,10 +48,10 @@ async function reversal(redis: Redis, entry: Entry, { now }: Deciding): Promise<
   if (subject?.kind === 'person') {
     const what = { subject: 'Your account', action: 'restored' };
     const found = await readUserText(redis, subject.id);
-    const standing = found?.user.standing;
-    if (!found || standing?.action !== entry.id) return { change: {}, what, path: paths.user };
+    const suspension = found?.user.standing;
+    if (!found || suspension?.action !== entry.id) return { change: {}, what, path: paths.user };
     const { standing: _, ...next } = found.user;
-    const sweeps = standing.kind === 'banned' && standing.writings ? { sweeps: subject.id } : {};
+    const sweeps = suspension.kind === 'banned' && suspension.writings ? { sweeps: subject.id } : {};
     return { change: { person: { read: found.text, next }, ...sweeps }, what, path: paths.user };
   }
   return {

@@ -5,7 +5,7 @@ import type { Known } from '../model/case.ts';
 import { addressOf } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { paths } from '../../platform/model/paths.ts';
-import { standingOf, termInWords } from '../../people/model/suspension-of.ts';
+import { suspensionOf, termInWords } from '../../people/model/suspension-of.ts';
 import { Badge } from '../../ui/Badge.tsx';
 
 type Props = { kind: 'note' | 'comment' | 'person'; note: Note | null; comment: Comment | null; person: Known | null };
@@ -51,7 +51,7 @@ export function SubjectView({ kind, note, comment, person }: Props) {
 }
 
 function Person({ person, by }: { person: Known; by: boolean }) {
-  const standing = standingOf(person, new Date());
+  const suspension = suspensionOf(person, new Date());
   return (
     <p className="m-0 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
       <span>
@@ -62,9 +62,9 @@ function Person({ person, by }: { person: Known; by: boolean }) {
         , here since <time dateTime={person.createdAt}>{shortDate(person.createdAt)}</time>
       </span>
       {person.role && <Badge color="primary">{person.role}</Badge>}
-      {standing && (
+      {suspension && (
         <Badge color="danger">
-          {standing.kind} {termInWords(standing)}
+          {suspension.kind} {termInWords(suspension)}
         </Badge>
       )}
     </p>

@@ -5,13 +5,13 @@ export const ImportedValue = z.union([z.string(), z.number(), z.boolean(), z.arr
 export type ImportedValue = z.infer<typeof ImportedValue>;
 
 /** How many names a note keeps of what came with it, how long they are, and how much it is as JSON, in bytes. */
-const most = { names: 50, name: 60, bytes: 8 * 1024 };
+const max = { names: 50, name: 60, bytes: 8 * 1024 };
 
 /** What came with a note and has no place with us, under the names of the file. */
 export const Imported = z
-  .record(z.string().min(1).max(most.name), ImportedValue)
-  .refine((told) => Object.keys(told).length <= most.names && bytesOf(told) <= most.bytes, {
-    error: `At most ${most.names} names and ${most.bytes / 1024} KB are kept of what came with a note.`,
+  .record(z.string().min(1).max(max.name), ImportedValue)
+  .refine((told) => Object.keys(told).length <= max.names && bytesOf(told) <= max.bytes, {
+    error: `At most ${max.names} names and ${max.bytes / 1024} KB are kept of what came with a note.`,
   });
 export type Imported = z.infer<typeof Imported>;
 
@@ -29,7 +29,7 @@ export function fittingImported(told: Readonly<Record<string, ImportedValue>>): 
     const value = typeof given === 'number' && !Number.isFinite(given) ? String(given) : given;
     const name = freeName(written.trim() || 'unnamed', names);
     const size = bytesOf({ [name]: value });
-    if (kept.length === most.names || bytes + size > most.bytes) {
+    if (kept.length === max.names || bytes + size > max.bytes) {
       left.push(name);
       continue;
     }
@@ -41,9 +41,9 @@ export function fittingImported(told: Readonly<Record<string, ImportedValue>>): 
 }
 
 function freeName(written: string, taken: ReadonlySet<string>): string {
-  const name = cut(written, most.name);
+  const name = cut(written, max.name);
   for (let number = 2; ; number += 1) {
-    const free = number === 2 && !taken.has(name) ? name : `${cut(name, most.name - 4)} ${number}`;
+    const free = number === 2 && !taken.has(name) ? name : `${cut(name, max.name - 4)} ${number}`;
     if (!taken.has(free)) return free;
   }
 }

@@ -2,7 +2,7 @@
  * How much work a text's Markdown makes, counted in one pass before anybody parses it: each line and each mark may begin or
  * end something, and what stands between them is text, however long. Nothing that people write comes near the limit.
  */
-export const mostMarks = 50_000;
+export const maxMarks = 50_000;
 
 const marks = new Set([...'\n!&*<>[\\]_`|~@'].map((sign) => sign.charCodeAt(0)));
 const fence = /^[ >]{0,40}(?:```|~~~)/;
@@ -34,21 +34,21 @@ function codeIn(text: string): number {
 }
 
 /** The beginning of a text with so many marks, in whole lines where it has any; all of a text that has no more. */
-export function beginningOf(text: string, most: number): string {
-  if (text.length <= most) return text;
+export function beginningOf(text: string, max: number): string {
+  if (text.length <= max) return text;
   let count = 0;
   for (let at = 0; at < text.length; at += 1) {
     if (!marks.has(text.charCodeAt(at))) continue;
     count += 1;
-    if (count > most) return text.slice(0, at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1 || at);
+    if (count > max) return text.slice(0, at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1 || at);
   }
   return text;
 }
 
 /** Why a text cannot be a note, with the line where there are too many marks. Undefined for any other. */
 export function overBudget(text: string): string | undefined {
-  const read = beginningOf(text, mostMarks);
+  const read = beginningOf(text, maxMarks);
   if (read.length === text.length) return undefined;
   const line = read.split('\n').length;
-  return `By line ${line} the text has ${mostMarks} lines and signs of Markdown, as many as a note may have. Split it there.`;
+  return `By line ${line} the text has ${maxMarks} lines and signs of Markdown, as many as a note may have. Split it there.`;
 }

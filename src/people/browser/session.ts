@@ -5,7 +5,7 @@ export type SessionState = { readonly ready: boolean; readonly user?: SessionUse
 
 const notReady: SessionState = { ready: false };
 const signedOut: SessionState = { ready: true };
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /**
  * The visitor's session, without any framework: `ready`, `loggedIn`, `user`, `fetch()`, `clear()`, and what
@@ -53,7 +53,7 @@ export function createSession(base = '') {
     },
     /** Signs out. The session here is emptied once the server has confirmed; false when it has not, and the visitor is still signed in. */
     async clear(): Promise<boolean> {
-      const confirmed = await fetch(address, { method: 'DELETE', signal: AbortSignal.timeout(patienceMs) }).then(
+      const confirmed = await fetch(address, { method: 'DELETE', signal: AbortSignal.timeout(timeoutMs) }).then(
         (response) => response.ok,
         () => false,
       );
@@ -76,7 +76,7 @@ async function answer(address: string): Promise<SessionState> {
   try {
     const response = await fetch(address, {
       headers: { Accept: 'text/json' },
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const body: unknown = response.ok ? await response.json() : undefined;
     const user = isRecord(body) ? body.user : undefined;

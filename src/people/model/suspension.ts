@@ -5,7 +5,7 @@ import { z } from 'zod';
  * ones cannot sign in either. `until` is ISO 8601, null for good; `action` is the entry of the moderation log, which
  * an appeal names.
  */
-export const Standing = z.discriminatedUnion('kind', [
+export const Suspension = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('silenced'),
     until: z.iso.datetime(),
@@ -23,4 +23,4 @@ export const Standing = z.discriminatedUnion('kind', [
     writings: z.literal('hide').optional(),
   }),
 ]);
-export type Standing = z.infer<typeof Standing>;
+export type Suspension = z.infer<typeof Suspension>;

@@ -3,7 +3,7 @@ import { limits } from '../../platform/model/limits.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { nameText } from '../../platform/model/name.ts';
 import { Role } from './role.ts';
-import { Standing } from './suspension.ts';
+import { Suspension } from './suspension.ts';
 
 /** An e-mail address as people type it, made what it is stored as. */
 export const Email = z
@@ -76,7 +76,7 @@ export const User = z.object({
   /** Absent for members. */
   role: Role.optional(),
   /** What a moderator decided; it may be over. Ask `standingOf`. */
-  standing: Standing.optional(),
+  standing: Suspension.optional(),
 });
 export type User = z.infer<typeof User>;
 

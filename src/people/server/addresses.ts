@@ -2,7 +2,7 @@ import type { Activity, ActivityKind } from '../model/activity.ts';
 import type { LinkUsed } from '../model/account.ts';
 import type { User } from '../model/user.ts';
 import type { Environment } from '../../platform/server/env.ts';
-import { addressChangedLetter, addressInUseLetter, addressLetter, verifyLetter } from './emails.ts';
+import { addressChangedEmail, addressInUseEmail, addressEmail, verifyEmail } from './emails.ts';
 import { sendMail } from '../../platform/server/mail.ts';
 import { becomeOwnerIfNamed } from './owner.ts';
 import { nobodysHash } from './password.ts';
@@ -18,7 +18,7 @@ import { hashOf, issueToken, tokenSeconds } from './tokens.ts';
 export async function sendVerification(redis: Redis, { id, handle, email }: User, now: Date): Promise<void> {
   if (email === undefined) return;
   const token = await issueToken(redis, { purpose: 'verify', userId: id, email }, now);
-  await sendMail(verifyLetter(email, { handle, token }));
+  await sendMail(verifyEmail(email, { handle, token }));
 }
 
 /**
@@ -26,9 +26,9 @@ export async function sendVerification(redis: Redis, { id, handle, email }: User
  * address has an account, its owner is told instead, and whoever asks learns nothing.
  */
 export async function sendAddressChange(redis: Redis, { id, handle }: User, email: string, now: Date): Promise<void> {
-  if (await findUserByEmail(redis, email)) return sendMail(addressInUseLetter(email));
+  if (await findUserByEmail(redis, email)) return sendMail(addressInUseEmail(email));
   const token = await issueToken(redis, { purpose: 'address', userId: id, email }, now);
-  await sendMail(addressLetter(email, { handle, token }));
+  await sendMail(addressEmail(email, { handle, token }));
 }
 
 type Used = { ok: true; used: LinkUsed } | NotChanged;
@@ -108,7 +108,7 @@ async function changed(
 async function tellOldAddress(redis: Redis, before: string, { id, handle, email = '' }: User, now: Date) {
   const record: TokenRecord = { purpose: 'restore', userId: id, email: before };
   const token = await issueToken(redis, record, now);
-  await sendMail(addressChangedLetter(before, { handle, token, email }));
+  await sendMail(addressChangedEmail(before, { handle, token, email }));
 }
 
 /** Whoever changed the address may know the password and have left a passkey, so none of them opens anything any more. */

@@ -3,7 +3,7 @@ import type { User } from '../model/user.ts';
 import type { Who } from '../../platform/server/http/route.ts';
 import { requireCaller } from './caller.ts';
 import { readSessionUser, requireSession, type LiveSession } from './session.ts';
-import { requireModerator, requireOwner, requireStanding, type Doing } from './suspension.ts';
+import { requireModerator, requireOwner, requireNotSuspended, type Doing } from './suspension.ts';
 
 /** Who may make a call of the API: the values of `who` in tables of routes. */
 
@@ -23,7 +23,7 @@ export function session(doing?: Doing): Who<LiveSession> {
     ...(doing && { problems: [403] }),
     async find(request, _, now) {
       const live = await requireSession(request);
-      if (doing) requireStanding(live.user, doing, now);
+      if (doing) requireNotSuspended(live.user, doing, now);
       return live;
     },
     countedBy: ({ user }) => user.id,
@@ -38,7 +38,7 @@ export function token(scope: TokenScope, doing?: Doing): Who<User> {
     ...(doing && { problems: [403] }),
     async find(request, _, now) {
       const user = await requireCaller(request, scope);
-      if (doing) requireStanding(user, doing, now);
+      if (doing) requireNotSuspended(user, doing, now);
       return user;
     },
     countedBy: ({ id }) => id,
@@ -60,7 +60,7 @@ function only(required: (user: User) => void, doing?: Doing): Who<LiveSession> {
     async find(request, _, now) {
       const live = await requireSession(request);
       required(live.user);
-      if (doing) requireStanding(live.user, doing, now);
+      if (doing) requireNotSuspended(live.user, doing, now);
       return live;
     },
     countedBy: ({ user }) => user.id,

@@ -5,18 +5,18 @@ import { siteIdentity } from '../../platform/server/site.ts';
  * What the site writes to people about their accounts. Nothing that somebody else could choose freely stands in them:
  * an address may belong to a person who has never been here.
  */
-type Letter = (to: string, about: { handle: string; token: string }) => Mail;
+type EmailText = (to: string, about: { handle: string; token: string }) => Mail;
 
 const link = (page: string, token: string, more = '') => `${siteIdentity().url}/${page}?token=${token}${more}`;
 
-function letter(to: string, subject: string, ...paragraphs: string[]): Mail {
+function emailText(to: string, subject: string, ...paragraphs: string[]): Mail {
   const { name, url } = siteIdentity();
   return { to, subject: `${subject} · ${name}`, text: `${[...paragraphs, `${name}\n${url}`].join('\n\n')}\n` };
 }
 
 /** To a new address, with the link that proves it. */
-export const verifyLetter: Letter = (to, { handle, token }) =>
-  letter(
+export const verifyEmail: EmailText = (to, { handle, token }) =>
+  emailText(
     to,
     'Confirm your address',
     `Somebody, most likely you, gave this address for the account @${handle}. Confirm that it is yours within three days:`,
@@ -25,8 +25,8 @@ export const verifyLetter: Letter = (to, { handle, token }) =>
   );
 
 /** To whoever has forgotten the password. */
-export const resetLetter: Letter = (to, { handle, token }) =>
-  letter(
+export const resetEmail: EmailText = (to, { handle, token }) =>
+  emailText(
     to,
     'Choose a new password',
     `Somebody asked for a new password for @${handle}. Choose one within an hour:`,
@@ -35,8 +35,8 @@ export const resetLetter: Letter = (to, { handle, token }) =>
   );
 
 /** To the address that an account is to have. */
-export const addressLetter: Letter = (to, { handle, token }) =>
-  letter(
+export const addressEmail: EmailText = (to, { handle, token }) =>
+  emailText(
     to,
     'Confirm your new address',
     `@${handle} is to have this address. Confirm it within an hour:`,
@@ -45,8 +45,8 @@ export const addressLetter: Letter = (to, { handle, token }) =>
   );
 
 /** To an address that has an account already, when somebody wants it for another one. */
-export const addressInUseLetter = (to: string): Mail =>
-  letter(
+export const addressInUseEmail = (to: string): Mail =>
+  emailText(
     to,
     'This address is in use',
     'Somebody asked to use this address for their account. It belongs to an account already, so nothing has changed.',
@@ -54,8 +54,8 @@ export const addressInUseLetter = (to: string): Mail =>
   );
 
 /** To the address that an account had, with the way back. */
-export const addressChangedLetter = (to: string, about: { handle: string; token: string; email: string }): Mail =>
-  letter(
+export const addressChangedEmail = (to: string, about: { handle: string; token: string; email: string }): Mail =>
+  emailText(
     to,
     'Your address was changed',
     `@${about.handle} has another address now: ${about.email}.`,
@@ -79,12 +79,12 @@ const undoing = {
 } as const;
 
 /** To the owner of an account that has one more way in, with what takes it away again. `device` is in our own words. */
-export function madeLetter(
+export function accessAddedEmail(
   to: string,
   about: { handle: string; token: string; kind: keyof typeof made; device: string },
 ): Mail {
   const { subject, what } = made[about.kind];
-  return letter(
+  return emailText(
     to,
     subject,
     `@${about.handle} ${what}. It was made here: ${about.device}.`,
@@ -94,8 +94,8 @@ export function madeLetter(
 }
 
 /** To the owner of an account whose password somebody tries to guess. */
-export const guessesLetter = (to: string, handle: string): Mail =>
-  letter(
+export const guessesEmail = (to: string, handle: string): Mail =>
+  emailText(
     to,
     'Somebody tries to guess your password',
     `So many passwords were tried for @${handle} within an hour that for up to an hour none is looked at. None of them opened your account.`,
@@ -105,20 +105,20 @@ export const guessesLetter = (to: string, handle: string): Mail =>
   );
 
 /** To the owner of an account whose second step was turned off, by themselves or by the link in a mail. */
-export const factorOffLetter = (to: string, handle: string): Mail =>
-  noticeLetter(
+export const factorOffEmail = (to: string, handle: string): Mail =>
+  noticeEmail(
     to,
     'The second step was turned off',
     `Signing in to @${handle} by password asks for no code any more: the second step was turned off.`,
   );
 
 /** To the owner of an account after something that only they should do. `what` is a whole sentence. */
-export const noticeLetter = (to: string, subject: string, what: string): Mail =>
-  letter(to, subject, what, `If it was not you, choose a new password at once:`, `${siteIdentity().url}/forgot`);
+export const noticeEmail = (to: string, subject: string, what: string): Mail =>
+  emailText(to, subject, what, `If it was not you, choose a new password at once:`, `${siteIdentity().url}/forgot`);
 
 /** To somebody whose notes cannot be brought where they wanted them. `why` is one or more sentences. */
-export const exportFailedLetter = (to: string, about: { handle: string; host: string; why: string }): Mail =>
-  letter(
+export const exportFailedEmail = (to: string, about: { handle: string; host: string; why: string }): Mail =>
+  emailText(
     to,
     'Your export has stopped',
     `The notes of @${about.handle} cannot be brought to ${about.host}. ${about.why}`,

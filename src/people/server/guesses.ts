@@ -5,7 +5,7 @@ import { sendMail } from '../../platform/server/mail.ts';
 import { countCall, isWithinRate } from '../../platform/server/rates.ts';
 import type { Activity } from '../model/activity.ts';
 import { activityOf } from './activity.ts';
-import { guessesLetter } from './emails.ts';
+import { guessesEmail } from './emails.ts';
 import { recordActivity } from './store/activity.ts';
 import { findUserByEmail } from './store/users.ts';
 import { hashOf } from './tokens.ts';
@@ -36,5 +36,5 @@ async function tellOfGuesses(email: string, activity: Activity): Promise<void> {
   const found = await findUserByEmail(database(), email);
   if (!found || !(await isWithinRate('guessMail', found.user.id))) return;
   await recordActivity(database(), found.user.id, activity);
-  await sendMail(guessesLetter(email, found.user.handle));
+  await sendMail(guessesEmail(email, found.user.handle));
 }

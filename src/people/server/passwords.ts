@@ -1,7 +1,7 @@
 import type { ChangePassword, ResetPassword, AccountAccess } from '../model/account.ts';
 import type { Activity } from '../model/activity.ts';
 import type { User } from '../model/user.ts';
-import { noticeLetter, resetLetter } from './emails.ts';
+import { noticeEmail, resetEmail } from './emails.ts';
 import { sendMail } from '../../platform/server/mail.ts';
 import { ownSessions, sidsOf } from './own-sessions.ts';
 import { ownPasskeyOf } from './passkeys.ts';
@@ -21,7 +21,7 @@ export async function sendReset(redis: Redis, email: string, now: Date): Promise
   const found = await findUserByEmail(redis, email);
   if (!found) return;
   const token = await issueToken(redis, { purpose: 'reset', userId: found.user.id, email }, now);
-  await sendMail(resetLetter(email, { handle: found.user.handle, token }));
+  await sendMail(resetEmail(email, { handle: found.user.handle, token }));
 }
 
 /** Whose password a mailed link may set. The link stays. */
@@ -83,7 +83,7 @@ export async function resetPassword(
   if (!done.ok) return done;
   const keep = keptOf(allowed);
   if (factor) await endPasskeysAfterCode(redis, allowed.id, { at: now.toISOString(), keep });
-  await sendMail(passwordLetter(done.user, factor ? 'passkeys' : keep.length > 0 ? 'some' : 'none'));
+  await sendMail(passwordEmail(done.user, factor ? 'passkeys' : keep.length > 0 ? 'some' : 'none'));
   return done;
 }
 
@@ -106,13 +106,13 @@ export async function changePassword(
     activity,
   }));
   const anyKept = [sids, keep.tokens, keep.passkeys].some((ids) => ids.length > 0);
-  if (done.ok && done.user.email) await sendMail(passwordLetter(done.user, anyKept ? 'some' : 'none'));
+  if (done.ok && done.user.email) await sendMail(passwordEmail(done.user, anyKept ? 'some' : 'none'));
   return done.ok ? { ...done, passwordHash } : done;
 }
 
 /** Tells the owner of an account that its password is another one now, and whether everything else that opened it ended. */
-const passwordLetter = ({ email = '', handle }: User, kept: keyof typeof removed) =>
-  noticeLetter(
+const passwordEmail = ({ email = '', handle }: User, kept: keyof typeof removed) =>
+  noticeEmail(
     email,
     'Your password was changed',
     `The password of @${handle} was changed. All other devices were signed out, and personal tokens ${removed[kept]}.`,

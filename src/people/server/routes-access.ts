@@ -13,7 +13,7 @@ import { activityOf } from './activity.ts';
 import { factorProblem, passkeyProblem, tokenProblem } from './access-problems.ts';
 import { makeApiToken } from './caller.ts';
 import { session } from './callers.ts';
-import { factorOffLetter } from './emails.ts';
+import { factorOffEmail } from './emails.ts';
 import { keepPasskey, makingOptions, ownPasskeyOf } from './passkeys.ts';
 import { requireProof, requireRecentProof } from './proof.ts';
 import { confirmFactor, newCodesFor, newFactor } from './second-factor/second-factor.ts';
@@ -97,7 +97,7 @@ export const accessRoutes = {
       await requireProof(caller, body, now, () => requireFactor(user.id));
       const dropped = await dropFactor(database(), user.id, activityOf(request, 'second-factor-off', now));
       if (!dropped) throw factorProblem('off');
-      await later(context, () => sendMail(factorOffLetter(user.email ?? '', user.handle)));
+      await later(context, () => sendMail(factorOffEmail(user.email ?? '', user.handle)));
     },
   }),
 

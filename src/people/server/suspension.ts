@@ -1,6 +1,6 @@
 import { mayAppoint, mayModerate } from '../model/permissions.ts';
 import { paths } from '../../platform/model/paths.ts';
-import { standingInWords, standingOf } from '../model/suspension-of.ts';
+import { suspensionInWords, suspensionOf } from '../model/suspension-of.ts';
 import type { User } from '../model/user.ts';
 import { environment } from '../../platform/server/env.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
@@ -24,11 +24,11 @@ export type Doing = keyof typeof doing;
  * 403 for a person who is silenced or banned at this moment: what happened, why, until when and where to appeal.
  * Deleting what is one's own, saving for later and reading are never refused.
  */
-export function requireStanding(user: User, action: Doing, now: Date): void {
-  const standing = standingOf(user, now);
-  if (!standing) return;
-  const detail = `You cannot ${doing[action]} at the moment. ${standingInWords(standing)} ${appealSentence(standing.action)}`;
-  throw new HttpError(403, 'Forbidden', detail, { members: { standing } });
+export function requireNotSuspended(user: User, action: Doing, now: Date): void {
+  const suspension = suspensionOf(user, now);
+  if (!suspension) return;
+  const detail = `You cannot ${doing[action]} at the moment. ${suspensionInWords(suspension)} ${appealSentence(suspension.action)}`;
+  throw new HttpError(403, 'Forbidden', detail, { members: { standing: suspension } });
 }
 
 const appealSeconds = 60 * 60;
@@ -39,12 +39,12 @@ const appealMark = 'a_';
  * member `appeal` is the path where they may appeal within the hour, with a token that stands for the session.
  */
 export async function requireSignIn(user: User, now: Date): Promise<void> {
-  const standing = standingOf(user, now);
-  if (standing?.kind !== 'banned') return;
-  const detail = `You cannot sign in. ${standingInWords(standing)} ${appealSentence(standing.action)}`;
+  const suspension = suspensionOf(user, now);
+  if (suspension?.kind !== 'banned') return;
+  const detail = `You cannot sign in. ${suspensionInWords(suspension)} ${appealSentence(suspension.action)}`;
   const token = await seal(appealMark + user.id, environment().SESSION_SECRET, appealSeconds, now);
-  const appeal = `${paths.appeal(standing.action)}#${token}`;
-  throw new HttpError(403, 'Forbidden', detail, { members: { standing, appeal } });
+  const appeal = `${paths.appeal(suspension.action)}#${token}`;
+  throw new HttpError(403, 'Forbidden', detail, { members: { standing: suspension, appeal } });
 }
 
 /** Whose appeal a token allows, or undefined for a broken, altered or expired one. */

@@ -1,7 +1,7 @@
 import type { Undone } from '../model/account.ts';
 import type { Activity, ActivityKind } from '../model/activity.ts';
 import type { User } from '../model/user.ts';
-import { factorOffLetter, madeLetter } from './emails.ts';
+import { factorOffEmail, accessAddedEmail } from './emails.ts';
 import { sendMail } from '../../platform/server/mail.ts';
 import type { NotChanged } from './store/account-changes.ts';
 import { removeApiToken } from './store/api-tokens.ts';
@@ -19,7 +19,7 @@ export async function tellOfMade(redis: Redis, user: User, made: Made, device: s
   const { id: userId, handle, email } = user;
   if (email === undefined) return;
   const token = await issueToken(redis, { purpose: 'undo', userId, email, undoes: made }, now);
-  await sendMail(madeLetter(email, { handle, token, kind: made.kind, device }));
+  await sendMail(accessAddedEmail(email, { handle, token, kind: made.kind, device }));
 }
 
 /**
@@ -49,7 +49,7 @@ export async function undo(
   if (!(await takeToken(redis, hash, 'undo'))) return { ok: false, reason: 'spent' };
   const user = await readUser(redis, userId);
   // The account is easier to open from now on: its owner hears of it at the present address, whoever used the link.
-  if (removed && kind === 'factor' && user?.email) await sendMail(factorOffLetter(user.email, user.handle));
+  if (removed && kind === 'factor' && user?.email) await sendMail(factorOffEmail(user.email, user.handle));
   const isPresent = email !== undefined && user?.email === email;
   const reset = isPresent ? await issueToken(redis, { purpose: 'reset', userId, email }, now) : null;
   return { ok: true, used: { kind, name, removed, reset } };

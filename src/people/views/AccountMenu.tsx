@@ -13,7 +13,7 @@ import { fade, surface } from '../../ui/surface.ts';
 function AccountMenu({ link, asked }: { link: HTMLElement; asked: EventTarget }) {
   const { user } = useSession();
   const [open, setOpen] = useState(true);
-  const [trouble, setTrouble] = useState(false);
+  const [failure, setFailure] = useState(false);
   useEffect(() => {
     const toggle = () => setOpen((was) => !was);
     asked.addEventListener('toggle', toggle);
@@ -22,9 +22,9 @@ function AccountMenu({ link, asked }: { link: HTMLElement; asked: EventTarget })
   useEffect(() => link.setAttribute('aria-expanded', String(open)), [link, open]);
 
   async function leave() {
-    setTrouble(false);
+    setFailure(false);
     if (await signOut()) return;
-    setTrouble(true);
+    setFailure(true);
     setOpen(true);
   }
 
@@ -48,7 +48,7 @@ function AccountMenu({ link, asked }: { link: HTMLElement; asked: EventTarget })
             <MenuItem href={paths.inbox}>Inbox</MenuItem>
             {user && mayModerate(user) && <MenuItem href={paths.moderation}>Moderation</MenuItem>}
             <MenuSeparator />
-            <MenuItem onSelect={() => void leave()}>{trouble ? 'Still signed in. Try again' : 'Sign out'}</MenuItem>
+            <MenuItem onSelect={() => void leave()}>{failure ? 'Still signed in. Try again' : 'Sign out'}</MenuItem>
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>

@@ -14,15 +14,15 @@ type Props = {
 /** A setting that is kept as soon as it is switched, and goes back where that fails. */
 export function SettingSwitch({ children, stored, save }: Props) {
   const [chosen, setChosen] = useState<boolean>();
-  const [trouble, setTrouble] = useState<Failure>();
+  const [failure, setFailure] = useState<Failure>();
 
   async function choose(on: boolean) {
-    setTrouble(undefined);
+    setFailure(undefined);
     setChosen(on);
     const answer = await save(on);
     if (answer.ok) return;
     setChosen(!on);
-    setTrouble(answer);
+    setFailure(answer);
   }
 
   return (
@@ -30,7 +30,7 @@ export function SettingSwitch({ children, stored, save }: Props) {
       <Switch checked={chosen ?? stored} onChange={(on) => void choose(on)}>
         {children}
       </Switch>
-      {trouble && <NotChanged failure={trouble} />}
+      {failure && <NotChanged failure={failure} />}
     </div>
   );
 }

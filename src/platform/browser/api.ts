@@ -12,7 +12,7 @@ export type Failure = { ok: false; status: number; problem: Problem; retryAfter?
 export type Answer<T> = { ok: true; data: T } | Failure;
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /**
  * One JSON call. Never throws: a refusal is the server's problem document, and a network failure has status 0.
@@ -39,7 +39,7 @@ export async function send<T>(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       // What a press asks for is done although the page is left at once. Browsers let only little text do so.
       keepalive: method !== 'GET' && body === undefined,
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     data = parsed(await response.text());
   } catch {

@@ -1,6 +1,6 @@
 const settleMs = 1_000;
 const pollMs = 60_000;
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 type Version = {
   /** The id of the build that is published now. Its failures are only logged. */
@@ -50,7 +50,7 @@ export function watchAppVersion(): void {
 
 /** The build id of `/builds/latest.json`, asked for past every cache. Throws when there is none to read. */
 export async function publishedId(now: number, base = ''): Promise<string> {
-  const response = await fetch(`${base}/builds/latest.json?${now}`, { signal: AbortSignal.timeout(patienceMs) });
+  const response = await fetch(`${base}/builds/latest.json?${now}`, { signal: AbortSignal.timeout(timeoutMs) });
   if (!response.ok) throw new Error(`It answered ${response.status}.`);
   const manifest: unknown = await response.json();
   const id = (manifest as { id?: unknown } | null)?.id;

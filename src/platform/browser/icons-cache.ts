@@ -2,7 +2,7 @@ import type { Icon } from '../model/icon.ts';
 import { stored, type DeviceStorage } from './device-storage.ts';
 
 const key = 'commonplace:icons';
-const mostEntries = 50;
+const maxEntries = 50;
 const freshMs = 168 * 60 * 60 * 1000;
 
 type Entry = { icon: Icon; at: number };
@@ -24,7 +24,7 @@ export function createIconCache(storage?: DeviceStorage) {
       entries.delete(name);
       entries.set(name, { icon, at: now });
       for (const oldest of entries.keys()) {
-        if (entries.size <= mostEntries) break;
+        if (entries.size <= maxEntries) break;
         entries.delete(oldest);
       }
       kept.set([...entries]);
@@ -35,7 +35,7 @@ export function createIconCache(storage?: DeviceStorage) {
 export type IconCache = ReturnType<typeof createIconCache>;
 
 function keptEntries(kept: unknown): [string, Entry][] {
-  return Array.isArray(kept) ? kept.filter(isKept).slice(-mostEntries) : [];
+  return Array.isArray(kept) ? kept.filter(isKept).slice(-maxEntries) : [];
 }
 
 function isKept(value: unknown): value is [string, Entry] {

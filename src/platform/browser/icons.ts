@@ -2,7 +2,7 @@ import { parseIconName, svgOf } from '../model/icon.ts';
 import { createIconCache, isIcon, type IconCache } from './icons-cache.ts';
 import { createThrottledLog } from './icons-log.ts';
 
-const patienceMs = 500;
+const timeoutMs = 500;
 
 type Surroundings = { cache: IconCache; warn: (line: string) => void; now: () => number; base?: string };
 
@@ -22,7 +22,7 @@ export function createIconLoader({ cache, warn, now, base = '' }: Surroundings) 
     if (known) return known;
     try {
       const response = await fetch(`${base}/api/_icon/${parsed.collection}.json?icons=${parsed.icon}`, {
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       if (!response.ok) return fail(name, `the answer was ${response.status}`);
       const icon = ((await response.json()) as { icons?: Record<string, unknown> } | null)?.icons?.[parsed.icon];

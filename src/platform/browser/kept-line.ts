@@ -1,6 +1,6 @@
 import { publishedId } from './app-version.ts';
 
-const againMs = 10_000;
+const retryMs = 10_000;
 
 /**
  * Has the line that says that a page is a copy read aloud: a live region speaks only of what changes. Once the network
@@ -18,7 +18,7 @@ export function speak(line: HTMLElement): void {
     line.replaceChildren(...text);
     void look();
   }, 100);
-  setInterval(() => void look(), againMs);
+  setInterval(() => void look(), retryMs);
   addEventListener('online', () => void look());
 }
 

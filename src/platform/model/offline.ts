@@ -1,5 +1,5 @@
 /** What the service worker keeps on a device, by the names of its caches. */
-export const shelves = {
+export const cacheNames = {
   /** Pages that were read, the least recent first. */
   read: 'commonplace:read',
   /** Notes of the reading list of whoever is signed in. */
@@ -11,7 +11,7 @@ export const shelves = {
 } as const;
 
 /** How many pages each shelf holds; the least recent go first. */
-export const shelfLimits = { read: 100, list: 200 } as const;
+export const pageCacheLimits = { read: 100, list: 200 } as const;
 
 /**
  * Headers of a kept page: when it was fetched (ISO 8601), its title (percent-encoded), and the build that was known to be

@@ -8,7 +8,7 @@ const installed = {
 };
 type IconSet = Awaited<ReturnType<(typeof installed)[keyof typeof installed]>>;
 
-const patienceMs = 400;
+const timeoutMs = 400;
 
 /** What the API answers, in the shape that Iconify's own has. `complete` is false when the public API did not answer. */
 export type FoundIcons = {
@@ -79,7 +79,7 @@ async function publicSet(
 ): Promise<Partial<IconSet> | undefined> {
   const address = `${apiUrl}/${collection}.json?icons=${names.join(',')}`;
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(patienceMs), redirect: 'error' });
+    const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
     if (response.status === 404) return {};
     if (!response.ok) throw new Error(`It answered ${response.status}.`);
     return (await response.json()) as Partial<IconSet>;

@@ -11,7 +11,7 @@ export interface Mail {
   headers?: Record<string, string>;
 }
 
-const patienceMs = 8_000;
+const timeoutMs = 8_000;
 
 /**
  * Sends a message through the configured SMTP server. Never throws: whoever asked for it has no use for the failure of
@@ -57,9 +57,9 @@ async function connectTo(url: string) {
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url,
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

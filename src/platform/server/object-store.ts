@@ -3,7 +3,7 @@ import path from 'node:path';
 import { getStore, type Store } from '@netlify/blobs';
 
 /** Where nightly backups are kept, and files that people asked for: bytes by names such as `{backup}/0001`. */
-export interface Shelf {
+export interface ObjectStore {
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Undefined when there is nothing of this name. */
   get(name: string): Promise<Uint8Array | undefined>;
@@ -12,7 +12,7 @@ export interface Shelf {
 }
 
 /** A folder on one's own machine, which only its owner may read. */
-export function folderShelf(folder: string): Shelf {
+export function folderObjectStore(folder: string): ObjectStore {
   const fileOf = (name: string) => path.join(folder, name);
   return {
     async put(name, bytes) {
@@ -41,7 +41,7 @@ export function folderShelf(folder: string): Shelf {
 }
 
 /** The platform's object store. What was written is read back at once, so it answers with no copy of before. */
-export function blobShelf(store: Store = blobStore('backups')): Shelf {
+export function blobObjectStore(store: Store = blobStore('backups')): ObjectStore {
   return {
     async put(name, bytes) {
       await store.set(name, new Blob([bytes as Uint8Array<ArrayBuffer>]));

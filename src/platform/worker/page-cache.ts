@@ -1,8 +1,8 @@
-import { keptHeaders, offlinePage, shelfLimits, shelves } from '../model/offline.ts';
+import { keptHeaders, offlinePage, pageCacheLimits, cacheNames } from '../model/offline.ts';
 import { assetsOf, importsOf, titleOf } from './html.ts';
 import { state } from './state.ts';
 
-export type PageShelf = keyof typeof shelfLimits;
+export type PageCache = keyof typeof pageCacheLimits;
 
 const protecting = [
   'content-security-policy',
@@ -21,7 +21,7 @@ const isPage = ({ status, headers }: Response) =>
 export type Fetched = { response: Response; build: string | undefined };
 
 /** Puts a page on a shelf, as the most recent there, with all that it is drawn with. What is no page for everyone is not kept. */
-export async function keep(shelf: PageShelf | 'shell', path: string, { response, build }: Fetched): Promise<void> {
+export async function keep(kind: PageCache | 'shell', path: string, { response, build }: Fetched): Promise<void> {
   if (!isPage(response) || response.redirected) return;
   const html = await response.text();
   const headers = new Headers({
@@ -35,12 +35,12 @@ export async function keep(shelf: PageShelf | 'shell', path: string, { response,
     const value = response.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
-  const cache = await caches.open(shelves[shelf]);
+  const cache = await caches.open(cacheNames[kind]);
   // A page that is put in the place of itself keeps its turn in some browsers.
   await cache.delete(path);
   await cache.put(path, new Response(html, { headers }));
   await keepAssets(assetsOf(html));
-  if (shelf !== 'shell') await trim(cache, shelfLimits[shelf]);
+  if (kind !== 'shell') await trim(cache, pageCacheLimits[kind]);
 }
 
 async function trim(cache: Cache, limit: number): Promise<void> {
@@ -49,39 +49,39 @@ async function trim(cache: Cache, limit: number): Promise<void> {
 }
 
 /** Fetches the page anew and keeps it; what is no longer there for everyone is let go. Throws when nobody answers. */
-export async function refetch(shelf: PageShelf | 'shell', path: string): Promise<void> {
+export async function refetch(kind: PageCache | 'shell', path: string): Promise<void> {
   const { heard: build } = await state();
   const response = await fetch(path, { cache: 'no-cache', headers: { Accept: 'text/html' } });
   if (response.status >= 500) return;
-  if (isPage(response) && !response.redirected) return keep(shelf, path, { response, build });
-  await (await caches.open(shelves[shelf])).delete(path);
+  if (isPage(response) && !response.redirected) return keep(kind, path, { response, build });
+  await (await caches.open(cacheNames[kind])).delete(path);
 }
 
 /** The paths on a shelf, the least recent first. */
-export async function pathsOn(shelf: PageShelf): Promise<string[]> {
-  return (await (await caches.open(shelves[shelf])).keys()).map(({ url }) => new URL(url).pathname);
+export async function pathsOn(kind: PageCache): Promise<string[]> {
+  return (await (await caches.open(cacheNames[kind])).keys()).map(({ url }) => new URL(url).pathname);
 }
 
 export async function keptPage(path: string): Promise<Response | undefined> {
-  for (const shelf of ['read', 'list'] as const) {
-    const found = await (await caches.open(shelves[shelf])).match(path);
+  for (const kind of ['read', 'list'] as const) {
+    const found = await (await caches.open(cacheNames[kind])).match(path);
     if (found) return found;
   }
   return undefined;
 }
 
 export async function offlineAnswer(): Promise<Response | undefined> {
-  return (await caches.open(shelves.shell)).match(offlinePage);
+  return (await caches.open(cacheNames.shell)).match(offlinePage);
 }
 
 /** Everything that says what somebody read. The shell stays. */
 export async function forgetReading(): Promise<void> {
-  await Promise.all([caches.delete(shelves.read), caches.delete(shelves.list)]);
+  await Promise.all([caches.delete(cacheNames.read), caches.delete(cacheNames.list)]);
 }
 
 /** A hashed file never changes: what is kept is right, and everything that comes is kept. */
 export async function asset(path: string): Promise<Response> {
-  const cache = await caches.open(shelves.shell);
+  const cache = await caches.open(cacheNames.shell);
   const kept = await cache.match(path);
   if (kept) return kept;
   const response = await fetch(path);
@@ -101,9 +101,9 @@ async function keepAssets(wanted: string[], known = new Set<string>()): Promise<
 
 /** Lets go of hashed files that no kept page is drawn with: they are of builds that are gone. */
 export async function dropUnusedAssets(): Promise<void> {
-  const shell = await caches.open(shelves.shell);
+  const shell = await caches.open(cacheNames.shell);
   const used = new Set<string>();
-  for (const cache of [shell, await caches.open(shelves.read), await caches.open(shelves.list)]) {
+  for (const cache of [shell, await caches.open(cacheNames.read), await caches.open(cacheNames.list)]) {
     for (const page of await cache.matchAll()) {
       if (page.headers.has(keptHeaders.at)) for (const path of assetsOf(await page.text())) used.add(path);
     }

@@ -8,7 +8,7 @@ import { state } from './state.ts';
  * How long the network may take before a copy is shown, where there is one. A copy from before the published build gives
  * way to whatever the network brings: so late, it brings nothing.
  */
-const patienceMs = { current: 4_000, old: 30_000 };
+const timeoutMs = { current: 4_000, old: 30_000 };
 
 /**
  * A page from the network, which is kept; where the network fails or takes too long, its copy, which says so; else the
@@ -19,7 +19,7 @@ export async function answerPage(event: FetchEvent): Promise<Response> {
   const readable = mayBeKept(pathname) && search === '';
   const kept = readable ? await keptPage(pathname) : undefined;
   const { heard: build } = await state();
-  const patience = patienceMs[kept && isOld(kept, build) ? 'old' : 'current'];
+  const patience = timeoutMs[kept && isOld(kept, build) ? 'old' : 'current'];
   const network = fromNetwork(event);
   event.waitUntil(network.catch(() => undefined));
   const answer = await Promise.race([network.catch(() => undefined), ...(kept ? [after(patience)] : [])]);

@@ -1,4 +1,4 @@
-import { shelfLimits, shelves } from '../model/offline.ts';
+import { pageCacheLimits, cacheNames } from '../model/offline.ts';
 import { pathsOn, refetch } from './page-cache.ts';
 import { remember, state } from './state.ts';
 
@@ -23,7 +23,7 @@ async function follow(): Promise<void> {
   const { owner } = await state();
   const wanted = await listedPaths();
   if (!wanted) return;
-  const cache = await caches.open(shelves.list);
+  const cache = await caches.open(cacheNames.list);
   const kept = await pathsOn('list');
   for (const path of kept.filter((one) => !wanted.includes(one))) await cache.delete(path);
   // The last one put there counts as the most recent.
@@ -37,7 +37,7 @@ async function follow(): Promise<void> {
 
 /** Lets go of a note that was taken out of the list. */
 export async function dropFromList(uuid: string): Promise<void> {
-  const cache = await caches.open(shelves.list);
+  const cache = await caches.open(cacheNames.list);
   for (const path of await pathsOn('list')) if (path.includes(uuid)) await cache.delete(path);
 }
 
@@ -48,7 +48,7 @@ async function listedPaths(): Promise<string[] | undefined> {
   const found: string[] = [];
   for (const part of ['reading', 'toread']) {
     let cursor: string | null = '';
-    while (cursor !== null && found.length < shelfLimits.list) {
+    while (cursor !== null && found.length < pageCacheLimits.list) {
       const query = new URLSearchParams({ state: part, ...(cursor ? { cursor } : {}) });
       const response = await fetch(`/api/reading-list?${query.toString()}`);
       if (!response.ok) return undefined;
@@ -57,5 +57,5 @@ async function listedPaths(): Promise<string[] | undefined> {
       cursor = page.next;
     }
   }
-  return found.slice(0, shelfLimits.list);
+  return found.slice(0, pageCacheLimits.list);
 }

@@ -23,8 +23,8 @@ export async function hearBuild(id: string): Promise<void> {
 async function renew(id: string): Promise<void> {
   try {
     await refetch('shell', offlinePage);
-    for (const shelf of ['read', 'list'] as const) {
-      for (const path of await pathsOn(shelf)) await refetch(shelf, path);
+    for (const kind of ['read', 'list'] as const) {
+      for (const path of await pathsOn(kind)) await refetch(kind, path);
     }
   } catch {
     // The network went away meanwhile: the next look at the published build tries again.

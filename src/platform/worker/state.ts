@@ -1,4 +1,4 @@
-import { shelves } from '../model/offline.ts';
+import { cacheNames } from '../model/offline.ts';
 
 /** What the worker remembers between its lives: it is ended and started again as the browser likes. */
 export type State = {
@@ -22,10 +22,10 @@ export function state(): Promise<State> {
 /** Changes what is remembered. Callers see the change at once. */
 export async function remember(change: State): Promise<void> {
   const now = Object.assign(await state(), change);
-  await (await caches.open(shelves.state)).put('/', new Response(JSON.stringify(now)));
+  await (await caches.open(cacheNames.state)).put('/', new Response(JSON.stringify(now)));
 }
 
 async function stored(): Promise<State> {
-  const kept = await (await caches.open(shelves.state)).match('/');
+  const kept = await (await caches.open(cacheNames.state)).match('/');
   return ((await kept?.json().catch(() => undefined)) ?? {}) as State;
 }

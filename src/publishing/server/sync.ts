@@ -1,6 +1,6 @@
 import { batchesAfter, notesNow, type Batch } from './changed-notes.ts';
 import { preparedNotes, type PrepareNotes } from './prepared-notes.ts';
-import { newestSaid } from '../../discussion/server/comments-by-person.ts';
+import { newestComments } from '../../discussion/server/comments-by-person.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 import { putAuthor, putNote, putSaid, removeNote } from './snapshot/write.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
@@ -53,6 +53,6 @@ async function withThoseNaming(
     entries: [...entries, ...naming.entries],
     gone: [...gone, ...naming.gone],
     authors: new Map([...authors, ...naming.authors]).values(),
-    said: await newestSaid(redis, users),
+    said: await newestComments(redis, users),
   };
 }

@@ -3,7 +3,7 @@ import type { PublishedNote } from './published-note.ts';
 import type { RankedOrder } from '../../notes/model/ranking.ts';
 import type { RelatedNote } from '../../notes/model/related.ts';
 import type { CountedTag } from '../../notes/model/tag-index.ts';
-import type { SaidComment } from '../../discussion/model/comment.ts';
+import type { CommentByPerson } from '../../discussion/model/comment.ts';
 import type { Author } from '../../people/model/user.ts';
 
 /** One of `count` pages of items, numbered from 1. No items still make one empty page. */
@@ -21,7 +21,7 @@ export type NotesPage = Page<ListedNote> & { total: number };
 export type PersonPage = NotesPage & { author: Author };
 
 /** One page of what a person said, newest first. */
-export type CommentsPage = Page<SaidComment> & { total: number; author: Author };
+export type CommentsPage = Page<CommentByPerson> & { total: number; author: Author };
 
 /** A person with the number of their public notes. */
 export type CountedPerson = { author: Author; size: number };

@@ -11,7 +11,7 @@ export type Signal = {
 export type Chosen = { kind: 'person' | 'tag'; id: string };
 
 /** What is known of somebody’s taste. `less` lists what they asked for less of. */
-export type Taste = {
+export type Affinities = {
   signals: readonly Signal[];
   follows: readonly Chosen[];
   more: readonly Chosen[];
@@ -25,7 +25,7 @@ export type Because = Pick<Reason, 'why' | 'kind' | 'id'>;
 type Part = string;
 
 /** How much is known in favour of one part, and what says so. */
-export type Liking = { weight: number; because: { because: Because; weight: number }[] };
+export type Affinity = { weight: number; because: { because: Because; weight: number }[] };
 
 /** How much each thing tells. What is chosen with these words tells more than what was done with one note. */
 const weights = { saved: 1, read: 1.2, voted: 1.5, thread: 1.2, more: 3, follow: 4, chosen: 5 } as const;
@@ -42,13 +42,13 @@ export const partsOf = ({ authorId, tags }: { authorId: string; tags: readonly s
 ];
 
 /** What somebody likes, part by part. One more thing in favour of a part never makes it less liked. */
-export function likings({ signals, follows, more }: Taste, now: Date): Map<Part, Liking> {
-  const found = new Map<Part, Liking>();
+export function affinitiesOf({ signals, follows, more }: Affinities, now: Date): Map<Part, Affinity> {
+  const found = new Map<Part, Affinity>();
   const add = (part: Part, because: Because, weight: number) => {
-    const liking = found.get(part) ?? { weight: 0, because: [] };
-    liking.weight += weight;
-    liking.because.push({ because, weight });
-    found.set(part, liking);
+    const affinity = found.get(part) ?? { weight: 0, because: [] };
+    affinity.weight += weight;
+    affinity.because.push({ because, weight });
+    found.set(part, affinity);
   };
   for (const { why, at, note } of signals) {
     const weight = weights[why] * leftOf(now.getTime() - at);

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 
 /** What a person may ask for more or less of: a tag, a person, or a note and what is like it. */
-export const WishKind = z.enum(['tag', 'person', 'note']);
-export type WishKind = z.infer<typeof WishKind>;
+export const FeedbackKind = z.enum(['tag', 'person', 'note']);
+export type FeedbackKind = z.infer<typeof FeedbackKind>;
 
-export const WishWay = z.enum(['more', 'less']);
-export type WishWay = z.infer<typeof WishWay>;
+export const FeedbackWay = z.enum(['more', 'less']);
+export type FeedbackWay = z.infer<typeof FeedbackWay>;
 
 /** What one of them is sent as. */
-export const WishChange = z.strictObject({ way: WishWay });
+export const FeedbackChange = z.strictObject({ way: FeedbackWay });
 
 /** Something that I asked for: `id` is a tag, a user id or a note's uuid; `since` ISO 8601. */
-export const Wish = z.object({
-  kind: WishKind,
+export const Feedback = z.object({
+  kind: FeedbackKind,
   id: z.string(),
-  way: WishWay,
+  way: FeedbackWay,
   name: z.string(),
   path: z.string().nullable(),
   since: z.iso.datetime(),
 });
-export type Wish = z.infer<typeof Wish>;
+export type Feedback = z.infer<typeof Feedback>;
 
 /** How many things one person may ask for more or less of. */
-export const mostWishes = 200;
+export const maxFeedback = 200;

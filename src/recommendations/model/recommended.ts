@@ -1,14 +1,14 @@
-import { compare, likings, partsOf, type Because, type Liking, type Taste } from './affinities.ts';
+import { compare, affinitiesOf, partsOf, type Because, type Affinity, type Affinities } from './affinities.ts';
 
 /** A note that may be shown. `at`: when it was published, in milliseconds; `said` counts votes, saves and comments. */
 export type Candidate = { uuid: string; authorId: string; tags: readonly string[]; at: number; said: number };
 
 /** A note that is shown, and why: one or two reasons, the stronger first. */
-export type Pick = { uuid: string; score: number; because: Because[] };
+export type Recommendation = { uuid: string; score: number; because: Because[] };
 
 const freshHalfLifeMs = 10 * 24 * 60 * 60_000;
 /** So many votes, saves and comments are as good as any more. */
-const muchSaid = 1000;
+const muchActivity = 1000;
 /** A part that is liked so much counts half of what any part can. */
 const halfLiked = 3;
 /** Of several parts that are liked, the second counts half, the third a quarter. */
@@ -25,19 +25,24 @@ type Scored = Candidate & { score: number; because: Because[] };
  * everyone comes earlier; where nothing is liked, only that is left. The same input gives the same answer. One more
  * thing in favour of a tag lowers the score of no note that has it, and the first of them never stands lower.
  */
-export function picksFor(taste: Taste, candidates: readonly Candidate[], now: Date, count: number): Pick[] {
-  const liked = likings(taste, now);
-  const less = new Set(taste.less.map(({ kind, id }) => `${kind}:${id}`));
+export function recommend(
+  affinities: Affinities,
+  candidates: readonly Candidate[],
+  now: Date,
+  count: number,
+): Recommendation[] {
+  const liked = affinitiesOf(affinities, now);
+  const less = new Set(affinities.less.map(({ kind, id }) => `${kind}:${id}`));
   let left = candidates.map((candidate) => scoredBy(liked, less, candidate, now));
-  const picks: Pick[] = [];
+  const recommendations: Recommendation[] = [];
   const seen = new Map<string, number>();
-  while (picks.length < count && left.length > 0) {
+  while (recommendations.length < count && left.length > 0) {
     const next = left.reduce((best, other) => (comesBefore(other, best, seen) ? other : best));
-    picks.push({ uuid: next.uuid, score: next.score, because: next.because });
+    recommendations.push({ uuid: next.uuid, score: next.score, because: next.because });
     for (const key of [authorKey(next), reasonKey(next)]) seen.set(key, (seen.get(key) ?? 0) + 1);
     left = left.filter((other) => other !== next);
   }
-  return picks;
+  return recommendations;
 }
 
 const authorKey = ({ authorId }: Scored) => `by ${authorId}`;
@@ -53,7 +58,7 @@ function comesBefore(one: Scored, other: Scored, seen: ReadonlyMap<string, numbe
 }
 
 function scoredBy(
-  liked: ReadonlyMap<string, Liking>,
+  liked: ReadonlyMap<string, Affinity>,
   less: ReadonlySet<string>,
   candidate: Candidate,
   now: Date,
@@ -65,7 +70,7 @@ function scoredBy(
     .sort((one, other) => other - one)
     .reduce((sum, each, index) => sum + each * nextPart ** index, 0);
   const fresh = 2 ** (-Math.max(0, now.getTime() - candidate.at) / freshHalfLifeMs);
-  const said = Math.min(1, Math.log1p(candidate.said) / Math.log1p(muchSaid));
+  const said = Math.min(1, Math.log1p(candidate.said) / Math.log1p(muchActivity));
   const unwanted = parts.filter((part) => less.has(part)).length;
   return {
     ...candidate,
@@ -75,9 +80,9 @@ function scoredBy(
 }
 
 /** What says most for a note, over all of its parts. */
-function strongest(likings: readonly Liking[]): Because[] {
+function strongest(likings: readonly Affinity[]): Because[] {
   const sums = new Map<string, { because: Because; weight: number }>();
-  for (const { because, weight } of likings.flatMap((liking) => liking.because)) {
+  for (const { because, weight } of likings.flatMap((affinity) => affinity.because)) {
     const key = `${because.why} ${because.kind} ${because.id}`;
     sums.set(key, { because, weight: (sums.get(key)?.weight ?? 0) + weight });
   }

@@ -1,14 +1,14 @@
-import { picksFor } from '../model/recommended.ts';
+import { recommend } from '../model/recommended.ts';
 import type { ForYouNote, ForYouPage } from '../model/page.ts';
 import type { Reason } from '../model/reason.ts';
-import type { Because, Taste } from '../model/affinities.ts';
+import type { Because, Affinities } from '../model/affinities.ts';
 import type { Counts } from '../../notes/model/counts.ts';
 import { addressOf } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { excerptOf, readingMinutes } from '../../notes/server/markdown/markdown.ts';
 import { oneByOne } from '../../notes/server/markdown-work.ts';
-import { readShown, readTaste, type NamedNote } from './store/for-you.ts';
+import { readShown, readAffinities, type NamedNote } from './store/for-you.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { Author } from '../../people/model/user.ts';
 
@@ -22,34 +22,34 @@ export async function forYou(
   now: Date,
   { count, since = 0 }: Wanted,
 ): Promise<ForYouPage> {
-  const { taste, candidates } = await readTaste(redis, userId);
+  const { taste: affinities, candidates } = await readAffinities(redis, userId);
   const young = candidates.filter(({ at }) => at >= since);
-  const picks = picksFor(taste, young, now, count);
-  const because = picks.flatMap((pick) => pick.because);
+  const recommendations = recommend(affinities, young, now, count);
+  const because = recommendations.flatMap((recommendation) => recommendation.because);
   const idsOf = (kind: Because['kind']) => [...new Set(because.flatMap((one) => (one.kind === kind ? [one.id] : [])))];
   const shown = await readShown(redis, userId, {
-    notes: picks.map(({ uuid }) => uuid),
+    notes: recommendations.map(({ uuid }) => uuid),
     named: idsOf('note'),
     people: idsOf('person'),
   });
   const cards = await oneByOne(shown.notes, ({ note, counts }) => {
     const author = shown.people.get(note.authorId);
-    const pick = picks.find(({ uuid }) => uuid === note.uuid);
-    return author && pick
+    const recommendation = recommendations.find(({ uuid }) => uuid === note.uuid);
+    return author && recommendation
       ? [
           cardOf(
             note,
             author,
             counts,
-            pick.because.flatMap((one) => reasonOf(one, shown)),
+            recommendation.because.flatMap((one) => reasonOf(one, shown)),
           ),
         ]
       : [];
   });
-  return { notes: cards.flat(), known: knownOf(taste) };
+  return { notes: cards.flat(), known: knownOf(affinities) };
 }
 
-function knownOf({ signals, follows, more }: Taste): number {
+function knownOf({ signals, follows, more }: Affinities): number {
   return signals.length + follows.length + more.length;
 }
 

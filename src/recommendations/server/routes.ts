@@ -5,11 +5,11 @@ import { fullProblem } from '../../platform/server/http/problem.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { database } from '../../platform/server/database.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
-import { mostWishes, Wish, WishChange, WishKind, WishWay } from '../model/feedback.ts';
+import { maxFeedback, Feedback, FeedbackChange, FeedbackKind, FeedbackWay } from '../model/feedback.ts';
 import { ForYouPage, WeeklySetting } from '../model/page.ts';
-import { wishesOf, wishTarget } from './feedback.ts';
+import { feedbackOf, feedbackTarget } from './feedback.ts';
 import { forYou } from './page.ts';
-import { dropWish, putWish } from './store/feedback.ts';
+import { dropFeedback, putFeedback } from './store/feedback.ts';
 import { beginWeekly, endWeekly, wantsWeekly } from './store/weekly.ts';
 
 const one = 'a tag, a person (by handle or id) or a note (by uuid)';
@@ -49,24 +49,24 @@ export const recommendationRoutes = {
     id: 'listWishes',
     summary: 'What you asked for more and less of, the newest first.',
     who: token('read'),
-    gives: { 200: z.object({ wishes: z.array(Wish) }) },
-    handle: async ({ caller }) => ({ wishes: await wishesOf(database(), caller.id) }),
+    gives: { 200: z.object({ wishes: z.array(Feedback) }) },
+    handle: async ({ caller }) => ({ wishes: await feedbackOf(database(), caller.id) }),
   }),
 
   'PUT /api/for-you/wishes/{kind}/{id}': route({
     id: 'wish',
     summary: `Ask for more or less of ${one}.`,
     who: token('write'),
-    body: WishChange,
+    body: FeedbackChange,
     maxBytes: 1024,
     rate: 'wishes',
-    gives: { 200: z.object({ way: WishWay }) },
+    gives: { 200: z.object({ way: FeedbackWay }) },
     problems: [404, 409],
     async handle({ context, caller, body: { way }, now }) {
-      const at = namedBy(WishKind, context);
-      const target = required(at.kind, await wishTarget(database(), at, caller));
-      const put = await putWish(database(), caller.id, way, target, now);
-      if (!put.ok) throw fullProblem(`asked for more or less of ${mostWishes} things`);
+      const at = namedBy(FeedbackKind, context);
+      const target = required(at.kind, await feedbackTarget(database(), at, caller));
+      const put = await putFeedback(database(), caller.id, way, target, now);
+      if (!put.ok) throw fullProblem(`asked for more or less of ${maxFeedback} things`);
       return { way };
     },
   }),
@@ -78,10 +78,10 @@ export const recommendationRoutes = {
     gives: { 200: z.object({ way: z.null() }) },
     problems: [404],
     async handle({ context, caller }) {
-      const at = namedBy(WishKind, context);
-      const target = await wishTarget(database(), at, caller);
+      const at = namedBy(FeedbackKind, context);
+      const target = await feedbackTarget(database(), at, caller);
       // What is gone meanwhile is taken back by the id that it has in the list.
-      await dropWish(database(), caller.id, target.ok ? target : at);
+      await dropFeedback(database(), caller.id, target.ok ? target : at);
       return { way: null };
     },
   }),

@@ -1,12 +1,12 @@
 import { send } from '../../platform/browser/api.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
-import type { Wish } from '../model/feedback.ts';
+import type { Feedback } from '../model/feedback.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChosenName, ChosenRow } from '../../inbox/views/ChosenRow.tsx';
 
 /** What I asked for more and less of, each with a way to take it back. Nothing stands here before the first wish. */
-export function Wishes() {
-  const { answer, retry } = useQuery<{ wishes: Wish[] }>('/api/for-you/wishes');
+export function FeedbackList() {
+  const { answer, retry } = useQuery<{ wishes: Feedback[] }>('/api/for-you/wishes');
   if (!answer) return null;
   if (!answer.ok) {
     return (
@@ -28,21 +28,21 @@ export function Wishes() {
       <p className="m-0 text-sm text-muted">Only you see this. What you take back no longer counts.</p>
       <ul className="m-0 mt-2 list-none p-0">
         {wishes.map((wish) => (
-          <Wished key={`${wish.way} ${wish.kind} ${wish.id}`} wish={wish} />
+          <GivenFeedback key={`${wish.way} ${wish.kind} ${wish.id}`} wish={wish} />
         ))}
       </ul>
     </section>
   );
 }
 
-const words: Record<Wish['way'], Record<Wish['kind'], string>> = {
+const words: Record<Feedback['way'], Record<Feedback['kind'], string>> = {
   more: { tag: 'More of', person: 'More by', note: 'More like' },
   less: { tag: 'Less of', person: 'Less by', note: 'Nothing of' },
 };
 
 const ways = { end: 'Take back', again: 'Ask again' } as const;
 
-function Wished({ wish: { kind, id, way, name, path } }: { wish: Wish }) {
+function GivenFeedback({ wish: { kind, id, way, name, path } }: { wish: Feedback }) {
   const said = words[way][kind];
   const address = `/api/for-you/wishes/${kind}/${encodeURIComponent(id)}`;
   return (

@@ -1,17 +1,17 @@
 import type { ForYouNote } from '../model/page.ts';
-import type { WishKind, WishWay } from '../model/feedback.ts';
+import type { FeedbackKind, FeedbackWay } from '../model/feedback.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
 
 /** What is asked for, with the sentence that says it is done. */
-export type Asked = { way: WishWay; kind: WishKind; id: string; said: string };
+export type Asked = { way: FeedbackWay; kind: FeedbackKind; id: string; said: string };
 
 type Offer = Omit<Asked, 'way'> & { label: string };
-type Props = { way: WishWay; note: ForYouNote; onAsk: (asked: Asked) => void };
+type Props = { way: FeedbackWay; note: ForYouNote; onAsk: (asked: Asked) => void };
 
 /** The button that opens what one may want more or less of, as far as a note tells. */
-export function WishMenu({ way, note, onAsk }: Props) {
+export function FeedbackMenu({ way, note, onAsk }: Props) {
   const name = way === 'more' ? 'More' : 'Less';
   const trigger = (
     <Button size="xs" variant="ghost" color="neutral" aria-label={`${name} like this: ${note.title}`}>
@@ -30,7 +30,7 @@ export function WishMenu({ way, note, onAsk }: Props) {
   );
 }
 
-function offersOf(way: WishWay, { uuid, title, tags, author, reasons }: ForYouNote): Offer[] {
+function offersOf(way: FeedbackWay, { uuid, title, tags, author, reasons }: ForYouNote): Offer[] {
   const whom = author.name || `@${author.handle}`;
   const more = way === 'more';
   const named: Offer[] = [

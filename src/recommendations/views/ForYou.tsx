@@ -10,7 +10,7 @@ import { Loading } from '../../ui/Loading.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
 import { ForYouRow } from './ForYouRow.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
-import { Wishes } from './FeedbackList.tsx';
+import { FeedbackList } from './FeedbackList.tsx';
 
 /** The notes chosen for me, each with why and what to do about it, and what I asked for. */
 export const ForYou = bounded(function ForYou() {
@@ -43,7 +43,7 @@ export const ForYou = bounded(function ForYou() {
           Choose anew
         </Button>
       )}
-      <Wishes key={changes} />
+      <FeedbackList key={changes} />
     </section>
   );
 });

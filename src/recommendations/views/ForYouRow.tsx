@@ -4,7 +4,7 @@ import type { ForYouNote } from '../model/page.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ForYouCard } from './ForYouCard.tsx';
 import { NotChanged } from '../../people/views/NotChanged.tsx';
-import { WishMenu, type Asked } from './FeedbackMenu.tsx';
+import { FeedbackMenu, type Asked } from './FeedbackMenu.tsx';
 
 type Props = { note: ForYouNote; onSaid: () => void };
 
@@ -14,14 +14,14 @@ export function ForYouRow({ note, onSaid }: Props) {
   const [asked, setAsked] = useState<Asked>();
   const [saved, setSaved] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<Failure>();
+  const [failure, setFailure] = useState<Failure>();
 
   async function call(method: 'PUT' | 'DELETE', path: string, body?: object): Promise<boolean> {
     setBusy(true);
-    setTrouble(undefined);
+    setFailure(undefined);
     const answer = await send(method, path, body);
     setBusy(false);
-    if (!answer.ok) setTrouble(answer);
+    if (!answer.ok) setFailure(answer);
     return answer.ok;
   }
 
@@ -75,11 +75,11 @@ export function ForYouRow({ note, onSaid }: Props) {
           >
             {saved ? 'Saved' : 'Save for later'}
           </Button>
-          <WishMenu way="more" note={note} onAsk={(next) => void ask(next)} />
-          <WishMenu way="less" note={note} onAsk={(next) => void ask(next)} />
+          <FeedbackMenu way="more" note={note} onAsk={(next) => void ask(next)} />
+          <FeedbackMenu way="less" note={note} onAsk={(next) => void ask(next)} />
         </div>
       )}
-      {trouble && <NotChanged failure={trouble} />}
+      {failure && <NotChanged failure={failure} />}
     </li>
   );
 }

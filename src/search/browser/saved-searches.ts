@@ -1,5 +1,5 @@
 import { paths } from '../../platform/model/paths.ts';
-import { mostSavedSearches } from '../model/limits.ts';
+import { maxSavedSearches } from '../model/limits.ts';
 import type { SavedSearch } from '../model/saved.ts';
 import { send, type Failure } from '../../platform/browser/api.ts';
 import { sentenceFor } from '../../platform/browser/failure.ts';
@@ -10,7 +10,7 @@ const told = 'Saved. New notes that match it arrive in your inbox.';
 const hints = {
   none: 'Nothing is saved. Search for something and save the search, and you are told of new notes that match it.',
   some: 'Only you see them. New notes that match arrive in your inbox.',
-  full: `Only you see them, and ${mostSavedSearches} are as many as anyone may save.`,
+  full: `Only you see them, and ${maxSavedSearches} are as many as anyone may save.`,
   failed: 'They could not be loaded.',
 };
 
@@ -46,7 +46,7 @@ export function startSavedSearches(field: HTMLInputElement): void {
     for (const query of ids.keys()) if (!rows.has(query)) addRow(query);
     rows.forEach((row, query) => row.show(ids.has(query)));
     write('saved-count', ids.size > 0 ? `(${ids.size})` : '');
-    write('saved-hint', ids.size === 0 ? hints.none : ids.size < mostSavedSearches ? hints.some : hints.full);
+    write('saved-hint', ids.size === 0 ? hints.none : ids.size < maxSavedSearches ? hints.some : hints.full);
     if (place && (rows.size > 0 || isAskedFor())) place.hidden = false;
     showButton();
   }

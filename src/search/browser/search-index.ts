@@ -1,9 +1,9 @@
 import { withFresh, type Fresh } from '../model/fresh.ts';
 import { openIndex, type SearchIndex } from '../model/index.ts';
 
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 /** What came after the build may come late, or never: what the files hold is found without it. */
-const freshPatienceMs = 3_000;
+const freshTimeoutMs = 3_000;
 
 export { find } from '../model/find.ts';
 export type { Hit } from '../model/find.ts';
@@ -11,7 +11,7 @@ export type { Hit } from '../model/find.ts';
 /** The index in the files of the published build. Rejects when they cannot be loaded. */
 export function openPublished(): Promise<SearchIndex> {
   return openIndex(async (path) => {
-    const answer = await fetch(path, { signal: AbortSignal.timeout(patienceMs) });
+    const answer = await fetch(path, { signal: AbortSignal.timeout(timeoutMs) });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
     return new Uint8Array(await answer.arrayBuffer());
   });
@@ -23,7 +23,7 @@ export function openPublished(): Promise<SearchIndex> {
  */
 export async function openNewest(index: SearchIndex): Promise<{ index: SearchIndex; meaning: boolean } | undefined> {
   try {
-    const answer = await fetch('/api/search/fresh', { signal: AbortSignal.timeout(freshPatienceMs) });
+    const answer = await fetch('/api/search/fresh', { signal: AbortSignal.timeout(freshTimeoutMs) });
     if (!answer.ok) return undefined;
     const { meaning, ...fresh } = (await answer.json()) as Fresh & { meaning?: true };
     return { index: withFresh(index, fresh), meaning: meaning === true };

@@ -1,5 +1,5 @@
 import { cardOf } from './search-cards.ts';
-import { keepWordsOnly, nearTo, wantsWordsOnly, type NearNote } from './semantic-search.ts';
+import { keepWordsOnly, semanticMatches, wantsWordsOnly, type SemanticMatch } from './semantic-search.ts';
 
 /** Typing has rested so long before what was typed is sent to the server. */
 const restMs = 800;
@@ -8,14 +8,14 @@ const switchedOn = 'Notes near in meaning are found by a language model, which i
 const switchedOff = 'Only your browser reads what you type, and finds notes by their words.';
 
 /** What came of looking: how many notes are near, while it is not known yet `looking`. */
-export type Near = number | 'looking';
+export type SemanticCount = number | 'looking';
 
 /**
  * The part at the end of the search page: notes that are near in meaning and have none of the words, once typing rests,
  * and the switch that keeps what is typed in this browser. It only ever adds to the end of what was found, so nothing
  * moves that a reader may be about to press. `said` hears what comes of it.
  */
-export function startNear(card: HTMLTemplateElement, after: Element, said: (near: Near) => void) {
+export function startSemanticResults(card: HTMLTemplateElement, after: Element, said: (near: SemanticCount) => void) {
   const place = element('section', 'search-near');
   place.setAttribute('aria-label', 'Near in meaning');
   const heading = element('h2', '', 'Near in meaning');
@@ -31,7 +31,7 @@ export function startNear(card: HTMLTemplateElement, after: Element, said: (near
   let asked = '';
   let turn = 0;
 
-  function show(notes: readonly NearNote[], near: Near = notes.length) {
+  function show(notes: readonly SemanticMatch[], near: SemanticCount = notes.length) {
     heading.hidden = notes.length === 0;
     const hits = notes.map((note) => ({ note: { ...note, text: '' }, terms: new Set<string>(), missing: [] }));
     list.replaceChildren(...hits.map((hit) => cardOf(card, hit)));
@@ -46,7 +46,7 @@ export function startNear(card: HTMLTemplateElement, after: Element, said: (near
     if (query === '' || wordsOnly) return show([]);
     show([], 'looking');
     const find = async () => {
-      const notes = await nearTo(query);
+      const notes = await semanticMatches(query);
       if (mine === turn) show(notes);
     };
     waiting = setTimeout(() => void find(), restedMs);

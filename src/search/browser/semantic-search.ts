@@ -2,9 +2,9 @@ import { device } from '../../platform/browser/device-storage.ts';
 import type { SearchedNote } from '../model/searched-note.ts';
 
 /** A note that is near to what was typed in meaning, and has none of its words. */
-export type NearNote = Omit<SearchedNote, 'text' | 'next'>;
+export type SemanticMatch = Omit<SearchedNote, 'text' | 'next'>;
 
-const patienceMs = 8_000;
+const timeoutMs = 8_000;
 const wordsOnlyKey = 'search-words-only';
 
 /** Whether this reader wants what they type to stay in their browser. */
@@ -13,12 +13,12 @@ export const wantsWordsOnly = (): boolean => device.read(wordsOnlyKey) === 'yes'
 export const keepWordsOnly = (wanted: boolean): boolean => device.write(wordsOnlyKey, wanted ? 'yes' : undefined);
 
 /** The notes that the server finds by meaning alone, the nearest first; none where it cannot. */
-export async function nearTo(query: string): Promise<NearNote[]> {
+export async function semanticMatches(query: string): Promise<SemanticMatch[]> {
   try {
     const address = `/api/search?${new URLSearchParams({ q: query })}`;
-    const answer = await fetch(address, { signal: AbortSignal.timeout(patienceMs) });
+    const answer = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) });
     if (!answer.ok) return [];
-    const { notes } = (await answer.json()) as { notes: (NearNote & { byMeaning?: true })[] };
+    const { notes } = (await answer.json()) as { notes: (SemanticMatch & { byMeaning?: true })[] };
     return notes.filter(({ byMeaning }) => byMeaning);
   } catch {
     return [];

@@ -23,4 +23,4 @@ export const queryLimits = {
 } as const;
 
 /** How many searches one person may save. */
-export const mostSavedSearches = 20;
+export const maxSavedSearches = 20;

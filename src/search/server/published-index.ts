@@ -1,9 +1,9 @@
 import { openIndex, type SearchIndex } from '../model/index.ts';
 
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
 /** Whoever reads through old notes has a few files of the index loaded for each; beyond so many it is opened anew. */
-const mostFiles = 400;
+const maxFiles = 400;
 
 let kept: { site: string; index: Promise<SearchIndex> } | undefined;
 
@@ -15,8 +15,8 @@ export async function publishedIndex(origin: string): Promise<SearchIndex> {
   let files = 0;
   const load = async (path: string) => {
     files += 1;
-    if (files > mostFiles && kept?.index === index) forgetPublishedIndex();
-    const answer = await fetch(new URL(path, origin), { signal: AbortSignal.timeout(patienceMs) });
+    if (files > maxFiles && kept?.index === index) forgetPublishedIndex();
+    const answer = await fetch(new URL(path, origin), { signal: AbortSignal.timeout(timeoutMs) });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
     return new Uint8Array(await answer.arrayBuffer());
   };

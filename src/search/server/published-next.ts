@@ -4,7 +4,7 @@ import { idOf } from '../model/note.ts';
 import { publishedIndex } from './published-index.ts';
 
 /** A page does not wait longer to say what to read next. */
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 
 /**
  * What to read after a note as the published build knows it, from the site's own files: pages that no build made say the
@@ -12,7 +12,7 @@ const patienceMs = 1_000;
  */
 export async function publishedNext(origin: string, uuid: string): Promise<RelatedNote[]> {
   const late = Promise.withResolvers<RelatedNote[]>();
-  const timer = setTimeout(() => late.resolve([]), patienceMs);
+  const timer = setTimeout(() => late.resolve([]), timeoutMs);
   try {
     return await Promise.race([publishedIndex(origin).then((index) => nextIn(index, uuid)), late.promise]);
   } catch {

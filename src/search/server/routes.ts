@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { embeddingSettings } from '../../assistant/server/model/model.ts';
-import { nearNotes } from '../../assistant/server/near-notes.ts';
+import { semanticNotes } from '../../assistant/server/near-notes.ts';
 import { forgetSearch, keepSearch } from '../../inbox/server/saved-searches.ts';
 import { listSearches } from '../../inbox/server/store/saved-searches.ts';
 import { anyone, token } from '../../people/server/callers.ts';
@@ -12,7 +12,7 @@ import { fullProblem, HttpError } from '../../platform/server/http/problem.ts';
 import { reply, route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
 import { isWithinRate, requireRate } from '../../platform/server/rates.ts';
 import { StoreUnreachable } from '../../platform/server/store/redis.ts';
-import { mostSavedSearches } from '../model/limits.ts';
+import { maxSavedSearches } from '../model/limits.ts';
 import { wordsAsked } from '../model/query.ts';
 import { NewSavedSearch, SavedSearch } from '../model/saved.ts';
 import { freshNotes } from './fresh.ts';
@@ -78,7 +78,7 @@ export const searchRoutes = {
     async handle({ caller, body: { query }, now }) {
       const kept = await keepSearch(database(), caller.id, query, now);
       if (kept.ok) return { search: kept.search };
-      if (kept.reason !== 'vague') throw fullProblem(`saved ${mostSavedSearches} searches`);
+      if (kept.reason !== 'vague') throw fullProblem(`saved ${maxSavedSearches} searches`);
       const message = 'New notes cannot be told by this. Add a word, a tag, a person or a site.';
       throw new HttpError(400, 'Bad Request', message, { errors: [{ path: 'query', message }] });
     },
@@ -106,5 +106,5 @@ async function nearTo(text: string, client: string, now: Date): Promise<string[]
   const settings = embeddingSettings(environment());
   if (!settings) return [];
   const allowed = isWithinRate('meanings', client).catch(() => false);
-  return nearNotes(database(), settings, wordsAsked(text), { spender: 'search', now, allowed });
+  return semanticNotes(database(), settings, wordsAsked(text), { spender: 'search', now, allowed });
 }

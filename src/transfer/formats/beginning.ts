@@ -87,7 +87,7 @@ function tableBeginning(text: string): TableBeginning | undefined {
     const [row = []] = papaparse.parse<string[]>(rows, { delimiter, preview: 1 }).data;
     return { columns: new Set(columnNames(row)), delimiter, said: sign !== undefined };
   });
-  return tables.reduce((most, each) => (each.columns.size > most.columns.size ? each : most));
+  return tables.reduce((max, each) => (each.columns.size > max.columns.size ? each : max));
 }
 
 /** Columns as they are known. */

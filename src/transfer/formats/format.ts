@@ -18,6 +18,6 @@ export function sureOf(names: readonly string[], there: ReadonlySet<string> | un
 /** The surest of them; several where none is surer than the others, none where no one is sure at all. */
 export function surest(formats: readonly Format[], beginning: Beginning): Format[] {
   const sure = formats.map((format) => ({ format, sure: format.sure(beginning) }));
-  const most = Math.max(...sure.map((each) => each.sure));
-  return most > 0 ? sure.filter((each) => each.sure === most).map(({ format }) => format) : [];
+  const max = Math.max(...sure.map((each) => each.sure));
+  return max > 0 ? sure.filter((each) => each.sure === max).map(({ format }) => format) : [];
 }

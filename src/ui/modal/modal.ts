@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { lateView } from '../../platform/browser/lazy-view.ts';
+import { lazyView } from '../../platform/browser/lazy-view.ts';
 import { createModal, type InModal, type ModalOptions } from './modal-state.ts';
 
 export type { InModal, ModalOptions };
@@ -7,7 +7,7 @@ export type { InModal, ModalOptions };
 /** The one modal of the page. The first opening brings its view. */
 export const modal = createModal();
 
-const showModal = lateView('modal', () => import('./ModalHost.tsx'));
+const showModal = lazyView('modal', () => import('./ModalHost.tsx'));
 
 /**
  * Opens any component with its props in the modal, which also gives it `close`. Its `DialogTitle` names the modal.

@@ -1,4 +1,4 @@
-import { lateView } from '../../platform/browser/lazy-view.ts';
+import { lazyView } from '../../platform/browser/lazy-view.ts';
 import { keepable, keepToasts, takeToasts } from './toast-keep.ts';
 import { createToastList } from './toast-list.ts';
 
@@ -13,7 +13,7 @@ export const toasts = createToastList({
   },
 });
 
-const showToasts = lateView('toasts', () => import('./Toaster.tsx'));
+const showToasts = lazyView('toasts', () => import('./Toaster.tsx'));
 
 toasts.subscribe(() => {
   if (toasts.getSnapshot().length > 0) showToasts();

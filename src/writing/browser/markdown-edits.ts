@@ -61,10 +61,10 @@ function linesBeginning(start: string, { text, from, to }: Edited): Edited {
 
 /** What of `before` changes, from `start` to `end`, and what stands between them in `after`. */
 export function differenceOf(before: string, after: string): { start: number; end: number; between: string } {
-  const most = Math.min(before.length, after.length);
+  const max = Math.min(before.length, after.length);
   let start = 0;
-  while (start < most && before[start] === after[start]) start += 1;
+  while (start < max && before[start] === after[start]) start += 1;
   let same = 0;
-  while (same < most - start && before.at(-1 - same) === after.at(-1 - same)) same += 1;
+  while (same < max - start && before.at(-1 - same) === after.at(-1 - same)) same += 1;
   return { start, end: before.length - same, between: after.slice(start, after.length - same) };
 }

@@ -3,7 +3,7 @@ import { normalizeTag } from '../../platform/model/tag-name.ts';
 /** A tag that public notes have, and how many have it. */
 export type TagInUse = { tag: string; notes: number };
 
-const most = 6;
+const max = 6;
 
 /**
  * The tags in use that what is typed may become: those that begin so first, then those with a later part that does
@@ -15,5 +15,5 @@ export function tagChoices(inUse: readonly TagInUse[], typed: string, chosen: re
   return inUse
     .filter((entry) => rank(entry) < 2 && !chosen.includes(entry.tag) && entry.tag !== begun)
     .sort((a, b) => rank(a) - rank(b) || b.notes - a.notes || (a.tag < b.tag ? -1 : 1))
-    .slice(0, most);
+    .slice(0, max);
 }

@@ -9,7 +9,7 @@ import { Tag } from '../../platform/model/tag.ts';
 import type { User } from '../../people/model/user.ts';
 import { userIdForm } from '../../people/server/accounts.ts';
 import { digestOf } from '../../reading/server/aid/written-points.ts';
-import { writeThroughGate, type By } from '../../moderation/server/moderation-check.ts';
+import { checkAndWrite, type By } from '../../moderation/server/moderation-check.ts';
 import * as store from '../../notes/server/store/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { findUserByHandle } from '../../people/server/store/users.ts';
@@ -25,7 +25,7 @@ export type Written = { ok: true; note: Note; revision: number | null };
 /** Writes a new note, which comes back and may be held for a moderator's look; `repeated` where `by.once` wrote it before. */
 export async function writeNote(redis: Redis, draft: NewNote, by: By): Promise<Written | Refusal> {
   const note = noteFrom(draft, { uuid: uuidv7(), authorId: by.author.id, now: by.now });
-  return writeThroughGate(redis, note, undefined, by);
+  return checkAndWrite(redis, note, undefined, by);
 }
 
 /** Applies a patch to the revision that it was made for; any other revision is stale. */
@@ -34,7 +34,7 @@ export async function editNote(redis: Redis, uuid: string, patch: NotePatch, by:
   if (!own.ok) return own;
   if (own.note.rev !== patch.rev) return { ok: false, reason: 'stale', current: own.note };
   if (patch.noModel) await forgetPoints(redis, digestOf(own.note));
-  return writeThroughGate(redis, changedNote(own.note, patch, by.now), own.note, by);
+  return checkAndWrite(redis, changedNote(own.note, patch, by.now), own.note, by);
 }
 
 export async function removeNote(

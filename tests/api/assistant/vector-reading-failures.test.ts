@@ -24,7 +24,7 @@ const failures: [string, Embedding][] = [
 test.each(failures)('after %s the model is left alone, and later it is asked again', async (what, embedding) => {
   await place.write();
   place.model.embedBy(embedding);
-  expect(await place.run(embedding === 'silent' ? { patienceMs: 200 } : {})).toEqual({ made: 0, asked: 1 });
+  expect(await place.run(embedding === 'silent' ? { timeoutMs: 200 } : {})).toEqual({ made: 0, asked: 1 });
   expect(await place.run()).toEqual({ made: 0, asked: 0 });
   expect(console.warn).toHaveBeenCalledTimes(1);
   const pause = await place.redis.ttl(keys.vectorPause);

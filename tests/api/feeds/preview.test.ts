@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../../../src/platform/model/limits.ts';
-import { mostMarks } from '../../../src/notes/model/markdown-budget.ts';
+import { maxMarks } from '../../../src/notes/model/markdown-budget.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Answer, type Api, type Person } from '../../support/api.ts';
 import { elementsOf } from '../../support/browser/html-tree.ts';
@@ -56,7 +56,7 @@ test('visitors get none, nor does a text that no note could hold', async () => {
 });
 
 test('a text with too many marks is refused by the line where there are too many, and stays as a draft', async () => {
-  const body = `${'#\n'.repeat(mostMarks)}*more*`;
+  const body = `${'#\n'.repeat(maxMarks)}*more*`;
   const { cookie } = ann;
   for (const answer of [
     await preview({ body }),
@@ -76,7 +76,7 @@ test('a text with too many marks is refused by the line where there are too many
 test('a note from before that limit is read all the same, and what is beyond it as it was typed', async () => {
   const { cookie } = ann;
   const { note } = (await api.call('POST', '/api/notes', { cookie, body: { title: 'Older', body: 'A' } })).body;
-  const body = `${'- a\n'.repeat(mostMarks)}**b**`;
+  const body = `${'- a\n'.repeat(maxMarks)}**b**`;
   await api.store.redis.set(keys.note(note?.uuid ?? ''), JSON.stringify({ ...note, body }));
   const read = await api.call('GET', `/api/notes/${note?.uuid}`, { cookie });
   expect(read.status).toBe(200);

@@ -13,7 +13,7 @@ import { openServer, type LocalServer } from '../../../netlify/local/server/serv
 import type { Backups } from '../../../src/platform/model/backups.ts';
 import { isBackupDue, takeNightly } from '../../../src/maintenance/backup/nightly.ts';
 import { restoreBackup } from '../../../src/maintenance/backup/restore.ts';
-import { blobShelf, folderShelf, type Shelf } from '../../../src/platform/server/object-store.ts';
+import { blobObjectStore, folderObjectStore, type ObjectStore } from '../../../src/platform/server/object-store.ts';
 import { readBackups } from '../../../src/maintenance/backup/store/nightly.ts';
 import { openSchema } from '../../../src/maintenance/schema/schema.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
@@ -26,7 +26,7 @@ let dir: string;
 let server: LocalServer;
 let siteUrl: string;
 let blobs: BlobsServer;
-let shelves: Record<'folder' | 'blobs', Shelf>;
+let cacheNames: Record<'folder' | 'blobs', ObjectStore>;
 let identity: string;
 let recipient: string;
 let ada: Person;
@@ -50,7 +50,7 @@ beforeAll(async () => {
     uncachedEdgeURL: address,
     consistency: 'strong',
   });
-  shelves = { folder: folderShelf(path.join(dir, 'folder')), blobs: blobShelf(store) };
+  cacheNames = { folder: folderObjectStore(path.join(dir, 'folder')), blobs: blobObjectStore(store) };
   await openSchema(api.store.redis);
   ada = await api.signUp('ada');
   for (let at = 0; at < 30; at += 1) {
@@ -68,12 +68,14 @@ beforeEach(() =>
 );
 afterEach(async () => {
   await empty.redis.flushall();
-  for (const shelf of Object.values(shelves)) for (const name of await shelf.names()) await shelf.remove(name);
+  for (const shelf of Object.values(cacheNames)) for (const name of await shelf.names()) await shelf.remove(name);
 });
 
 const day = 24 * 60 * 60_000;
-const run = (shelf: Shelf, { now = new Date(), mayGoOn = () => true }: { now?: Date; mayGoOn?: () => boolean } = {}) =>
-  takeNightly(api.store.redis, shelf, { recipient, days: 7, now: () => now, mayGoOn, partLength: 20_000 });
+const run = (
+  shelf: ObjectStore,
+  { now = new Date(), mayGoOn = () => true }: { now?: Date; mayGoOn?: () => boolean } = {},
+) => takeNightly(api.store.redis, shelf, { recipient, days: 7, now: () => now, mayGoOn, partLength: 20_000 });
 
 async function lastBackup(): Promise<Backups['last']> {
   const { body } = await api.call('GET', '/api/backups', { cookie: ada.cookie });
@@ -87,7 +89,7 @@ async function own(person: Person): Promise<void> {
 
 describe.each(['folder', 'blobs'] as const)('kept in %s', (place) => {
   test('a run that may take one part at a time is gone on with, whoever was killed, and the whole is restored', async () => {
-    const shelf = shelves[place];
+    const shelf = cacheNames[place];
     const before = await contentOf(api.store.redis);
     let runs = 0;
     for (let outcome = 'unfinished'; outcome !== 'done'; runs += 1) {
@@ -108,7 +110,7 @@ describe.each(['folder', 'blobs'] as const)('kept in %s', (place) => {
   });
 
   test('what is damaged on its way is found when it is read back, told to the owner, and not kept', async () => {
-    const shelf = shelves[place];
+    const shelf = cacheNames[place];
     await own(ada);
     const put = async (name: string, bytes: Uint8Array) => {
       const changed = Buffer.from(bytes);
@@ -126,7 +128,7 @@ describe.each(['folder', 'blobs'] as const)('kept in %s', (place) => {
   });
 
   test('what is older than its days goes when the next one is there', async () => {
-    const shelf = shelves[place];
+    const shelf = cacheNames[place];
     await run(shelf);
     const first = await shelf.names();
     await shelf.put('2000-01-01-by-hand.backup', new Uint8Array([1]));
@@ -157,21 +159,21 @@ test('the schedule has it made, and kept in the folder of the machine that it ru
   expect(await (await host.runScheduled('backup-due')).json()).toEqual({ outcome: 'not-due' });
   await host.stop();
   const { last } = await readBackups(api.store.redis);
-  const names = await folderShelf(path.join(dir, 'of-the-machine')).names();
+  const names = await folderObjectStore(path.join(dir, 'of-the-machine')).names();
   expect(names.map((name) => path.dirname(name))).toEqual(Array(last?.parts).fill(last?.id));
 });
 
 test('two runs at once make one backup', async () => {
-  const outcomes = await Promise.all([1, 2, 3].map(() => run(shelves.folder)));
+  const outcomes = await Promise.all([1, 2, 3].map(() => run(cacheNames.folder)));
   expect(outcomes.sort()).toEqual(['done', 'elsewhere', 'elsewhere']);
-  const names = await shelves.folder.names();
+  const names = await cacheNames.folder.names();
   expect(new Set(names.map((name) => name.split('/')[0])).size).toBe(1);
 });
 
 test('a shelf that is away is tried again where the backup stopped', async () => {
-  const away = { ...shelves.folder, put: () => Promise.reject(new Error('the network is away')) };
+  const away = { ...cacheNames.folder, put: () => Promise.reject(new Error('the network is away')) };
   expect(await run(away)).toBe('failed');
-  expect(await run(shelves.folder)).toBe('done');
+  expect(await run(cacheNames.folder)).toBe('done');
 });
 
 test('everyone learns how long backups keep what they delete, and an owner when the last one was made', async () => {
@@ -179,6 +181,6 @@ test('everyone learns how long backups keep what they delete, and an owner when 
   expect((await api.call('GET', '/api/backups', { cookie: ben.cookie })).body).toEqual({ days: 7 });
   expect((await api.call('GET', '/api/backups')).status).toBe(401);
   await own(ada);
-  await run(shelves.folder);
+  await run(cacheNames.folder);
   expect(await lastBackup()).toMatchObject({ revision: expect.any(Number), verifiedAt: expect.any(String) });
 });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { goOnLeaving, goOnWithAll, leave } from '../../../src/transfer/server/account/account-deletion.ts';
+import { continueDeletions, goOnWithAll, leave } from '../../../src/transfer/server/account/account-deletion.ts';
 import { changesSince, headRevision } from '../../../src/platform/server/store/changes.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { putRole } from '../../../src/people/server/store/roles.ts';
@@ -173,7 +173,7 @@ describe('deleting an account', () => {
     expect((await get('/api/_auth/session', person.cookie)).body).toEqual({});
     for (let steps = 1; steps < 12; steps += 1) {
       let turns = steps;
-      await goOnLeaving(redis, { userId: person.user.id, writings: 'remove' }, now, () => (turns -= 1) >= 0);
+      await continueDeletions(redis, { userId: person.user.id, writings: 'remove' }, now, () => (turns -= 1) >= 0);
     }
     expect(await goOnWithAll(redis, now, always)).toBe(false);
     for (const uuid of Object.values(notes)) expect((await get(`/api/notes/${uuid}`)).status).toBe(410);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Standing } from '../../../src/people/model/suspension.ts';
+import type { Suspension } from '../../../src/people/model/suspension.ts';
 import { becomeOwnerIfFirst, becomeOwnerIfNamed } from '../../../src/people/server/owner.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { createUser, readUser } from '../../../src/people/server/store/users.ts';
@@ -15,21 +15,21 @@ const local = { SITE_URL: origin, OWNER_EMAIL: undefined };
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 const anHourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
 
-async function person(handle: string, standing?: Standing): Promise<Person> {
+async function person(handle: string, standing?: Suspension): Promise<Person> {
   const someone = await api.signUp(handle);
   const user = await readUser(api.store.redis, someone.user.id);
   await api.store.redis.set(keys.user(someone.user.id), JSON.stringify({ ...user, standing }));
   return someone;
 }
 
-const silenced = (until: string): Standing => ({
+const silenced = (until: string): Suspension => ({
   kind: 'silenced',
   until,
   reason: 'Floods the list.',
   at: anHourAgo(),
   action: 'action-1',
 });
-const banned = (until: string | null): Standing => ({
+const banned = (until: string | null): Suspension => ({
   kind: 'banned',
   until,
   reason: 'Sells pills.',

@@ -48,7 +48,7 @@ test('a store that is killed again and again comes back, with all that it acknow
     await expect.poll(() => write('after')).toBe('OK');
   }
   expect(await redis.mget('key0', 'key1', 'key2', 'key3', 'key4')).toEqual(Array(5).fill('kept'));
-  expect(back.mock.calls[0]?.[0]).toMatchObject({ trouble: 'ended', words: 'It was ended by SIGKILL.' });
+  expect(back.mock.calls[0]?.[0]).toMatchObject({ failure: 'ended', words: 'It was ended by SIGKILL.' });
   expect(said.mock.calls.flat().join('\n')).toMatch(/"the store has ended .*"words":"It was ended by SIGKILL\."/);
 });
 
@@ -65,7 +65,7 @@ test('while it is away a command fails at once and says when the next start is t
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const failure = await failureOf(redis.get('key')).finally(() => vi.useRealTimers());
   expect(failure).toBeInstanceOf(StoreUnreachable);
-  expect(failure).toMatchObject({ trouble: 'ended' });
+  expect(failure).toMatchObject({ failure: 'ended' });
   const { retryAfterSeconds } = failure as StoreUnreachable;
   expect(retryAfterSeconds).toBeGreaterThanOrEqual(1);
   expect(retryAfterSeconds).toBeLessThanOrEqual(4);
@@ -97,7 +97,7 @@ test('a store whose files may not grow says so, and works again by itself once t
   await writeFile(limit, 'unlimited');
   await expect.poll(() => redis.set('large', large).catch(() => 'away')).toBe('OK');
   expect(await redis.get('before')).toBe('kept');
-  expect(back.mock.calls[0]?.[0]).toMatchObject({ trouble: 'full' });
+  expect(back.mock.calls[0]?.[0]).toMatchObject({ failure: 'full' });
 });
 
 test('it ends when it is told to while it is being started again', async () => {

@@ -2,11 +2,11 @@ import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import type { ForYouPage } from '../../../src/recommendations/model/page.ts';
 import { reasonLine } from '../../../src/recommendations/model/reason.ts';
-import type { Wish } from '../../../src/recommendations/model/feedback.ts';
+import type { Feedback } from '../../../src/recommendations/model/feedback.ts';
 import { NewNote } from '../../../src/notes/model/note.ts';
 import { noteFrom } from '../../../src/notes/model/note-changes.ts';
 import { createNote } from '../../../src/notes/server/store/notes.ts';
-import { putWish } from '../../../src/recommendations/server/store/feedback.ts';
+import { putFeedback } from '../../../src/recommendations/server/store/feedback.ts';
 import { ann, api, ask, ben, write } from '../../support/ann-and-ben.ts';
 
 const page = async (by = ben) => (await ask<ForYouPage>(by, 'GET', '/api/for-you')).body;
@@ -15,7 +15,7 @@ const linesOf = async (title: string) =>
   (await page()).notes.find((note) => note.title === title)?.reasons.map(reasonLine) ?? [];
 const wish = (kind: string, id: string, way: string, by = ben) =>
   ask<{ detail: string }>(by, 'PUT', `/api/for-you/wishes/${kind}/${encodeURIComponent(id)}`, { way });
-const wishes = async (by = ben) => (await ask<{ wishes: Wish[] }>(by, 'GET', '/api/for-you/wishes')).body.wishes;
+const wishes = async (by = ben) => (await ask<{ wishes: Feedback[] }>(by, 'GET', '/api/for-you/wishes')).body.wishes;
 
 describe('what is chosen for me', () => {
   test('comes from what I saved, voted for, follow and asked for, and says so', async () => {
@@ -103,7 +103,7 @@ describe('what is chosen for me', () => {
     const now = Date.now();
     for (let at = 0; at < 30; at += 1) {
       const uuid = await written(`Long ${at}`, now - 60_000 + at, { body });
-      await putWish(redis, ben.user.id, 'more', { kind: 'note', id: uuid }, new Date(now + at));
+      await putFeedback(redis, ben.user.id, 'more', { kind: 'note', id: uuid }, new Date(now + at));
     }
     await written('What they bring', now);
     const { known, notes } = await page();
@@ -205,7 +205,7 @@ describe('asking for more and less', () => {
   test('ends at 200 things', async () => {
     for (let index = 0; index < 200; index += 1) {
       const target = { kind: 'tag', id: `t${index}` } as const;
-      expect(await putWish(api.store.redis, ben.user.id, 'more', target, new Date())).toEqual({ ok: true });
+      expect(await putFeedback(api.store.redis, ben.user.id, 'more', target, new Date())).toEqual({ ok: true });
     }
     const over = await wish('tag', 'one-more', 'more');
     expect([over.status, over.body.detail]).toEqual([409, expect.stringContaining('200')]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StoredDraft } from '../../../src/writing/model/draft.ts';
 import { limits } from '../../../src/platform/model/limits.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
-import { goOnLeaving, leave } from '../../../src/transfer/server/account/account-deletion.ts';
+import { continueDeletions, leave } from '../../../src/transfer/server/account/account-deletion.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 
@@ -103,6 +103,6 @@ test('drafts are in what a person downloads, and go with the account', async () 
   expect(body).toMatchObject({ drafts: [{ id: 'new-of-a-leaver', fields: { body: 'Never finished.' } }] });
   const { id: userId } = leaver.user;
   expect((await leave(api.store.redis, userId, 'keep', new Date())).ok).toBe(true);
-  await goOnLeaving(api.store.redis, { userId, writings: 'keep' }, new Date(), () => true);
+  await continueDeletions(api.store.redis, { userId, writings: 'keep' }, new Date(), () => true);
   expect(await api.store.redis.exists(keys.drafts(userId))).toBe(0);
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { keptHeaders, shelves } from '../../../src/platform/model/offline.ts';
+import { keptHeaders, cacheNames } from '../../../src/platform/model/offline.ts';
 import { expect, test as base } from '../../support/browser/fixtures.ts';
 import { startInFront, type InFront } from '../../support/servers/in-front.ts';
 import { untilFile, untilSays } from '../../support/builds/published.ts';
@@ -16,10 +16,10 @@ const test = base.extend<{ front: InFront }>({
 test.use({ serviceWorkers: 'allow' });
 
 /** The paths on a shelf of this browser, once they hold this one, or no longer do. */
-const kept = (page: Page, shelf: keyof typeof shelves) =>
+const kept = (page: Page, shelf: keyof typeof cacheNames) =>
   page.evaluate(
     async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname),
-    shelves[shelf],
+    cacheNames[shelf],
   );
 
 /** Waits until the page has come through the worker, so that leaving the network tells. */
@@ -37,12 +37,12 @@ const heardBuild = (page: Page) =>
   page.evaluate(async (name) => {
     const kept = await (await caches.open(name)).match('/');
     return ((await kept?.json()) as { heard?: string } | undefined)?.heard;
-  }, shelves.state);
+  }, cacheNames.state);
 
 /** The build of which this path is kept. */
 const keptBuild = (page: Page, path: string) =>
   page.evaluate(async ([name, path, header]) => (await (await caches.open(name)).match(path))?.headers.get(header), [
-    shelves.read,
+    cacheNames.read,
     path,
     keptHeaders.build,
   ] as const);

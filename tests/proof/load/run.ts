@@ -16,7 +16,7 @@ type Options = {
 };
 const p99Ms = 100;
 const longestWaitMs = 250;
-const mostMb = 600;
+const maxMb = 600;
 const overload = 5;
 
 /** The product under what people do in a day, under hostile imports, and under more than it can do. */
@@ -59,7 +59,7 @@ export async function load({ seconds, seed, rate, members = 20, log = () => unde
       broken.push(
         `While hostile files were imported, the event loop stood still for ${hostile.workedMs} ms of its own work`,
       );
-    if (hostileMb > mostMb) broken.push(`While hostile files were imported, the process had ${hostileMb} MB`);
+    if (hostileMb > maxMb) broken.push(`While hostile files were imported, the process had ${hostileMb} MB`);
 
     const crowd = await run(Math.max(50, held * overload), part);
     const shed = crowd.filter(({ status, retryAfter }) => status === 503 && retryAfter !== undefined).length;

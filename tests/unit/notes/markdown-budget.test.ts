@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { beginningOf, mostMarks, overBudget, workOf } from '../../../src/notes/model/markdown-budget.ts';
+import { beginningOf, maxMarks, overBudget, workOf } from '../../../src/notes/model/markdown-budget.ts';
 import { NewNote } from '../../../src/notes/model/note.ts';
 import { marks } from '../../support/hostile/hostile-markdown.ts';
 
@@ -8,10 +8,10 @@ const markdown = fc.array(fc.oneof(fc.constantFrom(...marks), fc.string())).map(
 
 test('the beginning of a text is a part of it, the whole where its marks are few, and no more of it with fewer', () => {
   fc.assert(
-    fc.property(markdown, fc.nat({ max: 40 }), (text, most) => {
-      const beginning = beginningOf(text, most);
+    fc.property(markdown, fc.nat({ max: 40 }), (text, max) => {
+      const beginning = beginningOf(text, max);
       expect(text.startsWith(beginning)).toBe(true);
-      expect(beginningOf(text, most + 1).length).toBeGreaterThanOrEqual(beginning.length);
+      expect(beginningOf(text, max + 1).length).toBeGreaterThanOrEqual(beginning.length);
       expect(beginningOf(text, text.length)).toBe(text);
     }),
   );
@@ -31,11 +31,11 @@ test('what takes a script without spaces, or code, counts for more than plain wo
 });
 
 test('a note with too many marks is refused with the line where there are too many, and any other is not', () => {
-  const body = '- a\n'.repeat(mostMarks);
+  const body = '- a\n'.repeat(maxMarks);
   expect(overBudget(body)).toBeUndefined();
   expect(overBudget('word '.repeat(40_000))).toBeUndefined();
   const refused = NewNote.safeParse({ title: 'A list', body: `${body}- one more\nand another` });
   expect(refused.error?.issues).toMatchObject([
-    { path: ['body'], message: expect.stringContaining(`By line ${mostMarks + 1} `) as string },
+    { path: ['body'], message: expect.stringContaining(`By line ${maxMarks + 1} `) as string },
   ]);
 });

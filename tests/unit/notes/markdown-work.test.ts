@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { mostMarks } from '../../../src/notes/model/markdown-budget.ts';
+import { maxMarks } from '../../../src/notes/model/markdown-budget.ts';
 import { commentsHtml } from '../../../src/discussion/server/comment-html.ts';
 import { excerptOf, renderMarkdown } from '../../../src/notes/server/markdown/markdown.ts';
 import { workOn } from '../../../src/notes/server/markdown-work.ts';
 import { previewHtml, previewOf } from '../../../src/writing/server/note-preview.ts';
 import { textOf } from '../../support/browser/html-tree.ts';
 
-const laborious = '- a\n'.repeat(mostMarks - 1);
+const laborious = '- a\n'.repeat(maxMarks - 1);
 
 /** Whether others had their turn before the work was done. */
 async function leavesRoom(work: () => Promise<unknown>): Promise<boolean> {
@@ -43,7 +43,7 @@ test('what is soon done is done at once', async () => {
 test('beyond its limit a text is shown as it was typed, all of it', async () => {
   const html = await renderMarkdown(`${laborious}\n\n*one*\n\n**two** <b>`);
   expect(html.endsWith('**two** &lt;b&gt;</p>')).toBe(true);
-  expect(textOf(html).match(/\ba\b/g)).toHaveLength(mostMarks - 1);
+  expect(textOf(html).match(/\ba\b/g)).toHaveLength(maxMarks - 1);
 });
 
 test('the first paragraphs of a text are found in its beginning, however long it is', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { mayAppoint, mayModerate, roleOf } from '../../../src/people/model/permissions.ts';
-import { isBanned, standingInWords, standingOf } from '../../../src/people/model/suspension-of.ts';
-import type { Standing } from '../../../src/people/model/suspension.ts';
+import { isBanned, suspensionInWords, suspensionOf } from '../../../src/people/model/suspension-of.ts';
+import type { Suspension } from '../../../src/people/model/suspension.ts';
 
 const at = '2026-11-21T12:00:00.000Z';
 const until = '2026-11-28T12:00:00.000Z';
-const silenced: Standing = { kind: 'silenced', until, reason: 'Floods.', at, action: 'a' };
-const banned: Standing = { kind: 'banned', until: null, reason: 'Sells pills.', at, action: 'b' };
+const silenced: Suspension = { kind: 'silenced', until, reason: 'Floods.', at, action: 'a' };
+const banned: Suspension = { kind: 'banned', until: null, reason: 'Sells pills.', at, action: 'b' };
 const before = new Date('2026-11-28T11:59:59.999Z');
 const after = new Date(until);
 
@@ -23,8 +23,8 @@ describe('roles', () => {
 
 describe('standing', () => {
   test('holds up to its term and not a millisecond longer', () => {
-    expect(standingOf({ standing: silenced }, before)).toEqual(silenced);
-    expect(standingOf({ standing: silenced }, after)).toBeUndefined();
+    expect(suspensionOf({ standing: silenced }, before)).toEqual(silenced);
+    expect(suspensionOf({ standing: silenced }, after)).toBeUndefined();
   });
 
   test('without a term holds for good', () => {
@@ -36,9 +36,9 @@ describe('standing', () => {
   });
 
   test('is told with its reason and its term', () => {
-    expect(standingInWords(silenced)).toBe(
+    expect(suspensionInWords(silenced)).toBe(
       'A moderator took writing away from this account until 28 November 2026 at 12:00 UTC. The reason given: “Floods.”',
     );
-    expect(standingInWords(banned)).toMatch(/^A moderator banned this account for good\..*“Sells pills\.”$/);
+    expect(suspensionInWords(banned)).toMatch(/^A moderator banned this account for good\..*“Sells pills\.”$/);
   });
 });

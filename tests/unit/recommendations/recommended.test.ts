@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { picksFor, type Candidate } from '../../../src/recommendations/model/recommended.ts';
+import { recommend, type Candidate } from '../../../src/recommendations/model/recommended.ts';
 import { reasonLine } from '../../../src/recommendations/model/reason.ts';
-import type { Signal, Taste } from '../../../src/recommendations/model/affinities.ts';
+import type { Signal, Affinities } from '../../../src/recommendations/model/affinities.ts';
 
 const now = new Date('2026-06-01T00:00:00Z');
 const day = 24 * 60 * 60_000;
 const tags = ['tea', 'web', 'go', 'ink'];
 const people = ['u_ann', 'u_ben', 'u_cyd'];
-const nothing: Taste = { signals: [], follows: [], more: [], less: [] };
+const nothing: Affinities = { signals: [], follows: [], more: [], less: [] };
 
 const someTags = fc.uniqueArray(fc.constantFrom(...tags), { maxLength: 3 });
 const aTime = fc.integer({ min: 0, max: 400 }).map((days) => now.getTime() - days * day);
@@ -28,7 +28,7 @@ const aChoice = fc.oneof(
   fc.constantFrom(...tags).map((id) => ({ kind: 'tag' as const, id })),
   fc.constantFrom(...people).map((id) => ({ kind: 'person' as const, id })),
 );
-const aTaste: fc.Arbitrary<Taste> = fc.record({
+const aTaste: fc.Arbitrary<Affinities> = fc.record({
   signals: fc.array(aSignal, { maxLength: 12 }),
   follows: fc.uniqueArray(aChoice, { maxLength: 3, selector: ({ id }) => id }),
   more: fc.uniqueArray(aChoice, { maxLength: 2, selector: ({ id }) => id }),
@@ -39,18 +39,18 @@ const candidates = fc.uniqueArray(aCandidate, { minLength: 1, maxLength: 15, sel
 describe('the notes for somebody', () => {
   test('are the same for the same input, in whichever order it comes, and each once', () => {
     fc.assert(
-      fc.property(aTaste, candidates, (taste, notes) => {
-        const picks = picksFor(taste, notes, now, 10);
-        expect(picksFor(taste, notes.toReversed(), now, 10)).toEqual(picks);
-        expect(new Set(picks.map(({ uuid }) => uuid)).size).toBe(Math.min(10, notes.length));
+      fc.property(aTaste, candidates, (affinities, notes) => {
+        const recommendations = recommend(affinities, notes, now, 10);
+        expect(recommend(affinities, notes.toReversed(), now, 10)).toEqual(recommendations);
+        expect(new Set(recommendations.map(({ uuid }) => uuid)).size).toBe(Math.min(10, notes.length));
       }),
     );
   });
 
   test('each have one or two reasons, that are true', () => {
     fc.assert(
-      fc.property(aTaste, candidates, (taste, notes) => {
-        for (const { uuid, because } of picksFor(taste, notes, now, 20)) {
+      fc.property(aTaste, candidates, (affinities, notes) => {
+        for (const { uuid, because } of recommend(affinities, notes, now, 20)) {
           const note = notes.find((other) => other.uuid === uuid);
           expect([1, 2]).toContain(because.length);
           for (const { why, kind, id } of because) {
@@ -60,11 +60,13 @@ describe('the notes for somebody', () => {
             if (kind === 'everyone') expect(why).toBe('liked');
             else if (kind === 'note') {
               expect(
-                taste.signals.some((signal) => signal.why === why && signal.note.uuid === id && shares(signal.note)),
+                affinities.signals.some(
+                  (signal) => signal.why === why && signal.note.uuid === id && shares(signal.note),
+                ),
               ).toBe(true);
             } else {
               expect(own).toBe(true);
-              expect(why === 'follow' ? taste.follows : taste.more).toContainEqual({ kind, id });
+              expect(why === 'follow' ? affinities.follows : affinities.more).toContainEqual({ kind, id });
             }
           }
         }
@@ -80,19 +82,20 @@ describe('the notes for somebody', () => {
         fc.constantFrom(...tags),
         aSignal,
         fc.boolean(),
-        (taste, notes, tag, signal, follow) => {
+        (affinities, notes, tag, signal, follow) => {
           // By somebody who wrote none of these, so that it tells of the tag alone.
           const one = { ...signal, note: { uuid: signal.note.uuid, authorId: 'u_else', tags: [tag] } };
           const more = follow
-            ? { ...taste, follows: [...taste.follows, { kind: 'tag' as const, id: tag }] }
-            : { ...taste, signals: [...taste.signals, one] };
-          const [before, after] = [taste, more].map((of) => picksFor(of, notes, now, notes.length));
+            ? { ...affinities, follows: [...affinities.follows, { kind: 'tag' as const, id: tag }] }
+            : { ...affinities, signals: [...affinities.signals, one] };
+          const [before, after] = [affinities, more].map((of) => recommend(of, notes, now, notes.length));
           const tagged = new Set(notes.filter((note) => note.tags.includes(tag)).map(({ uuid }) => uuid));
           for (const uuid of tagged) {
-            const score = (picks = before) => picks?.find((pick) => pick.uuid === uuid)?.score ?? NaN;
+            const score = (recommendations = before) =>
+              recommendations?.find((recommendation) => recommendation.uuid === uuid)?.score ?? NaN;
             expect(score(after)).toBeGreaterThanOrEqual(score());
           }
-          const first = (picks = before) => picks?.findIndex(({ uuid }) => tagged.has(uuid)) ?? NaN;
+          const first = (recommendations = before) => recommendations?.findIndex(({ uuid }) => tagged.has(uuid)) ?? NaN;
           expect(first(after)).toBeLessThanOrEqual(first());
         },
       ),
@@ -106,8 +109,8 @@ describe('the notes for somebody', () => {
       { kind: 'tag' as const, id: 'tea' },
       { kind: 'tag' as const, id: 'web' },
     ];
-    const order = (less: Taste['less']) =>
-      picksFor({ ...nothing, follows, less }, [tea, web], now, 2).map(({ uuid }) => uuid);
+    const order = (less: Affinities['less']) =>
+      recommend({ ...nothing, follows, less }, [tea, web], now, 2).map(({ uuid }) => uuid);
     expect(order([])).toEqual(['a', 'b']);
     expect(order([{ kind: 'tag', id: 'tea' }])).toEqual(['b', 'a']);
     expect(order([{ kind: 'person', id: 'u_ann' }])).toEqual(['b', 'a']);
@@ -123,22 +126,22 @@ describe('the notes for somebody', () => {
     });
     const notes = [...Array.from({ length: 15 }, (_, index) => note(index, 'tea')), note(0, 'web')];
     const saved = { why: 'saved' as const, at: now.getTime(), note: { uuid: 'x', authorId: 'u_me', tags: ['web'] } };
-    const taste = { ...nothing, follows: [{ kind: 'tag' as const, id: 'tea' }], signals: [saved] };
-    const place = picksFor(taste, notes, now, 16).findIndex(({ uuid }) => uuid === 'web0');
+    const affinities = { ...nothing, follows: [{ kind: 'tag' as const, id: 'tea' }], signals: [saved] };
+    const place = recommend(affinities, notes, now, 16).findIndex(({ uuid }) => uuid === 'web0');
     expect(place).toBeGreaterThan(0);
     expect(place).toBeLessThan(12);
   });
 
   test('are what everyone likes where nothing is known', () => {
     const [quiet, loud] = [0, 900].map((said) => ({ uuid: `n${said}`, authorId: 'u_ann', tags: [], at: 0, said }));
-    const picks = picksFor(
+    const recommendations = recommend(
       nothing,
       [quiet, loud].filter((note) => note !== undefined),
       now,
       5,
     );
-    expect(picks.map(({ uuid }) => uuid)).toEqual(['n900', 'n0']);
-    expect(picks[0]?.because).toEqual([{ why: 'liked', kind: 'everyone', id: '' }]);
+    expect(recommendations.map(({ uuid }) => uuid)).toEqual(['n900', 'n0']);
+    expect(recommendations[0]?.because).toEqual([{ why: 'liked', kind: 'everyone', id: '' }]);
   });
 });
 

@@ -11,14 +11,14 @@ export type Embedded =
   | ({ ok: false; problem: string } & ProviderFailure);
 
 /** Asks a model for the vectors of texts, in one call. Nothing is thrown, and nothing is tried twice. */
-export async function embed(settings: ModelSettings, texts: string[], patienceMs: number): Promise<Embedded> {
+export async function embed(settings: ModelSettings, texts: string[], timeoutMs: number): Promise<Embedded> {
   try {
     const [{ embedMany }, endpoint] = await Promise.all([import('ai'), provider(settings)]);
     const { embeddings, usage } = await embedMany({
       model: endpoint.embeddingModel(settings.model),
       values: texts,
       maxRetries: 0,
-      abortSignal: AbortSignal.timeout(patienceMs),
+      abortSignal: AbortSignal.timeout(timeoutMs),
     });
     const vectors = embeddings.length === texts.length ? embeddings.map(packedVector) : texts.map(() => undefined);
     return { ok: true, vectors, tokens: Number.isFinite(usage.tokens) ? usage.tokens : undefined };

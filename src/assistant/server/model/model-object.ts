@@ -17,7 +17,7 @@ export async function modelObject<Value>(
   settings: ModelSettings,
   request: ModelRequest,
   schema: z.ZodType<Value>,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<ModelObject<Value>> {
   const { generateText, Output, NoObjectGeneratedError, NoOutputGeneratedError } = await import('ai');
   try {
@@ -29,7 +29,7 @@ export async function modelObject<Value>(
       output: Output.object({ schema }),
       maxOutputTokens: request.maxOutputTokens,
       maxRetries: 0,
-      abortSignal: AbortSignal.timeout(patienceMs),
+      abortSignal: AbortSignal.timeout(timeoutMs),
     });
     const { totalTokens: tokens } = result.usage;
     const value = result.finishReason === 'stop' ? schema.safeParse(result.output) : undefined;

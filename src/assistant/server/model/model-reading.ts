@@ -10,9 +10,9 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { putPoints, rememberedPoints, rememberPoints } from '../store/written-points.ts';
 import { proseOf, type Block } from '../../../reading/server/aid/blocks.ts';
 import { extractFrom } from '../../../reading/server/aid/extract.ts';
-import { followPublished, leaveAlone, logReading, type ReadingLimits, type ReadingRun } from '../follow-published.ts';
+import { followPublished, backOff, logReading, type ReadingLimits, type ReadingRun } from '../follow-published.ts';
 import { modelObject } from './model-object.ts';
-import { mostTokens, type ModelSettings } from './model.ts';
+import { maxTokens, type ModelSettings } from './model.ts';
 import { pointsInstructions } from './prompts.ts';
 import { checkedPoints, digestOf, PointsAnswer, sentOf } from '../../../reading/server/aid/written-points.ts';
 
@@ -28,7 +28,7 @@ const maxOutputTokens = 700;
 const day = 86_400;
 const rememberedSeconds = { points: 90 * day, nothing: 7 * day };
 /** A text over which a provider failed as often is left to extraction for a while. */
-const mostTries = 3;
+const maxTries = 3;
 
 type Asked = { note: Note; blocks: Block[]; digest: string };
 type Outcome = { goesOn: boolean; written?: string };
@@ -70,7 +70,7 @@ async function readBatch(
   for (let start = 0; start < unread.length; start += asking) {
     const asked = unread.slice(start, start + asking);
     const outcomes = await Promise.all(
-      asked.map((one) => readOne(redis, settings, one, { month, patienceMs: limits.patienceMs })),
+      asked.map((one) => readOne(redis, settings, one, { month, timeoutMs: limits.timeoutMs })),
     );
     report.asked += asked.length;
     report.written.push(...outcomes.flatMap(({ written }) => written ?? []));
@@ -80,13 +80,13 @@ async function readBatch(
 }
 
 /** What takes a processor longer than so many milliseconds is no prose. */
-const mostMs = 200;
+const maxMs = 200;
 
 /** A note whose key points a model may write: published, not kept from models, without any, and long enough to need some. */
 function awaiting(note: Note): Asked | undefined {
   if (!isPublished(note) || note.noModel || note.points) return undefined;
   // Functions serve others meanwhile.
-  if (workOf(note.body) > mostMs) return undefined;
+  if (workOf(note.body) > maxMs) return undefined;
   const blocks = proseOf(parseMarkdown(note.body, {}));
   if (extractFrom(blocks, note).points.length === 0) return undefined;
   return { note, blocks, digest: digestOf(note) };
@@ -96,10 +96,10 @@ async function readOne(
   redis: Redis,
   settings: ModelSettings,
   { note, blocks, digest }: Asked,
-  { month, patienceMs }: { month: string; patienceMs: number },
+  { month, timeoutMs }: { month: string; timeoutMs: number },
 ): Promise<Outcome> {
   const request = { instructions: pointsInstructions, data: sentOf(note, blocks), maxOutputTokens };
-  const reserved = mostTokens(request);
+  const reserved = maxTokens(request);
   const spending = { userId: note.authorId, month };
   const budget = await reserveTokens(redis, spending, reserved, settings.monthlyTokens);
   if (budget === 'own') {
@@ -107,16 +107,16 @@ async function readOne(
     return { goesOn: true };
   }
   if (budget === 'all') {
-    await leaveAlone(redis, reading, 'spent');
+    await backOff(redis, reading, 'spent');
     return { goesOn: false };
   }
-  const answer = await modelObject(settings, request, PointsAnswer, patienceMs);
+  const answer = await modelObject(settings, request, PointsAnswer, timeoutMs);
   if (answer.tokens !== undefined) await settleTokens(redis, spending, reserved - answer.tokens);
   if (!answer.ok && answer.why === 'later') {
-    const hopeless = answer.overText && (await countTry(redis, digest)) >= mostTries;
+    const hopeless = answer.overText && (await countTry(redis, digest)) >= maxTries;
     if (hopeless) await rememberPoints(redis, digest, null, day);
     const { problem: failed, retryAfter } = answer;
-    await leaveAlone(redis, reading, { failed, ...(retryAfter !== undefined && { retryAfter }) });
+    await backOff(redis, reading, { failed, ...(retryAfter !== undefined && { retryAfter }) });
     return { goesOn: false };
   }
   const points = answer.ok ? checkedPoints(answer.value, note.title, blocks) : undefined;

@@ -31,7 +31,7 @@ function settingsOf(env: Partial<Environment>, model: string | undefined): Model
 export type ModelRequest = { instructions: string; data: string; maxOutputTokens: number };
 
 /** What a call may cost at most, in tokens, which is set aside before it: no script has more of them than characters by much. */
-export function mostTokens({ instructions, data, maxOutputTokens }: ModelRequest): number {
+export function maxTokens({ instructions, data, maxOutputTokens }: ModelRequest): number {
   return Math.ceil(instructions.length / 2) + data.length + maxOutputTokens;
 }
 
@@ -50,7 +50,7 @@ export async function provider({ baseUrl, apiKey }: Pick<ModelSettings, 'baseUrl
 /** Ends a text: with the tokens that it cost, or with what went wrong; `tokens` is what is known to have been used. */
 export type ModelEnd = { ok: boolean; tokens: number | undefined; problem?: string };
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /**
  * What a model writes, piece by piece as it comes. The last thing given is how it ended; nothing is thrown, and nothing
@@ -66,7 +66,7 @@ export async function* modelText(settings: ModelSettings, request: ModelRequest)
       prompt: request.data,
       maxOutputTokens: request.maxOutputTokens,
       maxRetries: 0,
-      abortSignal: AbortSignal.timeout(patienceMs),
+      abortSignal: AbortSignal.timeout(timeoutMs),
       onError: ({ error }) => void (problem ??= wordsFor(error)),
     });
     for await (const part of stream) {

@@ -12,7 +12,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { dropVectors, putVectors, storedVectors, keepVectorsOf, type NoteVector } from '../store/vectors.ts';
 import { proseOf } from '../../../reading/server/aid/blocks.ts';
 import { embed } from './embed.ts';
-import { followPublished, leaveAlone, logReading, type ReadingLimits, type ReadingRun } from '../follow-published.ts';
+import { followPublished, backOff, logReading, type ReadingLimits, type ReadingRun } from '../follow-published.ts';
 import type { ModelSettings } from './model.ts';
 
 /** How many notes got a vector, and how many texts a model was sent. */
@@ -25,7 +25,7 @@ const atOnce = 32;
 /** So much of a note is embedded: what it begins with says what it is about. */
 const characters = 1_500;
 /** A text over which a provider failed as often is left alone until it changes. */
-const mostTries = 3;
+const maxTries = 3;
 
 type Waiting = { note: Note; text: string; digest: string };
 type Batch = { month: string; report: VectorReport; limits: ReadingLimits };
@@ -79,7 +79,7 @@ export function embeddedText({ title, body }: Pick<Note, 'title' | 'body'>): str
 }
 
 /** A text has no more tokens than characters, by much. */
-const mostTokens = ({ text }: Waiting) => text.length;
+const maxTokens = ({ text }: Waiting) => text.length;
 
 async function withinBudget(
   redis: Redis,
@@ -90,11 +90,11 @@ async function withinBudget(
   const texts: Waiting[] = [];
   for (const one of waiting) {
     const spending = { userId: one.note.authorId, month };
-    const budget = await reserveTokens(redis, spending, mostTokens(one), settings.monthlyTokens);
+    const budget = await reserveTokens(redis, spending, maxTokens(one), settings.monthlyTokens);
     if (budget === 'reserved') texts.push(one);
     else if (budget === 'own') await waitForNextMonth(redis, reading, one.note.uuid, month);
     else {
-      await leaveAlone(redis, reading, 'spent');
+      await backOff(redis, reading, 'spent');
       return { texts, goesOn: false };
     }
   }
@@ -113,7 +113,7 @@ async function embedTexts(
   const answer = await embed(
     settings,
     texts.map(({ text }) => text),
-    limits.patienceMs,
+    limits.timeoutMs,
   );
   report.asked += texts.length;
   const alone = !answer.ok && answer.overText && texts.length > 1;
@@ -132,17 +132,17 @@ async function embedTexts(
     return true;
   }
   const [one] = texts;
-  if (answer.overText && one && (await countTry(redis, one.digest)) >= mostTries) return true;
+  if (answer.overText && one && (await countTry(redis, one.digest)) >= maxTries) return true;
   const { problem: failed, retryAfter } = answer;
-  await leaveAlone(redis, reading, { failed, ...(retryAfter !== undefined && { retryAfter }) });
+  await backOff(redis, reading, { failed, ...(retryAfter !== undefined && { retryAfter }) });
   return false;
 }
 
 /** Gives back what these texts did not use of what was set aside for each. */
 async function settle(redis: Redis, texts: readonly Waiting[], tokens: number, month: string): Promise<void> {
-  const all = texts.reduce((sum, one) => sum + mostTokens(one), 0);
+  const all = texts.reduce((sum, one) => sum + maxTokens(one), 0);
   for (const one of texts) {
-    const unused = Math.floor(mostTokens(one) * (1 - Math.min(1, tokens / all)));
+    const unused = Math.floor(maxTokens(one) * (1 - Math.min(1, tokens / all)));
     await settleTokens(redis, { userId: one.note.authorId, month }, unused);
   }
 }

@@ -7,9 +7,9 @@ const dimensions = 256;
  */
 export function packedVector(numbers: readonly number[]): string | undefined {
   const first = numbers.slice(0, dimensions);
-  const most = Math.max(...first.map(Math.abs));
-  if (!(most > 0) || !Number.isFinite(most)) return undefined;
-  return Buffer.from(Int8Array.from(first, (number) => Math.round((number / most) * 127)).buffer).toString('base64');
+  const max = Math.max(...first.map(Math.abs));
+  if (!(max > 0) || !Number.isFinite(max)) return undefined;
+  return Buffer.from(Int8Array.from(first, (number) => Math.round((number / max) * 127)).buffer).toString('base64');
 }
 
 /** A vector that is ready to be compared: its bytes, and how long they are together. */

@@ -4,7 +4,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { numberedWrite, readScript, writeScript } from '../../../platform/server/store/script.ts';
 
 /** So many notes have vectors at most, those that were read last: some 3.7 MB where all of them are asked for. */
-const most = 10_000;
+const max = 10_000;
 /** A digest has so many characters, and stands before the vector. */
 const digestLength = 22;
 
@@ -68,7 +68,7 @@ const put = numberedWrite(
 export async function putVectors(redis: Redis, made: readonly NoteVector[]): Promise<number> {
   if (made.length === 0) return 0;
   const names = [keys.vectors, keys.vectorLog, ...made.map(({ uuid }) => keys.note(uuid))];
-  return put(redis, names, [most, ...made.flatMap((one) => [one.uuid, one.rev, one.digest + one.vector])]);
+  return put(redis, names, [max, ...made.flatMap((one) => [one.uuid, one.rev, one.digest + one.vector])]);
 }
 
 /** KEYS vectors, log. ARGV uuids. */

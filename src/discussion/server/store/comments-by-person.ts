@@ -29,14 +29,14 @@ const read = readScript({
 });
 
 /** What a person said: how many comments in all, and some of them with their notes, newest first. */
-export type Said = { total: number; comments: { comment: Comment; note: Note }[] };
+export type StoredComments = { total: number; comments: { comment: Comment; note: Note }[] };
 
 /** What each of these people said below public notes, in one round trip. */
-export async function readSaid(
+export async function readComments(
   redis: Redis,
   userIds: string[],
   { from = 0, count }: { from?: number; count: number },
-): Promise<Said[]> {
+): Promise<StoredComments[]> {
   if (userIds.length === 0) return [];
   const answers = await read(redis, { indexes: userIds.map(keys.authorPublicComments), skip: from, count });
   return answers.map(([total, said]) => ({ total, comments: said.map(([comment, note]) => ({ comment, note })) }));

@@ -89,12 +89,12 @@ const enoughBytes = 1_000_000;
 const batchSize = 100;
 
 /** The tops of these notes' threads, in their order, each with at most `most` comments: with 0, what is counted alone. */
-export async function readTops(redis: Redis, uuids: string[], most: number = limits.threadPage): Promise<ThreadTop[]> {
+export async function readTops(redis: Redis, uuids: string[], max: number = limits.threadPage): Promise<ThreadTop[]> {
   const prefixes = [keys.thread(''), keys.comment(''), keys.voters(''), keys.savers(''), keys.user('')];
   const tops: ThreadTop[] = [];
   while (tops.length < uuids.length) {
     const asked = uuids.slice(tops.length, tops.length + batchSize);
-    const read = await readThreadTops(redis, [], [most, enoughBytes, ...prefixes, ...asked]);
+    const read = await readThreadTops(redis, [], [max, enoughBytes, ...prefixes, ...asked]);
     for (const [votes, saves, count, total, revision, ...gathered] of read) {
       tops.push({ votes, saves, count, total, revision, comments: joined(...gathered) });
     }

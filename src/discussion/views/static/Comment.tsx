@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { Branch, ThreadComment } from '../../model/thread.ts';
 
 /** What only a living thread adds to a comment: what is one's own, what is new, and what stands below or in its place. */
-type Living = {
+type Hydrated = {
   voted: boolean;
   /** How long ago it was said, while it is recent. */
   ago: string | undefined;
@@ -18,7 +18,7 @@ type Living = {
 
 type Props = Branch<ThreadComment> & {
   above?: string | undefined;
-  living?: ((comment: ThreadComment) => Living) | undefined;
+  living?: ((comment: ThreadComment) => Hydrated) | undefined;
 };
 
 /** Where a comment is on its note's page. */

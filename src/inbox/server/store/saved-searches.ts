@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostSavedSearches } from '../../../search/model/limits.ts';
+import { maxSavedSearches } from '../../../search/model/limits.ts';
 import { SavedSearch } from '../../../search/model/saved.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
@@ -51,7 +51,7 @@ export async function saveSearch(
     query: search.query,
     json: toStored(search),
     member: member(userId, search.id),
-    most: mostSavedSearches,
+    most: maxSavedSearches,
   });
   return reply === 'full' ? { ok: false, reason: 'full' } : { ok: true, search: Stored.parse(reply) };
 }

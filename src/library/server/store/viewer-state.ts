@@ -29,7 +29,7 @@ const read = readScript({
  * What is counted about a note, whether this person voted for it, and where it is in their reading list. Undefined for a
  * note that they may not read.
  */
-export async function readMarks(
+export async function readViewerState(
   redis: Redis,
   noteUuid: string,
   userId: string,

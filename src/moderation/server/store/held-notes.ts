@@ -17,7 +17,7 @@ import { toStored } from '../../../platform/server/store/stored.ts';
 import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
 
 /** Writes a note that waits for a moderator, and its case, in one step. */
-export async function writeHeldNote(
+export async function writeNoteForReview(
   redis: Redis,
   note: Note,
   fresh: Case,

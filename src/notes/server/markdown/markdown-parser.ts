@@ -1,5 +1,5 @@
 import MarkdownIt, { type Env, type StateBlock, type StateCore, type StateInline, type Token } from 'markdown-it';
-import { beginningOf, mostMarks } from '../../model/markdown-budget.ts';
+import { beginningOf, maxMarks } from '../../model/markdown-budget.ts';
 import { writtenAddress } from './markdown-addresses.ts';
 import { autolinkLiterals } from './markdown-autolinks.ts';
 import { codeBlocks } from './markdown-code.ts';
@@ -20,7 +20,7 @@ const deepestBracket = 20;
  */
 export function parseMarkdown(body: string, env: Env): Token[] {
   const text = body.replace(/^\uFEFF/, '');
-  const read = beginningOf(text, mostMarks);
+  const read = beginningOf(text, maxMarks);
   env.rest = text.slice(read.length);
   return markdownParser.parse(read, env);
 }

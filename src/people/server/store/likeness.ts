@@ -30,7 +30,7 @@ export function likenessOf({ name, handle, deletedAt }: Pick<User, 'name' | 'han
 }
 
 /** People whose marks one change of a name brings up; the doctor finds what is beyond. */
-const mostAnew = 500;
+const maxAnew = 500;
 
 /** What `nameAnew` takes besides the person: the prefixes that it learns keys with. */
 export const likenessPrefixes = [keys.user(''), keys.alike('')] as const;
@@ -79,7 +79,7 @@ export const nameAnew = `
     for look in pairs(touched) do
       local first = firstOf(alike .. look)
       if first ~= before[look] or (moved and first == id) then
-        for _, each in ipairs(redis.call('ZRANGE', alike .. look, 0, ${mostAnew - 1})) do stale[each] = true end
+        for _, each in ipairs(redis.call('ZRANGE', alike .. look, 0, ${maxAnew - 1})) do stale[each] = true end
       end
     end
     for each in pairs(stale) do

@@ -8,7 +8,7 @@ import { readScript, writeScript } from '../../../platform/server/store/script.t
 import { StoredUser } from './stored-user.ts';
 
 /** The most that one person may have at a time: a new one then ends the oldest. */
-const most = 50;
+const max = 50;
 
 /** Gives 0 where it has another. */
 const create = writeScript({
@@ -139,7 +139,7 @@ export async function createSession(
     seconds: ttlSeconds,
     createdMs: Date.parse(createdAt),
     sid,
-    most,
+    most: max,
     passwordHash,
   };
   return (await create(redis, { ...names, ...about, ...activityArgs(session.activity) })) === 1;

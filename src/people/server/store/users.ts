@@ -120,9 +120,9 @@ const complete = readScript({
 });
 
 /** The people whose handles begin with this (lower case), in the order of their handles, in one round trip. */
-export function usersWithPrefix(redis: Redis, prefix: string, most: number): Promise<User[]> {
+export function usersWithPrefix(redis: Redis, prefix: string, max: number): Promise<User[]> {
   // A brace sorts after every character that a handle may have.
-  return complete(redis, { first: `[${prefix}`, last: `(${prefix}{`, most });
+  return complete(redis, { first: `[${prefix}`, last: `(${prefix}{`, most: max });
 }
 
 const findArgs = [keys.user(''), keys.password('').slice(keys.user('').length)];

@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { bounded } from '../../../ui/Boundary.tsx';
 
 /** A challenge holds for five minutes; what is offered has to have a newer one by then. */
-const offerAgainMs = 4 * 60_000;
+const retryMs = 4 * 60_000;
 
 /** Signs in with a passkey of this device, where the browser knows passkeys: by a button, or as it fills in the address. */
 export const PasskeySignIn = bounded(function PasskeySignIn() {
@@ -30,7 +30,7 @@ export const PasskeySignIn = bounded(function PasskeySignIn() {
   useEffect(() => {
     let wanted = true;
     void signInByAutofill().then((answer) => answer && wanted && onFilled(answer));
-    const timer = setTimeout(offerAgain, offerAgainMs);
+    const timer = setTimeout(offerAgain, retryMs);
     return () => {
       wanted = false;
       clearTimeout(timer);

@@ -1,12 +1,12 @@
-import { keptHeaders, shelves } from '../../model/offline.ts';
+import { keptHeaders, cacheNames } from '../../model/offline.ts';
 
 /** Lists on the page for what is not kept what is, newest first. Only its visitor loads it anew: they may be about to go elsewhere. */
 export async function showKept(page: HTMLElement): Promise<void> {
   page.querySelector('[data-again]')?.addEventListener('click', () => location.reload());
   let any = false;
-  for (const shelf of ['list', 'read'] as const) {
-    const part = page.querySelector<HTMLElement>(`[data-shelf=${shelf}]`);
-    const rows = await rowsOf(shelves[shelf]).catch(() => []);
+  for (const kind of ['list', 'read'] as const) {
+    const part = page.querySelector<HTMLElement>(`[data-shelf=${kind}]`);
+    const rows = await rowsOf(cacheNames[kind]).catch(() => []);
     part?.querySelector('ul')?.replaceChildren(...rows);
     if (part) part.hidden = rows.length === 0;
     any ||= rows.length > 0;
@@ -15,8 +15,8 @@ export async function showKept(page: HTMLElement): Promise<void> {
   if (none) none.hidden = any;
 }
 
-async function rowsOf(shelf: string): Promise<HTMLLIElement[]> {
-  const cache = await caches.open(shelf);
+async function rowsOf(kind: string): Promise<HTMLLIElement[]> {
+  const cache = await caches.open(kind);
   const rows: HTMLLIElement[] = [];
   for (const request of await cache.keys()) {
     const kept = await cache.match(request);

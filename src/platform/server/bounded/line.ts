@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import { HttpError } from '../http/problem.ts';
 
 /** How many may wait, and how long one waits. */
-const most = { length: 40, ms: 60_000 };
+const max = { length: 40, ms: 60_000 };
 
 const queues = channel('commonplace:reading');
 
@@ -23,7 +23,7 @@ export class Line {
 
   async enter(): Promise<void> {
     if (this.#busy) {
-      if (this.#waiting.length >= most.length) throw tooBusy();
+      if (this.#waiting.length >= max.length) throw tooBusy();
       const turn = Promise.withResolvers<void>();
       this.#waiting.push(turn.resolve);
       this.#tell();
@@ -32,7 +32,7 @@ export class Line {
         if (at >= 0) this.#waiting.splice(at, 1);
         this.#tell();
         turn.reject(tooBusy());
-      }, most.ms);
+      }, max.ms);
       await turn.promise.finally(() => clearTimeout(timer));
     }
     this.#busy = true;

@@ -1,7 +1,7 @@
 import type { Context } from '@netlify/functions';
 import { environment } from '../env.ts';
 import { log } from '../log.ts';
-import { StoreUnreachable, troubleInWords } from '../store/redis.ts';
+import { StoreUnreachable, failureInWords } from '../store/redis.ts';
 import { clientOf } from './client.ts';
 import { isReadable } from './path.ts';
 import { HttpError, problem } from './problem.ts';
@@ -122,8 +122,8 @@ function asHttpError(error: unknown, request: Request, context: CallContext): Ht
   );
 }
 
-function unreachableDetail(request: Request, { trouble, retryAfterSeconds: seconds }: StoreUnreachable): string {
-  const why = `The store ${troubleInWords(trouble)}`;
+function unreachableDetail(request: Request, { failure, retryAfterSeconds: seconds }: StoreUnreachable): string {
+  const why = `The store ${failureInWords(failure)}`;
   const when = `ry again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`;
   return isRead(request)
     ? `${why}. T${when}`

@@ -36,7 +36,7 @@ export function checked<Schema extends z.ZodType>(input: unknown, schema: Schema
 }
 
 /** No call sends so many values at once, nor lists and objects so deep within each other. */
-const most = { depth: 64, values: 60_000 };
+const max = { depth: 64, values: 60_000 };
 
 /** Counts brackets and commas before anything is made of them. Throws HttpError 400 or 413. */
 function requireFlat(bytes: Uint8Array): void {
@@ -48,12 +48,12 @@ function requireFlat(bytes: Uint8Array): void {
     } else if (sign === 0x5b || sign === 0x7b) {
       depth += 1;
       values += 1;
-      if (depth <= most.depth) continue;
-      throw new HttpError(400, 'Bad Request', `The body nests lists and objects more than ${most.depth} deep.`);
+      if (depth <= max.depth) continue;
+      throw new HttpError(400, 'Bad Request', `The body nests lists and objects more than ${max.depth} deep.`);
     } else if (sign === 0x5d || sign === 0x7d) depth -= 1;
     else if (sign === 0x2c) values += 1;
-    if (values > most.values) {
-      throw new HttpError(413, 'Content Too Large', `Send at most ${most.values} values at once.`);
+    if (values > max.values) {
+      throw new HttpError(413, 'Content Too Large', `Send at most ${max.values} values at once.`);
     }
   }
 }

@@ -10,7 +10,7 @@ import { HttpError } from './problem.ts';
 export type Upload = { file: { name: string; bytes: Uint8Array<ArrayBuffer> }; fields: Record<string, string> };
 
 /** A form with a file has a few fields beside it. */
-const most = { parts: 20, fieldBytes: 64 * 1024 };
+const max = { parts: 20, fieldBytes: 64 * 1024 };
 
 /**
  * A form with a file in its field `file`, and its other fields, read as it comes: the file is held once. Throws HttpError
@@ -22,7 +22,7 @@ export async function readUpload(request: Request, maxBytes: number): Promise<Up
     const detail = 'Send a form (multipart/form-data) with the file in the field file.';
     throw new HttpError(415, 'Unsupported Media Type', detail, { headers: { Accept: 'multipart/form-data' } });
   }
-  const limits = { maxFileSize: maxBytes, maxTotalSize: maxBytes + most.fieldBytes, maxParts: most.parts };
+  const limits = { maxFileSize: maxBytes, maxTotalSize: maxBytes + max.fieldBytes, maxParts: max.parts };
   let file: Upload['file'] | undefined;
   const fields: Record<string, string> = {};
   try {
@@ -44,7 +44,7 @@ function asHttpError(error: unknown, maxBytes: number): unknown {
     return new HttpError(413, 'Content Too Large', `Send at most ${Math.floor(maxBytes / 1024)} KB at once.`);
   }
   if (error instanceof MaxPartsExceededError) {
-    return new HttpError(413, 'Content Too Large', `Send at most ${most.parts} fields in the form.`);
+    return new HttpError(413, 'Content Too Large', `Send at most ${max.parts} fields in the form.`);
   }
   return error instanceof MultipartParseError ? noFile() : error;
 }

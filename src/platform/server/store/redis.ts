@@ -1,7 +1,7 @@
 import { Redis as UpstashRedis } from '@upstash/redis';
 import { restTransport } from './transport.ts';
 
-export { StoreUnreachable, troubleInWords } from './store-unreachable.ts';
+export { StoreUnreachable, failureInWords } from './store-unreachable.ts';
 
 export interface Connection {
   /** Base address of the REST interface. */

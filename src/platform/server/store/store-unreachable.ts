@@ -1,5 +1,5 @@
 /** What is known of why the store is away. `full`: its disk has no room; `ended`: it is being started again. */
-export type StoreTrouble = 'full' | 'ended';
+export type StoreFailure = 'full' | 'ended';
 
 /**
  * The database did not answer, or cannot serve now. A write may or may not have happened; `cause` says what failed,
@@ -8,12 +8,12 @@ export type StoreTrouble = 'full' | 'ended';
 export class StoreUnreachable extends Error {
   override name = 'StoreUnreachable';
   readonly retryAfterSeconds: number;
-  readonly trouble: StoreTrouble | undefined;
+  readonly failure: StoreFailure | undefined;
 
-  constructor(cause: unknown, known: { retryAfterMs?: number; trouble?: StoreTrouble | undefined } = {}) {
+  constructor(cause: unknown, known: { retryAfterMs?: number; failure?: StoreFailure | undefined } = {}) {
     super('The store cannot be reached.', { cause });
     this.retryAfterSeconds = Math.max(1, Math.ceil((known.retryAfterMs ?? 0) / 1000));
-    this.trouble = known.trouble;
+    this.failure = known.failure;
   }
 }
 
@@ -26,9 +26,9 @@ export function isFullDisk(words: string): boolean {
 }
 
 /** What people are told of why the store is away, to go on after “The store”. */
-export function troubleInWords(trouble: StoreTrouble | undefined): string {
-  if (trouble === 'full')
+export function failureInWords(failure: StoreFailure | undefined): string {
+  if (failure === 'full')
     return 'has no room left on its disk (No space left on device), and goes on once there is room';
-  if (trouble === 'ended') return 'has ended and is being started again';
+  if (failure === 'ended') return 'has ended and is being started again';
   return 'cannot be reached at the moment';
 }

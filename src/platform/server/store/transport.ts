@@ -4,7 +4,7 @@ import { errors } from '@upstash/redis';
 import { causeOf } from '../../model/cause.ts';
 import { asKeepingScript } from './keeping.ts';
 import { circuitBreaker } from './circuit-breaker.ts';
-import { endedWords, isFullDisk, StoreUnreachable, type StoreTrouble } from './store-unreachable.ts';
+import { endedWords, isFullDisk, StoreUnreachable, type StoreFailure } from './store-unreachable.ts';
 
 /** Tells whoever counts, in whichever bundle of this process it stands, of each round trip: `{ ms, failed }`. */
 const storeTrips = channel('commonplace:store');
@@ -122,12 +122,12 @@ function resultOf(response: Response, text: string): unknown {
   if (response.status >= 500 || response.status === 429) {
     const cause = new NoResult(causeOfAnswer(response, text));
     const retryAfterMs = Number(response.headers.get('retry-after') ?? 0) * 1000;
-    throw new StoreUnreachable(cause, { retryAfterMs: retryAfterMs || 0, trouble: troubleIn(text) });
+    throw new StoreUnreachable(cause, { retryAfterMs: retryAfterMs || 0, failure: failureIn(text) });
   }
   const answer = parsed(text);
   const error = typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : undefined;
   if (typeof error === 'string' && cannotServe.test(error)) {
-    throw new StoreUnreachable(new NoResult(error), { trouble: troubleIn(error) });
+    throw new StoreUnreachable(new NoResult(error), { failure: failureIn(error) });
   }
   if (typeof error === 'string') throw new errors.UpstashError(error);
   if (!response.ok) throw new errors.UpstashError(`Status ${response.status}`);
@@ -150,7 +150,7 @@ function parsed(text: string): unknown {
 }
 
 /** What Redis or its front says of itself. */
-function troubleIn(text: string): StoreTrouble | undefined {
+function failureIn(text: string): StoreFailure | undefined {
   if (isFullDisk(text)) return 'full';
   return text.includes(endedWords) ? 'ended' : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Asking } from '../snapshot/rows.ts';
 
 /** So many ranks are in a chunk at most; one that would hold more is parted into chunks of half as many. */
-const mostInChunk = 512;
+const maxInChunk = 512;
 
 /** Ranks in their order, none below `first` (which names the chunk) and all below the first one of the `next`. */
 type Chunk = { first: number; ranks: Float64Array; next: number };
@@ -28,7 +28,7 @@ export function waitingFor({ one, run }: Asking, word: number) {
   };
   const put = (first: number, ranks: Float64Array) => {
     if (ranks.length === 0) run('DELETE FROM search_rest WHERE word = ? AND first = ?', word, first);
-    const size = ranks.length > mostInChunk ? mostInChunk / 2 : mostInChunk;
+    const size = ranks.length > maxInChunk ? maxInChunk / 2 : maxInChunk;
     for (let at = 0; at < ranks.length; at += size) {
       const part = new Uint8Array(ranks.slice(at, at + size).buffer);
       run('INSERT OR REPLACE INTO search_rest VALUES (?, ?, ?)', word, at === 0 ? first : ranks[at]!, part);

@@ -8,10 +8,8 @@ export function profileJson(ask: Asking, uuid: string): string | undefined {
 }
 
 /** Notes with a term, `most` of them. */
-export function holding(ask: Asking, term: string, most: number): string[] {
-  return ask
-    .all<{ uuid: string }>('SELECT uuid FROM holders WHERE term = ? LIMIT ?', term, most)
-    .map((row) => row.uuid);
+export function holding(ask: Asking, term: string, max: number): string[] {
+  return ask.all<{ uuid: string }>('SELECT uuid FROM holders WHERE term = ? LIMIT ?', term, max).map((row) => row.uuid);
 }
 
 /** The neighbours of a place in a tag's list. */

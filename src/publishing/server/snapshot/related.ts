@@ -74,7 +74,7 @@ export function isEveryNoteUnrelated(ask: Asking): boolean {
 }
 
 /** Every note's relations are to be found anew. */
-export function relateEverything(ask: Asking): void {
+export function computeAllRelatedLater(ask: Asking): void {
   ask.run('INSERT OR IGNORE INTO unrelated VALUES (?)', everyNote);
 }
 

@@ -5,7 +5,7 @@ import type { Note } from '../../../notes/model/note.ts';
 import type { PublishedNote } from '../../../reading/model/published-note.ts';
 import { remembered } from '../../../platform/model/remembered.ts';
 import { discussedScore, hotScore, savedScore, type RankedOrder } from '../../../notes/model/ranking.ts';
-import type { SaidComment } from '../../../discussion/model/comment.ts';
+import type { CommentByPerson } from '../../../discussion/model/comment.ts';
 import type { Author } from '../../../people/model/user.ts';
 
 /** A note's row: what lists show of it, and the rest of its page. */
@@ -68,9 +68,9 @@ export function tagsOf({ listed }: Pick<NoteRow, 'listed'>): string[] {
 }
 
 /** A comment of a person's page, with its note as it is called now. */
-export function saidOf(row: { json: string; uuid: string; slug: string; listed: string }): SaidComment {
+export function saidOf(row: { json: string; uuid: string; slug: string; listed: string }): CommentByPerson {
   const { uuid, slug } = row;
-  return { ...(JSON.parse(row.json) as Omit<SaidComment, 'note'>), note: { uuid, slug, title: titleOf(row) } };
+  return { ...(JSON.parse(row.json) as Omit<CommentByPerson, 'note'>), note: { uuid, slug, title: titleOf(row) } };
 }
 
 export function titleOf({ listed }: Pick<NoteRow, 'listed'>): string {

@@ -1,6 +1,6 @@
 import { feedPaths } from '../../../feeds/model/addresses.ts';
 import { feedFiles } from '../../../feeds/model/files.ts';
-import { mostInSitemap, sitemapFiles, sitemapParts } from '../../../feeds/model/sitemap.ts';
+import { maxInSitemap, sitemapFiles, sitemapParts } from '../../../feeds/model/sitemap.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { offlinePage, workerFile } from '../../../platform/model/offline.ts';
@@ -57,7 +57,7 @@ export function listFiles(notes: number): number {
  * that one of these notes has. So a build has a size that no number of notes exceeds; functions answer the rest.
  * `inSitemap`: the most addresses that one file of the sitemap names.
  */
-export function filesOf(ask: Asking, prerendered: number, inSitemap = mostInSitemap) {
+export function filesOf(ask: Asking, prerendered: number, inSitemap = maxInSitemap) {
   const { one, all } = ask;
   /** Sorts before every note that is a file. */
   const edge = (): string =>

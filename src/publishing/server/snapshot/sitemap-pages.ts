@@ -1,5 +1,5 @@
 import { feedPaths } from '../../../feeds/model/addresses.ts';
-import { mostInSitemap, sitemapFiles } from '../../../feeds/model/sitemap.ts';
+import { maxInSitemap, sitemapFiles } from '../../../feeds/model/sitemap.ts';
 import type { Asking } from './rows.ts';
 import { sizeOf } from './sizes.ts';
 
@@ -10,11 +10,11 @@ const besides = 100;
  * The files of the sitemap that may name pages of tags and people, those included that one note more or less adds or
  * takes away. People are only counted where it matters: there are no more of them than notes.
  */
-export function sitemapPageFiles(ask: Asking, most = mostInSitemap): string[] {
+export function sitemapPageFiles(ask: Asking, max = maxInSitemap): string[] {
   const others = besides + sizeOf(ask, 'all', 'tags');
   const notes = sizeOf(ask, 'all', 'notes');
-  const people = others + notes <= most ? notes : peopleIn(ask);
-  return filesNumbered(sitemapFiles(others + people, most));
+  const people = others + notes <= max ? notes : peopleIn(ask);
+  return filesNumbered(sitemapFiles(others + people, max));
 }
 
 export function filesNumbered(count: number): string[] {

@@ -7,7 +7,7 @@ import { indexWaiting } from '../search-files/index-notes.ts';
 import { searchTableNames } from '../search-files/tables.ts';
 import { snapshotContent } from './content.ts';
 import { asking, tagsOf, type NoteRow } from './rows.ts';
-import { isEveryNoteUnrelated, isUnrelated, relate, relatedTableNames, relateEverything } from './related.ts';
+import { isEveryNoteUnrelated, isUnrelated, relate, relatedTableNames, computeAllRelatedLater } from './related.ts';
 import { inTransaction, openDatabase } from './schema.ts';
 import { sitemapPageFiles } from './sitemap-pages.ts';
 import { filesOf, filesOfNote, filesOfPerson, filesOfTag } from './site-files.ts';
@@ -133,7 +133,7 @@ function snapshotIn(file: string, { prerendered, readOnly = false, inSitemap }: 
           ...relatedTableNames,
         ];
         for (const table of tables) ask.run(`DELETE FROM ${table}`);
-        relateEverything(ask);
+        computeAllRelatedLater(ask);
         setMeta('id', id);
         setMeta('origin', origin);
         // No release made before can be followed.

@@ -1,5 +1,5 @@
 import { feedPaths } from '../../../feeds/model/addresses.ts';
-import { mostInSitemap, sitemapParts, sitemapShard } from '../../../feeds/model/sitemap.ts';
+import { maxInSitemap, sitemapParts, sitemapShard } from '../../../feeds/model/sitemap.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { paths } from '../../../platform/model/paths.ts';
 import { NoteOrder } from '../../../notes/model/ranking.ts';
@@ -26,7 +26,7 @@ export const nothingStale: StalePages = {
 };
 
 /** Gathers the addresses of stale files through `mark`. What no longer is a file counts as well: it has to go. */
-export function stalePages(ask: Asking, mark: (address: string) => void, inSitemap = mostInSitemap): StalePages {
+export function stalePages(ask: Asking, mark: (address: string) => void, inSitemap = maxInSitemap): StalePages {
   const markAll = (addresses: readonly string[]) => addresses.forEach(mark);
 
   /** Pages that count notes, or that show the first of them. */
@@ -36,8 +36,8 @@ export function stalePages(ask: Asking, mark: (address: string) => void, inSitem
     markAll(['/llms.txt', feedPaths.sitemap, ...sitemapPageFiles(ask, inSitemap)]);
   };
   /** Every page of the list, since all say how many notes there are; `most` is the larger number of before and after. */
-  const markLists = (most: number) => {
-    for (let number = listFiles(most); number > 0; number -= 1) markAll(withData(paths.list(number)));
+  const markLists = (max: number) => {
+    for (let number = listFiles(max); number > 0; number -= 1) markAll(withData(paths.list(number)));
   };
   const markListWith = (newest: string) => {
     const shown = limits.staticListPages * limits.pageSize;

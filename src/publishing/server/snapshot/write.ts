@@ -1,5 +1,5 @@
 import { sitemapShard } from '../../../feeds/model/sitemap.ts';
-import type { SaidPage } from '../../../discussion/server/comments-by-person.ts';
+import type { CommentsByPerson } from '../../../discussion/server/comments-by-person.ts';
 import { noteWaits, notesOfWait } from '../search-files/index-notes.ts';
 import { reprofile } from './related.ts';
 import { tagsOf, type Asking, type NoteRow } from './rows.ts';
@@ -60,7 +60,7 @@ export function putAuthor({ ask, stale }: Step, author: Author): void {
 }
 
 /** The newest of what a person said, in the place of what was known of it. */
-export function putSaid({ ask, stale }: Step, { author, total, comments }: SaidPage): void {
+export function putSaid({ ask, stale }: Step, { author, total, comments }: CommentsByPerson): void {
   const rows = comments.map(({ note, ...comment }) => ({
     id: comment.id,
     note: note.uuid,

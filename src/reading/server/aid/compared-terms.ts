@@ -21,7 +21,7 @@ export type CountedTerms = {
 /** What a note is compared by, at most: more would cost every publishing. */
 const kept = { terms: 20, phrases: 4 };
 /** No text has so many different terms; pairs of the first 16,000 are small integers, which are found soonest. */
-const mostForms = 2 ** 17;
+const maxForms = 2 ** 17;
 /** What a title, a heading, being a name and being a phrase add to how often a term is said; what part a general word has. */
 const weights = { title: 1.5, heading: 0.7, name: 0.4, phrase: 1, general: 0.4 };
 
@@ -72,7 +72,7 @@ export function comparedTerms(
   const inBoth = [...titlePairs.said].filter((pair) => pairs.said.has(pair));
   for (const pair of new Set([...pairs.again.keys(), ...inBoth])) {
     const [times, titled] = [pairs.again.get(pair) ?? 1, titlePairs.said.has(pair)];
-    const parts = [inOrder[Math.floor(pair / mostForms)]!, inOrder[pair % mostForms]!];
+    const parts = [inOrder[Math.floor(pair / maxForms)]!, inOrder[pair % maxForms]!];
     together.push({
       term: parts.map(({ term }) => term).join(' '),
       weight: 1 + Math.log(times) + weights.phrase + (titled ? weights.title : 0),
@@ -83,8 +83,8 @@ export function comparedTerms(
     ...terms.map(({ term, weight, form }) => ({ term, weight, word: shown(form) })),
     ...together.sort(byWeight).slice(0, kept.phrases),
   ].sort(byWeight);
-  const most = all[0]?.weight ?? 1;
-  return all.map((one) => ({ ...one, weight: Math.round((one.weight / most) * 1000) / 1000 }));
+  const max = all[0]?.weight ?? 1;
+  return all.map((one) => ({ ...one, weight: Math.round((one.weight / max) * 1000) / 1000 }));
 }
 
 /** Counts the terms of a sentence by how they are written, and those that follow each other. */
@@ -93,7 +93,7 @@ function read(words: readonly Word[], forms: Map<string, Form>, pairs: Pairs, co
   words.forEach((word, place) => {
     const form = word.term === '' ? undefined : formOf(forms, word, { place, times: counted });
     if (form && before && before !== form && isSpaced(form.term)) {
-      const pair = before.number * mostForms + form.number;
+      const pair = before.number * maxForms + form.number;
       if (pairs.said.has(pair)) pairs.again.set(pair, (pairs.again.get(pair) ?? 1) + 1);
       else pairs.said.add(pair);
     }

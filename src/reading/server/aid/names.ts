@@ -11,7 +11,7 @@ const sequence = new RegExp(
   String.raw`(?<![\p{L}\p{M}\p{N}])(?:${capitalised}|${initial})(?:\s(?:${joins}\s){0,2}(?:${capitalised}|${initial}))+`,
   'gu',
 );
-const most = 6;
+const max = 6;
 
 export type Name = { name: string; block: number; times: number };
 
@@ -36,7 +36,7 @@ export function namesIn(blocks: readonly Block[], words: ReadonlyMap<string, num
     .map((name) => ({ ...name, times: words.get(name.name.split(' ').at(-1) ?? '') ?? name.times }))
     .filter(({ name, times }) => times > 1 && ![...found.keys()].some((other) => name.endsWith(` ${other}`)))
     .sort((a, b) => b.times - a.times || a.block - b.block)
-    .slice(0, most)
+    .slice(0, max)
     .sort((a, b) => a.block - b.block);
 }
 

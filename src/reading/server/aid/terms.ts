@@ -19,10 +19,10 @@ export function weightedTerms(
   const ordered = [...weights]
     .sort((a, b) => b[1] - a[1] || b[0].length - a[0].length || (a[0] < b[0] ? -1 : 1))
     .slice(0, kept);
-  const most = ordered[0]?.[1] ?? 1;
+  const max = ordered[0]?.[1] ?? 1;
   return ordered.map(([term, weight]) => ({
     term,
-    weight: Math.round((weight / most) * 1000) / 1000,
+    weight: Math.round((weight / max) * 1000) / 1000,
     word: wordOf(term),
   }));
 }

@@ -19,12 +19,12 @@ export function termsAmong(words: readonly Word[]): string[] {
 
 /** The same words come in every note, and looking at one takes long beside remembering it. */
 const seen = new Map<string, Word>();
-const mostSeen = 20_000;
+const maxSeen = 20_000;
 
 function known(written: string): Word {
   const found = seen.get(written);
   if (found) return found;
-  if (seen.size >= mostSeen) seen.clear();
+  if (seen.size >= maxSeen) seen.clear();
   const languages = smallIn(written);
   const term = languages.length > 0 ? '' : termOf(written);
   const word = { written, lower: written.toLowerCase(), smallIn: languages, term: isTerm(term) ? term : '' };

@@ -42,7 +42,7 @@ const CandidateRow = z.tuple([
  * KEYS votes, reading list, archived part of it, follows, mutes, wishes, hot notes, public notes. ARGV the person. Gives
  * the signals, the newest of the follows, the mutes, the wishes with times, and the candidates.
  */
-export const readTaste = numberedRead(
+export const readAffinities = numberedRead(
   `
   ${isPublished}
   local user = ARGV[1]

@@ -1,17 +1,20 @@
 import type { Counts } from '../../../notes/model/counts.ts';
 import type { Candidate } from '../../model/recommended.ts';
-import type { Chosen, Taste } from '../../model/affinities.ts';
+import type { Chosen, Affinities } from '../../model/affinities.ts';
 import { mutableParts } from '../../../inbox/model/follow.ts';
 import type { Note, Visibility } from '../../../notes/model/note.ts';
 import { authorOf } from '../../../people/model/user.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readNamed, readTaste as read } from './for-you-scripts.ts';
-import { Wishes, type StoredWish } from './feedback.ts';
+import { readNamed, readAffinities as read } from './for-you-scripts.ts';
+import { Wishes, type StoredFeedback } from './feedback.ts';
 import type { Author } from '../../../people/model/user.ts';
 
 /** What is known of a person’s taste, and the notes that may be shown to them, without what they mute. In one round trip. */
-export async function readTaste(redis: Redis, userId: string): Promise<{ taste: Taste; candidates: Candidate[] }> {
+export async function readAffinities(
+  redis: Redis,
+  userId: string,
+): Promise<{ taste: Affinities; candidates: Candidate[] }> {
   const [signals, follows, mutes, wished, found] = await read(
     redis,
     [
@@ -26,14 +29,14 @@ export async function readTaste(redis: Redis, userId: string): Promise<{ taste: 
     ],
     [userId],
   );
-  const wishes = Wishes.parse(wished);
+  const feedback = Wishes.parse(wished);
   const muted = new Set(mutes);
   return {
     taste: {
       signals: signals.map(([why, at, uuid, authorId, tags]) => ({ why, at, note: { uuid, authorId, tags } })),
       follows: follows.flatMap(chosenOf),
-      more: wishes.filter(({ way }) => way === 'more').flatMap(chosenWish),
-      less: wishes.filter(({ way }) => way === 'less').flatMap(chosenWish),
+      more: feedback.filter(({ way }) => way === 'more').flatMap(chosenFeedback),
+      less: feedback.filter(({ way }) => way === 'less').flatMap(chosenFeedback),
     },
     candidates: found.flatMap(([uuid, authorId, tags, url, at, said]) => {
       const parts = mutableParts({ authorId, tags, url: url === '' ? null : url });
@@ -47,7 +50,7 @@ function chosenOf(source: string): Chosen[] {
   return kind === 'person' || kind === 'tag' ? [{ kind, id }] : [];
 }
 
-function chosenWish({ kind, id }: StoredWish): Chosen[] {
+function chosenFeedback({ kind, id }: StoredFeedback): Chosen[] {
   return kind === 'note' ? [] : [{ kind, id }];
 }
 

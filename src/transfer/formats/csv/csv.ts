@@ -5,7 +5,7 @@ import { sureOf, type Format } from '../format.ts';
 import type { Told } from '../json/json.ts';
 
 /** More cells than any program writes in a line would cost their square. */
-const mostColumns = 500;
+const maxColumns = 500;
 
 /** A row by the names of its columns, in lower case. */
 export type Row = Partial<Record<string, string>>;
@@ -78,9 +78,9 @@ async function* rowsOf(
       const why = 'A quotation mark on this line is never closed, so the rest of the file cannot be told apart.';
       return { place, why };
     }
-    const tooMany = { place, why: `This line has ${fields.length} cells; at most ${mostColumns} are read.` };
+    const tooMany = { place, why: `This line has ${fields.length} cells; at most ${maxColumns} are read.` };
     if (above > 0) above -= 1;
-    else if (fields.length > mostColumns) {
+    else if (fields.length > maxColumns) {
       if (!names) return tooMany;
       yield tooMany;
     } else if (!names) names = ownNames(fields, written);

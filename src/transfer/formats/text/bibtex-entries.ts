@@ -4,7 +4,7 @@ import { linesOf } from '../lines.ts';
 export type BibtexEntry = { line: number; text: string; why?: string };
 
 /** No entry is longer, and none has so many braces within each other. In characters, and levels. */
-const most = { length: 300_000, depth: 50 };
+const max = { length: 300_000, depth: 50 };
 
 /** How an entry begins: `@article{key`, `@string(`. */
 export const begins = /^\s*@\s*[a-z]+\s*[{(]/i;
@@ -62,15 +62,15 @@ class OpenEntry {
       else if (sign === '}' && this.#depth > 1) this.#depth -= 1;
     }
     this.#length += at + 1;
-    if (this.#length <= most.length) this.#text += `${line.slice(0, at)}\n`;
+    if (this.#length <= max.length) this.#text += `${line.slice(0, at)}\n`;
     return line.slice(at);
   }
 
   whole(): BibtexEntry {
     const entry = { line: this.#line, text: this.#text };
-    if (this.#length > most.length) return { ...entry, why: `This entry is longer than ${most.length} characters.` };
-    if (this.#deepest <= most.depth) return entry;
-    return { ...entry, why: `This entry has more than ${most.depth} braces within each other.` };
+    if (this.#length > max.length) return { ...entry, why: `This entry is longer than ${max.length} characters.` };
+    if (this.#deepest <= max.depth) return entry;
+    return { ...entry, why: `This entry has more than ${max.depth} braces within each other.` };
   }
 
   broken(): BibtexEntry {

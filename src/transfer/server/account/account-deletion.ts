@@ -12,13 +12,13 @@ import {
 import { commentsBy, deleteComment, readComment } from '../../../discussion/server/store/comments.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import {
-  beginLeaving,
+  beginDeletion,
   belongings,
-  endLeaving,
+  endDeletion,
   forgetBelongings,
   forgetOwnOf,
-  listLeaving,
-  type Leaving,
+  listDeletions,
+  type Deletion,
   type Writings,
 } from './store/account-deletion.ts';
 import { deleteNote, readNote, readNotes } from '../../../notes/server/store/notes.ts';
@@ -47,7 +47,7 @@ export async function leave(
   // Giving up the role is what refuses, in one step, that nobody is left to own the installation.
   const role = await putRole(redis, userId, 'member');
   if (!role.ok && role.reason === 'last') return { ok: false, reason: 'last-owner' };
-  await beginLeaving(redis, { userId, writings });
+  await beginDeletion(redis, { userId, writings });
   const gone = await changeAccount<NotChanged>(redis, userId, (user) => ({
     ok: true,
     user: remainsOf(user, handle, now),
@@ -59,7 +59,7 @@ export async function leave(
     ends: endsAll,
     voidTokens: TokenPurpose.options,
   }));
-  if (!gone.ok) await endLeaving(redis, userId);
+  if (!gone.ok) await endDeletion(redis, userId);
   return gone;
 }
 
@@ -71,9 +71,9 @@ function remainsOf({ id, createdAt }: User, handle: string, now: Date): User {
  * Takes away what a person who left had, as much as `mayGoOn` allows; the next call goes on where this one stopped.
  * True when nothing is left.
  */
-export async function goOnLeaving(
+export async function continueDeletions(
   redis: Redis,
-  { userId, writings }: Leaving,
+  { userId, writings }: Deletion,
   now: Date,
   mayGoOn: () => boolean,
 ): Promise<boolean> {
@@ -83,18 +83,18 @@ export async function goOnLeaving(
   for (const step of [dropBelongings, dropReadingList, dropNotes, dropComments, dropVotes]) {
     if (!(await step(redis, { userId, writings }, now, mayGoOn))) return false;
   }
-  await endLeaving(redis, userId);
+  await endDeletion(redis, userId);
   return true;
 }
 
 /** Goes on with everyone of whom something is left. True when there was anyone. */
 export async function goOnWithAll(redis: Redis, now: Date, mayGoOn: () => boolean): Promise<boolean> {
-  const all = await listLeaving(redis);
-  for (const one of all) if (mayGoOn()) await goOnLeaving(redis, one, now, mayGoOn);
+  const all = await listDeletions(redis);
+  for (const one of all) if (mayGoOn()) await continueDeletions(redis, one, now, mayGoOn);
   return all.length > 0;
 }
 
-type Step = (redis: Redis, leaving: Leaving, now: Date, mayGoOn: () => boolean) => Promise<boolean>;
+type Step = (redis: Redis, leaving: Deletion, now: Date, mayGoOn: () => boolean) => Promise<boolean>;
 
 const dropBelongings: Step = async (redis, { userId }, _now, mayGoOn) => {
   await forgetRole(redis, userId);

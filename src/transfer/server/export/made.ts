@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { causeOf } from '../../../platform/model/cause.ts';
 import type { ExportFormat } from '../../model/export-formats.ts';
 import type { User } from '../../../people/model/user.ts';
-import type { Shelf } from '../../../platform/server/object-store.ts';
+import type { ObjectStore } from '../../../platform/server/object-store.ts';
 import { log } from '../../../platform/server/log.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { putMade, queueMade, readMade, takeAsked, type KeptExport } from '../store/made-exports.ts';
@@ -39,17 +39,22 @@ export async function askForExport(redis: Redis, user: User, format: ExportForma
 type Options = { siteUrl: string; now: () => Date; partLength?: number };
 
 /** Makes what was asked for, file after file, in parts that follow each other. Gives how many it took. */
-export async function makeAskedExports(redis: Redis, shelf: Shelf, options: Options): Promise<number> {
-  await removeOld(redis, shelf);
+export async function makeAskedExports(redis: Redis, store: ObjectStore, options: Options): Promise<number> {
+  await removeOld(redis, store);
   for (let count = 0; ; count += 1) {
     const id = await takeAsked(redis);
     if (id === undefined) return count;
     const made = await readMade(redis, id);
-    if (made) await make(redis, shelf, made, options);
+    if (made) await make(redis, store, made, options);
   }
 }
 
-async function make(redis: Redis, shelf: Shelf, made: KeptExport, { siteUrl, now, partLength = partBytes }: Options) {
+async function make(
+  redis: Redis,
+  store: ObjectStore,
+  made: KeptExport,
+  { siteUrl, now, partLength = partBytes }: Options,
+) {
   try {
     const user = await readUser(redis, made.userId);
     if (!user) return;
@@ -57,7 +62,7 @@ async function make(redis: Redis, shelf: Shelf, made: KeptExport, { siteUrl, now
     let waiting: Uint8Array[] = [];
     let size = 0;
     const keep = async (): Promise<void> => {
-      await shelf.put(partName(made.id, (parts += 1)), Buffer.concat(waiting));
+      await store.put(partName(made.id, (parts += 1)), Buffer.concat(waiting));
       bytes += size;
       [waiting, size] = [[], 0];
       await putMade(redis, { ...made, parts, bytes });
@@ -84,11 +89,11 @@ export function partName(id: string, part: number): string {
 }
 
 /** Removes the parts of files that nobody can ask for any more. */
-async function removeOld(redis: Redis, shelf: Shelf): Promise<void> {
+async function removeOld(redis: Redis, store: ObjectStore): Promise<void> {
   const known = new Map<string, boolean>();
-  for (const name of await shelf.names()) {
+  for (const name of await store.names()) {
     const id = name.split('/')[0] ?? '';
     if (!known.has(id)) known.set(id, (await readMade(redis, id)) !== undefined);
-    if (!known.get(id)) await shelf.remove(name);
+    if (!known.get(id)) await store.remove(name);
   }
 }

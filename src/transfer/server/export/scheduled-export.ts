@@ -6,7 +6,7 @@ import type { Reach } from '../../../capture/server/checked-agent.ts';
 import { isPublicAddress } from '../../../capture/server/public-address.ts';
 import { bringNotes } from './scheduled/run.ts';
 import { ExportFailure } from './scheduled/target.ts';
-import { exportFailedLetter } from '../../../people/server/emails.ts';
+import { exportFailedEmail } from '../../../people/server/emails.ts';
 import { log } from '../../../platform/server/log.ts';
 import { sendMail } from '../../../platform/server/mail.ts';
 import { sealFor, unsealFor } from '../../../people/server/second-factor/sealed.ts';
@@ -162,5 +162,5 @@ async function fail(
   const after = { ...progress, failure: { at, why }, mailedAt: mails ? at : progress.mailedAt };
   await endRun(redis, user.id, place, after, new Date(now.getTime() + restMs));
   if (!mails || user.email === undefined) return;
-  await sendMail(exportFailedLetter(user.email, { handle: user.handle, host: new URL(place.url).host, why }));
+  await sendMail(exportFailedEmail(user.email, { handle: user.handle, host: new URL(place.url).host, why }));
 }

@@ -9,7 +9,7 @@ import { readNotes } from '../../../notes/server/store/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 
 /** More notes are not linked with one part of an import. */
-const most = 2000;
+const max = 2000;
 
 const link = new RegExp(`\\]\\(${importedScheme}([^()\\s<>]{1,2000})\\)`, 'g');
 const idOf = (ref: string) => `file:${ref}`;
@@ -27,7 +27,7 @@ export async function linkedEntries(
 ): Promise<{ entries: Planned[]; known: (lines: readonly ImportLine[]) => WrittenPart['known'] }> {
   const refs = told.map((entry) => ('item' in entry ? entry.item.ref : undefined));
   const named = entries.flatMap((entry, at) => (refs[at] === undefined ? [] : refsIn(bodyOf(entry))));
-  const wanted = [...new Set([...refs.filter((ref) => ref !== undefined), ...named])].slice(0, most);
+  const wanted = [...new Set([...refs.filter((ref) => ref !== undefined), ...named])].slice(0, max);
   if (wanted.length === 0) return { entries: [...entries], known: () => [] };
   const { byId } = await findImported(redis, userId, { digests: [], ids: wanted.map(idOf) });
   const uuids = [...new Set(byId.values())];

@@ -1,6 +1,6 @@
 import type { ImportSource } from '../../model/import-item.ts';
 import { FollowKind, MuteKind } from '../../../inbox/model/follow.ts';
-import { WishKind, WishWay } from '../../../recommendations/model/feedback.ts';
+import { FeedbackKind, FeedbackWay } from '../../../recommendations/model/feedback.ts';
 import { shownName, type User } from '../../../people/model/user.ts';
 import { targetOf } from '../../../inbox/server/follows.ts';
 import { asChosen, full, notHere, refused, titleFor, type Chosen } from './import-line.ts';
@@ -9,7 +9,7 @@ import { followSource, muteSource, unfollowSource, unmuteSource } from '../../..
 import { readNote } from '../../../notes/server/store/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readUser } from '../../../people/server/store/users.ts';
-import { dropWish, putWish } from '../../../recommendations/server/store/feedback.ts';
+import { dropFeedback, putFeedback } from '../../../recommendations/server/store/feedback.ts';
 
 const named = { follow: 'Follow', mute: 'Mute', more: 'More of', less: 'Less of' } as const;
 
@@ -47,10 +47,10 @@ export async function dropSource(
   const { does, of: id } = source;
   const follow = FollowKind.safeParse(source.kind).data;
   const mute = MuteKind.safeParse(source.kind).data;
-  const wish = WishKind.safeParse(source.kind).data;
+  const wish = FeedbackKind.safeParse(source.kind).data;
   if (does === 'follow' && follow) await unfollowSource(redis, userId, { kind: follow, id });
   else if (does === 'mute' && mute) await unmuteSource(redis, userId, { kind: mute, id });
-  else if (wish) await dropWish(redis, userId, { kind: wish, id });
+  else if (wish) await dropFeedback(redis, userId, { kind: wish, id });
 }
 
 const missing = {
@@ -65,8 +65,8 @@ type Target = { kind: FollowKind | MuteKind; id: string };
 function choose(redis: Redis, userId: string, does: keyof typeof named, { kind, id }: Target, at: Date) {
   if (does === 'mute') return muteSource(redis, userId, { kind: MuteKind.parse(kind), id }, at);
   if (does === 'follow') return followSource(redis, userId, { kind: FollowKind.parse(kind), id }, at);
-  const wish = WishKind.parse(kind === 'thread' ? 'note' : kind);
-  return putWish(redis, userId, WishWay.parse(does), { kind: wish, id }, at);
+  const wish = FeedbackKind.parse(kind === 'thread' ? 'note' : kind);
+  return putFeedback(redis, userId, FeedbackWay.parse(does), { kind: wish, id }, at);
 }
 
 async function nameOf(

@@ -7,7 +7,7 @@ import { createNote } from '../../../../src/notes/server/store/notes.ts';
 import { connect, StoreUnreachable, type Connection } from '../../../../src/platform/server/store/redis.ts';
 import { replacePasswordHash } from '../../../../src/people/server/store/users.ts';
 import { aNote } from '../../../support/samples.ts';
-import { longPatienceMs } from '../../../support/patience.ts';
+import { longTimeoutMs } from '../../../support/patience.ts';
 import { startStore } from '../../../support/store.ts';
 
 let store: Awaited<ReturnType<typeof startStore>>;
@@ -30,7 +30,7 @@ async function clientOf(listener: RequestListener, onBack?: Connection['onBack']
   return connect({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     token: 'x',
-    timeoutMs: longPatienceMs,
+    timeoutMs: longTimeoutMs,
     onBack,
   });
 }
@@ -60,7 +60,7 @@ test('a store that does not answer is unreachable when the time is up, and is as
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const failed = expect(headRevision(redis)).rejects.toThrow(StoreUnreachable);
   await arrived.promise;
-  vi.advanceTimersByTime(longPatienceMs);
+  vi.advanceTimersByTime(longTimeoutMs);
   await failed;
   expect(asked).toBe(1);
 });
@@ -118,7 +118,7 @@ test('a store that says when to come back is asked each time, and its words go o
     response.writeHead(503, { 'Retry-After': '4' }).end('{"error":"ERR No space left on device"}'),
   );
   for (let request = 0; request < 5; request += 1) {
-    await expect(headRevision(redis)).rejects.toMatchObject({ retryAfterSeconds: 4, trouble: 'full' });
+    await expect(headRevision(redis)).rejects.toMatchObject({ retryAfterSeconds: 4, failure: 'full' });
   }
 });
 

@@ -28,11 +28,11 @@ const clock = async (): Promise<number> =>
 async function expectRefused(key: string): Promise<void> {
   const [first] = await store.redis.lrange<string>(`rate:signIn:${key}`, -1, -1);
   const left = async () => Math.ceil((Number(first) + windowSeconds * 1000 - (await clock())) / 1000);
-  const most = await left();
+  const max = await left();
   const answer = await take(key);
   const seconds = answer.ok ? 0 : answer.retryAfterSeconds;
   expect(seconds).toBeGreaterThanOrEqual(await left());
-  expect(seconds).toBeLessThanOrEqual(most);
+  expect(seconds).toBeLessThanOrEqual(max);
 }
 
 test('as many calls pass as the limit says, however many come at once', async () => {

@@ -9,18 +9,18 @@ export const Writings = z.enum(['keep', 'remove']);
 export type Writings = z.infer<typeof Writings>;
 
 /** A person who is going, of whom there may be something left. */
-export interface Leaving {
+export interface Deletion {
   userId: string;
   writings: Writings;
 }
 
 /** Notes that a person is going, so that whatever interrupts it, somebody goes on with it. */
-export async function beginLeaving(redis: Redis, { userId, writings }: Leaving): Promise<void> {
+export async function beginDeletion(redis: Redis, { userId, writings }: Deletion): Promise<void> {
   await redis.hset(keys.leaving, { [userId]: writings });
 }
 
 /** Nothing is left, or the person did not go after all. */
-export async function endLeaving(redis: Redis, userId: string): Promise<void> {
+export async function endDeletion(redis: Redis, userId: string): Promise<void> {
   await redis.hdel(keys.leaving, userId);
 }
 
@@ -32,7 +32,7 @@ const All = z
   );
 
 /** Everyone who is going. */
-export async function listLeaving(redis: Redis): Promise<Leaving[]> {
+export async function listDeletions(redis: Redis): Promise<Deletion[]> {
   return All.parse((await redis.hgetall(keys.leaving)) ?? []);
 }
 

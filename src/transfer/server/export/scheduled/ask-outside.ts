@@ -73,8 +73,8 @@ async function* limited(
     for await (const chunk of response as AsyncIterable<Uint8Array>) {
       size += chunk.length;
       if (size > maxBytes) {
-        const most = Math.round(maxBytes / 2 ** 20);
-        throw new ExportFailure(`${url.host} answers with more than ${most} MB. Use a place for this alone.`);
+        const max = Math.round(maxBytes / 2 ** 20);
+        throw new ExportFailure(`${url.host} answers with more than ${max} MB. Use a place for this alone.`);
       }
       yield chunk;
     }

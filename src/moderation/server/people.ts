@@ -1,6 +1,6 @@
 import { Known } from '../model/case.ts';
 import type { Role } from '../../people/model/role.ts';
-import { standingOf } from '../../people/model/suspension-of.ts';
+import { suspensionOf } from '../../people/model/suspension-of.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { moderatorIds, putRole } from '../../people/server/store/roles.ts';
@@ -26,7 +26,7 @@ type Appointed = { ok: true; person: Known } | { ok: false; reason: 'missing' | 
 export async function appoint(redis: Redis, handle: string, role: Role, now: Date): Promise<Appointed> {
   const user = await findUserByHandle(redis, handle.toLowerCase());
   if (user?.email === undefined) return { ok: false, reason: 'missing' };
-  if (role !== 'member' && standingOf(user, now)) return { ok: false, reason: 'banned' };
+  if (role !== 'member' && suspensionOf(user, now)) return { ok: false, reason: 'banned' };
   const put = await putRole(redis, user.id, role);
   return put.ok ? { ok: true, person: Known.parse(put.user) } : put;
 }

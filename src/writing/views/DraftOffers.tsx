@@ -9,7 +9,7 @@ import { Notice } from '../../ui/Notice.tsx';
 export function DraftOffers({ except }: { except: string }) {
   const { answer } = useCall('GET /api/drafts', {});
   const [gone, setGone] = useState<readonly string[]>([except]);
-  const [trouble, setTrouble] = useState(false);
+  const [failure, setTrouble] = useState(false);
   const begun = answer?.ok ? answer.data.drafts.filter(({ id, note }) => note === null && !gone.includes(id)) : [];
   if (begun.length === 0) return null;
 
@@ -39,7 +39,7 @@ export function DraftOffers({ except }: { except: string }) {
           </li>
         ))}
       </ul>
-      {trouble && <span>It could not be discarded now. Try again in a moment.</span>}
+      {failure && <span>It could not be discarded now. Try again in a moment.</span>}
     </Notice>
   );
 }

@@ -19,7 +19,7 @@ type Props = { note: Note; onChanged: (note: Note) => void; onRemoved: (uuid: st
 /** One of my notes: how it stands, and reading, editing, publishing and deleting it. */
 export function MyNote({ note, onChanged, onRemoved }: Props) {
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string>();
+  const [failure, setTrouble] = useState<string>();
 
   async function show(visibility: Visibility) {
     if (busy) return;
@@ -36,12 +36,12 @@ export function MyNote({ note, onChanged, onRemoved }: Props) {
       return onChanged(answer.data.note);
     }
     if (answer.status === 409 && answer.problem.current) onChanged(answer.problem.current as Note);
-    setTrouble(sayTrouble(answer));
+    setTrouble(sayFailure(answer));
   }
 
   async function remove(): Promise<string | undefined> {
     const answer = await call('DELETE /api/notes/{uuid}', { at: { uuid: note.uuid } });
-    if (!answer.ok && answer.status !== 404 && answer.status !== 410) return sayTrouble(answer);
+    if (!answer.ok && answer.status !== 404 && answer.status !== 410) return sayFailure(answer);
     onRemoved(note.uuid);
     toasts.add({ title: 'Deleted', icon: 'trash', description: note.title });
     return undefined;
@@ -117,12 +117,12 @@ export function MyNote({ note, onChanged, onRemoved }: Props) {
         </div>
       </div>
       {note.hidden && <p className="text-sm text-muted">{hiddenInWords(note.hidden)}</p>}
-      {trouble && <Notice kind="danger">{trouble}</Notice>}
+      {failure && <Notice kind="danger">{failure}</Notice>}
     </li>
   );
 }
 
-function sayTrouble({ status, problem }: Failure): string {
+function sayFailure({ status, problem }: Failure): string {
   if (status === 0) return 'The server could not be reached, so nothing was changed. Try again in a moment.';
   if (status === 401) return 'You are signed out, so nothing was changed. Sign in and try again.';
   if (status === 409)

@@ -9,7 +9,7 @@ import { route, type CallsOf, type Routes } from '../../platform/server/http/rou
 import { AnswerLine, Question } from '../model/asking.ts';
 import { answerLines } from './ask.ts';
 import { embeddingSettings, modelSettings } from './model/model.ts';
-import { nearNotes } from './near-notes.ts';
+import { semanticNotes } from './near-notes.ts';
 import { notesAsked } from './sources.ts';
 import { SuggestedTags, suggestTags, TagsQuestion } from './suggest-tags.ts';
 
@@ -26,7 +26,7 @@ export const assistantRoutes = {
     problems: [404, 410, 503],
     async handle({ request, caller: { user }, body: question, now }) {
       const [redis, env] = [database(), environment()];
-      const nearTo = (text: string) => nearNotes(redis, embeddingSettings(env), text, { spender: user.id, now });
+      const nearTo = (text: string) => semanticNotes(redis, embeddingSettings(env), text, { spender: user.id, now });
       const asked = await notesAsked(redis, new URL(request.url).origin, question, { asker: user, nearTo });
       if (!asked.ok && asked.reason === 'unreachable') {
         throw new HttpError(503, 'Service Unavailable', 'The notes cannot be searched now. Ask again in a moment.', {

@@ -5,7 +5,7 @@ import type { TransferCalls } from '../server/routes.ts';
 
 const call = callsOf<TransferCalls>();
 
-const askAgainMs = 2000;
+const retryMs = 2000;
 
 /** A whole file: at an address that sends it, or, where it had to be made first, here with its name. */
 export type WholeExport = { href: string } | { name: string; file: Blob };
@@ -16,7 +16,7 @@ export async function fetchExport(format: ExportFormat): Promise<Answer<WholeExp
   if (!plan.ok || 'href' in plan.data) return plan as Answer<WholeExport>;
   let { made } = plan.data;
   while (made.state === 'waiting') {
-    await new Promise((resolve) => setTimeout(resolve, askAgainMs));
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
     const read = await call('GET /api/exports/{id}', { at: { id: made.id } });
     if (!read.ok) return read;
     ({ made } = read.data);

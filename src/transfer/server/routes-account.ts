@@ -14,7 +14,7 @@ import { later } from '../../platform/server/http/endpoint.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import { streamOf } from '../../platform/server/http/text-stream.ts';
 import { afterProfileChange } from '../../publishing/server/publishing.ts';
-import { goOnLeaving, leave } from './account/account-deletion.ts';
+import { continueDeletions, leave } from './account/account-deletion.ts';
 import { ownData } from './account/own-data.ts';
 
 const OwnData = z.looseObject({ account: Account, notes: z.array(Note), comments: z.array(Comment) });
@@ -58,7 +58,7 @@ export const accountRoutes = {
       if (!gone.ok) throw gone.reason === 'last-owner' ? lastOwner() : goneAccount();
       await later(context, async () => {
         const end = Date.now() + afterwardsMs;
-        await goOnLeaving(database(), { userId: user.id, writings }, now, () => Date.now() < end);
+        await continueDeletions(database(), { userId: user.id, writings }, now, () => Date.now() < end);
         await afterProfileChange(gone.revision, user.id, {});
       });
       return reply(200, { deleted: true }, { 'Set-Cookie': clearedCookie() });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maxPasskeyBytes } from '../../people/server/accounts.ts';
 import { activityOf } from '../../people/server/activity.ts';
 import { session, token } from '../../people/server/callers.ts';
-import { noticeLetter } from '../../people/server/emails.ts';
+import { noticeEmail } from '../../people/server/emails.ts';
 import { requireRecentProof } from '../../people/server/proof.ts';
 import { storageOf } from '../../people/server/storage.ts';
 import { recordActivity } from '../../people/server/store/activity.ts';
@@ -12,7 +12,7 @@ import { later } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import { sendMail } from '../../platform/server/mail.ts';
-import { blobShelf, blobStore } from '../../platform/server/object-store.ts';
+import { blobObjectStore, blobStore } from '../../platform/server/object-store.ts';
 import { startInBackground } from '../../platform/server/own-call.ts';
 import { requireRate } from '../../platform/server/rates.ts';
 import { exportFormats } from '../model/export-formats.ts';
@@ -115,7 +115,7 @@ export const exportRoutes = {
       const made = await readMade(database(), at['id'] ?? '');
       const part = Number(at['part']);
       if (made?.userId !== caller.id || !Number.isInteger(part) || part < 1 || part > made.parts) throw missingExport();
-      const bytes = await blobShelf(blobStore('exports')).get(partName(made.id, part));
+      const bytes = await blobObjectStore(blobStore('exports')).get(partName(made.id, part));
       if (!bytes) throw missingExport();
       return new Response(bytes as Uint8Array<ArrayBuffer>, {
         headers: { 'Content-Type': 'application/octet-stream' },
@@ -152,7 +152,7 @@ export const exportRoutes = {
       await recordActivity(database(), user.id, activityOf(request, 'export-scheduled', now, host));
       await later(context, async () => {
         const what = `The notes of @${user.handle} are now brought to ${host} by schedule, private ones too.`;
-        if (user.email) await sendMail(noticeLetter(user.email, 'An export by schedule was set', what));
+        if (user.email) await sendMail(noticeEmail(user.email, 'An export by schedule was set', what));
         await runExport(database(), user.id, afterwards());
       });
       return { scheduled: await scheduledOf(database(), user.id) };

@@ -15,7 +15,7 @@ import { NewPasskeyForm } from './NewPasskeyForm.tsx';
 export function Passkeys() {
   const { answer, retry } = useCall('GET /api/passkeys', {});
   const [adding, setAdding] = useState(false);
-  const [trouble, setTrouble] = useState<Failure>();
+  const [failure, setTrouble] = useState<Failure>();
 
   async function remove(id: string) {
     setTrouble(undefined);
@@ -37,7 +37,7 @@ export function Passkeys() {
       <p className="m-0 text-muted">
         A passkey signs you in with the lock of your device, without a password, and works on this site alone.
       </p>
-      {trouble && <Notice kind="danger">{sentenceFor(trouble, new Date())}</Notice>}
+      {failure && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
       {passkeys.length > 0 && (
         <ul className="m-0 grid list-none gap-3 p-0">
           {passkeys.map((passkey) => (

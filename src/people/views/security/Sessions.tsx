@@ -17,7 +17,7 @@ const at = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 's
 export function Sessions() {
   const { answer, retry } = useCall('GET /api/account/sessions', {});
   const [busy, setBusy] = useState<string>();
-  const [trouble, setTrouble] = useState<Failure>();
+  const [failure, setTrouble] = useState<Failure>();
 
   async function end(id?: string) {
     setBusy(id ?? 'others');
@@ -43,7 +43,7 @@ export function Sessions() {
   const { sessions } = answer.data;
   return (
     <>
-      {trouble && <Notice kind="danger">{sentenceFor(trouble, new Date())}</Notice>}
+      {failure && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
       <ul className="m-0 grid list-none gap-3 p-0">
         {sessions.map((session) => (
           <AccountRow

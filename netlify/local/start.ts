@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { environment } from '../../src/platform/server/env.ts';
 import { log } from '../../src/platform/server/log.ts';
+import { migrate } from '../../src/maintenance/schema/schema.ts';
 import { publishingState, recordPublished } from '../../src/publishing/server/store/publishing.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';
 import { codeDigests } from '../build/code-digest.ts';
@@ -29,6 +30,8 @@ import {
 } from './runtime.ts';
 import { openServer } from './server/server.ts';
 import { staticFiles } from './server/static-files.ts';
+
+const migrationMs = 20_000;
 
 /** Runs the whole product on this machine, and prints `ready` and its address once it can serve. */
 async function start(runtime: Runtime): Promise<void> {
@@ -95,7 +98,10 @@ async function start(runtime: Runtime): Promise<void> {
   console.log(`ready http://localhost:${server.port}`);
   isStarting = false;
   // What an earlier version stored is brought up to date while the site serves; the schedule goes on with it.
-  await host.runScheduled('store-migration');
+  const end = Date.now() + migrationMs;
+  await migrate(redis, () => Date.now() < end).catch((error: unknown) =>
+    log('error', 'the store could not be brought up to date', { error }),
+  );
 }
 
 /**

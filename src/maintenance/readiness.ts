@@ -1,4 +1,5 @@
 import type { PublishingState } from '../publishing/model/publishing.ts';
+import { database } from '../platform/server/database.ts';
 import { publishingState } from '../publishing/server/store/publishing.ts';
 import { StoreUnreachable, type Redis } from '../platform/server/store/redis.ts';
 
@@ -12,6 +13,12 @@ const latestSeconds = 15 * 60;
 /** That this process answers, whatever becomes of the store. */
 export function live(): Response {
   return Response.json({ status: 'live' }, { headers: { 'Cache-Control': 'private, no-store' } });
+}
+
+/** Whether visitors get what they should: the store answers, and what was written is published in time. */
+export async function ready(): Promise<Response> {
+  const readiness = await readinessOf(database(), new Date());
+  return Response.json(readiness, { status: readiness.status === 'ready' ? 200 : 503 });
 }
 
 /** Whether the store answers and publishing keeps up, with the reasons where not. Says nothing that only members may know. */

@@ -56,6 +56,6 @@ function fieldsOf(flat: string[]): Map<string, string> {
 export async function beginNightly({ url, dataDir }: App): Promise<void> {
   const secrets = JSON.parse(await readFile(path.join(dataDir, 'secrets.json'), 'utf8')) as { session: string };
   const headers = { 'X-Own-Call': await ownCall('backup', secrets.session, new Date()) };
-  const { status } = await fetch(`${url}/.netlify/functions/backup`, { method: 'POST', headers });
+  const { status } = await fetch(`${url}/.netlify/functions/background?task=backup`, { method: 'POST', headers });
   if (status !== 202) throw new Error(`Beginning the nightly backup answered ${status}.`);
 }

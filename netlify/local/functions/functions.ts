@@ -21,8 +21,6 @@ export interface FunctionHost {
   match(request: RequestLine): FunctionMatch | undefined;
   /** Puts these in the place of the present ones, schedules included. */
   replace(functions: LoadedFunction[]): void;
-  /** Runs a scheduled function now. Rejects when there is none of this name. */
-  runScheduled(name: string, nextRun?: Date): Promise<Response>;
   /** Ends the schedules and waits for work that answers left going, for at most `graceMs`. */
   stop(graceMs?: number): Promise<void>;
 }
@@ -34,7 +32,7 @@ type Options = { siteUrl: string; room?: ReturnType<typeof admission> };
 export function functionHost(functions: LoadedFunction[], { siteUrl, room = admission() }: Options): FunctionHost {
   const going = new Set<Promise<unknown>>();
   let routes: Route<LoadedFunction>[] = [];
-  let schedules: { name: string; cron: Cron; run: (next?: Date) => Promise<Response> }[] = [];
+  let schedules: Cron[] = [];
 
   const waitUntil = (work: Promise<unknown>) => {
     const failed = (error: unknown) => log('error', 'work after an answer failed', { error });
@@ -68,18 +66,18 @@ export function functionHost(functions: LoadedFunction[], { siteUrl, room = admi
   };
 
   const scheduled = (target: LoadedFunction, schedule: string) => {
-    const run = (next?: Date) => {
-      const body = JSON.stringify({ next_run: (next ?? new Date()).toISOString() });
+    const run = (next: Date) => {
+      const body = JSON.stringify({ next_run: next.toISOString() });
       const headers = { 'Content-Type': 'application/json', 'User-Agent': 'Netlify Clockwork' };
       const url = `${siteUrl}/.netlify/functions/${target.name}`;
       return call(target, new Request(url, { method: 'POST', headers, body }), {}, '127.0.0.1');
     };
-    const tick = (cron: Cron) => waitUntil(run(cron.nextRun() ?? undefined));
-    return { name: target.name, run, cron: new Cron(schedule, { timezone: 'UTC', unref: true }, tick) };
+    const tick = (cron: Cron) => waitUntil(run(cron.nextRun() ?? new Date()));
+    return new Cron(schedule, { timezone: 'UTC', unref: true }, tick);
   };
 
   const replace = (next: LoadedFunction[]) => {
-    for (const { cron } of schedules) cron.stop();
+    for (const cron of schedules) cron.stop();
     routes = next.flatMap((one) => routesOf(one.name, one.config, one)).sort(bySpecificity);
     schedules = next.flatMap((one) => (one.config.schedule ? [scheduled(one, one.config.schedule)] : []));
   };
@@ -96,11 +94,6 @@ export function functionHost(functions: LoadedFunction[], { siteUrl, room = admi
         return { name, route: path, preferStatic, call: (asked, ip) => answered(target, asked, found, ip) };
       }
       return undefined;
-    },
-    async runScheduled(name, nextRun) {
-      const one = schedules.find((schedule) => schedule.name === name);
-      if (!one) throw new Error(`No scheduled function is called ${name}.`);
-      return one.run(nextRun);
     },
     async stop(graceMs = 3000) {
       replace([]);

@@ -12,9 +12,12 @@ import {
 } from './store/nightly.ts';
 import { BackupVoid, endSnapshot } from './store/snapshot.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
+import { database } from '../../platform/server/database.ts';
+import { environment } from '../../platform/server/env.ts';
+import { startInBackground } from '../../platform/server/own-call.ts';
 import { BadBackup, damaged } from './format.ts';
 import { partsOf } from './read.ts';
-import type { ObjectStore } from '../../platform/server/object-store.ts';
+import { blobObjectStore, folderObjectStore, type ObjectStore } from '../../platform/server/object-store.ts';
 import { beginBackup, Progress, takePart } from './take.ts';
 import { log } from '../../platform/server/log.ts';
 
@@ -28,6 +31,24 @@ const leaseMs = hourMs;
 const runnerMs = 2 * 60_000;
 /** For so long nobody tries again after a failure. */
 const restMs = hourMs;
+
+/** Has the nightly backup begun, or gone on with where it was killed. Called every ten minutes. */
+export async function startBackupIfDue(now: Date): Promise<number | 'no-key' | 'not-due'> {
+  if (environment().BACKUP_RECIPIENT === undefined) {
+    // Those of before still go when their time has come: once a day, where there ever were any.
+    const night = now.getUTCHours() === 3 && now.getUTCMinutes() < 10;
+    if (!night || (await readBackups(database())).last === null) return 'no-key';
+  } else if (!(await isBackupDue(database(), now))) return 'not-due';
+  return startInBackground('backup', now);
+}
+
+/** Takes the nightly backup as far as it may, into the folder or the object store of this installation. */
+export async function runNightly(clock: Pick<Nightly, 'now' | 'mayGoOn'>): Promise<void> {
+  const { BACKUP_RECIPIENT: recipient, BACKUP_DAYS: days, BACKUP_DIR: folder } = environment();
+  const store = folder === undefined ? blobObjectStore() : folderObjectStore(folder);
+  await removeOld(store, days, clock.now());
+  if (recipient !== undefined) await takeNightly(database(), store, { recipient, days, ...clock });
+}
 
 /** Whether a nightly backup is to be begun or gone on with. */
 export async function isBackupDue(redis: Redis, now: Date): Promise<boolean> {

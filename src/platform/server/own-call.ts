@@ -9,26 +9,27 @@ const seconds = 5 * 60;
 /** The clocks of two machines differ. */
 const skewSeconds = 30;
 
-/** Starts one of the site's own background functions. Gives the status of its answer. */
-export async function startInBackground(name: string, now: Date): Promise<number> {
+/** Has a task done by the background function. Gives the status of its answer. */
+export async function startInBackground(task: string, now: Date): Promise<number> {
   const { SITE_URL, SESSION_SECRET } = environment();
-  const headers = { [header]: await ownCall(name, SESSION_SECRET, now) };
-  const { status } = await fetch(`${SITE_URL}/.netlify/functions/${name}`, { method: 'POST', headers });
+  const headers = { [header]: await ownCall(task, SESSION_SECRET, now) };
+  const { status } = await fetch(`${SITE_URL}/.netlify/functions/background?task=${task}`, { method: 'POST', headers });
   return status;
 }
 
-/** The refusal of a background function to whoever is not the site itself; undefined for the site's own call. */
-export async function refusalOf(request: Request, name: string, now: Date): Promise<Response | undefined> {
+/** The task that a call names; undefined for one that the site itself did not make for this task. */
+export async function taskOf(request: Request, now: Date): Promise<string | undefined> {
+  const task = new URL(request.url).searchParams.get('task') ?? '';
   const sent = request.headers.get(header) ?? '';
   const clock = { currentDate: now, maxTokenAge: seconds, clockTolerance: skewSeconds };
-  const options = { audience: name, algorithms: ['HS256'], ...clock };
+  const options = { audience: task, algorithms: ['HS256'], ...clock };
   const known = await jwtVerify(sent, keyOf(environment().SESSION_SECRET), options).catch(() => undefined);
-  return known ? undefined : new Response('Not Found\n', { status: 404 });
+  return known && task;
 }
 
-/** The value of the header, good for one function and five minutes. */
-export function ownCall(name: string, secret: string, now: Date): Promise<string> {
-  return new SignJWT().setProtectedHeader({ alg: 'HS256' }).setAudience(name).setIssuedAt(now).sign(keyOf(secret));
+/** The value of the header, good for one task and five minutes. */
+export function ownCall(task: string, secret: string, now: Date): Promise<string> {
+  return new SignJWT().setProtectedHeader({ alg: 'HS256' }).setAudience(task).setIssuedAt(now).sign(keyOf(secret));
 }
 
 function keyOf(secret: string): Uint8Array {

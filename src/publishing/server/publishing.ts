@@ -9,6 +9,7 @@ import { lastOutage } from '../../platform/server/store/meta.ts';
 import { claimBuild, claimWatch, publishingState, releaseClaim, signsLastMs } from './store/publishing.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { log } from '../../platform/server/log.ts';
+import { startInBackground } from '../../platform/server/own-call.ts';
 
 /** A build service that has not begun after this long is asked again when a person insists. */
 const insistAfterMs = 15_000;
@@ -107,6 +108,16 @@ export async function publishIfBehind(
   if (isBuildDue(state, now)) return requestBuild(redis, env);
   if (state.waiting || state.building) return 'under-way';
   return state.failure ? 'later' : 'up-to-date';
+}
+
+/**
+ * Asks for the build that a lost hook call or a dead build left undone. What is under way may have been killed a moment
+ * ago: a background function waits until it would have said that it lives, since a scheduled one has half a minute.
+ */
+export async function healPublishing(now: Date): Promise<Awaited<ReturnType<typeof publishIfBehind>>> {
+  const outcome = await publishIfBehind(database(), environment(), now);
+  if (outcome === 'under-way') await startInBackground('publish-watch', now);
+  return outcome;
 }
 
 type Watching = { now: () => Date; wait: (ms: number) => Promise<unknown>; mayGoOn: () => boolean };

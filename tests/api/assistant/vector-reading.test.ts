@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import modelReading from '../../../functions/model-reading.ts';
+import background from '../../../functions/background.ts';
 import { embeddingSettings } from '../../../src/assistant/server/model/model.ts';
 import { nearness, unpackedVector } from '../../../src/assistant/server/model/vector.ts';
 import { examine, repair } from '../../../src/maintenance/doctor/doctor.ts';
@@ -194,7 +194,7 @@ test('no model makes vectors where none is named, or every call of one is turned
 test('the background function has vectors made where only they are asked for, by the site alone', async () => {
   const uuid = await place.write();
   const call = (headers: Record<string, string>) =>
-    modelReading(new Request('https://notes.example/', { method: 'POST', headers }));
+    background(new Request('https://notes.example/?task=model-reading', { method: 'POST', headers }));
   const { SESSION_SECRET: secret } = environment();
   const now = new Date();
   const calls = place.model.calls.length;

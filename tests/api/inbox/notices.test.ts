@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import unsubscribe from '../../../functions/unsubscribe.ts';
+import unsubscribe from '../../../functions/pages.ts';
 import type { CaughtMail } from '../../../netlify/local/server/mailbox.ts';
 import { nextDigest } from '../../../src/platform/model/digest-time.ts';
 import type { MailBatch } from '../../../src/inbox/model/notification.ts';

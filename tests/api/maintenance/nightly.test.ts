@@ -5,13 +5,12 @@ import { getStore } from '@netlify/blobs';
 import { BlobsServer } from '@netlify/blobs/server';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import backup, { config as backupConfig } from '../../../functions/backup.ts';
-import backupDue, { config as dueConfig } from '../../../functions/backup-due.ts';
+import background, { config } from '../../../functions/background.ts';
 import { FunctionConfig } from '../../../netlify/local/functions/routes.ts';
 import { functionHost } from '../../../netlify/local/functions/functions.ts';
 import { openServer, type LocalServer } from '../../../netlify/local/server/server.ts';
 import type { Backups } from '../../../src/platform/model/backups.ts';
-import { isBackupDue, takeNightly } from '../../../src/maintenance/backup/nightly.ts';
+import { isBackupDue, startBackupIfDue, takeNightly } from '../../../src/maintenance/backup/nightly.ts';
 import { restoreBackup } from '../../../src/maintenance/backup/restore.ts';
 import { blobObjectStore, folderObjectStore, type ObjectStore } from '../../../src/platform/server/object-store.ts';
 import { readBackups } from '../../../src/maintenance/backup/store/nightly.ts';
@@ -147,16 +146,13 @@ describe.each(['folder', 'blobs'] as const)('kept in %s', (place) => {
 });
 
 test('the schedule has it made, and kept in the folder of the machine that it runs on', async () => {
-  const functions = [
-    { name: 'backup-due', handler: backupDue, config: FunctionConfig.parse(dueConfig) },
-    { name: 'backup', handler: backup, config: FunctionConfig.parse(backupConfig) },
-  ];
+  const functions = [{ name: 'background', handler: background, config: FunctionConfig.parse(config) }];
   const host = functionHost(functions, { siteUrl });
   const files = { serve: async () => undefined, notFound: async () => new Response('', { status: 404 }) };
   server.serve({ siteUrl, functions: host, files, hookToken: 'unused', onBuildHook: () => undefined });
-  expect(await (await host.runScheduled('backup-due')).json()).toEqual({ outcome: 'begun', status: 202 });
+  expect(await startBackupIfDue(new Date())).toBe(202);
   await expect.poll(async () => (await readBackups(api.store.redis)).last).not.toBeNull();
-  expect(await (await host.runScheduled('backup-due')).json()).toEqual({ outcome: 'not-due' });
+  expect(await startBackupIfDue(new Date())).toBe('not-due');
   await host.stop();
   const { last } = await readBackups(api.store.redis);
   const names = await folderObjectStore(path.join(dir, 'of-the-machine')).names();

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import healthz from '../../../functions/healthz.ts';
-import readyz from '../../../functions/readyz.ts';
+import health from '../../../functions/health.ts';
 import { FunctionConfig } from '../../../netlify/local/functions/routes.ts';
 import { functionHost } from '../../../netlify/local/functions/functions.ts';
 import { startMetrics } from '../../../netlify/local/server/metrics.ts';
@@ -16,20 +15,20 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const context = { params: {}, ip: '203.0.113.7', requestId: 'request-9' };
-const ask = async (of: typeof readyz) => {
-  const answer = await of(new Request(`${origin}/readyz`), context);
+const ask = async (path: string) => {
+  const answer = await health(new Request(origin + path), context);
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as unknown };
 };
 
 test('a site whose store answers and that has nothing to publish is ready', async () => {
-  expect(await ask(readyz)).toMatchObject({ status: 200, body: { status: 'ready', reasons: [] } });
+  expect(await ask('/readyz')).toMatchObject({ status: 200, body: { status: 'ready', reasons: [] } });
 });
 
 test('changes that nobody publishes are told as a lag', async () => {
   const ada = await api.signUp('ada');
   await api.call('POST', '/api/notes', { cookie: ada.cookie, body: { title: 'Here', visibility: 'public' } });
   await api.settled();
-  expect(await ask(readyz)).toMatchObject({ body: { publishing: { changes: expect.any(Number) as number } } });
+  expect(await ask('/readyz')).toMatchObject({ body: { publishing: { changes: expect.any(Number) as number } } });
 });
 
 test('every error names its request, in itself and in a header', async () => {
@@ -79,8 +78,8 @@ test('metrics are answered to this machine and to whoever brings the token, and 
 
 test('without its store it is live and not ready, and says why', async () => {
   await api.store.gateway.stop();
-  expect(await ask(healthz)).toMatchObject({ status: 200, body: { status: 'live' } });
-  const { status, headers, body } = await ask(readyz);
+  expect(await ask('/healthz')).toMatchObject({ status: 200, body: { status: 'live' } });
+  const { status, headers, body } = await ask('/readyz');
   expect([status, body]).toEqual([503, { status: 'not ready', reasons: ['The store cannot be reached.'] }]);
   expect(headers.get('Cache-Control')).toContain('no-store');
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import publishHeal, { config } from '../../../functions/publish-heal.ts';
-import { watchPublishing } from '../../../src/publishing/server/publishing.ts';
+import { config } from '../../../functions/scheduled.ts';
+import { healPublishing, watchPublishing } from '../../../src/publishing/server/publishing.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import {
   beginBuild,
@@ -47,7 +47,7 @@ async function ask(): Promise<void> {
   await api.settled();
 }
 const state = () => publishingState(api.store.redis);
-const heal = async () => ((await (await publishHeal()).json()) as { outcome: string }).outcome;
+const heal = () => healPublishing(new Date());
 const begin = (buildId: string) => beginBuild(api.store.redis, { buildId, now: new Date() });
 let builds = 0;
 
@@ -102,7 +102,7 @@ describe('the scheduled check', () => {
   test('has what is under way watched, and nothing else', async () => {
     await ask();
     await heal();
-    expect(site.calls).toEqual(['POST /.netlify/functions/publish-watch']);
+    expect(site.calls).toEqual(['POST /.netlify/functions/background?task=publish-watch']);
     await build();
     await heal();
     expect(site.calls).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import unsubscribe from '../../../functions/unsubscribe.ts';
+import unsubscribe from '../../../functions/pages.ts';
 import { nextWeekly } from '../../../src/platform/model/digest-time.ts';
 import { sendDueWeekly } from '../../../src/recommendations/server/weekly.ts';
 import { current, type Person } from '../../support/api.ts';

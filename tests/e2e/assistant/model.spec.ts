@@ -37,7 +37,7 @@ test.afterAll(async () => {
 async function untilRead({ app }: Place, address: string, text: string): Promise<void> {
   const shown = async () => {
     const headers = { 'X-Own-Call': await ownCall('model-reading', secret, new Date()) };
-    await fetch(`${app.url}/.netlify/functions/model-reading`, { method: 'POST', headers });
+    await fetch(`${app.url}/.netlify/functions/background?task=model-reading`, { method: 'POST', headers });
     return textAt(app, address);
   };
   await expect.poll(shown, publishing).toContain(text);

@@ -12,7 +12,7 @@ import { smoke } from './smoke.ts';
 vi.setConfig({ hookTimeout: 480_000 });
 
 /** Those that the suite calls. */
-const called = ['api', 'note', 'note-image', 'notes'] as const;
+const called = ['api', 'pictures'] as const;
 
 describe("the API on the platform's own emulator", { tags: ['long'] }, () => {
   let store: TestStore;

@@ -1,20 +1,19 @@
-import type { Config } from '@netlify/functions';
-import { database } from '../src/platform/server/database.ts';
-import { environment } from '../src/platform/server/env.ts';
-import { endpoint } from '../src/platform/server/http/endpoint.ts';
-import { htmlResponse, pageCaching } from '../src/platform/server/http/html.ts';
-import { HttpError } from '../src/platform/server/http/problem.ts';
-import { unsubscribeHtml } from '../src/app/pages/markup.tsx';
-import { problemAnswer, requiredShell } from '../src/app/pages/page-endpoint.ts';
-import { stopMail } from '../src/inbox/server/store/delivery.ts';
-import { endWeekly } from '../src/recommendations/server/store/weekly.ts';
-import { readUnsubscribeToken, type Unsubscription } from '../src/inbox/server/unsubscribe.ts';
+import { database } from '../../platform/server/database.ts';
+import { environment } from '../../platform/server/env.ts';
+import { endpoint } from '../../platform/server/http/endpoint.ts';
+import { htmlResponse, pageCaching } from '../../platform/server/http/html.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import { unsubscribeHtml } from './markup.tsx';
+import { problemAnswer, requiredShell } from './page-endpoint.ts';
+import { stopMail } from '../../inbox/server/store/delivery.ts';
+import { endWeekly } from '../../recommendations/server/store/weekly.ts';
+import { readUnsubscribeToken, type Unsubscription } from '../../inbox/server/unsubscribe.ts';
 
 /**
  * Ends mail by the link in it: GET asks, POST does it. Mail programs send the POST themselves (RFC 8058), without a
  * cookie and from anywhere; the signed token is the proof.
  */
-export default endpoint(
+export const unsubscribeAnswer = endpoint(
   {
     async GET(request) {
       const { batch } = await allowed(request);
@@ -44,5 +43,3 @@ async function allowed(request: Request): Promise<Unsubscription> {
     'This link is not whole. Open it from the message again, or sign in and choose under Notifications.',
   );
 }
-
-export const config: Config = { path: '/unsubscribe' };

@@ -1,0 +1,30 @@
+import type { Config } from '@netlify/functions';
+import { listAnswer, logAnswer, noteAnswer } from '../src/app/pages/answers.ts';
+import { unsubscribeAnswer } from '../src/app/pages/unsubscribe.ts';
+import { answerByPath } from '../src/platform/server/http/api.ts';
+
+/** Pages that are no files: not yet, not any more, or never. */
+export default answerByPath({
+  '/moderation/log/{page}': logAnswer,
+  '/note/detail/{uuid}': noteAnswer,
+  '/note/detail/{uuid}/{title}': noteAnswer,
+  '/note/detail/{uuid}/{title}/_payload.json': listAnswer,
+  '/note/list/*': listAnswer,
+  '/tag/*': listAnswer,
+  '/u/*': listAnswer,
+  '/unsubscribe': unsubscribeAnswer,
+});
+
+export const config: Config = {
+  path: [
+    '/moderation/log/:page',
+    '/note/detail/:uuid',
+    '/note/detail/:uuid/:title',
+    '/note/detail/:uuid/:title/_payload.json',
+    '/note/list/*',
+    '/tag/*',
+    '/u/*',
+    '/unsubscribe',
+  ],
+  preferStatic: true,
+};

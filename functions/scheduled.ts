@@ -1,0 +1,9 @@
+import type { Config } from '@netlify/functions';
+import { runScheduled } from '../src/app/scheduled.ts';
+
+/** All that happens by schedule. */
+export default async function scheduled(): Promise<Response> {
+  return Response.json(await runScheduled(new Date()));
+}
+
+export const config: Config = { schedule: '*/5 * * * *' };

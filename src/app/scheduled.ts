@@ -1,0 +1,84 @@
+import { embeddingSettings, modelSettings } from '../assistant/server/model/model.ts';
+import { sendDueNotices } from '../inbox/server/notices.ts';
+import { startBackupIfDue } from '../maintenance/backup/nightly.ts';
+import { migrate } from '../maintenance/schema/schema.ts';
+import { sweep } from '../moderation/server/sweep.ts';
+import { database } from '../platform/server/database.ts';
+import { environment } from '../platform/server/env.ts';
+import { log } from '../platform/server/log.ts';
+import { startInBackground } from '../platform/server/own-call.ts';
+import { healPublishing, requestBuild } from '../publishing/server/publishing.ts';
+import { sendDueWeekly } from '../recommendations/server/weekly.ts';
+import { goOnWithAll } from '../transfer/server/account/account-deletion.ts';
+import { countDueExports } from '../transfer/server/store/scheduled-exports.ts';
+
+/** How often the schedule of `functions/scheduled.ts` comes round. */
+const intervalMinutes = 5;
+/** A scheduled function has half a minute, which its tasks have together: they run side by side, and stop after this. */
+const budgetMs = 20_000;
+
+/** `mayGoOn` tells when a task should stop; what it leaves, its next run does. What it gives is for whoever looks. */
+type Task = (now: Date, mayGoOn: () => boolean) => Promise<unknown>;
+
+const everyFiveMinutes: Record<string, Task> = {
+  /** Brings what an earlier version stored up to date. */
+  'store-migration': (_, mayGoOn) => migrate(database(), mayGoOn),
+
+  /** Goes on with what people who deleted their accounts left. */
+  async 'account-deletion'(now, mayGoOn) {
+    const left = await goOnWithAll(database(), now, mayGoOn);
+    if (left) await requestBuild(database(), environment());
+    return left;
+  },
+
+  /** Goes on with what a decision about a person's writings left to do. */
+  async 'moderation-sweep'() {
+    const { revision, uuids } = await sweep(database());
+    if (revision !== null) await requestBuild(database(), environment());
+    return uuids.size;
+  },
+
+  publishing: (now) => healPublishing(now),
+
+  async 'model-reading'(now) {
+    const env = environment();
+    if (!modelSettings(env) && !embeddingSettings(env)) return 'no-model';
+    return startInBackground('model-reading', now);
+  },
+};
+
+const everyTenMinutes: Record<string, Task> = {
+  /** Mails the daily digests and the weekly mail that are due, and what happened while a person had just been mailed. */
+  async mail() {
+    const { SESSION_SECRET } = environment();
+    const limits = { messages: 200, ms: 10_000 };
+    const mail = await sendDueNotices(database(), 'mail', SESSION_SECRET, new Date(), limits);
+    const digests = await sendDueNotices(database(), 'digest', SESSION_SECRET, new Date(), limits);
+    const weekly = await sendDueWeekly(database(), SESSION_SECRET, new Date(), { ...limits, ms: 5_000 });
+    return { mail, digests, weekly };
+  },
+
+  backup: (now) => startBackupIfDue(now),
+
+  /** Exports by schedule. */
+  async export(now) {
+    if ((await countDueExports(database(), now)) === 0) return 'not-due';
+    return startInBackground('export-run', now);
+  },
+};
+
+/** Runs what is due at this moment, and gives what came of each task. None waits for another, or fails with it. */
+export async function runScheduled(now: Date): Promise<Record<string, unknown>> {
+  const mayGoOn = () => Date.now() < now.getTime() + budgetMs;
+  const isTenth = Math.floor(now.getUTCMinutes() / intervalMinutes) % 2 === 0;
+  const due = Object.entries({ ...everyFiveMinutes, ...(isTenth && everyTenMinutes) });
+  const outcomes = due.map(async ([name, task]): Promise<[string, unknown]> => {
+    try {
+      return [name, await task(now, mayGoOn)];
+    } catch (error) {
+      log('error', 'a scheduled task failed', { task: name, error: error instanceof Error ? error.stack : error });
+      return [name, 'failed'];
+    }
+  });
+  return Object.fromEntries(await Promise.all(outcomes));
+}

@@ -8,8 +8,8 @@ const code = { url: import.meta.url, mark: 'commonplace bounded work', heapMb: 9
 const lanes = { file: new Lane('file', code), piece: new Lane('piece', code) };
 
 /**
- * What a task gives for its input, part by part, each made when it is asked for with `next`. `ms` is the time that all
- * its work may take, without what passes between the parts, and `eachMs` that of one part. Throws `OverBudget`, and
+ * What a task gives for its input, part by part, each made when it is asked for with `next`. `ms` is the
+ * processor time that all its work may take, and `eachMs` that of one part. Throws `OverBudget`, and
  * HttpError 503 where too many wait already.
  */
 export function bounded<Name extends TaskName>(

@@ -9,12 +9,12 @@ export type Answered = { status: number; ms: number; retryAfter: string | undefi
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
 const hangMs = 30_000;
 
-/** One request; status 0 where the connection broke or nothing came. `ms` counts from `due`, when it should have been sent. */
-export function ask(
-  url: string,
-  { method, path, cookie, body, type = 'application/json' }: Asked,
-  due = performance.now(),
-): Promise<Answered> {
+/**
+ * One request; status 0 where the connection broke or nothing came. `ms` counts from `due`, when it should have been sent.
+ * A connection that the server closed while it lay idle is no answer of the server: as browsers do, another one is used.
+ */
+export function ask(url: string, asked: Asked, due = performance.now(), isSecond = false): Promise<Answered> {
+  const { method, path, cookie, body, type = 'application/json' } = asked;
   const sent = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
   const headers = {
     Origin: url,
@@ -39,7 +39,10 @@ export function ask(
     });
     outgoing
       .on('timeout', () => outgoing.destroy())
-      .on('error', failed)
+      .on('error', (error: NodeJS.ErrnoException) => {
+        if (outgoing.reusedSocket && error.code === 'ECONNRESET' && !isSecond) resolve(ask(url, asked, due, true));
+        else failed();
+      })
       .end(sent);
   });
 }

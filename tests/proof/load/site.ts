@@ -82,7 +82,7 @@ export function fileOf(name: string, bytes: Buffer): Asked {
 export async function sendPart(url: string, cookie: string, name: string, bytes: Buffer): Promise<Answered> {
   const about = { name, format: 'JSON', size: 10, fingerprint: createHash('sha256').update(name).digest('hex') };
   const begun = await ask(url, { method: 'POST', path: '/api/imports', cookie, body: about });
-  if (begun.status >= 300) return begun;
+  if (begun.status !== 200 && begun.status !== 201) return begun;
   const { id } = Begun.parse(JSON.parse(begun.text)).import;
   return ask(url, { method: 'POST', path: `/api/imports/${id}/entries`, cookie, body: bytes });
 }

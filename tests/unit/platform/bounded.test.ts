@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bounded, OverBudget } from '../../../src/app/tasks/bounded.ts';
+import { Lane, workIn } from '../../../src/platform/server/bounded/thread.ts';
 
 const encoder = new TextEncoder();
 const page = (html: string) => ({
@@ -69,5 +70,18 @@ describe('work on what somebody else wrote', () => {
     await reading.next();
     await reading.return();
     expect(await titles(small, 60_000)).toEqual(['A page', 'A page']);
+  });
+
+  test('has its time of the processor, however long others keep it from that', async () => {
+    const url = new URL('a-thread.ts', import.meta.url).href;
+    const lane = new Lane('of the tests', { url, mark: 'a thread of the tests', heapMb: 96 });
+    const first = async (name: string, input: number, ms: number) => {
+      for await (const part of workIn(lane, name, input, { ms })) return part;
+      return undefined;
+    };
+    // By the clock both take twice as long as they may.
+    expect(await first('wait', 1000, 500)).toBe('waited');
+    await expect(first('work', 60_000, 500)).rejects.toThrow(OverBudget);
+    await expect(first('wait', 60_000, 100)).rejects.toThrow(OverBudget);
   });
 });

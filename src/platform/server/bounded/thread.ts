@@ -15,11 +15,16 @@ export class OverBudget extends Error {
 const idleMs = 20_000;
 const startMs = 60_000;
 
-/** What goes to the thread: a new piece of work, or the wish for its next part, with what the part depends on. */
+/**
+ * Work is limited in processor time, because a busy machine must not refuse what a free one takes. Work that is waited for
+ * so many times longer by the clock is given up all the same.
+ */
+const clockFactor = 4;
+
+/** What goes to the thread: a new piece of work, or the request for its next part, with what the part depends on. */
 type Order = { name: string; input: unknown } | { next: unknown };
-type Reply = { done: boolean; value?: unknown } | { failed: string };
-/** What a thread says first, once it has loaded what it works with. */
-const ready: Reply = { done: false };
+/** `processorMs`: what the thread has used since it began, where its runtime can tell. */
+type Reply = ({ done: boolean; value?: unknown } | { failed: string }) & { processorMs?: number | undefined };
 
 /** The code of a thread: the file that it runs, wherever a bundler put it, and what tells that file that it is a
  * thread; and how many megabytes its heap may have. All threads and the process stay below 600. */
@@ -28,6 +33,8 @@ export type ThreadCode = { url: string; mark: string; heapMb: number };
 /** One thread, and who waits for it. */
 export class Lane {
   #worker: Worker | undefined;
+  /** Milliseconds of processor time that the thread had used at its last reply. */
+  #usedMs: number | undefined;
   #idle: NodeJS.Timeout | undefined;
   readonly #line: Line;
   readonly #code: ThreadCode;
@@ -59,18 +66,25 @@ export class Lane {
     worker.once('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;
     });
-    await reply(worker, this.#code, startMs, tooBusy());
+    const { processorMs } = await reply(worker, this.#code, { ms: startMs, error: tooBusy() });
+    this.#usedMs = processorMs;
   }
 
-  /** Sends an order, and gives the reply if it comes within `ms`. Throws `OverBudget`, after which the thread is gone. */
-  async ask(order: Order, ms: number, transfer: ArrayBuffer[] = []): Promise<Reply> {
+  /**
+   * Sends an order, and gives the reply with how many of the `ms` it took. Throws `OverBudget` when they are used up, after
+   * which the thread is gone.
+   */
+  async ask(order: Order, ms: number, transfer: ArrayBuffer[] = []): Promise<{ reply: Reply; tookMs: number }> {
     const worker = this.#worker;
     if (!worker) throw new Error('A thread is started before it is asked.');
     worker.ref();
     worker.postMessage(order, transfer);
     const seconds = Math.ceil(ms / 1000);
-    const late = new OverBudget(`Reading it takes longer than the ${seconds} seconds that are left for it.`);
-    return reply(worker, this.#code, ms, late);
+    const error = new OverBudget(`Reading it takes longer than the ${seconds} seconds that are left for it.`);
+    const [began, usedMs] = [performance.now(), this.#usedMs];
+    const answer = await reply(worker, this.#code, { ms, error, usedMs });
+    this.#usedMs = answer.processorMs;
+    return { reply: answer, tookMs: difference(answer.processorMs, usedMs) ?? performance.now() - began };
   }
 
   #end(): void {
@@ -80,23 +94,53 @@ export class Lane {
   }
 }
 
-/** What the thread says next, or else within `ms` the error `late`. */
-async function reply(worker: Worker, { heapMb }: ThreadCode, ms: number, late: Error): Promise<Reply> {
-  const said = Promise.withResolvers<Reply>();
-  const timer = setTimeout(() => said.reject(late), ms);
-  const failed = (error: Error & { code?: string }) => {
-    const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-    said.reject(isMemory ? new OverBudget(`Reading it takes more than ${heapMb} MB of memory.`) : error);
+/**
+ * What the thread says next, or else `error`: after `ms` by the clock, or where `usedMs` tells what the thread had used
+ * before, after `ms` of its processor time.
+ */
+async function reply(
+  worker: Worker,
+  { heapMb }: ThreadCode,
+  { ms, error, usedMs }: { ms: number; error: Error; usedMs?: number | undefined },
+): Promise<Reply> {
+  const answer = Promise.withResolvers<Reply>();
+  const end = performance.now() + ms * clockFactor;
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const look = async () => {
+    const tookMs = difference(await processorMsOf(worker), usedMs) ?? ms;
+    const leftMs = Math.min(ms - tookMs, end - performance.now());
+    if (leftMs <= 0) answer.reject(error);
+    else if (!isOver) timer = setTimeout(() => void look(), leftMs);
   };
-  const exited = () => said.reject(new OverBudget('Reading it was broken off.'));
-  worker.once('message', said.resolve).once('error', failed).once('exit', exited);
+  timer = setTimeout(() => void look(), ms);
+  const failed = (thrown: Error & { code?: string }) => {
+    const isMemory = thrown.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    answer.reject(isMemory ? new OverBudget(`Reading it takes more than ${heapMb} MB of memory.`) : thrown);
+  };
+  const exited = () => answer.reject(new OverBudget('Reading it was broken off.'));
+  worker.once('message', answer.resolve).once('error', failed).once('exit', exited);
   try {
-    return await said.promise;
+    return await answer.promise;
   } finally {
+    isOver = true;
     clearTimeout(timer);
-    worker.off('message', said.resolve).off('error', failed).off('exit', exited);
+    worker.off('message', answer.resolve).off('error', failed).off('exit', exited);
   }
 }
+
+/** What a thread has used, in the middle of its work too; undefined where the runtime cannot tell or the thread has ended. */
+async function processorMsOf(worker: Worker): Promise<number | undefined> {
+  try {
+    return inMs(await (worker as Partial<Pick<Worker, 'cpuUsage'>>).cpuUsage?.());
+  } catch {
+    return undefined;
+  }
+}
+
+const inMs = (used: NodeJS.CpuUsage | undefined) => used && (used.user + used.system) / 1000;
+const difference = (after: number | undefined, before: number | undefined) =>
+  after === undefined || before === undefined ? undefined : after - before;
 
 /** A thread knows no secret of the environment. */
 function started({ url, mark, heapMb }: ThreadCode): Worker {
@@ -107,8 +151,8 @@ function started({ url, mark, heapMb }: ThreadCode): Worker {
 export type WorkOptions = { ms: number; eachMs?: number; transfer?: ArrayBuffer[] };
 
 /**
- * What a task of a lane gives for its input, part by part, each made when it is asked for with `next`. `ms` is the time that all
- * its work may take, without what passes between the parts, and `eachMs` that of one part. Throws `OverBudget`, and
+ * What a task of a lane gives for its input, part by part, each made when it is asked for with `next`. `ms` is the
+ * processor time that all its work may take, and `eachMs` that of one part. Throws `OverBudget`, and
  * HttpError 503 where too many wait already.
  */
 export async function* workIn(
@@ -124,9 +168,8 @@ export async function* workIn(
     let left = ms;
     let order: Order = { name, input };
     for (;;) {
-      const began = performance.now();
-      const reply = await lane.ask(order, Math.min(left, eachMs), 'name' in order ? transfer : []);
-      left = Math.max(1, left - (performance.now() - began));
+      const { reply, tookMs } = await lane.ask(order, Math.min(left, eachMs), 'name' in order ? transfer : []);
+      left = Math.max(1, left - tookMs);
       if ('failed' in reply) throw new Error(reply.failed);
       if (reply.done) {
         isFree = true;
@@ -147,7 +190,8 @@ export async function serveIn(mark: string, load: () => Promise<Tasks>): Promise
   if (isMainThread || workerData !== mark) return;
   const tasks = await load();
   let parts: AsyncGenerator<unknown, void, unknown> | undefined;
-  const say = (value: Reply) => parentPort?.postMessage(value);
+  const used = (process as Partial<Pick<NodeJS.Process, 'threadCpuUsage'>>).threadCpuUsage?.bind(process);
+  const say = (value: Reply) => parentPort?.postMessage({ ...value, processorMs: inMs(used?.()) });
   parentPort?.on('message', (order: Order) => {
     void (async () => {
       try {
@@ -159,5 +203,6 @@ export async function serveIn(mark: string, load: () => Promise<Tasks>): Promise
       }
     })();
   });
-  say(ready);
+  // It has loaded what it works with.
+  say({ done: false });
 }

@@ -170,11 +170,6 @@ export default defineConfig(
     rules: { 'import-x/no-restricted-paths': 'off' },
   },
   {
-    name: 'what the scripts of the store are told of notes',
-    files: ['src/platform/server/store/lua.ts'],
-    rules: { 'import-x/no-restricted-paths': 'off' },
-  },
-  {
     name: 'tests',
     files: ['tests/**/*.{ts,tsx}'],
     rules: {

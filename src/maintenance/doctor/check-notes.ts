@@ -1,8 +1,7 @@
 import { limits } from '../../platform/model/limits.ts';
-import { isPublic, isPublished } from '../../notes/model/note-access.ts';
-import { discussedScore, hotScore, savedScore } from '../../notes/model/ranking.ts';
+import { isPublished } from '../../notes/model/note-access.ts';
 import { changeOf, keys } from '../../platform/server/store/keys.ts';
-import { sameDigest } from '../../notes/server/store/link-digest.ts';
+import { entriesOf } from '../../notes/server/store/note-indexes.ts';
 import { Expected, type Everything, type Finding } from './indexes.ts';
 import type { Records } from './records.ts';
 
@@ -13,20 +12,11 @@ export function checkNotes(stored: Everything, { notes, users }: Records): Findi
   for (const note of notes) {
     const { uuid, authorId } = note;
     if (!users.has(authorId)) findings.push({ key: keys.note(uuid), says: `has the author ${authorId}, who is gone` });
-    expected.score(keys.authorNotes(authorId), uuid, Date.parse(note.createdAt));
-    const link = sameDigest(note);
-    if (link) expected.score(keys.authorLinks(authorId), `${link}:${uuid}`, 0);
-    if (link && note.url !== null && isPublic(note)) expected.score(keys.publicLinks, `${link}:${uuid}`, 0);
-    if (!isPublic(note) || note.publishedAt === null) continue;
-    const { publishedAt } = note;
-    const at = Date.parse(publishedAt);
-    const lists = [keys.publicNotes, keys.authorPublicNotes(authorId), ...note.tags.map(keys.tagNotes)];
-    for (const list of lists) expected.score(list, uuid, at);
-    const [votes, saves] = [sizeOf(stored, keys.voters(uuid)), sizeOf(stored, keys.savers(uuid))];
+    const votes = sizeOf(stored, keys.voters(uuid));
+    const saves = sizeOf(stored, keys.savers(uuid));
     const comments = sizeOf(stored, keys.threadTimes(uuid));
-    expected.score(keys.hotNotes, uuid, hotScore({ votes, publishedAt }));
-    if (comments > 0) expected.score(keys.discussedNotes, uuid, discussedScore({ comments, publishedAt }));
-    if (saves > 0) expected.score(keys.savedNotes, uuid, savedScore({ saves, publishedAt }));
+    for (const { key, member, score } of entriesOf(note, { votes, saves, comments }))
+      expected.score(key, member, score);
   }
   const linked = new Set(notes.filter(({ url }) => url !== null).map(({ uuid }) => uuid));
   for (const key of stored.keys()) {

@@ -1,23 +1,24 @@
 import { z } from 'zod';
 import { inBatches } from '../../platform/server/store/batches.ts';
 import { keys } from '../../platform/server/store/keys.ts';
-import { likenessOf, likenessPrefixes, nameAnew } from '../../people/server/store/likeness.ts';
+import { likenessOf, nameAnew } from '../../people/server/store/likeness.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { numberedWrite } from '../../platform/server/store/script.ts';
-import { raisePerson } from '../../platform/server/store/lua.ts';
+import { writeScript } from '../../platform/server/store/script.ts';
+import { raisePerson } from '../../platform/server/store/script-parts.ts';
+import { luaKey } from '../../platform/server/store/script-text.ts';
 import { readUsers } from '../../people/server/store/users.ts';
 
-/** KEYS head, changes. ARGV id, createdAt in milliseconds, prefixes of users and of looks, what the names look like. */
-const list = numberedWrite(
-  `
-  ${nameAnew}
-  ${raisePerson('KEYS[1]', 'KEYS[2]')}
-  if redis.call('EXISTS', ARGV[3] .. ARGV[1]) == 0 or redis.call('EXISTS', ARGV[3] .. ARGV[1] .. ':alike') == 1 then return 0 end
-  for _, id in ipairs(nameAnew(ARGV[1], { unpack(ARGV, 5) }, ARGV[2], false, ARGV[3], ARGV[4])) do raisePerson(id) end
-  return 1
-  `,
-  z.literal([0, 1]),
-);
+const list = writeScript({
+  uses: [nameAnew, raisePerson],
+  args: ['id', 'createdAt', '...looks'],
+  returns: z.literal([0, 1]),
+  body: `
+    local user, known = ${luaKey(keys.user, 'id')}, ${luaKey(keys.userAlike, 'id')}
+    if redis.call('EXISTS', user) == 0 or redis.call('EXISTS', known) == 1 then return 0 end
+    for _, each in ipairs(nameAnew(id, looks, createdAt, false)) do raisePerson(each) end
+    return 1
+    `,
+});
 
 const atOnce = 100;
 
@@ -36,8 +37,7 @@ export async function listLikeness(redis: Redis, cursor: string | null): Promise
     ids.filter((id) => id !== undefined),
   )) {
     if (!user || user.deletedAt !== undefined) continue;
-    const about = [user.id, Date.parse(user.createdAt), ...likenessPrefixes, ...likenessOf(user)];
-    await list(redis, [keys.head, keys.changes], about);
+    await list(redis, { id: user.id, createdAt: Date.parse(user.createdAt), looks: likenessOf(user) });
   }
   return handles.length < atOnce ? null : (handles.at(-1) ?? null);
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { declaredScripts } from '../../../src/platform/server/store/script.ts';
-import { bundle, flatten, luaFunction } from '../../../src/platform/server/store/script-text.ts';
+import { bundle, flatten, luaFunction, luaKey } from '../../../src/platform/server/store/script-text.ts';
 import { troubles } from './lua-lint.ts';
 
 const src = path.resolve(import.meta.dirname, '../../../src');
@@ -44,16 +44,17 @@ describe('what a script declares', () => {
     expect(troubles(lua)).toEqual([]);
   });
 
-  it('may be a function with keys and arguments of its own', () => {
-    const written = luaFunction('write', { keys: ['note'], args: ['json'], body: `redis.call('SET', note, json)` });
-    const lua = bundle({
-      uses: [written.part],
-      keys: ['...keys'],
-      args: ['...args'],
-      body: 'return write(keys, args)',
-    });
+  it('may be a function with arguments by name', () => {
+    const writing = luaFunction('write', { args: ['note', 'json'], body: `redis.call('SET', note, json)` });
+    const lua = bundle({ uses: [writing.part], args: ['...given'], body: 'return write(unpack(given))' });
     expect(troubles(lua)).toEqual([]);
-    expect(written.pack({ note: 'note:1', json: '{}' })).toEqual({ keys: ['note:1'], args: ['{}'] });
+    expect(writing.pack({ json: '{}', note: 'note:1' })).toEqual(['note:1', '{}']);
+  });
+
+  it('names keys with ids that are only known inside', () => {
+    const list = (owner: string, state: string) => `list:${owner}:in:${state}`;
+    expect(luaKey(list, 'note.authorId', 'state')).toBe(`'list:' .. note.authorId .. ':in:' .. state`);
+    expect(luaKey((id) => `${id}:list`, 'id')).toBe(`'' .. id .. ':list'`);
   });
 });
 

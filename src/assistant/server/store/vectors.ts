@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedWrite, readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
+import { isPublic } from '../../../notes/server/store/note-parts.ts';
 
 /** So many notes have vectors at most, those that were read last: some 3.7 MB where all of them are asked for. */
 const max = 10_000;
@@ -28,64 +30,67 @@ export async function keepVectorsOf(redis: Redis, model: string): Promise<void> 
   await take(redis, { model });
 }
 
-/** Lua: `note(uuid)` enters a change into the log. */
-const log = `
-  local newest = redis.call('ZRANGE', KEYS[2], -1, -1, 'WITHSCORES')[2]
-  local number = newest and tonumber(newest) or 0
-  local function note(uuid)
-    number = number + 1
-    redis.call('ZADD', KEYS[2], number, uuid)
-  end
-`;
-
-/** KEYS vectors, log, then the notes. ARGV most, then uuid, revision and what to store of each. Gives how many were stored. */
-const put = numberedWrite(
-  `
-  ${log}
-  local stored = 0
-  for i = 3, #KEYS do
-    local at = (i - 3) * 3 + 2
-    local text = redis.call('GET', KEYS[i])
-    local found = text and cjson.decode(text)
-    local may = found and found.visibility == 'public' and not found.hidden and not found.noModel
-    if may and found.rev == tonumber(ARGV[at + 1]) then
-      redis.call('HSET', KEYS[1], ARGV[at], ARGV[at + 2])
-      note(ARGV[at])
-      stored = stored + 1
+/** Enters a change into the log. */
+const logVector: LuaPart = {
+  fixed: { log: keys.vectorLog },
+  body: `
+    local newest = redis.call('ZRANGE', log, -1, -1, 'WITHSCORES')[2]
+    local number = newest and tonumber(newest) or 0
+    local function logVector(uuid)
+      number = number + 1
+      redis.call('ZADD', log, number, uuid)
     end
-  end
-  local over = redis.call('ZRANGE', KEYS[2], 0, -ARGV[1] - 1)
-  for _, uuid in ipairs(over) do
-    redis.call('HDEL', KEYS[1], uuid)
-    redis.call('ZREM', KEYS[2], uuid)
-  end
-  return stored
   `,
-  z.int(),
-);
+};
+
+/** `made` are uuid, revision and what to store of each, by turns. Gives how many were stored. */
+const put = writeScript({
+  uses: [logVector, isPublic],
+  fixed: { vectors: keys.vectors, log: keys.vectorLog },
+  args: ['max', '...made'],
+  returns: z.int(),
+  body: `
+    local stored = 0
+    for i = 1, #made, 3 do
+      local uuid, rev, vector = unpack(made, i, i + 2)
+      local json = redis.call('GET', ${luaKey(keys.note, 'uuid')})
+      local note = json and cjson.decode(json)
+      if note and isPublic(note) and not note.noModel and note.rev == tonumber(rev) then
+        redis.call('HSET', vectors, uuid, vector)
+        logVector(uuid)
+        stored = stored + 1
+      end
+    end
+    for _, uuid in ipairs(redis.call('ZRANGE', log, 0, -max - 1)) do
+      redis.call('HDEL', vectors, uuid)
+      redis.call('ZREM', log, uuid)
+    end
+    return stored
+    `,
+});
 
 /** Stores vectors of notes that are as they were when they were read, public, and not kept from models. */
 export async function putVectors(redis: Redis, made: readonly NoteVector[]): Promise<number> {
   if (made.length === 0) return 0;
-  const names = [keys.vectors, keys.vectorLog, ...made.map(({ uuid }) => keys.note(uuid))];
-  return put(redis, names, [max, ...made.flatMap((one) => [one.uuid, one.rev, one.digest + one.vector])]);
+  return put(redis, { max, made: made.flatMap((one) => [one.uuid, one.rev, one.digest + one.vector]) });
 }
 
-/** KEYS vectors, log. ARGV uuids. */
-const drop = numberedWrite(
-  `
-  ${log}
-  for _, uuid in ipairs(ARGV) do
-    if redis.call('HDEL', KEYS[1], uuid) == 1 then note(uuid) end
-  end
-  return 1
-  `,
-  z.int(),
-);
+const drop = writeScript({
+  uses: [logVector],
+  fixed: { vectors: keys.vectors },
+  args: ['...uuids'],
+  returns: z.int(),
+  body: `
+    for _, uuid in ipairs(uuids) do
+      if redis.call('HDEL', vectors, uuid) == 1 then logVector(uuid) end
+    end
+    return 1
+    `,
+});
 
 /** Takes away the vectors of notes that may have none. */
 export async function dropVectors(redis: Redis, uuids: string[]): Promise<void> {
-  if (uuids.length > 0) await drop(redis, [keys.vectors, keys.vectorLog], uuids);
+  if (uuids.length > 0) await drop(redis, { uuids });
 }
 
 const Stored = z.array(z.string().nullable());

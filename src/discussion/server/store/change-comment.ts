@@ -1,39 +1,30 @@
 import { z } from 'zod';
-import { numberedWrite } from '../../../platform/server/store/script.ts';
-import { raise, raisePerson, rank } from '../../../platform/server/store/lua.ts';
+import { isShown, type Comment, type CommentVersion } from '../../model/comment.ts';
+import { limits } from '../../../platform/model/limits.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
+import { luaFunction, luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
+import { toStored } from '../../../platform/server/store/stored.ts';
+import type { CommentWritten } from './add-comment.ts';
+import { StoredComment } from './stored-comment.ts';
+import { threadParts } from './thread-parts.ts';
 
-/** Lua that both scripts begin with: the keys by name, the stored comment and its note. */
-const opening = `
-  ${raise('KEYS[7]', 'KEYS[8]')}
-  ${raisePerson('KEYS[7]', 'KEYS[8]')}
-  ${rank}
-  local next, expected, id, uuid, member = unpack(ARGV)
-  local stored = redis.call('GET', KEYS[2])
-  if not stored then return { 'missing' } end
-  local comment = cjson.decode(stored)
-  if type(comment.deletedAt) == 'string' then return { 'missing' } end
-  if expected ~= 'any' and comment.rev ~= tonumber(expected) then return { 'stale', stored } end
-  local noteJson = redis.call('GET', KEYS[1])
-  local note = noteJson and cjson.decode(noteJson) or { deletedAt = 'never written' }
-  for _, i in ipairs({ 3, 4, 5, 6, 8, 9, 10, 11 }) do redis.call('ZCARD', KEYS[i]) end
-  local public = KEYS[9] .. ':public'
-  redis.call('ZCARD', public)
-  local function listAnew(createdAt)
-    local was = redis.call('ZREM', public, id) == 1
-    local is = createdAt and redis.call('ZSCORE', KEYS[10], uuid)
-    if is then redis.call('ZADD', public, createdAt, id) end
-    if was or is then raisePerson(comment.authorId) end
-  end
-  local function countAnew()
-    rank(KEYS[11], uuid, redis.call('ZSCORE', KEYS[10], uuid), redis.call('ZCARD', KEYS[4]), discussedScore, 1)
-  end
-  local function changed(revision, ids)
-    if revision then for _, each in ipairs(ids) do redis.call('ZADD', KEYS[6], revision, each) end end
-    return { 'written', revision }
-  end
-`;
+/** Gives a stored comment, decoded, and its note, where there is one; or why the comment cannot be changed. */
+const openComment: LuaPart = {
+  body: `
+    local function openComment(id, expected)
+      local json = redis.call('GET', ${luaKey(keys.comment, 'id')})
+      local comment = json and cjson.decode(json)
+      if not comment or type(comment.deletedAt) == 'string' then return nil, nil, { 'missing' } end
+      if expected ~= 'any' and comment.rev ~= tonumber(expected) then return nil, nil, { 'stale', json } end
+      local noteJson = redis.call('GET', ${luaKey(keys.note, 'comment.noteUuid')})
+      return comment, noteJson and cjson.decode(noteJson)
+    end
+  `,
+};
 
-/** What both give. */
+/** What changing and deleting give. */
 export const CommentOutcome = z.union([
   z.tuple([z.literal('written'), z.int().nullable()]),
   z.tuple([z.literal('stale'), z.string()]),
@@ -41,74 +32,119 @@ export const CommentOutcome = z.union([
 ]);
 
 /**
- * Puts the next revision of a comment in its place.
- *
- * KEYS note, comment, thread, thread times, thread votes, thread changes, head, changes, the author's comments, public
- * notes, discussed notes, edits, voters. ARGV the next JSON, the stored revision to expect or `any`, id, the note's
- * uuid, member of the change log, createdAt in milliseconds, `shown` where readers see it, the earlier version's JSON or
- * an empty text, how many of those are kept.
+ * Puts the next revision of a comment in its place. `createdAt` is empty where readers do not see it, `version` the
+ * JSON of the earlier version to keep, or empty.
  */
-export const replaceCommentLua = `
-  ${opening}
-  redis.call('SCARD', KEYS[13])
-  redis.call('SET', KEYS[2], next)
-  if ARGV[8] ~= '' then
-    redis.call('LPUSH', KEYS[12], ARGV[8])
-    redis.call('LTRIM', KEYS[12], 0, ARGV[9] - 1)
-  end
-  if ARGV[7] == 'shown' then
-    redis.call('ZADD', KEYS[4], ARGV[6], id)
-    redis.call('ZADD', KEYS[5], redis.call('SCARD', KEYS[13]), id)
-  else
-    redis.call('ZREM', KEYS[4], id)
-    redis.call('ZREM', KEYS[5], id)
-  end
-  countAnew()
-  listAnew(ARGV[7] == 'shown' and ARGV[6])
-  return changed(raise(note, member), { id })
-`;
+export const commentWriting = luaFunction('replaceComment', {
+  uses: [threadParts, openComment],
+  args: ['json', 'expected', 'createdAt', 'version'],
+  body: `
+    local comment = cjson.decode(json)
+    local before, note, refused = openComment(comment.id, expected)
+    if not before then return refused end
+    checkThread(comment)
 
-export const replaceComment = numberedWrite(replaceCommentLua, CommentOutcome);
+    redis.call('SET', ${luaKey(keys.comment, 'comment.id')}, json)
+    if version ~= '' then
+      local edits = ${luaKey(keys.edits, 'comment.id')}
+      redis.call('LPUSH', edits, version)
+      redis.call('LTRIM', edits, 0, ${limits.comment.history - 1})
+    end
+    placeComment(comment, createdAt ~= '' and createdAt)
+    return logComments(note, comment, { comment.id })
+  `,
+});
+
+const replace = writeScript({
+  uses: [commentWriting.part],
+  args: ['...write'],
+  returns: CommentOutcome,
+  body: `return replaceComment(unpack(write))`,
+});
+
+/** What `replaceComment` gets to put `next` in the place of the revision before it. */
+export function commentWrite(next: Comment, before?: CommentVersion): string[] {
+  return commentWriting.pack({
+    json: toStored(next),
+    expected: next.rev - 1,
+    createdAt: isShown(next) ? Date.parse(next.createdAt) : '',
+    version: before ? toStored(before) : '',
+  });
+}
 
 /**
- * Deletes a comment: what others answered leaves the given tombstone in its place, anything else goes without a trace,
- * and with it the tombstones above it that nothing answers any more.
- *
- * KEYS as for replaceComment, then replies. ARGV the tombstone's JSON, the stored revision to expect or `any`, id, the
- * note's uuid, member of the change log, prefix of comments, prefix of replies, prefix of people's votes.
+ * What others answered leaves the given tombstone in its place, anything else goes without a trace, and with it the
+ * tombstones above it that nothing answers any more.
  */
-export const removeComment = numberedWrite(
-  `
-  ${opening}
-  local answered = redis.call('SCARD', KEYS[14]) > 0
-  local ids = { id }
-  redis.call('ZREM', KEYS[4], id)
-  redis.call('ZREM', KEYS[5], id)
-  redis.call('ZREM', KEYS[9], id)
-  listAnew(false)
-  for _, voter in ipairs(redis.call('SMEMBERS', KEYS[13])) do redis.call('ZREM', ARGV[8] .. voter, id) end
-  redis.call('DEL', KEYS[12], KEYS[13])
-  if answered then
-    redis.call('SET', KEYS[2], next)
-  else
-    while comment do
-      redis.call('DEL', ARGV[6] .. comment.id)
-      redis.call('ZREM', KEYS[3], comment.path)
-      local above = type(comment.parent) == 'string' and comment.parent
-      comment = nil
+const remove = writeScript({
+  uses: [threadParts, openComment],
+  keys: ['commentKey', 'thread', 'authorComments', 'edits', 'voters', 'replies'],
+  args: ['id', 'tombstone'],
+  prefixes: { commentPrefix: keys.comment(''), repliesPrefix: keys.replies(''), votesPrefix: keys.votes('') },
+  returns: CommentOutcome,
+  body: `
+    local comment, note, refused = openComment(id, 'any')
+    if not comment then return refused end
+    checkThread(comment)
+    local answered, ids = redis.call('SCARD', replies) > 0, { id }
+
+    redis.call('ZREM', authorComments, id)
+    for _, voter in ipairs(redis.call('SMEMBERS', voters)) do redis.call('ZREM', votesPrefix .. voter, id) end
+    redis.call('DEL', edits, voters)
+    local gone = not answered and comment or nil
+    if answered then redis.call('SET', commentKey, tombstone) end
+    while gone do
+      redis.call('DEL', commentPrefix .. gone.id)
+      redis.call('ZREM', thread, gone.path)
+      local above = type(gone.parent) == 'string' and gone.parent
+      gone = nil
       if above then
-        redis.call('SREM', ARGV[7] .. above, ids[#ids])
-        local json = redis.call('GET', ARGV[6] .. above)
+        redis.call('SREM', repliesPrefix .. above, ids[#ids])
+        local json = redis.call('GET', commentPrefix .. above)
         local parent = json and cjson.decode(json)
-        if parent and type(parent.deletedAt) == 'string' and redis.call('SCARD', ARGV[7] .. above) == 0 then
-          comment = parent
+        if parent and type(parent.deletedAt) == 'string' and redis.call('SCARD', repliesPrefix .. above) == 0 then
+          gone = parent
           table.insert(ids, above)
         end
       end
     end
-  end
-  countAnew()
-  return changed(raise(note, member), ids)
-  `,
-  CommentOutcome,
-);
+    placeComment(comment, false)
+    return logComments(note, comment, ids)
+    `,
+});
+
+export type NotChanged = { ok: false; reason: 'missing' } | { ok: false; reason: 'stale'; current: Comment };
+
+/**
+ * Puts the next revision in the place of the stored one, whose `rev` must be one less. `before` is kept as an earlier
+ * version; hiding and showing a comment keeps none.
+ */
+export async function replaceComment(
+  redis: Redis,
+  next: Comment,
+  before?: CommentVersion,
+): Promise<CommentWritten | NotChanged> {
+  return outcomeOf(await replace(redis, { write: commentWrite(next, before) }));
+}
+
+/** Deletes a comment, whichever revision it has. The tombstone stays only where others have answered. */
+export async function deleteComment(redis: Redis, tombstone: Comment): Promise<CommentWritten | NotChanged> {
+  const { id, noteUuid, authorId } = tombstone;
+  const reply = await remove(redis, {
+    commentKey: keys.comment(id),
+    thread: keys.thread(noteUuid),
+    authorComments: keys.authorComments(authorId),
+    edits: keys.edits(id),
+    voters: keys.voters(id),
+    replies: keys.replies(id),
+    id,
+    tombstone: toStored(tombstone),
+  });
+  return outcomeOf(reply);
+}
+
+function outcomeOf([outcome, detail]: z.infer<typeof CommentOutcome>): CommentWritten | NotChanged {
+  if (outcome === 'written') return { ok: true, revision: detail };
+  if (outcome === 'stale') return { ok: false, reason: 'stale', current: StoredComment.parse(detail) };
+  return { ok: false, reason: 'missing' };
+}

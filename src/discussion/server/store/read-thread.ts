@@ -1,86 +1,57 @@
 import { z } from 'zod';
-import { numberedRead } from '../../../platform/server/store/script.ts';
-import { isPublished, placeAfter } from '../../../platform/server/store/lua.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import { readScript } from '../../../platform/server/store/script.ts';
+import { placeAfter } from '../../../platform/server/store/script-parts.ts';
+import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
+import { isPublished } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/stored-user.ts';
 import { StoredComment } from './stored-comment.ts';
 
-/** Lua: what is stored of these comments, the size of it, and who wrote them; a comment that is gone is false. */
-const gather = `
-  local function gather(ids, commentPrefix, voterPrefix, userPrefix)
-    local comments, votes, users, seen, size = {}, {}, {}, {}, 0
-    for i, id in ipairs(ids) do
-      local json = redis.call('GET', commentPrefix .. id)
-      comments[i] = json
-      votes[i] = redis.call('SCARD', voterPrefix .. id)
-      local authorId = json and cjson.decode(json).authorId
-      if json then size = size + #json end
-      if authorId and not seen[authorId] then
-        seen[authorId] = true
-        local user = redis.call('GET', userPrefix .. authorId)
-        if user then table.insert(users, user) end
+/** What is stored of these comments, who wrote them, and the bytes of it; a comment that is gone is false. */
+const gather: LuaPart = {
+  prefixes: { commentPrefix: keys.comment(''), voterPrefix: keys.voters(''), userPrefix: keys.user('') },
+  body: `
+    local function gather(ids)
+      local comments, votes, users, seen, size = {}, {}, {}, {}, 0
+      for i, id in ipairs(ids) do
+        local json = redis.call('GET', commentPrefix .. id)
+        comments[i] = json
+        votes[i] = redis.call('SCARD', voterPrefix .. id)
+        local authorId = json and cjson.decode(json).authorId
+        if json then size = size + #json end
+        if authorId and not seen[authorId] then
+          seen[authorId] = true
+          local user = redis.call('GET', userPrefix .. authorId)
+          if user then table.insert(users, user) end
+        end
       end
+      return comments, votes, users, size
     end
-    return comments, votes, users, size
-  end
-  local function idOf(path)
-    local last = path:sub(-32)
-    return table.concat({ last:sub(1, 8), last:sub(9, 12), last:sub(13, 16), last:sub(17, 20), last:sub(21) }, '-')
-  end
-  local function lastChange(key)
-    return tonumber(redis.call('ZREVRANGE', key, 0, 0, 'WITHSCORES')[2] or 0)
-  end
-`;
+    local function idOf(path)
+      local last = path:sub(-32)
+      return table.concat({ last:sub(1, 8), last:sub(9, 12), last:sub(13, 16), last:sub(17, 20), last:sub(21) }, '-')
+    end
+    local function lastChange(key)
+      return tonumber(redis.call('ZREVRANGE', key, 0, 0, 'WITHSCORES')[2] or 0)
+    end
+  `,
+};
 
 const Gathered = [z.array(StoredComment.nullable()), z.array(z.int()), z.array(StoredUser)] as const;
 
 /**
- * One answer out of a thread, for a visitor who may read its note.
- *
- * KEYS note, thread, thread times, thread votes, thread changes, the visitor's votes. ARGV what is asked for (`thread`,
- * `newest`, `best`, or `after` for changes); where to go on (a path, a score, or a revision); the id that had the score;
- * the most to give; the visitor's id; prefixes of comments, voters and users.
+ * One answer out of a thread, for a visitor who may read its note. `asked` is `thread`, `newest`, `best`, or `after` for
+ * changes; `place` where to go on (a path, a score, or a revision), `last` the id that had the score.
  *
  * Gives the status and, for `found`: how many show, the revision of the last change, the score (or path) and id where
  * the answer ends (empty where nothing follows), the ids, their comments with votes and authors, and the ids in this
  * thread that the visitor voted for.
  */
-export const readThread = numberedRead(
-  `
-  ${isPublished}
-  ${placeAfter}
-  ${gather}
-  local asked, place, last, limit, visitor = unpack(ARGV)
-  limit = tonumber(limit)
-  local note = redis.call('GET', KEYS[1])
-  note = note and cjson.decode(note)
-  if not note then return { 'missing' } end
-  if note.deletedAt then return { 'deleted' } end
-  if not isPublished(note) and note.authorId ~= visitor then return { 'missing' } end
-
-  local ids, ends = {}, { '', '' }
-  if asked == 'thread' then
-    local paths = redis.call('ZRANGEBYLEX', KEYS[2], place == '' and '-' or '(' .. place, '+', 'LIMIT', 0, limit + 1)
-    for i = 1, math.min(limit, #paths) do ids[i] = idOf(paths[i]) end
-    if #paths > limit then ends = { paths[limit], ids[limit] } end
-  else
-    local found
-    if asked == 'after' then
-      found = redis.call('ZRANGEBYSCORE', KEYS[5], '(' .. place, '+inf', 'WITHSCORES', 'LIMIT', 0, limit + 1)
-    else
-      local key = asked == 'best' and KEYS[4] or KEYS[3]
-      local start = placeAfter(key, place, last)
-      found = redis.call('ZREVRANGE', key, start, start + limit, 'WITHSCORES')
-    end
-    for i = 1, math.min(limit, #found / 2) do ids[i] = found[i * 2 - 1] end
-    if #found / 2 > limit then ends = { found[limit * 2], ids[limit] } end
-  end
-  local comments, votes, users = gather(ids, ARGV[6], ARGV[7], ARGV[8])
-  local mine = visitor ~= '' and redis.call('ZINTER', 2, KEYS[3], KEYS[6]) or {}
-  return {
-    'found', redis.call('ZCARD', KEYS[3]), lastChange(KEYS[5]), ends[1], ends[2], ids, comments, votes, users, mine
-  }
-  `,
-  z.union([
+export const readThread = readScript({
+  uses: [isPublished, placeAfter, gather],
+  keys: ['noteKey', 'thread', 'times', 'best', 'changes', 'ownVotes'],
+  args: ['asked', 'place', 'last', 'max', 'visitor'],
+  returns: z.union([
     z.tuple([
       z.literal('found'),
       z.int(),
@@ -93,35 +64,64 @@ export const readThread = numberedRead(
     ]),
     z.tuple([z.enum(['missing', 'deleted'])]),
   ]),
-);
+  body: `
+    local limit = tonumber(max)
+    local json = redis.call('GET', noteKey)
+    local note = json and cjson.decode(json)
+    if not note then return { 'missing' } end
+    if note.deletedAt then return { 'deleted' } end
+    if not isPublished(note) and note.authorId ~= visitor then return { 'missing' } end
+
+    local ids, ends = {}, { '', '' }
+    if asked == 'thread' then
+      local paths = redis.call('ZRANGEBYLEX', thread, place == '' and '-' or '(' .. place, '+', 'LIMIT', 0, limit + 1)
+      for i = 1, math.min(limit, #paths) do ids[i] = idOf(paths[i]) end
+      if #paths > limit then ends = { paths[limit], ids[limit] } end
+    else
+      local found
+      if asked == 'after' then
+        found = redis.call('ZRANGEBYSCORE', changes, '(' .. place, '+inf', 'WITHSCORES', 'LIMIT', 0, limit + 1)
+      else
+        local order = asked == 'best' and best or times
+        local start = placeAfter(order, place, last)
+        found = redis.call('ZREVRANGE', order, start, start + limit, 'WITHSCORES')
+      end
+      for i = 1, math.min(limit, #found / 2) do ids[i] = found[i * 2 - 1] end
+      if #found / 2 > limit then ends = { found[limit * 2], ids[limit] } end
+    end
+    local comments, votes, users = gather(ids)
+    local mine = visitor ~= '' and redis.call('ZINTER', 2, times, ownVotes) or {}
+    return {
+      'found', redis.call('ZCARD', times), lastChange(changes), ends[1], ends[2], ids, comments, votes, users, mine
+    }
+    `,
+});
 
 /**
- * The tops of many threads for their pages, with what is counted about their notes.
- *
- * ARGV the most comments of a thread to give, how many bytes of comments are enough, prefixes of threads, comments,
- * voters, savers and users, then the notes' uuids. Gives as many threads as fit, at least one: votes, saves, comments
- * that show, all that are in the tree, revision, then the first comments as above.
+ * The tops of many threads for their pages, with what is counted about their notes: at most `max` comments of each,
+ * and as many threads as fit into `enough` bytes, at least one. Gives votes, saves, comments that show, all that are in
+ * the tree, revision, then the first comments as above.
  */
-export const readThreadTops = numberedRead(
-  `
-  ${gather}
-  local most, enough, threads, commentPrefix, voters, savers, userPrefix = unpack(ARGV)
-  local tops, total = {}, 0
-  for at = 8, #ARGV do
-    local uuid = ARGV[at]
-    local key = threads .. uuid
-    local ids = {}
-    for i, path in ipairs(redis.call('ZRANGEBYLEX', key, '-', '+', 'LIMIT', 0, most)) do ids[i] = idOf(path) end
-    local comments, votes, users, size = gather(ids, commentPrefix, voters, userPrefix)
-    table.insert(tops, {
-      redis.call('SCARD', voters .. uuid), redis.call('SCARD', savers .. uuid),
-      redis.call('ZCARD', key .. ':times'), redis.call('ZCARD', key), lastChange(key .. ':changes'),
-      comments, votes, users
-    })
-    total = total + size
-    if total > tonumber(enough) then break end
-  end
-  return tops
-  `,
-  z.array(z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), ...Gathered])),
-);
+export const readThreadTops = readScript({
+  uses: [gather],
+  args: ['max', 'enough', '...uuids'],
+  prefixes: { threadPrefix: keys.thread(''), saverPrefix: keys.savers('') },
+  returns: z.array(z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), ...Gathered])),
+  body: `
+    local tops, total = {}, 0
+    for _, uuid in ipairs(uuids) do
+      local thread = threadPrefix .. uuid
+      local ids = {}
+      for i, path in ipairs(redis.call('ZRANGEBYLEX', thread, '-', '+', 'LIMIT', 0, max)) do ids[i] = idOf(path) end
+      local comments, votes, users, size = gather(ids)
+      table.insert(tops, {
+        redis.call('SCARD', voterPrefix .. uuid), redis.call('SCARD', saverPrefix .. uuid),
+        redis.call('ZCARD', ${luaKey(keys.threadTimes, 'uuid')}), redis.call('ZCARD', thread),
+        lastChange(${luaKey(keys.threadChanges, 'uuid')}), comments, votes, users
+      })
+      total = total + size
+      if total > tonumber(enough) then break end
+    end
+    return tops
+    `,
+});

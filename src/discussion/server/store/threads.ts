@@ -35,27 +35,19 @@ export async function readThread(
   visitorId: string | undefined,
 ): Promise<ThreadRead | { ok: false; reason: 'missing' | 'deleted' }> {
   const [place = '', last = ''] = 'after' in query ? [String(query.after)] : (query.cursor?.split('_') ?? []);
-  const reply = await read(
-    redis,
-    [
-      keys.note(noteUuid),
-      keys.thread(noteUuid),
-      keys.threadTimes(noteUuid),
-      keys.threadVotes(noteUuid),
-      keys.threadChanges(noteUuid),
-      keys.votes(visitorId ?? ''),
-    ],
-    [
-      'after' in query ? 'after' : query.sort,
-      place,
-      last,
-      limits.threadPage,
-      visitorId ?? '',
-      keys.comment(''),
-      keys.voters(''),
-      keys.user(''),
-    ],
-  );
+  const reply = await read(redis, {
+    noteKey: keys.note(noteUuid),
+    thread: keys.thread(noteUuid),
+    times: keys.threadTimes(noteUuid),
+    best: keys.threadVotes(noteUuid),
+    changes: keys.threadChanges(noteUuid),
+    ownVotes: keys.votes(visitorId ?? ''),
+    asked: 'after' in query ? 'after' : query.sort,
+    place,
+    last,
+    max: limits.threadPage,
+    visitor: visitorId ?? '',
+  });
   if (reply[0] !== 'found') return { ok: false, reason: reply[0] };
   const [, count, revision, end, endId, ids, stored, votes, users, voted] = reply;
   const byPath = 'sort' in query && query.sort === 'thread';
@@ -88,13 +80,12 @@ export const noTop: ThreadTop = { votes: 0, saves: 0, count: 0, total: 0, revisi
 const enoughBytes = 1_000_000;
 const batchSize = 100;
 
-/** The tops of these notes' threads, in their order, each with at most `most` comments: with 0, what is counted alone. */
+/** The tops of these notes' threads, in their order, each with at most `max` comments: with 0, what is counted alone. */
 export async function readTops(redis: Redis, uuids: string[], max: number = limits.threadPage): Promise<ThreadTop[]> {
-  const prefixes = [keys.thread(''), keys.comment(''), keys.voters(''), keys.savers(''), keys.user('')];
   const tops: ThreadTop[] = [];
   while (tops.length < uuids.length) {
     const asked = uuids.slice(tops.length, tops.length + batchSize);
-    const read = await readThreadTops(redis, [], [max, enoughBytes, ...prefixes, ...asked]);
+    const read = await readThreadTops(redis, { max, enough: enoughBytes, uuids: asked });
     for (const [votes, saves, count, total, revision, ...gathered] of read) {
       tops.push({ votes, saves, count, total, revision, comments: joined(...gathered) });
     }

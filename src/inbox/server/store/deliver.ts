@@ -1,21 +1,24 @@
 import { defaultDelivery, inboxLimits, notificationKinds } from '../../model/notification.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
+import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
 
 const table = (entries: [string, string | number][]) =>
   `{ ${entries.map(([name, value]) => `${name} = ${typeof value === 'number' ? value : `'${value}'`}`).join(', ')} }`;
 
 /**
- * Lua: `deliver(user, kind, id, at, item, about, clock)` puts one notification into a person's inbox, and gives whether
+ * `deliver(user, kind, id, at, item, about, clock)` puts one notification into a person's inbox, and gives whether
  * it is new there. `item` is JSON of what it points to, `about` the words that a mute of theirs may hold, `clock` says
  * when mail may go. Whoever turned the kind off or muted something gets nothing; what is there already is never
- * unread again, and only changes its kind for one that is closer to the person.
+ * unread again, and only changes its kind for one that is closer to the person. Nothing is mailed to who is here: their
+ * own page has just brought it.
  */
-export const deliver = `
+export const deliver: LuaPart = {
+  body: `
   local closeness = ${table(notificationKinds.map((kind, index) => [kind, index]))}
   local usual = ${table(Object.entries(defaultDelivery))}
 
   local function hasMuted(user, about)
-    local mutes = '${keys.mutes('')}' .. user
+    local mutes = ${luaKey(keys.mutes, 'user')}
     if redis.call('EXISTS', mutes) == 0 then return false end
     for _, part in ipairs(about) do
       if redis.call('ZSCORE', mutes, part) then return true end
@@ -36,20 +39,19 @@ export const deliver = `
   local mailItems = { mail = '${keys.mailItems('mail', '')}', digest = '${keys.mailItems('digest', '')}' }
   local mailDue = { mail = '${keys.mailDue('mail')}', digest = '${keys.mailDue('digest')}' }
 
-  -- Who is here sees it: nothing is mailed that one's own page has just brought.
   local function putIntoMail(user, way, id, at, clock)
     if clock.here then return end
     redis.call('ZADD', mailItems[way] .. user, at, id)
     local due = clock.digest
-    if way == 'mail' then due = clock.now + math.max(0, redis.call('PTTL', '${keys.mailPause('')}' .. user)) end
+    if way == 'mail' then due = clock.now + math.max(0, redis.call('PTTL', ${luaKey(keys.mailPause, 'user')})) end
     redis.call('ZADD', mailDue[way], 'NX', string.format('%.0f', due), user)
   end
 
   local function deliver(user, kind, id, at, item, about, clock)
-    local way = redis.call('HGET', '${keys.delivery('')}' .. user, kind) or usual[kind]
+    local way = redis.call('HGET', ${luaKey(keys.delivery, 'user')}, kind) or usual[kind]
     if way == 'off' or hasMuted(user, about) then return false end
-    local inbox, unread = '${keys.inbox('')}' .. user, '${keys.inboxUnread('')}' .. user
-    local items = '${keys.inboxItems('')}' .. user
+    local inbox, unread = ${luaKey(keys.inbox, 'user')}, ${luaKey(keys.inboxUnread, 'user')}
+    local items = ${luaKey(keys.inboxItems, 'user')}
     local known = redis.call('HGET', items, id)
     if known then
       local before = string.match(known, '^%a+')
@@ -65,21 +67,21 @@ export const deliver = `
     if mailItems[way] then putIntoMail(user, way, id, at, clock) end
     return true
   end
-`;
-
-const [beforeAuthor, afterAuthor] = keys.authorPublicNotes('|').split('|');
-const [beforeThread, afterThread] = keys.threadTimes('|').split('|');
+`,
+};
 
 /** What is published later than it says (a slow write, a clock that is behind) is still found by the next opening. */
 const overlapMs = 10 * 60_000;
 const newestOfSource = 50;
 
 /**
- * Lua, after `deliver`: `pull(user, clock)` takes in what the large sources that a person follows brought since the last
+ * `pull(user, clock)` takes in what the large sources that a person follows brought since the last
  * time: at most the newest ${newestOfSource} entries of each. The rules are those of `deliver`, so that an inbox is the
  * same whether its notifications were written into it or fetched.
  */
-export const pull = `
+export const pull: LuaPart = {
+  uses: [deliver],
+  body: `
   local function record(key)
     local json = redis.call('GET', key)
     local found = json and cjson.decode(json)
@@ -98,29 +100,29 @@ export const pull = `
   end
 
   local function pullNote(user, kind, uuid, at, clock)
-    local note = record('${keys.note('')}' .. uuid)
+    local note = record(${luaKey(keys.note, 'uuid')})
     if not note or note.authorId == user then return end
     local item = cjson.encode({ note = uuid, by = note.authorId })
     deliver(user, kind, 'n:' .. uuid, at, item, partsOf(note, note.authorId), clock)
   end
 
   local function pullComment(user, uuid, id, at, clock)
-    local note, comment = record('${keys.note('')}' .. uuid), record('${keys.comment('')}' .. id)
+    local note, comment = record(${luaKey(keys.note, 'uuid')}), record(${luaKey(keys.comment, 'id')})
     if not note or not comment or comment.authorId == user then return end
     local item = cjson.encode({ note = uuid, comment = id, by = comment.authorId })
     deliver(user, 'thread', 'c:' .. id, at, item, partsOf(note, comment.authorId), clock)
   end
 
   local function indexOf(kind, id)
-    if kind == 'person' then return '${beforeAuthor}' .. id .. '${afterAuthor}' end
-    if kind == 'tag' then return '${keys.tagNotes('')}' .. id end
-    return '${beforeThread}' .. id .. '${afterThread}'
+    if kind == 'person' then return ${luaKey(keys.authorPublicNotes, 'id')} end
+    if kind == 'tag' then return ${luaKey(keys.tagNotes, 'id')} end
+    return ${luaKey(keys.threadTimes, 'id')}
   end
 
   local function pull(user, clock)
     if redis.call('EXISTS', '${keys.largeSources}') == 0 then return end
-    local follows = redis.call('ZRANGE', '${keys.follows('')}' .. user, 0, -1, 'WITHSCORES')
-    local pulled = '${keys.inboxPulled('')}' .. user
+    local follows = redis.call('ZRANGE', ${luaKey(keys.follows, 'user')}, 0, -1, 'WITHSCORES')
+    local pulled = ${luaKey(keys.inboxPulled, 'user')}
     local mark = tonumber(redis.call('GET', pulled) or '0') - ${overlapMs}
     for i = 1, #follows, 2 do
       if redis.call('SISMEMBER', '${keys.largeSources}', follows[i]) == 1 then
@@ -136,4 +138,5 @@ export const pull = `
     end
     redis.call('SET', pulled, string.format('%.0f', clock.now))
   end
-`;
+`,
+};

@@ -64,7 +64,12 @@ export async function countDueMail(redis: Redis, now: Date): Promise<Record<Mail
 
 /** Takes the next person whose mail is due, for good: nobody is written to twice. Undefined when nothing is due. */
 export async function takeDueMail(redis: Redis, batch: MailBatch, now: Date): Promise<DueMail | undefined> {
-  const args = [batch, now.getTime(), nextDigest(now).getTime(), mailPauseMs];
-  const [userId, count, ids] = await takeDue(redis, [keys.mailDue(batch)], args);
+  const [userId, count, ids] = await takeDue(redis, {
+    due: keys.mailDue(batch),
+    batch,
+    now: now.getTime(),
+    nextDigest: nextDigest(now).getTime(),
+    waitMs: mailPauseMs,
+  });
   return userId === '' ? undefined : { userId, count, ids };
 }

@@ -24,15 +24,12 @@ export type InboxItem = z.infer<typeof InboxItem>;
 /** One notification for one or many. `at` in milliseconds; `about` the words that a mute may hold (mutableParts). */
 export type Notice = { kind: NotificationKind; id: string; at: number; item: InboxItem; about: readonly string[] };
 
-const noticeArgs = (notice: Notice, now: Date) => [
-  now.getTime(),
-  nextDigest(now).getTime(),
-  notice.kind,
-  notice.id,
-  notice.at,
-  JSON.stringify(notice.item),
-  JSON.stringify(notice.about),
-];
+const clock = (now: Date) => ({ now: now.getTime(), nextDigest: nextDigest(now).getTime() });
+
+const told = ({ kind, id, at, item, about }: Notice, now: Date) => ({
+  ...clock(now),
+  ...{ kind, id, at, item: JSON.stringify(item), about: JSON.stringify(about) },
+});
 
 /** Puts a notification into the inboxes of these people (user ids). Gives how many had not got it yet, and want it. */
 export async function deliverNotice(
@@ -42,7 +39,7 @@ export async function deliverNotice(
   now: Date,
 ): Promise<number> {
   if (users.length === 0) return 0;
-  return deliverTo(redis, [], [...noticeArgs(notice, now), ...users]);
+  return deliverTo(redis, { ...told(notice, now), users });
 }
 
 /**
@@ -57,14 +54,18 @@ export async function deliverToFollowersOf(
   now: Date,
   line = fanOutLine,
 ): Promise<number | 'fetched'> {
-  const args = [...noticeArgs(notice, now), line, authorId];
-  const count = await deliverToFollowers(redis, [keys.followers(source)], args);
+  const count = await deliverToFollowers(redis, {
+    followers: keys.followers(source),
+    ...told(notice, now),
+    line,
+    authorId,
+  });
   return count < 0 ? 'fetched' : count;
 }
 
 /** How many notifications a person has not read, with what large sources brought meanwhile, in one round trip. */
 export function unreadCount(redis: Redis, userId: string, now: Date): Promise<number> {
-  return countUnread(redis, [keys.inboxUnread(userId)], [userId, now.getTime(), nextDigest(now).getTime()]);
+  return countUnread(redis, { unread: keys.inboxUnread(userId), user: userId, ...clock(now) });
 }
 
 const StoredNotice = z.string().transform((text, context) => {
@@ -101,14 +102,18 @@ export async function readInbox(
   now: Date,
 ): Promise<InboxListing> {
   const [score = '', id = ''] = query.cursor ? InboxCursor.parse(query.cursor).split('_') : [];
-  const [nextScore, nextId, unread, items, notes, comments, people] = await listInbox(
-    redis,
-    [keys.inbox(userId), keys.inboxUnread(userId), keys.inboxItems(userId)],
-    [
-      ...[userId, now.getTime(), nextDigest(now).getTime(), query.limit, score, id],
-      ...[query.filter === 'unread' ? '1' : '0', ...kindsOf[query.filter]],
-    ],
-  );
+  const [nextScore, nextId, unread, items, notes, comments, people] = await listInbox(redis, {
+    inbox: keys.inbox(userId),
+    unreadKey: keys.inboxUnread(userId),
+    itemsKey: keys.inboxItems(userId),
+    user: userId,
+    ...clock(now),
+    most: query.limit,
+    score,
+    last: id,
+    filter: query.filter,
+    kinds: kindsOf[query.filter],
+  });
   return {
     items: items.map(([of, at, mark, text]) => ({ id: of, at, unread: mark === '1', ...StoredNotice.parse(text) })),
     notes: new Map(

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { numberedWrite, writeScript } from '../../../platform/server/store/script.ts';
-import { deliver, pull } from './deliver.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
+import { luaKey } from '../../../platform/server/store/script-text.ts';
+import { pull } from './deliver.ts';
 
 /** How many notifications one message names; it counts the others. */
 const named = 50;
@@ -11,32 +12,32 @@ const named = 50;
  * happens afterwards. A person who wants mail of what they follow comes again with the next digest, since what large
  * sources bring is only found by looking.
  *
- * KEYS due. ARGV batch (`mail` or `digest`), now, when the next digest is due, how long the next one waits (ms). Gives
- * the user, how many notifications there are, and the ids of the newest ones; an empty user when nothing is due.
+ * `waitMs` is how long the next mail waits. Gives the user, how many notifications there are, and the ids of the newest
+ * ones; an empty user when nothing is due.
  */
-export const takeDue = numberedWrite(
-  `
-  ${deliver}
-  ${pull}
-  local batch = ARGV[1]
-  local clock = { now = tonumber(ARGV[2]), digest = tonumber(ARGV[3]), here = false }
-  local user = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[2], 'LIMIT', 0, 1)[1]
-  if not user then return { '', 0, {} } end
-  if batch == 'digest' then pull(user, clock) end
-  redis.call('ZREM', KEYS[1], user)
-  local items = mailItems[batch] .. user
-  local ids, count = redis.call('ZREVRANGE', items, 0, ${named - 1}), redis.call('ZCARD', items)
-  redis.call('DEL', items)
-  if batch == 'mail' then redis.call('SET', '${keys.mailPause('')}' .. user, '1', 'PX', ARGV[4]) end
-  if batch == 'digest' then
-    for _, way in ipairs(redis.call('HMGET', '${keys.delivery('')}' .. user, 'person', 'tag', 'thread')) do
-      if way and mailItems[way] then redis.call('ZADD', KEYS[1], clock.digest, user) end
+export const takeDue = writeScript({
+  uses: [pull],
+  keys: ['due'],
+  args: ['batch', 'now', 'nextDigest', 'waitMs'],
+  returns: z.tuple([z.string(), z.int(), z.array(z.string())]),
+  body: `
+    local clock = { now = tonumber(now), digest = tonumber(nextDigest), here = false }
+    local user = redis.call('ZRANGEBYSCORE', due, '-inf', now, 'LIMIT', 0, 1)[1]
+    if not user then return { '', 0, {} } end
+    if batch == 'digest' then pull(user, clock) end
+    redis.call('ZREM', due, user)
+    local items = mailItems[batch] .. user
+    local ids, count = redis.call('ZREVRANGE', items, 0, ${named - 1}), redis.call('ZCARD', items)
+    redis.call('DEL', items)
+    if batch == 'mail' then redis.call('SET', ${luaKey(keys.mailPause, 'user')}, '1', 'PX', waitMs) end
+    if batch == 'digest' then
+      for _, way in ipairs(redis.call('HMGET', ${luaKey(keys.delivery, 'user')}, 'person', 'tag', 'thread')) do
+        if way and mailItems[way] then redis.call('ZADD', due, clock.digest, user) end
+      end
     end
-  end
-  return { user, count, ids }
-  `,
-  z.tuple([z.string(), z.int(), z.array(z.string())]),
-);
+    return { user, count, ids }
+    `,
+});
 
 export const chooseDelivery = writeScript({
   keys: ['delivery', 'digests'],

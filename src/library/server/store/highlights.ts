@@ -3,66 +3,84 @@ import { Highlight } from '../../model/highlight.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedRead, numberedWrite } from '../../../platform/server/store/script.ts';
+import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import type { LuaPart } from '../../../platform/server/store/script-text.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
 
 const StoredHighlight = jsonOf(Highlight);
 
-/** Lua: the note under KEYS[1] if ARGV[1] wrote it and it has a link: only such a note has a copy. */
-const ownNote = `
-  local json = redis.call('GET', KEYS[1])
-  local note = json and cjson.decode(json)
-  local own = note and not note.deletedAt and note.authorId == ARGV[1] and type(note.url) == 'string'
-`;
-
-/** KEYS note, highlights. ARGV author. Gives the note and its highlights; nothing where it is not theirs. */
-const read = numberedRead(
-  `
-  ${ownNote}
-  if not own then return {} end
-  return { json, redis.call('HVALS', KEYS[2]) }
+/** Gives a note and its JSON, if this author wrote it and it has a link: only such a note has a copy. */
+const ownNote: LuaPart = {
+  body: `
+    local function ownNote(noteKey, userId)
+      local json = redis.call('GET', noteKey)
+      local note = json and cjson.decode(json)
+      if note and not note.deletedAt and note.authorId == userId and type(note.url) == 'string' then return note, json end
+    end
   `,
-  z.union([z.tuple([StoredLiveNote, z.array(StoredHighlight)]), z.tuple([])]),
-);
+};
+
+const read = readScript({
+  uses: [ownNote],
+  keys: ['noteKey', 'highlights'],
+  args: ['userId'],
+  returns: z.union([z.tuple([StoredLiveNote, z.array(StoredHighlight)]), z.tuple([])]),
+  body: `
+    local note, json = ownNote(noteKey, userId)
+    if not note then return {} end
+    return { json, redis.call('HVALS', highlights) }
+    `,
+});
+
+const keysOf = (noteUuid: string) => ({ noteKey: keys.note(noteUuid), highlights: keys.highlights(noteUuid) });
 
 /** What a person highlighted in the copy of their note; undefined for a note that is not theirs or has no link. */
 export async function readHighlights(redis: Redis, noteUuid: string, userId: string) {
-  const found = await read(redis, [keys.note(noteUuid), keys.highlights(noteUuid)], [userId]);
+  const found = await read(redis, { ...keysOf(noteUuid), userId });
   return found.length === 0 ? undefined : { note: found[0], highlights: found[1] };
 }
 
-/** KEYS note, highlights, copy. ARGV author, id, JSON, the most of them. */
-const add = numberedWrite(
-  `
-  ${ownNote}
-  if not own or redis.call('EXISTS', KEYS[3]) == 0 then return 'no-copy' end
-  if redis.call('HLEN', KEYS[2]) >= tonumber(ARGV[4]) then return 'full' end
-  redis.call('HSET', KEYS[2], ARGV[2], ARGV[3])
-  return 'added'
-  `,
-  z.enum(['no-copy', 'full', 'added']),
-);
+const add = writeScript({
+  uses: [ownNote],
+  keys: ['noteKey', 'highlights', 'copy'],
+  args: ['userId', 'id', 'json', 'most'],
+  returns: z.enum(['no-copy', 'full', 'added']),
+  body: `
+    if not ownNote(noteKey, userId) or redis.call('EXISTS', copy) == 0 then return 'no-copy' end
+    if redis.call('HLEN', highlights) >= tonumber(most) then return 'full' end
+    redis.call('HSET', highlights, id, json)
+    return 'added'
+    `,
+});
 
 export async function addHighlight(redis: Redis, noteUuid: string, userId: string, highlight: Highlight) {
-  const names = [keys.note(noteUuid), keys.highlights(noteUuid), keys.copy(noteUuid)];
-  return add(redis, names, [userId, highlight.id, toStored(highlight), limits.highlight.perCopy]);
+  return add(redis, {
+    ...keysOf(noteUuid),
+    copy: keys.copy(noteUuid),
+    userId,
+    id: highlight.id,
+    json: toStored(highlight),
+    most: limits.highlight.perCopy,
+  });
 }
 
-/** KEYS note, highlights. ARGV author, id, comment, now. Gives the changed one, or empty text where there is none. */
-const change = numberedWrite(
-  `
-  ${ownNote}
-  local stored = own and redis.call('HGET', KEYS[2], ARGV[2])
-  if not stored then return '' end
-  local highlight = cjson.decode(stored)
-  highlight.comment, highlight.updatedAt = ARGV[3], ARGV[4]
-  local changed = cjson.encode(highlight)
-  redis.call('HSET', KEYS[2], ARGV[2], changed)
-  return changed
-  `,
-  z.union([z.literal('').transform(() => undefined), StoredHighlight]),
-);
+/** Gives the changed one, or empty text where there is none. */
+const change = writeScript({
+  uses: [ownNote],
+  keys: ['noteKey', 'highlights'],
+  args: ['userId', 'id', 'comment', 'now'],
+  returns: z.union([z.literal('').transform(() => undefined), StoredHighlight]),
+  body: `
+    local stored = ownNote(noteKey, userId) and redis.call('HGET', highlights, id)
+    if not stored then return '' end
+    local highlight = cjson.decode(stored)
+    highlight.comment, highlight.updatedAt = comment, now
+    local changed = cjson.encode(highlight)
+    redis.call('HSET', highlights, id, changed)
+    return changed
+    `,
+});
 
 /** Puts another comment to a highlight. Undefined where this person has none of this id there. */
 export async function commentHighlight(
@@ -71,54 +89,59 @@ export async function commentHighlight(
   userId: string,
   { id, comment, now }: { id: string; comment: string; now: Date },
 ): Promise<Highlight | undefined> {
-  const args = [userId, id, comment.toWellFormed(), now.toISOString()];
-  return change(redis, [keys.note(noteUuid), keys.highlights(noteUuid)], args);
+  return change(redis, {
+    ...keysOf(noteUuid),
+    userId,
+    id,
+    comment: comment.toWellFormed(),
+    now: now.toISOString(),
+  });
 }
 
-/** KEYS note, highlights. ARGV author, id. */
-const remove = numberedWrite(
-  `
-  ${ownNote}
-  return own and redis.call('HDEL', KEYS[2], ARGV[2]) or 0
-  `,
-  z.int(),
-);
+const remove = writeScript({
+  uses: [ownNote],
+  keys: ['noteKey', 'highlights'],
+  args: ['userId', 'id'],
+  returns: z.int(),
+  body: `return ownNote(noteKey, userId) and redis.call('HDEL', highlights, id) or 0`,
+});
 
 /** False where this person has no such highlight. */
 export async function removeHighlight(redis: Redis, noteUuid: string, userId: string, id: string): Promise<boolean> {
-  return (await remove(redis, [keys.note(noteUuid), keys.highlights(noteUuid)], [userId, id])) === 1;
+  return (await remove(redis, { ...keysOf(noteUuid), userId, id })) === 1;
 }
 
 /**
- * KEYS the person's notes. ARGV prefixes of notes and highlights, the rank to begin at, the most notes to give. Gives
- * the rank to go on at (-1 at the end), notes, and the highlights of each. Notes without any cost one look each.
+ * Begins at the rank `from`, and gives the one to go on at (-1 at the end), notes, and the highlights of each. Notes
+ * without any cost one look each.
  */
-const list = numberedRead(
-  `
-  local notePrefix, prefix, from, limit = unpack(ARGV)
-  local notes, highlights = {}, {}
-  local rank = tonumber(from)
-  while true do
-    local uuids = redis.call('ZREVRANGE', KEYS[1], rank, rank + 499)
-    if #uuids == 0 then return { -1, notes, highlights } end
-    for _, uuid in ipairs(uuids) do
-      rank = rank + 1
-      local found = redis.call('HVALS', prefix .. uuid)
-      if #found > 0 then
-        table.insert(notes, redis.call('GET', notePrefix .. uuid))
-        table.insert(highlights, found)
-        if #notes == tonumber(limit) then return { rank, notes, highlights } end
+const list = readScript({
+  keys: ['authorNotes'],
+  args: ['from', 'most'],
+  prefixes: { notePrefix: keys.note(''), highlightsPrefix: keys.highlights('') },
+  returns: z.tuple([z.int(), z.array(StoredLiveNote), z.array(z.array(StoredHighlight))]),
+  body: `
+    local notes, highlights = {}, {}
+    local rank = tonumber(from)
+    while true do
+      local uuids = redis.call('ZREVRANGE', authorNotes, rank, rank + 499)
+      if #uuids == 0 then return { -1, notes, highlights } end
+      for _, uuid in ipairs(uuids) do
+        rank = rank + 1
+        local found = redis.call('HVALS', highlightsPrefix .. uuid)
+        if #found > 0 then
+          table.insert(notes, redis.call('GET', notePrefix .. uuid))
+          table.insert(highlights, found)
+          if #notes == tonumber(most) then return { rank, notes, highlights } end
+        end
       end
     end
-  end
-  `,
-  z.tuple([z.int(), z.array(StoredLiveNote), z.array(z.array(StoredHighlight))]),
-);
+    `,
+});
 
 /** The next notes of a person, newest first, in whose copies they highlighted something. `next` is null at the end. */
 export async function listHighlights(redis: Redis, userId: string, { from, limit }: { from: number; limit: number }) {
-  const args = [keys.note(''), keys.highlights(''), from, limit];
-  const [next, notes, highlights] = await list(redis, [keys.authorNotes(userId)], args);
+  const [next, notes, highlights] = await list(redis, { authorNotes: keys.authorNotes(userId), from, most: limit });
   return {
     notes: notes.map((note, index) => ({ note, highlights: highlights[index] ?? [] })),
     next: next < 0 ? null : next,

@@ -3,7 +3,6 @@ import { subjectName } from '../../model/subject.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import {
-  noteWrite,
   repeated,
   type Gone,
   type Once,
@@ -12,7 +11,8 @@ import {
   type Written,
 } from '../../../notes/server/store/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { settle } from './settle.ts';
+import { settle, settling, type Command } from './settle.ts';
+import { noteWrite } from '../../../notes/server/store/write-note.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
 
@@ -24,16 +24,15 @@ export async function writeNoteForReview(
   once?: Once,
 ): Promise<Written | Stale | Gone | Repeated> {
   const name = subjectName(fresh.subject);
-  const { names, args } = noteWrite(note, note.rev === 1 ? 'none' : String(note.rev - 1), once);
-  const commands = [
+  const commands: Command[] = [
     ['SET', keys.moderationCase(name), toStored(fresh), 'NX'],
     ['ZADD', keys.queue('held'), String(Date.parse(fresh.openedAt)), name],
   ];
-  const written = await settle(
-    redis,
-    [...names, keys.moderationCase(name), keys.queue('held')],
-    ['note', names.length, '[]', JSON.stringify(commands), ...args],
-  );
+  const written = await settle(redis, {
+    ...settling([], commands),
+    kind: 'note',
+    write: noteWrite(note, note.rev === 1 ? 'none' : String(note.rev - 1), once),
+  });
   if (written[0] === 'repeated') return repeated(written);
   const [outcome, detail] = written;
   if (outcome === 'written') return { ok: true, revision: detail };

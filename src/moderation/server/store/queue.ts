@@ -7,14 +7,10 @@ import { readAppeals, readCases } from './read-queue.ts';
 /** As many as one sees at once. What is decided leaves, so the next ones move up. */
 const shownAtOnce = 30;
 
-const counted = (['report', 'held', 'appeal'] as const).map(keys.queue);
-const prefixes = [keys.note(''), keys.comment(''), keys.user(''), keys.personEntries(''), keys.entry('')];
-
 /** The oldest of one kind that wait for this moderator, and how many of each kind wait, in one round trip. */
 export async function readQueue(redis: Redis, kind: QueueKind, moderatorId: string): Promise<Queue> {
-  const names = [keys.queue(kind), ...counted];
   if (kind === 'appeal') {
-    const [counts, items] = await readAppeals(redis, names, [shownAtOnce, ...prefixes, keys.appeal('')]);
+    const [counts, items] = await readAppeals(redis, { most: shownAtOnce });
     const appeals = items.map(([appeal, entry, [note, comment, person]]) => ({
       appeal,
       entry,
@@ -25,8 +21,7 @@ export async function readQueue(redis: Redis, kind: QueueKind, moderatorId: stri
     }));
     return { counts: named(counts), cases: [], appeals };
   }
-  const more = [keys.moderationCase(''), keys.reports('')];
-  const [counts, items] = await readCases(redis, names, [shownAtOnce, ...prefixes, ...more]);
+  const [counts, items] = await readCases(redis, { queue: keys.queue(kind), most: shownAtOnce });
   const cases = items.map(([open, reports, handles, [note, comment, person, earlier]]) => ({
     case: open,
     reports: reports

@@ -4,11 +4,11 @@ import { isTold, type Entry } from '../../model/entry.ts';
 import { subjectName, type Subject } from '../../model/subject.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import type { User } from '../../../people/model/user.ts';
-import { commentWrite } from '../../../discussion/server/store/comments.ts';
+import { commentWrite } from '../../../discussion/server/store/change-comment.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { noteWrite } from '../../../notes/server/store/notes.ts';
+import { noteWrite } from '../../../notes/server/store/write-note.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { settle } from './settle.ts';
+import { settle, settling, type Command } from './settle.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 
 /** A value that the moderator read: its exact text, null where there was none. */
@@ -37,21 +37,11 @@ export type Settled =
 /** Writes a decision in one step, or nothing. */
 export async function settleDecision(redis: Redis, settlement: Settlement): Promise<Settled> {
   const { note, comment } = settlement;
-  const write = note ? noteWrite(note, String(note.rev - 1)) : comment && commentWrite(comment);
-  const checks = checksOf(settlement);
-  const commands = commandsOf(settlement);
-  const named = [...checks.map(([name]) => name), ...commands.map(([, name = '']) => name)];
-  const [outcome, revision] = await settle(
-    redis,
-    [...(write?.names ?? []), ...new Set(named)],
-    [
-      note ? 'note' : comment ? 'comment' : '',
-      write?.names.length ?? 0,
-      JSON.stringify(checks),
-      JSON.stringify(commands),
-      ...(write?.args ?? []),
-    ],
-  );
+  const [outcome, revision] = await settle(redis, {
+    ...settling(checksOf(settlement), commandsOf(settlement)),
+    kind: note ? 'note' : comment ? 'comment' : '',
+    write: note ? noteWrite(note, String(note.rev - 1)) : comment ? commentWrite(comment) : [],
+  });
   if (outcome === 'written') return { ok: true, revision };
   if (outcome === 'exists' || outcome === 'foreign' || outcome === 'repeated')
     throw new Error(`A decision about a note is refused: ${outcome}.`);
@@ -67,9 +57,9 @@ function checksOf({ entry, closes, person, undoes, appeal }: Settlement): [strin
   return checks;
 }
 
-function commandsOf({ entry, closes, person, undoes, appeal, domain, sweeps }: Settlement): string[][] {
+function commandsOf({ entry, closes, person, undoes, appeal, domain, sweeps }: Settlement): Command[] {
   const at = String(Date.parse(entry.at));
-  const commands = [
+  const commands: Command[] = [
     ['SET', keys.entry(entry.id), toStored(entry)],
     ['ZADD', keys.entries, at, entry.id],
   ];

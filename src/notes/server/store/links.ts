@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { linkDigest } from './link-digest.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedRead } from '../../../platform/server/store/script.ts';
+import { readScript } from '../../../platform/server/store/script.ts';
+import { luaKey } from '../../../platform/server/store/script-text.ts';
 import type { Note } from '../../model/note.ts';
 import { authorOf } from '../../../people/model/user.ts';
 import type { Author } from '../../../people/model/user.ts';
@@ -12,31 +13,12 @@ import { StoredUser } from '../../../people/server/store/stored-user.ts';
 /** A note about a link, and what is said about it. */
 export type LinkNote = { note: Note; author: Author; comments: number };
 
-/**
- * The newest notes of a link in each index. KEYS indexes of links. ARGV digest; the most notes of each; prefixes of
- * notes, users and threads. Gives for each index the notes' JSON, their authors' JSON and their numbers of comments.
- */
-const read = numberedRead(
-  `
-  local digest, limit, notePrefix, userPrefix, threadPrefix = unpack(ARGV)
-  local found = {}
-  for i, key in ipairs(KEYS) do
-    local notes, users, comments = {}, {}, {}
-    for _, member in ipairs(redis.call('ZREVRANGEBYLEX', key, '(' .. digest .. ';', '[' .. digest .. ':', 'LIMIT', 0, limit)) do
-      local json = redis.call('GET', notePrefix .. string.sub(member, #digest + 2))
-      local note = json and cjson.decode(json)
-      local user = note and note.authorId and redis.call('GET', userPrefix .. note.authorId)
-      if user then
-        table.insert(notes, json)
-        table.insert(users, user)
-        table.insert(comments, redis.call('ZCARD', threadPrefix .. note.uuid .. ':times'))
-      end
-    end
-    found[i] = { notes, users, comments }
-  end
-  return found
-  `,
-  z.array(
+/** For each index the notes' JSON, their authors' JSON and their numbers of comments. */
+const read = readScript({
+  keys: ['...indexes'],
+  args: ['digest', 'limit'],
+  prefixes: { notePrefix: keys.note(''), userPrefix: keys.user('') },
+  returns: z.array(
     z.tuple([z.array(StoredLiveNote), z.array(StoredUser), z.array(z.int())]).transform(([notes, users, comments]) =>
       notes.flatMap((note, at): LinkNote[] => {
         const user = users[at];
@@ -44,7 +26,26 @@ const read = numberedRead(
       }),
     ),
   ),
-);
+  body: `
+    local found = {}
+    for i, index in ipairs(indexes) do
+      local notes, users, comments = {}, {}, {}
+      local ofLink = { '(' .. digest .. ';', '[' .. digest .. ':' }
+      for _, member in ipairs(redis.call('ZREVRANGEBYLEX', index, ofLink[1], ofLink[2], 'LIMIT', 0, limit)) do
+        local json = redis.call('GET', notePrefix .. string.sub(member, #digest + 2))
+        local note = json and cjson.decode(json)
+        local user = note and note.authorId and redis.call('GET', userPrefix .. note.authorId)
+        if user then
+          table.insert(notes, json)
+          table.insert(users, user)
+          table.insert(comments, redis.call('ZCARD', ${luaKey(keys.threadTimes, 'note.uuid')}))
+        end
+      end
+      found[i] = { notes, users, comments }
+    end
+    return found
+    `,
+});
 
 /**
  * Who saved this link before, by any form of its address, newest first and at most `limit` each: public notes, and a
@@ -58,7 +59,7 @@ export async function notesOfLink(
 ): Promise<{ everyones: LinkNote[]; own: LinkNote[] }> {
   const digest = linkDigest(url);
   if (digest === undefined) return { everyones: [], own: [] };
-  const args = [digest, limit, keys.note(''), keys.user(''), keys.thread('')];
-  const [everyones = [], own = []] = await read(redis, [keys.publicLinks, keys.authorLinks(userId)], args);
+  const indexes = [keys.publicLinks, keys.authorLinks(userId)];
+  const [everyones = [], own = []] = await read(redis, { indexes, digest, limit });
   return { everyones, own };
 }

@@ -10,6 +10,15 @@ export const isPublished: LuaPart = {
   `,
 };
 
+/** Whether everyone finds a decoded note, as isPublic says in the model. */
+export const isPublic: LuaPart = {
+  body: `
+    local function isPublic(note)
+      return not note.deletedAt and not note.hidden and note.visibility == 'public'
+    end
+  `,
+};
+
 /**
  * Writes the change log's entry of a note that anyone may read, and gives the head revision, or false for a note that
  * only its author reads.
@@ -23,6 +32,29 @@ export const raise: LuaPart = {
       local revision = redis.call('INCR', head)
       redis.call('ZADD', changes, revision, '${changeOf.note('')}' .. note.uuid)
       return revision
+    end
+  `,
+};
+
+/** For so long a call with an idempotency key may be sent again. */
+const sentSeconds = 24 * 60 * 60;
+
+/**
+ * What a call with an idempotency key wrote is remembered under that key, with a digest of what the call said (empty:
+ * the call has no key). `sentBefore` gives the reply of a script to a call that comes again, or nothing.
+ */
+export const sentOnce: LuaPart = {
+  body: `
+    local function sentBefore(sent, said, prefix)
+      local known = said ~= '' and redis.call('GET', sent)
+      if not known then return nil end
+      local id, words = string.match(known, '^(%S+) (.*)$')
+      local json = redis.call('GET', prefix .. id)
+      if not json or type(cjson.decode(json).deletedAt) == 'string' then return nil end
+      return { 'repeated', json, words == said and 1 or 0 }
+    end
+    local function rememberSent(sent, said, id)
+      if said ~= '' then redis.call('SET', sent, id .. ' ' .. said, 'EX', ${sentSeconds}) end
     end
   `,
 };

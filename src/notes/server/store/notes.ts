@@ -1,18 +1,16 @@
 import { z } from 'zod';
-import { isPublic, isPublished } from '../../model/note-access.ts';
 import type { DeletedNote, Note } from '../../model/note.ts';
 import { authorOf } from '../../../people/model/user.ts';
 import { inBatches } from '../../../platform/server/store/batches.ts';
-import { changeOf, keys } from '../../../platform/server/store/keys.ts';
-import { sameDigest } from './link-digest.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
-import { writeNote } from './write-note.ts';
-import { toStored } from '../../../platform/server/store/stored.ts';
+import { noteWrite, writeNote, type Once } from './write-note.ts';
 import type { Author } from '../../../people/model/user.ts';
 import { StoredLiveNote, StoredNote } from './stored-note.ts';
 import { StoredUser } from '../../../people/server/store/stored-user.ts';
 
+export type { Once } from './write-note.ts';
 export { listNotes, NoteCursor, readNotesPage } from './note-lists.ts';
 
 /** `revision`: the head that the write raised, or null when nothing changed that anyone but the author may read. */
@@ -21,10 +19,6 @@ export type Gone = { ok: false; reason: 'deleted' | 'missing' };
 export type Stale = { ok: false; reason: 'stale'; current: Note };
 /** A call with the same idempotency key wrote `before`; `same`: it said the same. */
 export type Repeated = { ok: false; reason: 'repeated'; before: Note; same: boolean };
-
-/** What tells a call that is sent again: digests of its idempotency key and of what it says. */
-export type Once = { key: string; said: string };
-export const onceSeconds = 24 * 60 * 60;
 
 /** Writes a new note with all its index entries in one step. Throws when the uuid is in use. */
 export async function createNote(redis: Redis, note: Note): Promise<{ revision: number | null }> {
@@ -35,8 +29,7 @@ export async function createNote(redis: Redis, note: Note): Promise<{ revision: 
 
 /** The same for a call that may be sent again: within a day its key writes one note. */
 export async function createNoteOnce(redis: Redis, note: Note, once: Once): Promise<Written | Repeated> {
-  const { names, args } = noteWrite(note, 'none', once);
-  const written = await writeNote(redis, names, args);
+  const written = await writeNote(redis, { write: noteWrite(note, 'none', once) });
   if (written[0] === 'written') return { ok: true, revision: written[1] };
   if (written[0] === 'repeated') return repeated(written);
   throw new Error(`Note ${note.uuid} cannot be created: ${written[0]}.`);
@@ -79,66 +72,7 @@ function gone(outcome: string, uuid: string): Gone {
 }
 
 function write(redis: Redis, next: Note | DeletedNote, expected: string) {
-  const { names, args } = noteWrite(next, expected);
-  return writeNote(redis, names, args);
-}
-
-/** A note as it is stored, with by what it is found. */
-export function storedNote(note: Note, link = sameDigest(note)): string {
-  return toStored(link === undefined ? note : { ...note, link });
-}
-
-/** What the script that writes notes gets to put `next` in the place of the revision `expected` (`none`, `any`). */
-export function noteWrite(
-  next: Note | DeletedNote,
-  expected: string,
-  once?: Once,
-): { names: string[]; args: (string | number)[] } {
-  const { uuid, authorId } = next;
-  const live = 'visibility' in next ? next : undefined;
-  const listed = live && isPublic(live) ? live : undefined;
-  if (listed && !listed.publishedAt) throw new Error(`Note ${uuid} is public and has no publishedAt.`);
-  const indexes = [keys.authorNotes(authorId), keys.publicNotes, keys.authorPublicNotes(authorId)];
-  const ranks = [keys.hotNotes, keys.discussedNotes, keys.savedNotes];
-  const counted = [...ranks, keys.voters(uuid), keys.savers(uuid), keys.threadTimes(uuid)];
-  const link = live && sameDigest(live);
-  return {
-    names: [
-      keys.note(uuid),
-      keys.head,
-      keys.changes,
-      ...indexes,
-      ...counted,
-      keys.publicLinks,
-      keys.authorLinks(authorId),
-      keys.copy(uuid),
-      keys.highlights(uuid),
-      keys.captured(authorId, link ?? ''),
-      keys.revisions(uuid),
-      keys.drafts(authorId),
-      keys.sentNote(authorId, once?.key ?? ''),
-      keys.noteImported(uuid),
-      ...(listed?.tags ?? []).map(keys.tagNotes),
-    ],
-    args: [
-      live ? storedNote(live) : toStored(next),
-      expected,
-      uuid,
-      authorId,
-      changeOf.note(uuid),
-      keys.tagNotes(''),
-      live ? Date.parse(live.createdAt) : '',
-      listed?.publishedAt ? Date.parse(listed.publishedAt) : '',
-      live && isPublished(live) ? 'published' : '',
-      keys.votes(''),
-      keys.reading(''),
-      link ?? '',
-      keys.comment(''),
-      keys.authorComments(''),
-      once?.said ?? '',
-      onceSeconds,
-    ],
-  };
+  return writeNote(redis, { write: noteWrite(next, expected) });
 }
 
 export async function readNote(redis: Redis, uuid: string): Promise<Note | DeletedNote | undefined> {

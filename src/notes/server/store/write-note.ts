@@ -1,120 +1,62 @@
 import { z } from 'zod';
-import { numberedWrite } from '../../../platform/server/store/script.ts';
-import { keepRevision } from './keep-revision.ts';
-import { raisePerson, rank } from '../../../platform/server/store/lua.ts';
+import { isPublic } from '../../model/note-access.ts';
+import type { DeletedNote, Note } from '../../model/note.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
+import { luaFunction, luaKey } from '../../../platform/server/store/script-text.ts';
+import { toStored } from '../../../platform/server/store/stored.ts';
+import { sameDigest } from './link-digest.ts';
+import { checkBelongings, forgetNote, keepRevision, listComments, moveCopy } from './note-belongings.ts';
+import { placeNote, rankNote } from './note-indexes.ts';
+import { raise, sentOnce } from './note-parts.ts';
 import { StoredLiveNote } from './stored-note.ts';
 
 /**
- * The one script that writes notes: create, replace and delete differ only in what they expect and leave.
+ * What happens to a note that is written, wherever that is: create, replace and delete differ only in what they expect
+ * and leave. Everything that can fail does so before the first write.
  *
- * KEYS note, head, changes, author's notes, public notes, author's public notes, hot notes, discussed notes, saved
- * notes, voters, savers, thread times, public links, author's links, copy, highlights, what the author captured of the link,
- * revisions, the author's drafts, what the author sent under the call's idempotency key, what came with the note when it
- * was imported, then the notes of each tag that the next version has.
- * ARGV the next JSON; the stored revision to expect (`none` for no note, `any` for whichever); uuid; author id; member
- * of the change log; prefix of tag keys; createdAt as a score (empty: leaves the author's notes); publishedAt as a
- * score (empty: not public); `published` when anyone may read the next version; prefixes of people's votes and of their
- * reading lists; the digest of the link, or after `=` of what a text says (empty: none); prefixes of comments and of people's comments; the digest of what
- * a call with an idempotency key says (empty: it has none), and for how many seconds that is kept. The stored JSON has
- * the link's digest as `link`.
- *
- * Gives `written` and the new head revision or null, or the reason for writing nothing (`stale` with the stored JSON;
+ * Gives `written` and the new head revision or false, or the reason for writing nothing (`stale` with the stored JSON;
  * `repeated` with the JSON of the note that was written before under the same key, and 1 where that call said the same).
- * Reading the size of every set first fails while nothing is written, should one not be a sorted set.
  */
-export const writeNoteLua = `
-  ${rank}
-  ${raisePerson('KEYS[2]', 'KEYS[3]')}
-  ${keepRevision('KEYS[18]')}
-  local next, expected, uuid, authorId, member, tagPrefix, createdAt, publishedAt = unpack(ARGV)
-  local said, sent = ARGV[15], false
-  if said ~= '' then sent = redis.call('GET', KEYS[20]) end
-  if sent then
-    local before = redis.call('GET', string.sub(KEYS[1], 1, -#uuid - 1) .. string.sub(sent, 1, #uuid))
-    if before and not cjson.decode(before).deletedAt then
-      return { 'repeated', before, string.sub(sent, #uuid + 2) == said and 1 or 0 }
+export const noteWriting = luaFunction('writeNote', {
+  uses: [sentOnce, placeNote, rankNote, listComments, raise, moveCopy, keepRevision, forgetNote, checkBelongings],
+  args: ['json', 'expected', 'createdAt', 'publishedAt', 'sent', 'said'],
+  fixed: { changes: keys.changes },
+  body: `
+    local repeated = sentBefore(sent, said, '${keys.note('')}')
+    if repeated then return repeated end
+    local note = cjson.decode(json)
+    local uuid, key = note.uuid, ${luaKey(keys.note, 'note.uuid')}
+    local stored = redis.call('GET', key)
+    local old = stored and cjson.decode(stored)
+    if old and expected == 'none' then return { 'exists' } end
+    if not old and expected ~= 'none' then return { 'missing' } end
+    if old then
+      if old.deletedAt then return { 'deleted' } end
+      if old.authorId ~= note.authorId then return { 'foreign' } end
+      if expected ~= 'any' and old.rev ~= tonumber(expected) then return { 'stale', stored } end
     end
-  end
-  local stored = redis.call('GET', KEYS[1])
-  local old = stored and cjson.decode(stored)
-  if old and expected == 'none' then return { 'exists' } end
-  if not old and expected ~= 'none' then return { 'missing' } end
-  if old then
-    if old.deletedAt then return { 'deleted' } end
-    if old.authorId ~= authorId then return { 'foreign' } end
-    if expected ~= 'any' and old.rev ~= tonumber(expected) then return { 'stale', stored } end
-  end
+    local before, entries = entriesOf(old), entriesOf(note, createdAt, publishedAt)
+    checkEntries(before)
+    checkEntries(entries)
+    for what in pairs(rankings) do checkRanking(what, uuid) end
+    checkBelongings(note)
+    redis.call('ZCARD', changes)
 
-  local left = {}
-  local wasPublic = old and old.visibility == 'public' and not old.hidden or false
-  if wasPublic then
-    left = { KEYS[5], KEYS[6], KEYS[7], KEYS[8], KEYS[9] }
-    for _, tag in ipairs(old.tags) do table.insert(left, tagPrefix .. tag) end
-  end
-  local link, oldLink = ARGV[12], old and old.link
-  for i = 3, #KEYS do
-    if i < 15 or i > 21 then redis.call((i == 10 or i == 11) and 'SCARD' or 'ZCARD', KEYS[i]) end
-  end
-  redis.call('LLEN', KEYS[18])
-  redis.call('HLEN', KEYS[19])
-  for _, key in ipairs(left) do redis.call('ZCARD', key) end
-
-  if wasPublic ~= (publishedAt ~= '') then
-    local said, people = redis.call('ZRANGE', KEYS[12], 0, -1, 'WITHSCORES'), {}
-    for i = 1, #said, 2 do
-      local author = cjson.decode(redis.call('GET', ARGV[13] .. said[i])).authorId
-      local list = ARGV[14] .. author .. ':public'
-      if wasPublic then redis.call('ZREM', list, said[i]) else redis.call('ZADD', list, said[i + 1], said[i]) end
-      people[author] = true
+    local was, is = old and isPublic(old), isPublic(note)
+    if (was or false) ~= is then listComments(uuid, is) end
+    local revision = raise(note) or old and raise(old)
+    redis.call('SET', key, json)
+    rememberSent(sent, said, uuid)
+    placeNote(before, entries)
+    moveCopy(old, note)
+    if note.deletedAt then forgetNote(note) elseif old then keepRevision(old, note) end
+    if was or is then
+      for what in pairs(rankings) do rankNote(what, uuid) end
     end
-    for author in pairs(people) do raisePerson(author) end
-  end
-  local revision = false
-  if ARGV[9] == 'published' or (old and not old.hidden and (old.visibility == 'public' or old.visibility == 'unlisted')) then
-    revision = redis.call('INCR', KEYS[2])
-    redis.call('ZADD', KEYS[3], revision, member)
-  end
-  redis.call('SET', KEYS[1], next)
-  if said ~= '' then redis.call('SET', KEYS[20], uuid .. ' ' .. said, 'EX', ARGV[16]) end
-  if createdAt == '' then redis.call('DEL', KEYS[18], KEYS[21]) redis.call('HDEL', KEYS[19], uuid)
-  elseif old then keepRevision(old, cjson.decode(next)) end
-  for _, key in ipairs(left) do redis.call('ZREM', key, uuid) end
-  if oldLink then
-    for i = 13, 14 do redis.call('ZREM', KEYS[i], oldLink .. ':' .. uuid) end
-    if oldLink ~= link then redis.call('DEL', KEYS[15], KEYS[16]) end
-  end
-  if link ~= '' then
-    if redis.call('EXISTS', KEYS[17]) == 1 then
-      redis.call('RENAME', KEYS[17], KEYS[15])
-      redis.call('PERSIST', KEYS[15])
-    end
-    redis.call('ZADD', KEYS[14], 0, link .. ':' .. uuid)
-    if publishedAt ~= '' and string.sub(link, 1, 1) ~= '=' then redis.call('ZADD', KEYS[13], 0, link .. ':' .. uuid) end
-  end
-  if createdAt == '' then
-    redis.call('ZREM', KEYS[4], uuid)
-    for _, voter in ipairs(redis.call('SMEMBERS', KEYS[10])) do redis.call('ZREM', ARGV[10] .. voter, uuid) end
-    for _, saver in ipairs(redis.call('SMEMBERS', KEYS[11])) do
-      local list = ARGV[11] .. saver
-      redis.call('ZREM', list, uuid)
-      for _, state in ipairs({ ':toread', ':reading', ':archived' }) do redis.call('ZREM', list .. state, uuid) end
-      redis.call('HDEL', list .. ':progress', uuid)
-      redis.call('SREM', list .. ':favourites', uuid)
-    end
-    redis.call('DEL', KEYS[10], KEYS[11])
-  else
-    redis.call('ZADD', KEYS[4], createdAt, uuid)
-  end
-  if publishedAt ~= '' then
-    for i = 5, #KEYS do
-      if i < 7 or i > 21 then redis.call('ZADD', KEYS[i], publishedAt, uuid) end
-    end
-    rank(KEYS[7], uuid, publishedAt, redis.call('SCARD', KEYS[10]), hotScore, 0)
-    rank(KEYS[8], uuid, publishedAt, redis.call('ZCARD', KEYS[12]), discussedScore, 1)
-    rank(KEYS[9], uuid, publishedAt, redis.call('SCARD', KEYS[11]), savedScore, 1)
-  end
-  return { 'written', revision }
-`;
+    return { 'written', revision }
+  `,
+});
 
 /** What it gives. */
 export const NoteWritten = z.union([
@@ -124,4 +66,32 @@ export const NoteWritten = z.union([
   z.tuple([z.enum(['exists', 'missing', 'deleted', 'foreign'])]),
 ]);
 
-export const writeNote = numberedWrite(writeNoteLua, NoteWritten);
+export const writeNote = writeScript({
+  uses: [noteWriting.part],
+  args: ['...write'],
+  returns: NoteWritten,
+  body: `return writeNote(unpack(write))`,
+});
+
+/** What tells a call that is sent again: digests of its idempotency key and of what it says. */
+export type Once = { key: string; said: string };
+
+/** A note as it is stored, with by what it is found. */
+export function storedNote(note: Note, link = sameDigest(note)): string {
+  return toStored(link === undefined ? note : { ...note, link });
+}
+
+/** What `writeNote` gets to put `next` in the place of the revision `expected` (`none`, `any`). */
+export function noteWrite(next: Note | DeletedNote, expected: string, once?: Once): string[] {
+  const live = 'visibility' in next ? next : undefined;
+  const publishedAt = live && isPublic(live) ? live.publishedAt : undefined;
+  if (publishedAt === null) throw new Error(`Note ${next.uuid} is public and has no publishedAt.`);
+  return noteWriting.pack({
+    json: live ? storedNote(live) : toStored(next),
+    expected,
+    createdAt: live ? Date.parse(live.createdAt) : '',
+    publishedAt: publishedAt === undefined ? '' : Date.parse(publishedAt),
+    sent: keys.sentNote(next.authorId, once?.key ?? ''),
+    said: once?.said ?? '',
+  });
+}

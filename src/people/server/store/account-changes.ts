@@ -1,8 +1,8 @@
 import type { Activity } from '../../model/activity.ts';
 import type { User } from '../../model/user.ts';
 import { activityArgs } from './activity.ts';
-import { changeOf, keys } from '../../../platform/server/store/keys.ts';
-import { likenessOf, likenessPrefixes } from './likeness.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import { likenessOf } from './likeness.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { changeAccountScript } from './change-account.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
@@ -73,52 +73,37 @@ export async function changeAccount<Refused extends { ok: false } = never>(
 function write(redis: Redis, userId: string, stored: string, change: AccountChange) {
   const { claims = [], holds = { names: [], seconds: 0 }, frees = [], ends = {}, passwordHash = '' } = change;
   const kept = (kind: keyof Ends) => (ends[kind] ? `,${ends[kind].keep.join(',')},` : '');
-  return changeAccountScript(
-    redis,
-    [
-      keys.user(userId),
-      keys.head,
-      keys.changes,
-      keys.password(userId),
-      keys.userSessions(userId),
-      keys.userTokens(userId),
-      keys.userPasskeys(userId),
+  return changeAccountScript(redis, {
+    userKey: keys.user(userId),
+    passwordKey: keys.password(userId),
+    sessions: keys.userSessions(userId),
+    tokens: keys.userTokens(userId),
+    passkeys: keys.userPasskeys(userId),
+    proof:
       change.token !== undefined
         ? keys.token(change.token)
         : change.session === undefined
           ? keys.user(userId)
           : keys.session(change.session),
-      keys.userApiTokens(userId),
-      keys.handles,
-      keys.activity(userId),
-      ...claims,
-      ...holds.names,
-      ...frees,
-      // Whoever had the account may have had its notes brought to a place of theirs.
-      ...(ends.tokens ? [keys.exportSecret(userId)] : []),
-    ],
-    [
-      stored,
-      toStored(change.user),
-      userId,
-      change.shown ? changeOf.user(userId) : '',
-      change.token ?? change.session ?? '',
-      passwordHash ?? '-',
-      kept('sessions'),
-      kept('passkeys'),
-      kept('tokens'),
-      claims.length,
-      holds.names.length,
-      holds.seconds,
-      `,${(change.voidTokens ?? []).join(',')},`,
-      keys.session(''),
-      keys.token(''),
-      keys.passkey(''),
-      keys.apiToken(''),
-      ...Object.values(activityArgs(change.activity)),
-      Date.parse(change.user.createdAt),
-      ...likenessPrefixes,
-      ...likenessOf(change.user),
-    ],
-  );
+    apiTokens: keys.userApiTokens(userId),
+    activity: keys.activity(userId),
+    // Whoever had the account may have had its notes brought to a place of theirs.
+    names: [...claims, ...holds.names, ...frees, ...(ends.tokens ? [keys.exportSecret(userId)] : [])],
+    expected: stored,
+    json: toStored(change.user),
+    id: userId,
+    shown: change.shown ? 'shown' : '',
+    token: change.token ?? change.session ?? '',
+    password: passwordHash ?? '-',
+    keptSessions: kept('sessions'),
+    keptPasskeys: kept('passkeys'),
+    keptTokens: kept('tokens'),
+    claims: claims.length,
+    holds: holds.names.length,
+    holdSeconds: holds.seconds,
+    voided: `,${(change.voidTokens ?? []).join(',')},`,
+    ...activityArgs(change.activity),
+    createdAt: Date.parse(change.user.createdAt),
+    looks: likenessOf(change.user),
+  });
 }

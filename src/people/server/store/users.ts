@@ -2,50 +2,50 @@ import { z } from 'zod';
 import type { User } from '../../model/user.ts';
 import { inBatches } from '../../../platform/server/store/batches.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { likenessOf, likenessPrefixes, nameAnew } from './likeness.ts';
+import { likenessOf, nameAnew } from './likeness.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedRead, numberedWrite, readScript, writeScript } from '../../../platform/server/store/script.ts';
-import { raisePerson } from '../../../platform/server/store/lua.ts';
+import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { raisePerson } from '../../../platform/server/store/script-parts.ts';
+import { luaKey } from '../../../platform/server/store/script-text.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import { StoredUser } from './stored-user.ts';
 
-/**
- * KEYS user, password, handle, all handles, head, changes, and email if there is one. ARGV id, JSON, password hash,
- * handle, createdAt in milliseconds, prefixes of users and of looks, what the names look like. Gives what is taken:
- * nothing, if it was written.
- */
-const create = numberedWrite(
-  `
-  ${nameAnew}
-  ${raisePerson('KEYS[5]', 'KEYS[6]')}
-  local taken = {}
-  if redis.call('EXISTS', KEYS[1]) == 1 then return { 'id' } end
-  if KEYS[7] and redis.call('EXISTS', KEYS[7]) == 1 then table.insert(taken, 'email') end
-  if redis.call('EXISTS', KEYS[3]) == 1 then table.insert(taken, 'handle') end
-  if #taken > 0 then return taken end
-  redis.call('ZCARD', KEYS[6])
-  redis.call('ZADD', KEYS[4], 0, ARGV[4])
-  redis.call('SET', KEYS[1], ARGV[2])
-  if ARGV[3] ~= '' then redis.call('SET', KEYS[2], ARGV[3]) end
-  redis.call('SET', KEYS[3], ARGV[1])
-  if KEYS[7] then redis.call('SET', KEYS[7], ARGV[1]) end
-  for _, id in ipairs(nameAnew(ARGV[1], { unpack(ARGV, 8) }, ARGV[5], false, ARGV[6], ARGV[7])) do
-    if id ~= ARGV[1] then raisePerson(id) end
-  end
-  return {}
-  `,
-  z.array(z.enum(['id', 'email', 'handle'])),
-);
+/** `email` is none or one. Gives what is taken: nothing, if it was written. */
+const create = writeScript({
+  uses: [nameAnew, raisePerson],
+  keys: ['userKey', 'passwordKey', 'handleKey', '...email'],
+  fixed: { handles: keys.handles, changes: keys.changes },
+  args: ['id', 'json', 'passwordHash', 'handle', 'createdAt', '...looks'],
+  returns: z.array(z.enum(['id', 'email', 'handle'])),
+  body: `
+    local taken, emailKey = {}, email[1]
+    if redis.call('EXISTS', userKey) == 1 then return { 'id' } end
+    if emailKey and redis.call('EXISTS', emailKey) == 1 then table.insert(taken, 'email') end
+    if redis.call('EXISTS', handleKey) == 1 then table.insert(taken, 'handle') end
+    if #taken > 0 then return taken end
+    redis.call('ZCARD', changes)
+    redis.call('ZADD', handles, 0, handle)
+    redis.call('SET', userKey, json)
+    if passwordHash ~= '' then redis.call('SET', passwordKey, passwordHash) end
+    redis.call('SET', handleKey, id)
+    if emailKey then redis.call('SET', emailKey, id) end
+    for _, each in ipairs(nameAnew(id, looks, createdAt, false)) do
+      if each ~= id then raisePerson(each) end
+    end
+    return {}
+    `,
+});
 
-/** KEYS email or handle. ARGV the prefix of users. Gives the user and the password hash, each null when absent. */
-const find = numberedRead(
-  `
-  local id = redis.call('GET', KEYS[1])
-  if not id then return { false, false } end
-  return redis.call('MGET', ARGV[1] .. id, ARGV[1] .. id .. ARGV[2])
-  `,
-  z.tuple([StoredUser.nullable(), z.string().nullable()]),
-);
+/** By an address or a handle. Gives the user and the password hash, each null when absent. */
+const find = readScript({
+  keys: ['name'],
+  returns: z.tuple([StoredUser.nullable(), z.string().nullable()]),
+  body: `
+    local id = redis.call('GET', name)
+    if not id then return { false, false } end
+    return redis.call('MGET', ${luaKey(keys.user, 'id')}, ${luaKey(keys.password, 'id')})
+    `,
+});
 
 const swap = writeScript({
   keys: ['password'],
@@ -68,21 +68,18 @@ export async function createUser(
   user: User,
   secret: { passwordHash: string } | null,
 ): Promise<{ ok: true } | { ok: false; reason: 'taken'; fields: ('email' | 'handle')[] }> {
-  const names = [
-    keys.handle(user.handle),
-    keys.handles,
-    keys.head,
-    keys.changes,
-    ...(user.email === undefined ? [] : [keys.email(user.email)]),
-  ];
-  const taken = await create(
-    redis,
-    [keys.user(user.id), keys.password(user.id), ...names],
-    [
-      ...[user.id, toStored(user), secret?.passwordHash ?? '', user.handle],
-      ...[Date.parse(user.createdAt), ...likenessPrefixes, ...likenessOf(user)],
-    ],
-  );
+  const taken = await create(redis, {
+    userKey: keys.user(user.id),
+    passwordKey: keys.password(user.id),
+    handleKey: keys.handle(user.handle),
+    email: user.email === undefined ? [] : [keys.email(user.email)],
+    id: user.id,
+    json: toStored(user),
+    passwordHash: secret?.passwordHash ?? '',
+    handle: user.handle,
+    createdAt: Date.parse(user.createdAt),
+    looks: likenessOf(user),
+  });
   if (taken.includes('id')) throw new Error(`A user with the id ${user.id} exists.`);
   const fields = taken.filter((field) => field !== 'id');
   return fields.length === 0 ? { ok: true } : { ok: false, reason: 'taken', fields };
@@ -93,13 +90,13 @@ export async function findUserByEmail(
   redis: Redis,
   email: string,
 ): Promise<{ user: User; passwordHash: string } | undefined> {
-  const [user, passwordHash] = await find(redis, [keys.email(email)], findArgs);
+  const [user, passwordHash] = await find(redis, { name: keys.email(email) });
   return user && passwordHash ? { user, passwordHash } : undefined;
 }
 
 /** The user with this handle (lower case). */
 export async function findUserByHandle(redis: Redis, handle: string): Promise<User | undefined> {
-  const [user] = await find(redis, [keys.handle(handle)], findArgs);
+  const [user] = await find(redis, { name: keys.handle(handle) });
   return user ?? undefined;
 }
 
@@ -124,8 +121,6 @@ export function usersWithPrefix(redis: Redis, prefix: string, max: number): Prom
   // A brace sorts after every character that a handle may have.
   return complete(redis, { first: `[${prefix}`, last: `(${prefix}{`, most: max });
 }
-
-const findArgs = [keys.user(''), keys.password('').slice(keys.user('').length)];
 
 /** The ids of the people with these handles (lower case), in their order; undefined where there is none. */
 export function idsOfHandles(redis: Redis, handles: string[]): Promise<(string | undefined)[]> {

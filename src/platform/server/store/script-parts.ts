@@ -1,12 +1,17 @@
 import { changeOf, keys } from './keys.ts';
 import type { LuaPart } from './script-text.ts';
 
-/** Writes the change log's entry of a person, whose page of comments changed. Each entry has a revision of its own. */
+/**
+ * Writes the change log's entry of a person, whose page of comments changed, and gives the head revision. Each entry
+ * has a revision of its own.
+ */
 export const raisePerson: LuaPart = {
   fixed: { head: keys.head, changes: keys.changes },
   body: `
     local function raisePerson(userId)
-      redis.call('ZADD', changes, redis.call('INCR', head), '${changeOf.user('')}' .. userId)
+      local revision = redis.call('INCR', head)
+      redis.call('ZADD', changes, revision, '${changeOf.user('')}' .. userId)
+      return revision
     end
   `,
 };

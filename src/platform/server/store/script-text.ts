@@ -24,15 +24,20 @@ type Named<Name extends string, Value> = {
 };
 export type Input<Key extends string, Arg extends string> = Named<Key, string> & Named<Arg, string | number>;
 
-/** A declared function of Lua: a part that defines `name(KEYS, ARGV)`, called with the lists that `flatten` makes. */
-export function luaFunction<const Key extends string, const Arg extends string>(
+/** A function of Lua with its arguments by name; `pack` lists what it is called with. */
+export function luaFunction<const Arg extends string>(
   name: string,
-  { keys = [], args = [], body, ...part }: Declared<Key, Arg>,
+  { args, body, ...part }: LuaPart & { args: readonly Arg[] },
 ) {
-  const declared = { ...part, keys, args, body };
-  const lua = `local function ${name}(KEYS, ARGV) ${locals('KEYS', keys)} ${locals('ARGV', args)} ${body} end`;
-  const pack = (input: Input<Key, Arg>) => listed(declared, input);
+  const lua = `local function ${name}(${args.join(', ')}) ${body} end`;
+  const pack = (input: Input<never, Arg>) => listed({ args, body }, input).args;
   return { part: { ...part, body: lua } satisfies LuaPart, pack };
+}
+
+/** Lua for a key whose ids are expressions of Lua: `luaKey(keys.threadTimes, 'note.uuid')`. */
+export function luaKey<Ids extends readonly string[]>(key: (...ids: Ids) => string, ...expressions: NoInfer<Ids>) {
+  const [first = '', ...rest] = key(...(expressions.map(() => '|') as readonly string[] as Ids)).split('|');
+  return rest.reduce((lua, text, at) => `${lua} .. ${expressions[at]}${text && ` .. '${text}'`}`, `'${first}'`);
 }
 
 /**

@@ -32,22 +32,6 @@ export function readScript<const Key extends string = never, const Arg extends s
   return bound((redis) => redis.createScript(lua, { readonly: true }), script);
 }
 
-/** Scripts that still name keys and arguments by number. */
-type OldRun<Reply> = (redis: Redis, keys: string[], args: (string | number)[]) => Promise<Reply>;
-
-const raw = <Reply>(lua: string, returns: z.ZodType<Reply>) =>
-  ({ keys: ['...keys'], args: ['...args'], body: lua, returns }) as const;
-
-export const numberedWrite = <Reply>(lua: string, returns: z.ZodType<Reply>): OldRun<Reply> =>
-  numbered(bound((redis) => redis.createScript(keepingWhatItChanges(lua)), raw(lua, returns)));
-
-export const numberedRead = <Reply>(lua: string, returns: z.ZodType<Reply>): OldRun<Reply> =>
-  numbered(bound((redis) => redis.createScript(lua, { readonly: true }), raw(lua, returns)));
-
-function numbered<Reply>(run: Run<'...keys', '...args', Reply>): OldRun<Reply> {
-  return (redis, keys, args) => run(redis, { keys, args });
-}
-
 /** The Lua of every script that has been declared, which the tests lint. */
 export const declaredScripts: string[] = [];
 

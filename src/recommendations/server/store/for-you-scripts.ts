@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { Visibility } from '../../../notes/model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { numberedRead } from '../../../platform/server/store/script.ts';
-import { isPublished } from '../../../platform/server/store/lua.ts';
+import { readScript } from '../../../platform/server/store/script.ts';
+import { luaKey } from '../../../platform/server/store/script-text.ts';
+import { isPublic, isPublished } from '../../../notes/server/store/note-parts.ts';
 import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
 import { StoredUser } from '../../../people/server/store/stored-user.ts';
 
@@ -13,9 +14,6 @@ const looked = {
   /** Bytes of notes that tell of a taste, and as many of those that may be shown: the store does nothing else meanwhile. */
   bytes: 4_000_000,
 };
-
-const [beforeAuthor, afterAuthor] = keys.authorPublicNotes('|').split('|');
-const [beforeThread, afterThread] = keys.threadTimes('|').split('|');
 
 /** A note that tells of somebody's taste: why and when, its uuid, author and tags. */
 const SignalRow = z.tuple([
@@ -39,20 +37,28 @@ const CandidateRow = z.tuple([
  * What tells of a person's taste, and the notes that may be shown to them: the newest of the tags and people that they
  * like most, and what is hot. Not those that are their own, that they saved or voted for, or said something about.
  *
- * KEYS votes, reading list, archived part of it, follows, mutes, wishes, hot notes, public notes. ARGV the person. Gives
- * the signals, the newest of the follows, the mutes, the wishes with times, and the candidates.
+ * Gives the signals, the newest of the follows, the mutes, the wishes with times, and the candidates.
  */
-export const readAffinities = numberedRead(
-  `
-  ${isPublished}
-  local user = ARGV[1]
+export const readAffinities = readScript({
+  uses: [isPublished, isPublic],
+  keys: ['votes', 'reading', 'archived', 'followsKey', 'mutes', 'wishesKey'],
+  fixed: { hotNotes: keys.hotNotes, publicNotes: keys.publicNotes },
+  args: ['user'],
+  returns: z.tuple([
+    z.array(SignalRow),
+    z.array(z.string()),
+    z.array(z.string()),
+    z.array(z.string()),
+    z.array(CandidateRow),
+  ]),
+  body: `
   local signals, candidates, strength, notes, shown = {}, {}, {}, {}, {}
   local left = { told = ${looked.bytes}, shown = ${looked.bytes} }
 
   local function note(uuid, use)
     if notes[uuid] == nil then
       if left[use] <= 0 then return false end
-      local json = redis.call('GET', '${keys.note('')}' .. uuid)
+      local json = redis.call('GET', ${luaKey(keys.note, 'uuid')})
       left[use] = left[use] - (json and #json or 0)
       local found = json and cjson.decode(json)
       notes[uuid] = found and type(found.deletedAt) ~= 'string' and found or false
@@ -63,7 +69,7 @@ export const readAffinities = numberedRead(
   local function strengthen(source, by) strength[source] = (strength[source] or 0) + by end
 
   local unwanted = {}
-  local wishes = redis.call('ZREVRANGE', KEYS[6], 0, -1, 'WITHSCORES')
+  local wishes = redis.call('ZREVRANGE', wishesKey, 0, -1, 'WITHSCORES')
   for i = 1, #wishes, 2 do
     local less = string.match(wishes[i], '^less:(.+)$')
     if less then unwanted[less] = true end
@@ -90,13 +96,13 @@ export const readAffinities = numberedRead(
       signal('more', wishes[i + 1], uuid)
     end
   end
-  local voted = redis.call('ZREVRANGE', KEYS[1], 0, ${looked.votes - 1}, 'WITHSCORES')
+  local voted = redis.call('ZREVRANGE', votes, 0, ${looked.votes - 1}, 'WITHSCORES')
   for i = 1, #voted, 2 do signal('voted', voted[i + 1], voted[i]) end
-  local saved = redis.call('ZREVRANGE', KEYS[2], 0, ${looked.saved - 1}, 'WITHSCORES')
+  local saved = redis.call('ZREVRANGE', reading, 0, ${looked.saved - 1}, 'WITHSCORES')
   for i = 1, #saved, 2 do
-    signal(redis.call('ZSCORE', KEYS[3], saved[i]) and 'read' or 'saved', saved[i + 1], saved[i])
+    signal(redis.call('ZSCORE', archived, saved[i]) and 'read' or 'saved', saved[i + 1], saved[i])
   end
-  local follows = redis.call('ZREVRANGE', KEYS[4], 0, ${looked.follows - 1}, 'WITHSCORES')
+  local follows = redis.call('ZREVRANGE', followsKey, 0, ${looked.follows - 1}, 'WITHSCORES')
   local sources, threads = {}, 0
   for i = 1, #follows, 2 do
     local uuid = string.match(follows[i], '^thread:(.+)$')
@@ -124,29 +130,28 @@ export const readAffinities = numberedRead(
     for _, uuid in ipairs(redis.call('ZREVRANGE', index, 0, most - 1)) do
       if not shown[uuid] then
         shown[uuid] = true
-        local known = redis.call('ZSCORE', KEYS[1], uuid) or redis.call('ZSCORE', KEYS[2], uuid)
+        local known = redis.call('ZSCORE', votes, uuid) or redis.call('ZSCORE', reading, uuid)
         local found = not known and note(uuid, 'shown')
-        if found and found.authorId ~= user and found.visibility == 'public' and not found.hidden then
+        if found and found.authorId ~= user and isPublic(found) then
           table.insert(candidates, {
             uuid, found.authorId, found.tags, type(found.url) == 'string' and found.url or '',
-            redis.call('ZSCORE', KEYS[8], uuid) or '0',
-            redis.call('SCARD', '${keys.voters('')}' .. uuid) + redis.call('SCARD', '${keys.savers('')}' .. uuid)
-              + redis.call('ZCARD', '${beforeThread}' .. uuid .. '${afterThread}')
+            redis.call('ZSCORE', publicNotes, uuid) or '0',
+            redis.call('SCARD', ${luaKey(keys.voters, 'uuid')}) + redis.call('SCARD', ${luaKey(keys.savers, 'uuid')})
+              + redis.call('ZCARD', ${luaKey(keys.threadTimes, 'uuid')})
           })
         end
       end
     end
   end
 
-  for _, tag in ipairs(strongest('tag', ${looked.tags})) do consider('${keys.tagNotes('')}' .. tag[1], ${looked.ofTag}) end
+  for _, tag in ipairs(strongest('tag', ${looked.tags})) do consider(${luaKey(keys.tagNotes, 'tag[1]')}, ${looked.ofTag}) end
   for _, person in ipairs(strongest('person', ${looked.people})) do
-    consider('${beforeAuthor}' .. person[1] .. '${afterAuthor}', ${looked.ofPerson})
+    consider(${luaKey(keys.authorPublicNotes, 'person[1]')}, ${looked.ofPerson})
   end
-  consider(KEYS[7], ${looked.hot})
-  return { signals, sources, redis.call('ZRANGE', KEYS[5], 0, -1), wishes, candidates }
+  consider(hotNotes, ${looked.hot})
+  return { signals, sources, redis.call('ZRANGE', mutes, 0, -1), wishes, candidates }
   `,
-  z.tuple([z.array(SignalRow), z.array(z.string()), z.array(z.string()), z.array(z.string()), z.array(CandidateRow)]),
-);
+});
 
 const Counted = z
   .tuple([z.int(), z.int(), z.int()])
@@ -157,43 +162,41 @@ const NamedRow = z.tuple([z.string(), z.string(), z.string(), Visibility]);
 
 /**
  * Notes that anyone may read, with what is counted about each and their authors, and other notes and people to name.
- * ARGV the person who asks, how many notes are asked for, their uuids, how many others are named, their uuids, ids of
- * people. Gives the notes, their counts, of the others those that this person may read, and the people.
+ * The uuids of both come as JSON lists. Gives the notes, their counts, of the others those that this person may read,
+ * and the people.
  */
-export const readNamed = numberedRead(
-  `
-  ${isPublished}
-  local notes, counts, others, users, seen = {}, {}, {}, {}, {}
-  local function person(id)
-    local json = not seen[id] and redis.call('GET', '${keys.user('')}' .. id)
-    seen[id] = true
-    if json then table.insert(users, json) end
-  end
-  local user, at = ARGV[1], 2
-  local function each(act)
-    local count = tonumber(ARGV[at])
-    for i = at + 1, at + count do
-      local json = redis.call('GET', '${keys.note('')}' .. ARGV[i])
-      local note = json and cjson.decode(json)
-      if note and not note.deletedAt then act(note, json) end
+export const readNamed = readScript({
+  uses: [isPublished, isPublic],
+  args: ['user', 'shown', 'named', '...people'],
+  returns: z.tuple([z.array(StoredLiveNote), z.array(Counted), z.array(NamedRow), z.array(StoredUser)]),
+  body: `
+    local notes, counts, others, users, seen = {}, {}, {}, {}, {}
+    local function person(id)
+      local json = not seen[id] and redis.call('GET', ${luaKey(keys.user, 'id')})
+      seen[id] = true
+      if json then table.insert(users, json) end
     end
-    at = at + count + 1
-  end
-  each(function(note, json)
-    if note.visibility ~= 'public' or note.hidden then return end
-    table.insert(notes, json)
-    table.insert(counts, {
-      redis.call('SCARD', '${keys.voters('')}' .. note.uuid), redis.call('SCARD', '${keys.savers('')}' .. note.uuid),
-      redis.call('ZCARD', '${beforeThread}' .. note.uuid .. '${afterThread}')
-    })
-    person(note.authorId)
-  end)
-  each(function(note)
-    if not isPublished(note) and note.authorId ~= user then return end
-    table.insert(others, { note.uuid, note.title, note.slug, note.visibility })
-  end)
-  for i = at, #ARGV do person(ARGV[i]) end
-  return { notes, counts, others, users }
-  `,
-  z.tuple([z.array(StoredLiveNote), z.array(Counted), z.array(NamedRow), z.array(StoredUser)]),
-);
+    local function each(uuids, act)
+      for _, uuid in ipairs(cjson.decode(uuids)) do
+        local json = redis.call('GET', ${luaKey(keys.note, 'uuid')})
+        local note = json and cjson.decode(json)
+        if note and not note.deletedAt then act(note, json) end
+      end
+    end
+    each(shown, function(note, json)
+      if not isPublic(note) then return end
+      table.insert(notes, json)
+      table.insert(counts, {
+        redis.call('SCARD', ${luaKey(keys.voters, 'note.uuid')}), redis.call('SCARD', ${luaKey(keys.savers, 'note.uuid')}),
+        redis.call('ZCARD', ${luaKey(keys.threadTimes, 'note.uuid')})
+      })
+      person(note.authorId)
+    end)
+    each(named, function(note)
+      if not isPublished(note) and note.authorId ~= user then return end
+      table.insert(others, { note.uuid, note.title, note.slug, note.visibility })
+    end)
+    for _, id in ipairs(people) do person(id) end
+    return { notes, counts, others, users }
+    `,
+});

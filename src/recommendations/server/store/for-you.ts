@@ -15,20 +15,15 @@ export async function readAffinities(
   redis: Redis,
   userId: string,
 ): Promise<{ taste: Affinities; candidates: Candidate[] }> {
-  const [signals, follows, mutes, wished, found] = await read(
-    redis,
-    [
-      keys.votes(userId),
-      keys.reading(userId),
-      keys.readingIn(userId, 'archived'),
-      keys.follows(userId),
-      keys.mutes(userId),
-      keys.wishes(userId),
-      keys.hotNotes,
-      keys.publicNotes,
-    ],
-    [userId],
-  );
+  const [signals, follows, mutes, wished, found] = await read(redis, {
+    votes: keys.votes(userId),
+    reading: keys.reading(userId),
+    archived: keys.readingIn(userId, 'archived'),
+    followsKey: keys.follows(userId),
+    mutes: keys.mutes(userId),
+    wishesKey: keys.wishes(userId),
+    user: userId,
+  });
   const feedback = Wishes.parse(wished);
   const muted = new Set(mutes);
   return {
@@ -67,8 +62,12 @@ export async function readShown(
   named: Map<string, NamedNote>;
   people: Map<string, Author>;
 }> {
-  const args = [userId, wanted.notes.length, ...wanted.notes, wanted.named.length, ...wanted.named, ...wanted.people];
-  const [notes, counts, named, users] = await readNamed(redis, [], args);
+  const [notes, counts, named, users] = await readNamed(redis, {
+    user: userId,
+    shown: JSON.stringify(wanted.notes),
+    named: JSON.stringify(wanted.named),
+    people: wanted.people,
+  });
   return {
     notes: notes.flatMap((note, index) => {
       const counted = counts[index];

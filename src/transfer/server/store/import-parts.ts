@@ -9,7 +9,7 @@ import type { PlannedReading } from '../import/planned-entry.ts';
 import { packed } from '../../../capture/server/copy-store.ts';
 import { keptSeconds, withoutOwner } from './imports.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { noteWrite, storedNote } from '../../../notes/server/store/notes.ts';
+import { noteWrite, storedNote } from '../../../notes/server/store/write-note.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeImportPart } from './write-import.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
@@ -91,8 +91,7 @@ export async function writePart(
     own: done.own,
     same,
     others,
-    keys: writes[at]?.names.length,
-    args: writes[at]?.args.map(String),
+    write: writes[at],
     at: apart[at] && Date.parse(apart[at].createdAt),
     imported: told && toStored(told),
     copy: copy && packed(copy),
@@ -105,32 +104,36 @@ export async function writePart(
   ];
   const lines = part.lines.map((line) => ({ line, text: toStored(line) }));
   const texts = (some: typeof lines) => JSON.stringify(some.map(({ text }) => text));
-  const places = (['toread', 'reading', 'archived'] as const).map((state) => keys.readingIn(userId, state));
-  const reply = await writeImportPart(
-    redis,
-    [
-      ...[keys.import(id), keys.importLines(id), keys.importRefused(id), keys.importAside(id), keys.importDone(id)],
-      ...[keys.imported(userId), keys.authorLinks(userId), keys.authorNotes(userId), keys.reading(userId), ...places],
-      keys.readingFavourites(userId),
-      ...writes.flatMap((each) => each?.names ?? []),
-    ],
-    [
-      ...[userId, part.from, now.toISOString(), part.last ? 'last' : '', keptSeconds],
-      ...[keys.note(''), keys.copy(''), keys.highlights(''), keys.noteImported('')],
-      ...[keys.captured(userId, ''), keys.savers('')],
-      JSON.stringify(countsOf(part.lines)),
-      toStored(undo),
-      toStored(part.known.flatMap(({ id: known, before, uuid }) => [known, before, uuid])),
-      part.links,
-      JSON.stringify(plan),
-      texts(lines),
-      texts(lines.filter(({ line }) => line.outcome === 'refused')),
-      texts(lines.filter(({ line }) => line.aside)),
-      ...apart.flatMap((note, at) =>
-        note ? [storedNote(note, note.url === null ? undefined : part.notes[at]?.same)] : [],
-      ),
-    ],
-  );
+  const reply = await writeImportPart(redis, {
+    importKey: keys.import(id),
+    linesKey: keys.importLines(id),
+    refusedKey: keys.importRefused(id),
+    asideKey: keys.importAside(id),
+    doneKey: keys.importDone(id),
+    idsKey: keys.imported(userId),
+    authorLinks: keys.authorLinks(userId),
+    reading: keys.reading(userId),
+    toread: keys.readingIn(userId, 'toread'),
+    beingRead: keys.readingIn(userId, 'reading'),
+    archived: keys.readingIn(userId, 'archived'),
+    favourites: keys.readingFavourites(userId),
+    userId,
+    from: part.from,
+    at: now.toISOString(),
+    last: part.last ? 'last' : '',
+    ttl: keptSeconds,
+    counts: JSON.stringify(countsOf(part.lines)),
+    undo: toStored(undo),
+    ids: toStored(part.known.flatMap(({ id: known, before, uuid }) => [known, before, uuid])),
+    found: part.links,
+    notes: JSON.stringify(plan),
+    lines: texts(lines),
+    refused: texts(lines.filter(({ line }) => line.outcome === 'refused')),
+    aside: texts(lines.filter(({ line }) => line.aside)),
+    stored: apart.flatMap((note, at) =>
+      note ? [storedNote(note, note.url === null ? undefined : part.notes[at]?.same)] : [],
+    ),
+  });
   if (reply[0] === 'written') {
     return { ok: true, import: withoutOwner(reply[1]), lines: part.lines, revision: reply[2] };
   }

@@ -5,7 +5,7 @@ import { Done } from './import-parts.ts';
 import { keptSeconds, withoutOwner } from './imports.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { numberedWrite, writeScript } from '../../../platform/server/store/script.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
 import { StoredImport } from './write-import.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
@@ -14,22 +14,24 @@ type To = { userId: string; id: string };
 /** How much is undone in one step. */
 const atOnce = 100;
 
-/** KEYS import, what it did. ARGV person, how many to give, now as ISO 8601, seconds to keep. From here on it takes no part. */
-const next = numberedWrite(
-  `
-  local json = redis.call('GET', KEYS[1])
-  local import = json and cjson.decode(json)
-  if not import or import.userId ~= ARGV[1] then return { 'missing' } end
-  if import.added then return { 'unknown' } end
-  if import.state ~= 'undone' then
-    import.state, import.changedAt = 'undoing', ARGV[3]
-    import.undone = import.undone or { removed = 0, left = 0 }
-    redis.call('SET', KEYS[1], cjson.encode(import), 'EX', ARGV[4])
-  end
-  return { 'some', redis.call('HRANDFIELD', KEYS[2], ARGV[2], 'WITHVALUES') }
-  `,
-  z.union([z.tuple([z.literal('some'), z.array(z.string())]), z.tuple([z.enum(['missing', 'unknown'])])]),
-);
+/** What to undo next. From here on the import takes no part. */
+const next = writeScript({
+  keys: ['importKey', 'doneKey'],
+  args: ['userId', 'most', 'now', 'ttl'],
+  returns: z.union([z.tuple([z.literal('some'), z.array(z.string())]), z.tuple([z.enum(['missing', 'unknown'])])]),
+  body: `
+    local json = redis.call('GET', importKey)
+    local import = json and cjson.decode(json)
+    if not import or import.userId ~= userId then return { 'missing' } end
+    if import.added then return { 'unknown' } end
+    if import.state ~= 'undone' then
+      import.state, import.changedAt = 'undoing', now
+      import.undone = import.undone or { removed = 0, left = 0 }
+      redis.call('SET', importKey, cjson.encode(import), 'EX', ttl)
+    end
+    return { 'some', redis.call('HRANDFIELD', doneKey, most, 'WITHVALUES') }
+    `,
+});
 
 /** What an import did with a note (by its uuid) or chose (by `choice:` and what that is). */
 export type Step = { name: string; done: Done };
@@ -42,32 +44,39 @@ export async function nextDone(
   { userId, id }: To,
   now: Date,
 ): Promise<{ ok: true; done: Step[] } | { ok: false; reason: 'missing' | 'unknown' }> {
-  const args = [userId, atOnce, now.toISOString(), keptSeconds];
-  const [outcome, flat] = await next(redis, [keys.import(id), keys.importDone(id)], args);
+  const [outcome, flat] = await next(redis, {
+    importKey: keys.import(id),
+    doneKey: keys.importDone(id),
+    userId,
+    most: atOnce,
+    now: now.toISOString(),
+    ttl: keptSeconds,
+  });
   if (outcome !== 'some') return { ok: false, reason: outcome };
   const done = flat.flatMap((name, at) => (at % 2 === 0 ? [{ name, done: StoredDone.parse(flat[at + 1]) }] : []));
   return { ok: true, done };
 }
 
-/** KEYS import, what it did, what stays. ARGV now, seconds to keep, JSON of the names that are dealt with and of what stays. */
-const end = numberedWrite(
-  `
-  local import = cjson.decode(redis.call('GET', KEYS[1]))
-  local names, left = cjson.decode(ARGV[3]), cjson.decode(ARGV[4])
-  local gone = 0
-  for _, name in ipairs(names) do gone = gone + redis.call('HDEL', KEYS[2], name) end
-  local undone = import.undone or { removed = 0, left = 0 }
-  import.undone = { removed = undone.removed + math.max(0, gone - #left), left = undone.left + #left }
-  import.changedAt = ARGV[1]
-  if redis.call('HLEN', KEYS[2]) == 0 then import.state = 'undone' end
-  local json = cjson.encode(import)
-  redis.call('SET', KEYS[1], json, 'EX', ARGV[2])
-  for _, line in ipairs(left) do redis.call('RPUSH', KEYS[3], line) end
-  redis.call('EXPIRE', KEYS[3], ARGV[2])
-  return json
-  `,
-  StoredImport,
-);
+/** `names` are those that are dealt with, as JSON; `left` is the JSON of each line of what stays. */
+const end = writeScript({
+  keys: ['importKey', 'doneKey', 'leftKey'],
+  args: ['now', 'ttl', 'names', '...left'],
+  returns: StoredImport,
+  body: `
+    local import = cjson.decode(redis.call('GET', importKey))
+    local gone = 0
+    for _, name in ipairs(cjson.decode(names)) do gone = gone + redis.call('HDEL', doneKey, name) end
+    local undone = import.undone or { removed = 0, left = 0 }
+    import.undone = { removed = undone.removed + math.max(0, gone - #left), left = undone.left + #left }
+    import.changedAt = now
+    if redis.call('HLEN', doneKey) == 0 then import.state = 'undone' end
+    local json = cjson.encode(import)
+    redis.call('SET', importKey, json, 'EX', ttl)
+    for _, line in ipairs(left) do redis.call('RPUSH', leftKey, line) end
+    redis.call('EXPIRE', leftKey, ttl)
+    return json
+    `,
+});
 
 /** Notes that these were dealt with, and what of them stays. */
 export async function endStep(
@@ -76,8 +85,16 @@ export async function endStep(
   { names, left }: { names: string[]; left: LeftLine[] },
   now: Date,
 ): Promise<Import> {
-  const args = [now.toISOString(), keptSeconds, toStored(names), toStored(left.map((line) => toStored(line)))];
-  return withoutOwner(await end(redis, [keys.import(id), keys.importDone(id), keys.importLeft(id)], args));
+  const after = await end(redis, {
+    importKey: keys.import(id),
+    doneKey: keys.importDone(id),
+    leftKey: keys.importLeft(id),
+    now: now.toISOString(),
+    ttl: keptSeconds,
+    names: toStored(names),
+    left: left.map((line) => toStored(line)),
+  });
+  return withoutOwner(after);
 }
 
 const takeBack = writeScript({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sourceName } from '../../../../inbox/model/follow.ts';
 import { importKeys, keys } from '../../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../../platform/server/store/redis.ts';
-import { numberedWrite } from '../../../../platform/server/store/script.ts';
+import { writeScript } from '../../../../platform/server/store/script.ts';
 
 /** What becomes of what a person published: it stays under “Former member”, or is taken away. */
 export const Writings = z.enum(['keep', 'remove']);
@@ -36,24 +36,23 @@ export async function listDeletions(redis: Redis): Promise<Deletion[]> {
   return All.parse((await redis.hgetall(keys.leaving)) ?? []);
 }
 
-/**
- * KEYS what the person follows, who follows them, then keys that go as a whole. ARGV user, the source that they are,
- * prefixes of followers and follows, the most followers to look at. Gives how many followers may be left.
- */
-const forget = numberedWrite(
-  `
-  local user, source, followers, follows, most = unpack(ARGV)
-  for _, other in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do redis.call('ZREM', followers .. other, user) end
-  redis.call('DEL', unpack(KEYS, 3))
-  redis.call('DEL', KEYS[1])
-  for _, one in ipairs(redis.call('ZRANGE', KEYS[2], 0, most - 1)) do
-    redis.call('ZREM', follows .. one, source)
-    redis.call('ZREM', KEYS[2], one)
-  end
-  return redis.call('ZCARD', KEYS[2])
-  `,
-  z.int(),
-);
+/** `belongings` go as a whole; of the followers at most so many are looked at. Gives how many may be left. */
+const forget = writeScript({
+  keys: ['follows', 'followers', '...belongings'],
+  args: ['userId', 'source', 'most'],
+  prefixes: { followersPrefix: keys.followers(''), followsPrefix: keys.follows('') },
+  returns: z.int(),
+  body: `
+    for _, other in ipairs(redis.call('ZRANGE', follows, 0, -1)) do redis.call('ZREM', followersPrefix .. other, userId) end
+    redis.call('DEL', unpack(belongings))
+    redis.call('DEL', follows)
+    for _, one in ipairs(redis.call('ZRANGE', followers, 0, most - 1)) do
+      redis.call('ZREM', followsPrefix .. one, source)
+      redis.call('ZREM', followers, one)
+    end
+    return redis.call('ZCARD', followers)
+    `,
+});
 
 const followersAtOnce = 500;
 
@@ -90,11 +89,14 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
   await redis.hdel(keys.moderators, userId);
   for (const batch of ['mail', 'digest'] as const) await redis.zrem(keys.mailDue(batch), userId);
   await redis.zrem(keys.weeklyDue, userId);
-  return forget(
-    redis,
-    [keys.follows(userId), keys.followers(source), ...own],
-    [userId, source, keys.followers(''), keys.follows(''), followersAtOnce],
-  );
+  return forget(redis, {
+    follows: keys.follows(userId),
+    followers: keys.followers(source),
+    belongings: own,
+    userId,
+    source,
+    most: followersAtOnce,
+  });
 }
 
 /** Takes away what only its author could read of a note that stays: its copy, their highlights, its earlier versions, what came with it. */

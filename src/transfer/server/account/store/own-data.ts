@@ -3,7 +3,7 @@ import { ReadingState } from '../../../../library/model/reading-list.ts';
 import { InboxItem } from '../../../../inbox/server/store/inbox.ts';
 import { keys } from '../../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../../platform/server/store/redis.ts';
-import { numberedRead, readScript } from '../../../../platform/server/store/script.ts';
+import { readScript } from '../../../../platform/server/store/script.ts';
 import { jsonOf } from '../../../../platform/server/store/stored.ts';
 import { StoredReport } from '../../../../moderation/server/store/stored-case.ts';
 
@@ -25,40 +25,47 @@ const Saved = z.array(z.string()).transform((flat) =>
   }),
 );
 
-/** KEYS votes, follows, mutes, wishes: sorted sets by time; the reading list, its progress, its favourites and its states. ARGV these states. */
-const read = numberedRead(
-  `
-  local found = {}
-  for i = 1, 4 do found[i] = redis.call('ZRANGE', KEYS[i], 0, -1, 'WITHSCORES') end
-  local list, saved = redis.call('ZRANGE', KEYS[5], 0, -1, 'WITHSCORES'), {}
-  for at = 1, #list, 2 do
-    local state, changed = ARGV[1], list[at + 1]
-    for i, each in ipairs(ARGV) do
-      local score = redis.call('ZSCORE', KEYS[i + 7], list[at])
-      if score then state, changed = each, score end
+/** The four sorted sets by time as they are, and the reading list with what is known of each note in it. */
+const read = readScript({
+  keys: ['votes', 'follows', 'mutes', 'wishes', 'reading', 'progressKey', 'favourites', '...states'],
+  returns: z.tuple([Dated, Dated, Dated, Dated, Saved]),
+  body: `
+    local names = { ${ReadingState.options.map((state) => `'${state}'`).join(', ')} }
+    local found = {}
+    for i, index in ipairs({ votes, follows, mutes, wishes }) do
+      found[i] = redis.call('ZRANGE', index, 0, -1, 'WITHSCORES')
     end
-    local progress = redis.call('HGET', KEYS[6], list[at]) or '0'
-    local star = tostring(redis.call('SISMEMBER', KEYS[7], list[at]))
-    for _, each in ipairs({ list[at], list[at + 1], state, changed, progress, star }) do table.insert(saved, each) end
-  end
-  found[5] = saved
-  return found
-  `,
-  z.tuple([Dated, Dated, Dated, Dated, Saved]),
-);
+    local list, saved = redis.call('ZRANGE', reading, 0, -1, 'WITHSCORES'), {}
+    for at = 1, #list, 2 do
+      local state, changed = names[1], list[at + 1]
+      for i, name in ipairs(names) do
+        local score = redis.call('ZSCORE', states[i], list[at])
+        if score then state, changed = name, score end
+      end
+      local progress = redis.call('HGET', progressKey, list[at]) or '0'
+      local star = tostring(redis.call('SISMEMBER', favourites, list[at]))
+      for _, each in ipairs({ list[at], list[at + 1], state, changed, progress, star }) do table.insert(saved, each) end
+    end
+    found[5] = saved
+    return found
+    `,
+});
 
 /**
  * What a person voted for, follows, mutes and wants more or less of, each with since when, and what they saved to read,
  * with where that is in their list. Ids are those of notes and comments.
  */
 export async function readChoices(redis: Redis, userId: string) {
-  const states = ReadingState.options;
-  const names = [
-    ...[keys.votes(userId), keys.follows(userId), keys.mutes(userId), keys.wishes(userId)],
-    ...[keys.reading(userId), keys.readingProgress(userId), keys.readingFavourites(userId)],
-    ...states.map((state) => keys.readingIn(userId, state)),
-  ];
-  const [votes, follows, mutes, wishes, readingList] = await read(redis, names, [...states]);
+  const [votes, follows, mutes, wishes, readingList] = await read(redis, {
+    votes: keys.votes(userId),
+    follows: keys.follows(userId),
+    mutes: keys.mutes(userId),
+    wishes: keys.wishes(userId),
+    reading: keys.reading(userId),
+    progressKey: keys.readingProgress(userId),
+    favourites: keys.readingFavourites(userId),
+    states: ReadingState.options.map((state) => keys.readingIn(userId, state)),
+  });
   return { votes, readingList, follows, mutes, wishes };
 }
 

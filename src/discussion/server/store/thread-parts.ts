@@ -1,0 +1,53 @@
+import { keys } from '../../../platform/server/store/keys.ts';
+import { raisePerson } from '../../../platform/server/store/script-parts.ts';
+import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
+import { rankNote } from '../../../notes/server/store/note-indexes.ts';
+import { raise } from '../../../notes/server/store/note-parts.ts';
+
+const thread = luaKey(keys.thread, 'comment.noteUuid');
+const times = luaKey(keys.threadTimes, 'comment.noteUuid');
+const votes = luaKey(keys.threadVotes, 'comment.noteUuid');
+const logged = luaKey(keys.threadChanges, 'comment.noteUuid');
+const ofAuthor = luaKey(keys.authorComments, 'comment.authorId');
+const shownOfAuthor = luaKey(keys.authorPublicComments, 'comment.authorId');
+
+/**
+ * `placeComment(comment, createdAt)` puts a decoded comment where readers find it: in its thread's orders, among its
+ * author's, and what is counted about its note; without a time it is taken out. `logComments` notes in the change log,
+ * and in the thread's, that these comments changed, where anyone may read the note, and gives what scripts reply.
+ * `checkThread` fails beforehand where a key holds something else.
+ */
+export const threadParts: LuaPart = {
+  uses: [raise, raisePerson, rankNote],
+  fixed: { changes: keys.changes, publicNotes: keys.publicNotes },
+  body: `
+    local function checkThread(comment)
+      local indexes = { ${[thread, times, votes, logged, ofAuthor, shownOfAuthor].join(', ')}, changes, publicNotes }
+      for _, index in ipairs(indexes) do redis.call('ZCARD', index) end
+      redis.call('SCARD', ${luaKey(keys.voters, 'comment.id')})
+      checkRanking('comments', comment.noteUuid)
+    end
+    local function placeComment(comment, createdAt)
+      local id, uuid = comment.id, comment.noteUuid
+      if createdAt then
+        redis.call('ZADD', ${times}, createdAt, id)
+        redis.call('ZADD', ${votes}, redis.call('SCARD', ${luaKey(keys.voters, 'id')}), id)
+      else
+        redis.call('ZREM', ${times}, id)
+        redis.call('ZREM', ${votes}, id)
+      end
+      rankNote('comments', uuid)
+      local was = redis.call('ZREM', ${shownOfAuthor}, id) == 1
+      local is = createdAt and redis.call('ZSCORE', publicNotes, uuid)
+      if is then redis.call('ZADD', ${shownOfAuthor}, createdAt, id) end
+      if was or is then raisePerson(comment.authorId) end
+    end
+    local function logComments(note, comment, ids)
+      local revision = note and raise(note)
+      if revision then
+        for _, id in ipairs(ids) do redis.call('ZADD', ${logged}, revision, id) end
+      end
+      return { 'written', revision }
+    end
+  `,
+};

@@ -1,0 +1,104 @@
+import { limits } from '../../../platform/model/limits.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
+import { raisePerson } from '../../../platform/server/store/script-parts.ts';
+
+/** What follows, beside its indexes, from writing a note that had another version before (`old`) or none (false). */
+
+const revisions = luaKey(keys.revisions, 'note.uuid');
+const copy = luaKey(keys.copy, 'note.uuid');
+const drafts = luaKey(keys.drafts, 'note.authorId');
+
+/**
+ * Keeps what a note's next version changes, newest first: as many earlier revisions as limits say, in number and in
+ * bytes, and always the one before. Tags are kept as words parted by spaces, since an empty list would come back as an
+ * object. Nothing is kept where nothing changes that a history tells.
+ */
+export const keepRevision: LuaPart = {
+  body: `
+    local function keepRevision(old, note)
+      local was, differs = {}, false
+      for _, field in ipairs({ 'title', 'body', 'url', 'visibility', 'icon' }) do
+        if old[field] ~= note[field] then was[field], differs = old[field], true end
+      end
+      local tags = table.concat(old.tags, ' ')
+      if tags ~= table.concat(note.tags, ' ') then was.tags, differs = tags, true end
+      if not differs then return end
+      local key = ${revisions}
+      redis.call('LPUSH', key, cjson.encode({ rev = old.rev, at = old.updatedAt, was = was }))
+      local bytes, kept = 0, 0
+      for _, entry in ipairs(redis.call('LRANGE', key, 0, ${limits.revisions.count - 2})) do
+        bytes = bytes + #entry
+        if kept > 0 and bytes > ${limits.revisions.bytes} then break end
+        kept = kept + 1
+      end
+      redis.call('LTRIM', key, 0, kept - 1)
+    end
+  `,
+};
+
+/** A note with another link has no copy and no highlights any more; what its author captured of the link becomes its copy. */
+export const moveCopy: LuaPart = {
+  body: `
+    local function moveCopy(old, note)
+      local copy = ${copy}
+      if old and old.link and old.link ~= note.link then
+        redis.call('DEL', copy, ${luaKey(keys.highlights, 'note.uuid')})
+      end
+      local captured = note.link and ${luaKey(keys.captured, 'note.authorId', 'note.link')}
+      if captured and redis.call('EXISTS', captured) == 1 then
+        redis.call('RENAME', captured, copy)
+        redis.call('PERSIST', copy)
+      end
+    end
+  `,
+};
+
+/** Lists what people said below a note on their pages, or no longer, where everyone finds the note now or no longer. */
+export const listComments: LuaPart = {
+  uses: [raisePerson],
+  body: `
+    local function listComments(uuid, public)
+      local said, people = redis.call('ZRANGE', ${luaKey(keys.threadTimes, 'uuid')}, 0, -1, 'WITHSCORES'), {}
+      for i = 1, #said, 2 do
+        local author = cjson.decode(redis.call('GET', ${luaKey(keys.comment, 'said[i]')})).authorId
+        local list = ${luaKey(keys.authorPublicComments, 'author')}
+        if public then redis.call('ZADD', list, said[i + 1], said[i]) else redis.call('ZREM', list, said[i]) end
+        people[author] = true
+      end
+      for author in pairs(people) do raisePerson(author) end
+    end
+  `,
+};
+
+/** Takes a deleted note's history, draft, votes and places in reading lists away. */
+export const forgetNote: LuaPart = {
+  body: `
+    local function forgetNote(note)
+      local uuid = note.uuid
+      redis.call('DEL', ${revisions}, ${luaKey(keys.noteImported, 'uuid')})
+      redis.call('HDEL', ${drafts}, uuid)
+      local voters, savers = ${luaKey(keys.voters, 'uuid')}, ${luaKey(keys.savers, 'uuid')}
+      for _, voter in ipairs(redis.call('SMEMBERS', voters)) do redis.call('ZREM', ${luaKey(keys.votes, 'voter')}, uuid) end
+      for _, saver in ipairs(redis.call('SMEMBERS', savers)) do
+        redis.call('ZREM', ${luaKey(keys.reading, 'saver')}, uuid)
+        for _, state in ipairs({ 'toread', 'reading', 'archived' }) do
+          redis.call('ZREM', ${luaKey(keys.readingIn, 'saver', 'state')}, uuid)
+        end
+        redis.call('HDEL', ${luaKey(keys.readingProgress, 'saver')}, uuid)
+        redis.call('SREM', ${luaKey(keys.readingFavourites, 'saver')}, uuid)
+      end
+      redis.call('DEL', voters, savers)
+    end
+  `,
+};
+
+/** Fails, while nothing is written, where one of these keys holds something else than it should. */
+export const checkBelongings: LuaPart = {
+  body: `
+    local function checkBelongings(note)
+      redis.call('LLEN', ${revisions})
+      redis.call('HLEN', ${drafts})
+    end
+  `,
+};

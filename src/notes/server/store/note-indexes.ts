@@ -1,0 +1,165 @@
+import { keys } from '../../../platform/server/store/keys.ts';
+import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
+import type { Counts } from '../../model/counts.ts';
+import { isPublic as mayBeFound } from '../../model/note-access.ts';
+import type { Note } from '../../model/note.ts';
+import { discussedScore, hotScore, savedScore, savedTimeScale, tenfoldSeconds } from '../../model/ranking.ts';
+import { sameDigest } from './link-digest.ts';
+import { isPublic } from './note-parts.ts';
+
+/*
+ * The sorted sets in which notes are found. Every script that writes a note keeps them by these two tables, and the
+ * doctor compares what is stored with them: one index more is a row here and the place that reads it.
+ */
+
+/** Which notes an index holds. */
+const holding = {
+  all: { is: () => true, lua: '' },
+  public: { is: mayBeFound, lua: 'isPublic(note)' },
+  'public links': {
+    is: (note: Note) => mayBeFound(note) && note.url !== null,
+    lua: `isPublic(note) and type(note.url) == 'string'`,
+  },
+};
+
+interface NoteIndex {
+  /** The key of the one index, or of that of an author or a tag. */
+  key: string | ((id: string) => string);
+  of?: 'author' | 'tags';
+  holds: keyof typeof holding;
+  /** A time in milliseconds; or one score and the link before the uuid, so that notes of one link stand together. */
+  by: 'createdAt' | 'publishedAt' | 'link';
+}
+
+const noteIndexes: readonly NoteIndex[] = [
+  { key: keys.authorNotes, of: 'author', holds: 'all', by: 'createdAt' },
+  { key: keys.publicNotes, holds: 'public', by: 'publishedAt' },
+  { key: keys.authorPublicNotes, of: 'author', holds: 'public', by: 'publishedAt' },
+  { key: keys.tagNotes, of: 'tags', holds: 'public', by: 'publishedAt' },
+  { key: keys.authorLinks, of: 'author', holds: 'all', by: 'link' },
+  { key: keys.publicLinks, holds: 'public links', by: 'link' },
+];
+
+/**
+ * Public notes by what people did with them: what is counted, in Lua, how many it takes to be listed, and the scores of
+ * model/ranking.ts, in which Lua's `at` is publishedAt in milliseconds.
+ */
+const rankings = {
+  votes: {
+    key: keys.hotNotes,
+    least: 0,
+    count: `redis.call('SCARD', ${luaKey(keys.voters, 'uuid')})`,
+    score: `math.log10(1 + count) + at / ${tenfoldSeconds.hot * 1000}`,
+    scoreOf: hotScore,
+  },
+  comments: {
+    key: keys.discussedNotes,
+    least: 1,
+    count: `redis.call('ZCARD', ${luaKey(keys.threadTimes, 'uuid')})`,
+    score: `math.log10(1 + count) + at / ${tenfoldSeconds.discussed * 1000}`,
+    scoreOf: discussedScore,
+  },
+  saves: {
+    key: keys.savedNotes,
+    least: 1,
+    count: `redis.call('SCARD', ${luaKey(keys.savers, 'uuid')})`,
+    score: `count + at / ${savedTimeScale * 1000}`,
+    scoreOf: savedScore,
+  },
+};
+
+/** Where a note stands, worked out from the note and what is counted about it. */
+export function entriesOf(note: Note, counts: Counts): { key: string; member: string; score: number }[] {
+  const { uuid, publishedAt } = note;
+  const link = sameDigest(note);
+  const entries = noteIndexes.flatMap(({ key, of, holds, by }) => {
+    const time = by === 'link' ? undefined : note[by];
+    if (!holding[holds].is(note) || !(by === 'link' ? link : time)) return [];
+    const member = by === 'link' ? `${link}:${uuid}` : uuid;
+    const score = time ? Date.parse(time) : 0;
+    const ids = of === 'tags' ? note.tags : [note.authorId];
+    return (typeof key === 'string' ? [key] : ids.map(key)).map((one) => ({ key: one, member, score }));
+  });
+  if (!mayBeFound(note) || publishedAt === null) return entries;
+  const ranked = (['votes', 'comments', 'saves'] as const).filter((what) => counts[what] >= rankings[what].least);
+  return [
+    ...entries,
+    ...ranked.map((what) => {
+      const { key, scoreOf } = rankings[what];
+      return { key, member: uuid, score: scoreOf({ ...counts, publishedAt }) };
+    }),
+  ];
+}
+
+/** Lua that adds a note's entries in one index. */
+function adding({ key, of, holds, by }: NoteIndex): string {
+  const index = typeof key === 'string' ? `'${key}'` : luaKey(key, of === 'tags' ? 'tag' : 'note.authorId');
+  const each = by === 'link' ? `add(${index}, 0, note.link .. ':' .. note.uuid)` : `add(${index}, ${by}, note.uuid)`;
+  const all = of === 'tags' ? `for _, tag in ipairs(note.tags) do ${each} end` : each;
+  const conditions = [by === 'link' ? 'note.link' : '', holding[holds].lua].filter(Boolean);
+  return conditions.length > 0 ? `if ${conditions.join(' and ')} then ${all} end` : all;
+}
+
+/**
+ * `entriesOf(note, createdAt, publishedAt)` gives where a decoded note stands, as lists of key, score and member: of an
+ * earlier version, which is only to be taken out, without times. `placeNote(before, entries)` takes it out where it
+ * stood and puts it where it stands, after `checkEntries`, which fails while nothing is written where a key holds
+ * something else.
+ */
+export const placeNote: LuaPart = {
+  uses: [isPublic],
+  body: `
+    local function entriesOf(note, createdAt, publishedAt)
+      local entries = {}
+      local function add(key, score, member) table.insert(entries, { key, score, member }) end
+      if note and not note.deletedAt then
+        ${noteIndexes.map(adding).join('\n')}
+      end
+      return entries
+    end
+    local function checkEntries(entries)
+      for _, entry in ipairs(entries) do redis.call('ZCARD', entry[1]) end
+    end
+    local function placeNote(before, entries)
+      local stays = {}
+      for _, entry in ipairs(entries) do
+        stays[entry[1] .. ' ' .. entry[3]] = true
+        redis.call('ZADD', unpack(entry))
+      end
+      for _, entry in ipairs(before) do
+        if not stays[entry[1] .. ' ' .. entry[3]] then redis.call('ZREM', entry[1], entry[3]) end
+      end
+    end
+  `,
+};
+
+const rankingRows = Object.entries(rankings).map(
+  ([what, { key, least, count, score }]) => `${what} = {
+    key = '${key}', least = ${least},
+    count = function(uuid) return ${count} end, score = function(count, at) return ${score} end
+  }`,
+);
+
+/**
+ * `rankNote(what, uuid)` ranks a note anew by its votes, comments or saves, and takes out one that is not public.
+ * `checkRanking` fails beforehand, as `checkEntries` does.
+ */
+export const rankNote: LuaPart = {
+  fixed: { publicNotes: keys.publicNotes },
+  body: `
+    local rankings = { ${rankingRows.join(', ')} }
+    local function rankNote(what, uuid)
+      local ranking = rankings[what]
+      local at, count = redis.call('ZSCORE', publicNotes, uuid), ranking.count(uuid)
+      if at and count >= ranking.least then
+        redis.call('ZADD', ranking.key, string.format('%.17g', ranking.score(count, at)), uuid)
+      else
+        redis.call('ZREM', ranking.key, uuid)
+      end
+    end
+    local function checkRanking(what, uuid)
+      redis.call('ZCARD', rankings[what].key)
+      rankings[what].count(uuid)
+    end
+  `,
+};

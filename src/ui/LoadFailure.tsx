@@ -31,3 +31,12 @@ function wordsFor({ status, problem }: Failure): { title: string; detail: string
   if (status === 410) return { title: 'This note is gone', detail: 'Its author deleted it.', mayHelp: false };
   return { title: problem.title, detail: problem.detail || 'It cannot be shown right now.', mayHelp: true };
 }
+
+/** Says beside what was pressed that nothing came of it, and why. */
+export function NotChanged({ failure: { status, problem } }: { failure: Failure }) {
+  return (
+    <p role="alert" className="mt-1 mb-0 text-sm text-danger">
+      Not changed: {status === 0 ? 'the server could not be reached.' : problem.detail}
+    </p>
+  );
+}

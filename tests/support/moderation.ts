@@ -4,7 +4,7 @@ import type { Known, Queue, QueuedCase, QueueKind } from '../../src/moderation/m
 import type { Entry } from '../../src/moderation/model/entry.ts';
 import type { DecisionsPage, LogPage } from '../../src/moderation/model/log.ts';
 import type { NewNote, Note } from '../../src/notes/model/note.ts';
-import type { Role } from '../../src/people/model/role.ts';
+import type { Role } from '../../src/people/model/user.ts';
 import { putRole } from '../../src/people/server/store/roles.ts';
 import { startApi, type Answer, type Api, type Person } from './api.ts';
 

@@ -1,7 +1,7 @@
 import { watchAppVersion } from '../../platform/browser/app-version.ts';
 import { startColourModeSwitch } from '../../platform/browser/colour-mode.ts';
 import { reloadOnMissingChunks } from '../../platform/browser/errors.ts';
-import { requireNamed } from '../../people/browser/guard.ts';
+import { requireNamed } from './guard.ts';
 import { startHeader } from './header.ts';
 import { sayMissingPath } from '../../platform/browser/missing-path.ts';
 import { startOffline } from '../../platform/browser/offline/offline.ts';

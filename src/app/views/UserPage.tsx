@@ -11,7 +11,7 @@ import { MyNotes } from '../../writing/views/MyNotes.tsx';
 import { NotificationSettings } from '../../inbox/views/NotificationSettings.tsx';
 import { Profile } from '../../people/views/Profile.tsx';
 import { Publishing } from '../../publishing/views/Publishing.tsx';
-import { WaysIn } from '../../people/views/security/WaysIn.tsx';
+import { WaysIn } from './WaysIn.tsx';
 import { WeeklyChoice } from '../../recommendations/views/WeeklyChoice.tsx';
 
 /** All that is mine, in parts that each have an address of their own after the `#`. */

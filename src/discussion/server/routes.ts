@@ -5,7 +5,7 @@ import { bannedLink } from '../../moderation/server/moderation-check.ts';
 import { idempotencyKey, onceOf } from '../../notes/server/idempotency-key.ts';
 import { bannedLinkProblem, noteProblem, noteUuid } from '../../notes/server/note-address.ts';
 import { session, visitor } from '../../people/server/callers.ts';
-import { sharedUnlessSignedIn } from '../../people/server/http/shared-answer.ts';
+import { sharedUnlessSignedIn } from '../../people/server/session.ts';
 import { countStored, requireRoom } from '../../people/server/storage.ts';
 import { forgetCount } from '../../people/server/store/storage.ts';
 import { cacheTags } from '../../platform/server/cache-tags.ts';

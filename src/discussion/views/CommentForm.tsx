@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react';
 import type { Answer, Failure } from '../../platform/browser/api.ts';
 import { fieldError, sentenceFor } from '../../platform/browser/failure.ts';
 import { textDraft } from '../../platform/browser/text-drafts.ts';
-import type { Named } from '../../people/browser/use-people.ts';
+import type { Named } from '../browser/use-people.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';

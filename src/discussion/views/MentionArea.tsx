@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { usePeople, type Named } from '../../people/browser/use-people.ts';
+import { usePeople, type Named } from '../browser/use-people.ts';
 import { mentionBeing } from '../model/mention.ts';
 import { cn } from '../../ui/cn.ts';
 import { option, surface } from '../../ui/surface.ts';

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Answer, Failure } from '../../platform/browser/api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { NotChanged } from '../../people/views/NotChanged.tsx';
+import { NotChanged } from '../../ui/LoadFailure.tsx';
 
 type Props = {
   children: ReactNode;

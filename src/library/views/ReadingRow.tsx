@@ -7,7 +7,7 @@ import { hostOf } from '../../platform/model/host.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { ReadingChange, ReadingItem, ReadingState } from '../model/reading-list.ts';
 import { Button } from '../../ui/Button.tsx';
-import { NotChanged } from '../../people/views/NotChanged.tsx';
+import { NotChanged } from '../../ui/LoadFailure.tsx';
 import { ReadingProgress } from './ReadingProgress.tsx';
 
 type Props = {

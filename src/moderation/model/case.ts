@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { Comment } from '../../discussion/model/comment.ts';
 import { Note } from '../../notes/model/note.ts';
-import { Suspension } from '../../people/model/suspension.ts';
-import { Role } from '../../people/model/role.ts';
+import { Role, Suspension } from '../../people/model/user.ts';
 import { Appeal } from './appeal.ts';
 import { Entry } from './entry.ts';
 import { Report } from './report.ts';

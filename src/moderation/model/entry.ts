@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Role } from '../../people/model/role.ts';
+import { Role } from '../../people/model/user.ts';
 import { Subject, SubjectKind } from './subject.ts';
 
 export const ActionName = z.enum([

@@ -1,7 +1,7 @@
 import { paths } from '../../platform/model/paths.ts';
 import type { DecisionOf } from '../model/decision.ts';
-import { suspensionOf, termInWords } from '../../people/model/suspension-of.ts';
-import type { Suspension } from '../../people/model/suspension.ts';
+import { suspensionOf, termInWords } from '../../people/model/permissions.ts';
+import type { Suspension } from '../../people/model/user.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readUserText } from '../../people/server/store/users.ts';
 import { refusedByRank } from './permissions.ts';

@@ -1,6 +1,5 @@
 import { roleOf } from '../../people/model/permissions.ts';
-import type { Role } from '../../people/model/role.ts';
-import type { User } from '../../people/model/user.ts';
+import type { User, Role } from '../../people/model/user.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { countModerators } from '../../people/server/store/roles.ts';
 import type { Refusal } from './refusal.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { anyone, moderator, owner, session } from '../../people/server/callers.ts';
-import { Appointment } from '../../people/model/role.ts';
+import { Appointment } from '../../people/model/user.ts';
 import { database } from '../../platform/server/database.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { reply, route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';

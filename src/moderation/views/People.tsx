@@ -5,7 +5,7 @@ import { sentenceFor } from '../../platform/browser/failure.ts';
 import { focusOn } from '../../platform/browser/focus.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { paths } from '../../platform/model/paths.ts';
-import type { Role } from '../../people/model/role.ts';
+import type { Role } from '../../people/model/user.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { session, type SessionState } from './session.ts';
+import { paths } from '../../platform/model/paths.ts';
 
 const beforeMount: SessionState = { ready: false };
 
@@ -7,4 +8,11 @@ const beforeMount: SessionState = { ready: false };
 export function useSession(): SessionState {
   useEffect(() => void session.fetch(), []);
   return useSyncExternalStore(session.subscribe, session.getSnapshot, () => beforeMount);
+}
+
+/** Signs out and goes to the front page. False when the server has not confirmed it: the visitor is still signed in. */
+export async function signOut(): Promise<boolean> {
+  const confirmed = await session.clear();
+  if (confirmed) location.assign(paths.home);
+  return confirmed;
 }

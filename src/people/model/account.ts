@@ -1,9 +1,47 @@
 import { z } from 'zod';
 import { limits } from '../../platform/model/limits.ts';
-import { NewApiToken, OwnApiToken } from './api-token.ts';
 import { OwnPasskey, PasskeyUsed } from './passkey.ts';
 import { plainText, withoutTurning } from '../../platform/model/plain-text.ts';
 import { Email, Handle, Name, NewPassword, TypedPassword } from './user.ts';
+import { nameText } from '../../platform/model/name.ts';
+
+/**
+ * What a program may do with a token: read what is the person's own, or write as well; or nothing but bring files in, or
+ * take all along. Never their account.
+ */
+export const TokenScope = z.enum(['read', 'write', 'import', 'export'], {
+  error: 'Choose read, write, import or export.',
+});
+export type TokenScope = z.infer<typeof TokenScope>;
+
+/** Whether a token of one scope may do what needs another. */
+export function allows(has: TokenScope, needed: TokenScope): boolean {
+  return has === needed || (has === 'write' && needed === 'read');
+}
+
+/** What a person sends to get a token. */
+export const NewApiToken = z.strictObject({
+  name: nameText({ max: 60, missing: 'Give the token a name.' }),
+  scope: TokenScope.default('write'),
+});
+export type NewApiToken = z.infer<typeof NewApiToken>;
+
+/** A token as its owner sees it. Its secret was shown once. */
+export const OwnApiToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  scope: TokenScope,
+  createdAt: z.iso.datetime(),
+  /** To the minute. */
+  lastUsedAt: z.iso.datetime().nullable(),
+});
+export type OwnApiToken = z.infer<typeof OwnApiToken>;
+
+export const maxApiTokens = 20;
+
+/** What a person has here, in bytes, and how much they may have. */
+export const Storage = z.object({ used: z.int().nonnegative(), limit: z.int().positive() });
+export type Storage = z.infer<typeof Storage>;
 
 /** The secret part of a mailed link. */
 const Token = z.string().regex(/^[\w-]{43}$/, 'This link is not whole. Open it again from the mail.');

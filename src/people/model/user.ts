@@ -2,8 +2,38 @@ import { z } from 'zod';
 import { limits } from '../../platform/model/limits.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { nameText } from '../../platform/model/name.ts';
-import { Role } from './role.ts';
-import { Suspension } from './suspension.ts';
+
+/**
+ * What a moderator decided about a person. Silenced people read and keep what they have, and write nothing new; banned
+ * ones cannot sign in either. `until` is ISO 8601, null for good; `action` is the entry of the moderation log, which
+ * an appeal names.
+ */
+export const Suspension = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('silenced'),
+    until: z.iso.datetime(),
+    reason: z.string(),
+    at: z.iso.datetime(),
+    action: z.string(),
+  }),
+  z.object({
+    kind: z.literal('banned'),
+    until: z.iso.datetime().nullable(),
+    reason: z.string(),
+    at: z.iso.datetime(),
+    action: z.string(),
+    /** Present where everything that the person wrote is out of sight too. */
+    writings: z.literal('hide').optional(),
+  }),
+]);
+export type Suspension = z.infer<typeof Suspension>;
+
+/** What a person may do for the place as a whole: an owner may do all that a moderator may, and appoint others. */
+export const Role = z.enum(['member', 'moderator', 'owner']);
+export type Role = z.infer<typeof Role>;
+
+/** What an owner sends to appoint somebody, or to take a role back. */
+export const Appointment = z.strictObject({ role: Role });
 
 /** An e-mail address as people type it, made what it is stored as. */
 export const Email = z

@@ -3,6 +3,19 @@ import type { SignIn, SignUp, User } from '../model/user.ts';
 import { hashPassword, needsRehash, nobodysHash, verifyPassword } from './password.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { createUser, findUserByEmail, replacePasswordHash } from './store/users.ts';
+import type { Environment } from '../../platform/server/env.ts';
+import { isLoopback } from '../../platform/server/loopback.ts';
+import { putRole } from './store/roles.ts';
+import { database } from '../../platform/server/database.ts';
+import { later, type CallContext } from '../../platform/server/http/endpoint.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import { sendMail } from '../../platform/server/mail.ts';
+import { countCall, isWithinRate } from '../../platform/server/rates.ts';
+import type { Activity } from '../model/activity.ts';
+import { activityOf } from './session.ts';
+import { guessesEmail } from './emails.ts';
+import { recordActivity } from './store/activity.ts';
+import { hashOf } from './store/tokens.ts';
 
 /** The largest body of a call about accounts. */
 export const maxAccountBytes = 16 * 1024;
@@ -49,4 +62,55 @@ export const userIdForm = /^u_[0-9a-f]{32}$/;
 
 function newUserId(): string {
   return `u_${uuidv7().replaceAll('-', '')}`;
+}
+
+type Settings = Pick<Environment, 'OWNER_EMAIL' | 'SITE_URL'>;
+
+/**
+ * Call this right after a person has proven that their address is theirs (and with the address that was proven in
+ * `user.email`): the one whom OWNER_EMAIL names then owns the installation. Gives the person as they are afterwards.
+ */
+export async function becomeOwnerIfNamed(redis: Redis, user: User, { OWNER_EMAIL }: Settings): Promise<User> {
+  if (OWNER_EMAIL === undefined || user.email !== OWNER_EMAIL) return user;
+  const put = await putRole(redis, user.id, 'owner');
+  return put.ok ? put.user : user;
+}
+
+/**
+ * Call this after a sign-up: on one's own machine, where no OWNER_EMAIL is set, the first person who signs up owns the
+ * installation. A site that others can reach is never given away like that.
+ */
+export async function becomeOwnerIfFirst(redis: Redis, user: User, env: Settings): Promise<User> {
+  if (env.OWNER_EMAIL !== undefined || !isLoopback(env.SITE_URL)) return user;
+  const put = await putRole(redis, user.id, 'owner', { onlyFirst: true });
+  return put.ok ? put.user : user;
+}
+
+/**
+ * Throws HttpError 429 where too many passwords were tried for this address, whether or not it has an account, so that
+ * the limit does not tell which addresses have one. The owner is told by mail, and other ways to sign in stay open.
+ */
+export async function requireFewGuesses(
+  request: Request,
+  context: CallContext,
+  email: string,
+  now: Date,
+): Promise<void> {
+  const counted = await countCall('guesses', hashOf(email));
+  if (counted.ok) return;
+  await later(context, () => tellOfGuesses(email, activityOf(request, 'guesses-limited', now)));
+  const message =
+    'Too many passwords were tried for this address, so for up to an hour none is looked at. Sign in with a passkey, or choose “Forgot your password?”: the link that we mail signs you in.';
+  throw new HttpError(429, 'Too Many Requests', message, {
+    headers: { 'Retry-After': String(counted.retryAfterSeconds) },
+    errors: [{ path: '', message }],
+  });
+}
+
+/** Tells the owner of an account, where there is one, that its password is being guessed: once a day. */
+async function tellOfGuesses(email: string, activity: Activity): Promise<void> {
+  const found = await findUserByEmail(database(), email);
+  if (!found || !(await isWithinRate('guessMail', found.user.id))) return;
+  await recordActivity(database(), found.user.id, activity);
+  await sendMail(guessesEmail(email, found.user.handle));
 }

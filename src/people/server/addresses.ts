@@ -4,15 +4,15 @@ import type { User } from '../model/user.ts';
 import type { Environment } from '../../platform/server/env.ts';
 import { addressChangedEmail, addressInUseEmail, addressEmail, verifyEmail } from './emails.ts';
 import { sendMail } from '../../platform/server/mail.ts';
-import { becomeOwnerIfNamed } from './owner.ts';
+import { becomeOwnerIfNamed } from './accounts.ts';
 import { nobodysHash } from './password.ts';
 import { changeAccount, endsAll, type NotChanged } from './store/account-changes.ts';
 import { keys } from '../../platform/server/store/keys.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { dropFactor, readFactor } from './store/second-factor.ts';
-import { readToken, type TokenRecord } from './store/tokens.ts';
 import { findUserByEmail } from './store/users.ts';
-import { hashOf, issueToken, tokenSeconds } from './tokens.ts';
+import { readToken, type TokenRecord, hashOf, issueToken, tokenSeconds } from './store/tokens.ts';
+import { isWithinRate, requireRate } from '../../platform/server/rates.ts';
 
 /** Mails the link that proves a person's address to it. */
 export async function sendVerification(redis: Redis, { id, handle, email }: User, now: Date): Promise<void> {
@@ -132,4 +132,29 @@ async function restored(redis: Redis, { hash, userId, email }: Link, note: Note,
   }
   const reset = await issueToken(redis, { purpose: 'reset', userId, email }, now);
   return { ok: true, used: { did: 'restored', email, reset } };
+}
+
+/**
+ * Each kind of mail is counted by itself, so that asking for one kind uses up no other; and where strangers may name an
+ * address, what they ask for leaves whoever has it with a link that works. Together the kinds that anybody can have sent
+ * to an address come to twenty an hour: eight links for a new password, seven for another address, five that prove one.
+ */
+
+/**
+ * Whether a link for a new password goes to this address. Whoever asks, it goes to its owner: of four in half an hour
+ * each works for an hour, so where one more is not sent, those that came still work for half an hour, and then the next is sent.
+ * One client gets no more than three of the four.
+ */
+export async function mayMailReset(email: string, client: string): Promise<boolean> {
+  return (await isWithinRate('resetToBy', `${email} ${client}`)) && isWithinRate('resetTo', email);
+}
+
+/**
+ * Counts a mail to an address that somebody wants for their account. One in half an hour goes whatever one other account
+ * asks for, and its link works for an hour; beyond that, all who name the address have one limit, and another that many
+ * accounts together do not pass. Throws HttpError 429 that says when to come back: nobody waits for a mail that is not sent.
+ */
+export async function requireAddressMail(userId: string, email: string): Promise<void> {
+  if (!(await isWithinRate('addressToBy', `${userId} ${email}`))) await requireRate('addressTo', email);
+  await requireRate('addressToAll', email);
 }

@@ -5,8 +5,7 @@ import { deviceInWords } from '../../platform/model/device.ts';
 import type { LiveSession } from './session.ts';
 import { recordActivity } from './store/activity.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { listSessions } from './store/session-list.ts';
-import { deleteSession } from './store/sessions.ts';
+import { deleteSession, listSessions } from './store/sessions.ts';
 
 /** Where a person is signed in: this session first, then the latest used. */
 export async function ownSessions(

@@ -1,13 +1,13 @@
+import { HttpError } from '../../platform/server/http/problem.ts';
 import type { Activity } from '../model/activity.ts';
 import type { NewPasskey, OwnPasskey, Passkey, PasskeyUsed } from '../model/passkey.ts';
 import type { User } from '../model/user.ts';
 import { environment } from '../../platform/server/env.ts';
-import type { LiveSession } from './session.ts';
+import { sessionEnded, type LiveSession } from './session.ts';
 import { addPasskey, listPasskeys, notePasskeyUse, readPasskey } from './store/passkeys.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { takeToken } from './store/tokens.ts';
 import { readUser } from './store/users.ts';
-import { hashOf, issueToken } from './tokens.ts';
+import { takeToken, hashOf, issueToken } from './store/tokens.ts';
 
 /** The site as passkeys know it: they are bound to its host, and made and used on its own pages alone. */
 function site() {
@@ -123,4 +123,24 @@ export function ownPasskeyOf({ id, name, backedUp, createdAt, lastUsedAt }: Pass
 function unproven(error: unknown): undefined {
   if (error instanceof Error && error.name === 'StoreUnreachable') throw error;
   return undefined;
+}
+
+/** Why a passkey was not added, renamed or removed. */
+export function passkeyProblem(reason: 'unproven' | 'ended' | 'exists' | 'full' | 'missing'): HttpError {
+  switch (reason) {
+    case 'ended':
+      return sessionEnded();
+    case 'missing':
+      return new HttpError(404, 'Not Found', 'There is no such passkey: it was removed already.');
+    case 'exists':
+      return new HttpError(409, 'Conflict', 'Nothing was saved: this passkey is in use already.');
+    case 'full':
+      return new HttpError(409, 'Conflict', 'Nothing was saved: you have 20 passkeys. Remove one first.');
+    case 'unproven':
+      return new HttpError(
+        400,
+        'Bad Request',
+        'Nothing was saved: the device’s answer came too late or does not fit. Try again.',
+      );
+  }
 }

@@ -12,9 +12,8 @@ import { listPasskeys } from './store/passkeys.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { endPasskeysAfterCode, readFactor } from './store/second-factor.ts';
 import type { LiveSession } from './session.ts';
-import { readToken } from './store/tokens.ts';
 import { findUserByEmail, readUser } from './store/users.ts';
-import { hashOf, issueToken } from './tokens.ts';
+import { readToken, hashOf, issueToken } from './store/tokens.ts';
 
 /** Mails the link for a new password, where somebody has this address. */
 export async function sendReset(redis: Redis, email: string, now: Date): Promise<void> {

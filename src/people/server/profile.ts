@@ -1,10 +1,56 @@
 import type { Activity } from '../model/activity.ts';
 import type { Account, ProfilePatch } from '../model/account.ts';
-import { handleChangeableAt, withHandle } from '../model/handle-change.ts';
 import type { User } from '../model/user.ts';
 import { changeAccount, type AccountChanged, type NotChanged } from './store/account-changes.ts';
 import { keys } from '../../platform/server/store/keys.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
+import { limits } from '../../platform/model/limits.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+
+const inWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** Why a profile was not changed. */
+export function profileProblem(
+  refusal: NotChanged | { ok: false; reason: 'too-soon'; at: Date },
+  now: Date,
+): HttpError {
+  if (refusal.reason === 'too-soon') {
+    const message = `A handle can change once in 30 days. Yours can again on ${inWords.format(refusal.at)}.`;
+    return new HttpError(429, 'Too Many Requests', `Nothing was saved. ${message}`, {
+      errors: [{ path: 'handle', message }],
+      headers: { 'Retry-After': String(Math.ceil((refusal.at.getTime() - now.getTime()) / 1000)) },
+    });
+  }
+  if (refusal.reason !== 'taken') return goneAccount();
+  const message = 'Somebody has or had this handle. Choose another.';
+  return new HttpError(409, 'Conflict', `Nothing was saved. ${message}`, { errors: [{ path: 'handle', message }] });
+}
+
+/** The account went while the call was under way. */
+export function goneAccount(): HttpError {
+  return new HttpError(410, 'Gone', 'Nothing was changed: this account was deleted.');
+}
+
+/** Somebody must own the installation. */
+export function lastOwner(): HttpError {
+  const detail = 'You are the only owner of this site. Make somebody else an owner first, under Moderation, People.';
+  return new HttpError(409, 'Conflict', `Nothing was deleted. ${detail}`);
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** When a person may change their handle again, or null when they may now. The first change is free at once. */
+function handleChangeableAt({ handleChangedAt }: Pick<User, 'handleChangedAt'>, now: Date): Date | null {
+  if (handleChangedAt === undefined) return null;
+  const at = Date.parse(handleChangedAt) + limits.handleDays * dayMs;
+  return at > now.getTime() ? new Date(at) : null;
+}
+
+/** The person under another handle; the ones before stay theirs, so that old links and mentions still find them. */
+function withHandle(user: User, handle: string, now: Date): User {
+  const former = [...(user.formerHandles ?? []), user.handle].filter((one) => one !== handle);
+  return { ...user, handle, formerHandles: [...new Set(former)], handleChangedAt: now.toISOString() };
+}
 
 type TooSoon = { ok: false; reason: 'too-soon'; at: Date };
 

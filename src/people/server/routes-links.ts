@@ -16,14 +16,12 @@ import {
 import type { ActivityKind } from '../model/activity.ts';
 import { FactorAsked } from '../model/second-factor.ts';
 import { SignedIn } from '../model/user.ts';
-import { maxAccountBytes, maxPasskeyBytes } from './accounts.ts';
-import { activityOf } from './activity.ts';
-import { sendVerification, spendLink } from './addresses.ts';
+import { activityOf } from './session.ts';
 import { anyone, session } from './callers.ts';
-import { mayMailReset } from './mail-limits.ts';
-import { becomeOwnerIfNamed } from './owner.ts';
+import { sendVerification, spendLink, mayMailReset } from './addresses.ts';
+import { maxAccountBytes, maxPasskeyBytes, becomeOwnerIfNamed } from './accounts.ts';
 import { accessOf, resetPassword, sendReset } from './passwords.ts';
-import { signInAfterReset } from './second-factor/sign-in.ts';
+import { signInAfterReset } from './sign-in.ts';
 import type { NotChanged } from './store/account-changes.ts';
 import { requireSignIn } from './suspension.ts';
 import { undo } from './undo.ts';

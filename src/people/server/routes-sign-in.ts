@@ -9,13 +9,18 @@ import { PasskeySignIn } from '../model/account.ts';
 import { PasskeyOptions } from '../model/passkey.ts';
 import { FactorAsked, FactorSignIn } from '../model/second-factor.ts';
 import { Session, SignedIn, SignIn, SignUp } from '../model/user.ts';
-import { authenticate, maxAccountBytes, maxPasskeyBytes, register } from './accounts.ts';
 import { sendVerification } from './addresses.ts';
 import { anyone } from './callers.ts';
-import { requireFewGuesses } from './guesses.ts';
-import { becomeOwnerIfFirst } from './owner.ts';
+import {
+  authenticate,
+  maxAccountBytes,
+  maxPasskeyBytes,
+  register,
+  becomeOwnerIfFirst,
+  requireFewGuesses,
+} from './accounts.ts';
 import { passkeyOwner, usingOptions } from './passkeys.ts';
-import { signInOrAsk, signInWithFactor } from './second-factor/sign-in.ts';
+import { signInOrAsk, signInWithFactor } from './sign-in.ts';
 import {
   clearedCookie,
   hasSessionCookie,

@@ -5,28 +5,53 @@ import { HttpError } from '../../platform/server/http/problem.ts';
 import { later } from '../../platform/server/http/endpoint.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
 import { requireRate } from '../../platform/server/rates.ts';
-import { Account, ChangeAddress, ChangePassword, MailAsked, OwnSession, ProfilePatch } from '../model/account.ts';
 import { Activity } from '../model/activity.ts';
-import { Storage } from '../model/storage.ts';
-import { SignedIn } from '../model/user.ts';
+import {
+  Account,
+  ChangeAddress,
+  ChangePassword,
+  MailAsked,
+  OwnSession,
+  ProfilePatch,
+  Storage,
+} from '../model/account.ts';
+import { SignedIn, Author, shownName } from '../model/user.ts';
 import { maxAccountBytes, maxPasskeyBytes } from './accounts.ts';
-import { activityOf } from './activity.ts';
-import { sendAddressChange } from './addresses.ts';
+import { sessionEnded, signedIn, signInBy, activityOf } from './session.ts';
 import { session } from './callers.ts';
-import { goneAccount, profileProblem } from './http/profile-problem.ts';
-import { requireAddressMail } from './mail-limits.ts';
+import { accountOf, changeProfile, goneAccount, profileProblem } from './profile.ts';
+import { sendAddressChange, requireAddressMail } from './addresses.ts';
 import { endSession, ownSessions } from './own-sessions.ts';
 import { changePassword } from './passwords.ts';
-import { NamedPeople, peopleWithPrefix, PeopleQuery } from './people.ts';
-import { accountOf, changeProfile } from './profile.ts';
 import { checkProof, rememberProof } from './proof.ts';
 import { accessRoutes } from './routes-access.ts';
 import { linkRoutes } from './routes-links.ts';
 import { signInRoutes } from './routes-sign-in.ts';
-import { sessionEnded, signedIn, signInBy } from './session.ts';
 import { storageOf } from './storage.ts';
 import { listActivity, recordActivity } from './store/activity.ts';
-import { deleteOtherSessions } from './store/session-list.ts';
+import { deleteOtherSessions } from './store/sessions.ts';
+import { limits } from '../../platform/model/limits.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { usersWithPrefix } from './store/users.ts';
+
+/** How a handle begins, as far as it has been typed. */
+const PeopleQuery = z.strictObject({
+  prefix: z
+    .string()
+    .toLowerCase()
+    .regex(new RegExp(`^[a-z0-9_]{1,${limits.handle.max}}$`), 'Send the first characters of a handle: a-z, 0-9 and _.'),
+});
+
+const NamedPeople = z.object({ people: z.array(Author.pick({ handle: true, name: true })) });
+
+/** How many people are named where one is to be chosen. */
+const maxNamed = 8;
+
+/** The first people by handle whose handle begins so, as readers see them. */
+async function peopleWithPrefix(redis: Redis, prefix: string): Promise<{ handle: string; name: string }[]> {
+  const users = await usersWithPrefix(redis, prefix, maxNamed);
+  return users.map((user) => ({ handle: user.handle, name: shownName(user) }));
+}
 
 const OwnAccount = z.object({ account: Account });
 const Sessions = z.object({ sessions: z.array(OwnSession) });

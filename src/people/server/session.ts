@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import type { ActivityKind } from '../model/activity.ts';
-import { roleOf } from '../model/permissions.ts';
-import { isBanned } from '../model/suspension-of.ts';
+import type { ActivityKind, Activity } from '../model/activity.ts';
+import { roleOf, isBanned } from '../model/permissions.ts';
 import type { SessionUser, User } from '../model/user.ts';
-import { activityOf } from './activity.ts';
 import { cookie, readCookie } from '../../platform/server/cookies.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { isLoopback } from '../../platform/server/loopback.ts';
-import { seal, unseal } from './session-seal.ts';
+import { seal, unseal } from './seal.ts';
 import { createSession, deleteSession, readSession, renewSession } from './store/sessions.ts';
+import { deviceInWords } from '../../platform/model/device.ts';
 
 const sessionSeconds = 30 * 24 * 60 * 60;
 const renewAfterSeconds = 24 * 60 * 60;
@@ -147,4 +146,26 @@ async function sessionCookie(sid: string, now: Date): Promise<string> {
 
 function isTrustworthy(siteUrl: string): boolean {
   return new URL(siteUrl).protocol === 'https:' || isLoopback(siteUrl);
+}
+
+/**
+ * Headers of an answer that is the same for everyone who is not signed in: the CDN keeps that one under `tag`, which a
+ * write purges, so that reading without an account costs no call of a function while nothing changes.
+ */
+export function sharedUnlessSignedIn(request: Request, tag: string): Record<string, string> {
+  const vary = { 'Netlify-Vary': `query,cookie=${sessionCookieName(environment().SITE_URL)}` };
+  return hasSessionCookie(request)
+    ? { ...vary, 'Netlify-CDN-Cache-Control': 'private, no-store' }
+    : {
+        ...vary,
+        'Cache-Control': 'public, max-age=0, must-revalidate',
+        'Netlify-CDN-Cache-Control': 'public, durable, s-maxage=60, stale-while-revalidate=60',
+        'Netlify-Cache-Tag': tag,
+      };
+}
+
+/** The entry for what a call does to an account. */
+export function activityOf(request: Request, kind: ActivityKind, now: Date, detail?: string): Activity {
+  const device = deviceInWords(request.headers.get('User-Agent') ?? '');
+  return { kind, at: now.toISOString(), device, ...(detail === undefined ? {} : { detail }) };
 }

@@ -1,5 +1,5 @@
 import { sizeInWords } from '../../platform/model/bytes.ts';
-import type { Storage } from '../model/storage.ts';
+import type { Storage } from '../model/account.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';

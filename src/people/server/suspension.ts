@@ -1,10 +1,9 @@
-import { mayAppoint, mayModerate } from '../model/permissions.ts';
 import { paths } from '../../platform/model/paths.ts';
-import { suspensionInWords, suspensionOf } from '../model/suspension-of.ts';
+import { mayAppoint, mayModerate, suspensionInWords, suspensionOf } from '../model/permissions.ts';
 import type { User } from '../model/user.ts';
 import { environment } from '../../platform/server/env.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
-import { seal, unseal } from './session-seal.ts';
+import { seal, unseal } from './seal.ts';
 
 /** What a person is about to do, in the words of the refusal. */
 const doing = {

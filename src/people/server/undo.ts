@@ -8,9 +8,8 @@ import { removeApiToken } from './store/api-tokens.ts';
 import { removePasskey } from './store/passkeys.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { dropFactor } from './store/second-factor.ts';
-import { readToken, takeToken } from './store/tokens.ts';
 import { readUser } from './store/users.ts';
-import { hashOf, issueToken } from './tokens.ts';
+import { readToken, takeToken, hashOf, issueToken } from './store/tokens.ts';
 
 type Made = { kind: 'passkey' | 'token' | 'factor'; id: string; name: string };
 

@@ -7,6 +7,9 @@ import { useHydrated } from '../../platform/browser/use-browser.ts';
 import { safeRedirect } from '../../platform/model/redirect.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { takesFocus } from '../../platform/browser/focus.ts';
+import { Field } from '../../ui/forms/Field.tsx';
+import { Input } from '../../ui/forms/Input.tsx';
 
 type FormCall = `${'POST' | 'PATCH' | 'PUT'} ${string}`;
 /** What a call of the tables answers. */
@@ -130,4 +133,73 @@ function valuesOf(form: HTMLFormElement): Values {
 /** Without the fields left empty: an optional one is then not sent. */
 function filled(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+}
+
+/** On one's own machine mail is caught instead of sent: says where it is read. */
+export function CaughtMailHint() {
+  const alive = useHydrated();
+  if (!alive || !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname)) return null;
+  return (
+    <span>
+      This site runs on your own machine, where mail is caught unless a mail server is set: <a href="/_mail">see it</a>.
+    </span>
+  );
+}
+
+type PasswordProps = {
+  autoComplete: 'current-password' | 'new-password';
+  label?: string;
+  /** The name of the value in the form. */
+  name?: string;
+  hint?: string;
+  error?: string | undefined;
+  /** The first field of a form that a button has just opened. */
+  first?: boolean;
+};
+
+/** The password that one has, asked for before what only the owner of the account may do. */
+export function PresentPassword(props: Pick<PasswordProps, 'hint' | 'error' | 'first'>) {
+  return <PasswordField {...props} label="Present password" name="current" autoComplete="current-password" />;
+}
+
+/** A password that can be looked at while it is typed. */
+export function PasswordField({
+  autoComplete,
+  label = 'Password',
+  name = 'password',
+  hint,
+  error,
+  first,
+}: PasswordProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <div className="relative">
+          <Input
+            {...control}
+            ref={first ? takesFocus : undefined}
+            name={name}
+            type={shown ? 'text' : 'password'}
+            autoComplete={autoComplete}
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            className="pe-20"
+          />
+          <Button
+            size="xs"
+            variant="ghost"
+            color="neutral"
+            className="absolute inset-y-1 end-1"
+            aria-pressed={shown}
+            aria-label={label === 'Password' ? 'Show the password' : `Show the password: ${label}`}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? 'Hide' : 'Show'}
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
 }

@@ -2,16 +2,105 @@ import { useState, type ReactNode } from 'react';
 import { call, useCall } from '../browser/calls.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';
-import { AccountActivity } from './AccountActivity.tsx';
 import { AddressSettings } from './AddressSettings.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
-import { Passkeys } from './security/Passkeys.tsx';
-import { PasswordSettings } from './security/PasswordSettings.tsx';
-import { SecondFactor } from './security/SecondFactor.tsx';
-import { Sessions } from './security/Sessions.tsx';
-import { StorageUse } from './StorageUse.tsx';
-import { SettingSwitch } from './SettingSwitch.tsx';
+import { Passkeys } from './Passkeys.tsx';
+import { PasswordSettings } from './PasswordSettings.tsx';
+import { SecondFactor } from './SecondFactor.tsx';
+import { Sessions } from './Sessions.tsx';
+import { SettingSwitch } from '../../ui/forms/Switch.tsx';
+import { sizeInWords } from '../../platform/model/bytes.ts';
+import { cn } from '../../ui/cn.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { activityWords } from '../model/activity.ts';
+import { limits } from '../../platform/model/limits.ts';
+import { AccountRow } from './AccountRow.tsx';
+
+const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+/** How many are shown first, and more of them at each press. */
+const few = 10;
+
+/** What touched my account, with time and device, so that I notice what was not me. */
+function AccountActivity() {
+  const { answer, retry } = useCall('GET /api/account/activity', {});
+  const [shown, setShown] = useState(few);
+  if (!answer) return <Loading what="Loading what touched your account" lines={3} />;
+  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
+  const { activity } = answer.data;
+  return (
+    <>
+      <p className="m-0 text-muted">
+        What touched your account in the last {limits.activity.days} days. If something here was not you, choose a new
+        password.
+      </p>
+      {activity.length === 0 && <p className="m-0">Nothing yet.</p>}
+      <ul aria-label="What touched your account" className="m-0 grid list-none gap-3 p-0">
+        {activity.slice(0, shown).map(({ kind, at, device, detail }) => (
+          <AccountRow
+            key={`${at} ${kind} ${detail ?? ''}`}
+            name={detail === undefined ? activityWords[kind] : `${activityWords[kind]}: ${detail}`}
+            about={
+              <>
+                <time dateTime={at}>{when.format(new Date(at))}</time>, {device}
+              </>
+            }
+          />
+        ))}
+      </ul>
+      {activity.length > shown && (
+        <Button
+          variant="outline"
+          color="neutral"
+          className="justify-self-start"
+          onClick={() => setShown((before) => before + few * 2)}
+        >
+          Show earlier
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** From here on, somebody is told before the limit is met. */
+const nearlyFull = 0.8;
+
+/** How much of what I may keep here is used. */
+function StorageUse() {
+  const { answer, retry } = useCall('GET /api/account/storage', {});
+  if (!answer) return <Loading what="Loading how much you keep here" lines={2} />;
+  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
+  const { used, limit } = answer.data;
+  return (
+    <>
+      <p id="storage-used" className="m-0">
+        {sizeInWords(used)} of {sizeInWords(limit)} used
+      </p>
+      <div
+        role="meter"
+        aria-labelledby="storage-used"
+        aria-valuemin={0}
+        aria-valuemax={limit}
+        aria-valuenow={Math.min(used, limit)}
+        className="h-2 overflow-hidden rounded-full bg-line"
+      >
+        <div
+          className={cn('h-full rounded-full', used < limit * nearlyFull ? 'bg-primary' : 'bg-danger')}
+          style={{ width: `${Math.min(used / limit, 1) * 100}%` }}
+        />
+      </div>
+      {used >= limit * nearlyFull && (
+        <Notice kind="danger" title={used >= limit ? 'Nothing more can be saved' : 'This is nearly full'}>
+          Delete notes that you no longer need: kept copies of pages are the largest part. Download your data first, if
+          you want to keep it elsewhere.
+        </Notice>
+      )}
+      <p className="m-0 text-sm text-muted">
+        Counted are notes with their earlier versions, kept copies of pages, highlights, comments and drafts.
+      </p>
+    </>
+  );
+}
 
 /** How I sign in, where I am signed in, and how I leave. */
 export function AccountSettings() {

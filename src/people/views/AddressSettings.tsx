@@ -10,9 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Input } from '../../ui/forms/Input.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { AccountForm } from './AccountForm.tsx';
-import { CaughtMailHint } from './CaughtMailHint.tsx';
-import { PresentPassword } from './security/PasswordField.tsx';
+import { AccountForm, CaughtMailHint, PresentPassword } from './AccountForm.tsx';
 
 /** My address, whether it is proven, and the way to another one. */
 export function AddressSettings({ account: { email, emailVerifiedAt } }: { account: Account }) {

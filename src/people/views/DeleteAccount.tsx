@@ -5,8 +5,7 @@ import { useQuery } from '../../platform/browser/use-query.ts';
 import type { Backups } from '../../platform/model/backups.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
-import { AccountForm } from './AccountForm.tsx';
-import { PresentPassword } from './security/PasswordField.tsx';
+import { AccountForm, PresentPassword } from './AccountForm.tsx';
 
 const choices = [
   {

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { session } from '../browser/session.ts';
-import { signOut } from '../browser/sign-out.ts';
+import { useSession, signOut } from '../browser/use-session.ts';
 import { useCall } from '../browser/calls.ts';
-import { useSession } from '../browser/use-session.ts';
 import type { Account } from '../model/account.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { paths } from '../../platform/model/paths.ts';

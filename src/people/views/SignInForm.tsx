@@ -3,9 +3,65 @@ import type { SignedInOrAsked } from '../model/second-factor.ts';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Input } from '../../ui/forms/Input.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
-import { AccountForm } from './AccountForm.tsx';
-import { TwoSteps } from './security/FactorForm.tsx';
-import { PasswordField } from './security/PasswordField.tsx';
+import { TwoSteps } from './FactorForm.tsx';
+import { AccountForm, PasswordField } from './AccountForm.tsx';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { sentenceFor } from '../../platform/browser/failure.ts';
+import { canUsePasskeys, signInByAutofill, signInWithPasskey } from '../browser/passkeys.ts';
+import type { Answer, Failure } from '../../platform/browser/api.ts';
+import { useHydrated } from '../../platform/browser/use-browser.ts';
+import { safeRedirect } from '../../platform/model/redirect.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+
+/** A challenge holds for five minutes; what is offered has to have a newer one by then. */
+const retryMs = 4 * 60_000;
+
+/** Signs in with a passkey of this device, where the browser knows passkeys: by a button, or as it fills in the address. */
+export const PasskeySignIn = bounded(function PasskeySignIn() {
+  const alive = useHydrated();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const [offer, setOffer] = useState(0);
+
+  const offerAgain = () => setOffer((last) => last + 1);
+
+  function goOn(answer: Answer<unknown>) {
+    if (answer.ok) return location.assign(safeRedirect(new URLSearchParams(location.search).get('redirect')));
+    setBusy(false);
+    setFailure(answer);
+  }
+
+  const onFilled = useEffectEvent(goOn);
+  useEffect(() => {
+    let wanted = true;
+    void signInByAutofill().then((answer) => answer && wanted && onFilled(answer));
+    const timer = setTimeout(offerAgain, retryMs);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [offer]);
+  if (!alive || !canUsePasskeys()) return null;
+
+  async function signIn() {
+    setBusy(true);
+    setFailure(undefined);
+    const answer = await signInWithPasskey();
+    goOn(answer);
+    // The button took the place of what was offered.
+    if (!answer.ok) offerAgain();
+  }
+
+  return (
+    <div className="mt-4 grid gap-4">
+      <Button variant="outline" color="neutral" size="md" block loading={busy} onClick={() => void signIn()}>
+        Use a passkey
+      </Button>
+      {failure && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
+    </div>
+  );
+});
 
 export const SignInForm = bounded(function SignInForm() {
   return <TwoSteps form={(onDone) => <PasswordForm onDone={onDone} />} />;

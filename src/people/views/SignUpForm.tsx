@@ -3,8 +3,7 @@ import { limits } from '../../platform/model/limits.ts';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Input } from '../../ui/forms/Input.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
-import { AccountForm } from './AccountForm.tsx';
-import { PasswordField } from './security/PasswordField.tsx';
+import { AccountForm, PasswordField } from './AccountForm.tsx';
 
 const { handle, password } = limits;
 

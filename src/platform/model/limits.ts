@@ -56,7 +56,7 @@ export const rates = {
   /** Passwords tried for one address, from wherever, whether or not it has an account; and the mail that tells of it. */
   guesses: { calls: 100, windowSeconds: 3600 },
   guessMail: { calls: 1, windowSeconds: 24 * 3600 },
-  /** Links for a new password, by whoever asks; to one address from one asker and from all: see mail-limits.ts. */
+  /** Links for a new password, by whoever asks; to one address from one asker and from all: see people/server/addresses.ts. */
   askReset: { calls: 10, windowSeconds: 3600 },
   resetToBy: { calls: 3, windowSeconds: 1800 },
   resetTo: { calls: 4, windowSeconds: 1800 },

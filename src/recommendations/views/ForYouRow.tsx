@@ -3,7 +3,7 @@ import { send, type Failure } from '../../platform/browser/api.ts';
 import type { ForYouNote } from '../model/page.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ForYouCard } from './ForYouCard.tsx';
-import { NotChanged } from '../../people/views/NotChanged.tsx';
+import { NotChanged } from '../../ui/LoadFailure.tsx';
 import { FeedbackMenu, type Asked } from './FeedbackMenu.tsx';
 
 type Props = { note: ForYouNote; onSaid: () => void };

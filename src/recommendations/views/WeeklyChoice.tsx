@@ -1,7 +1,7 @@
 import { send } from '../../platform/browser/api.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
 import type { WeeklySetting } from '../model/page.ts';
-import { SettingSwitch } from '../../people/views/SettingSwitch.tsx';
+import { SettingSwitch } from '../../ui/forms/Switch.tsx';
 
 /** Whether the best of each week for me comes by mail. Nothing stands here until that is known. */
 export function WeeklyChoice() {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxPasskeyBytes } from '../../people/server/accounts.ts';
-import { activityOf } from '../../people/server/activity.ts';
+import { activityOf } from '../../people/server/session.ts';
 import { session, token } from '../../people/server/callers.ts';
 import { noticeEmail } from '../../people/server/emails.ts';
 import { requireRecentProof } from '../../people/server/proof.ts';

@@ -11,7 +11,7 @@ import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Select } from '../../ui/forms/Select.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
-import { PasswordField, PresentPassword } from '../../people/views/security/PasswordField.tsx';
+import { PasswordField, PresentPassword } from '../../people/views/AccountForm.tsx';
 
 const address = '/api/account/export';
 const examples = {

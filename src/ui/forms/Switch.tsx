@@ -1,7 +1,9 @@
 import { Switch as Base } from '@base-ui/react/switch';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { Answer, Failure } from '../../platform/browser/api.ts';
+import { NotChanged } from '../LoadFailure.tsx';
 
-type Props = {
+type SwitchProps = {
   /** Says what is on or off; pressing it switches too. */
   children: ReactNode;
   checked: boolean;
@@ -11,7 +13,7 @@ type Props = {
 };
 
 /** On or off, at once: what a form sends later is a checkbox. */
-export function Switch({ children, checked, onChange, disabled = false, name }: Props) {
+export function Switch({ children, checked, onChange, disabled = false, name }: SwitchProps) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-3 text-[0.9375rem] has-data-disabled:cursor-not-allowed has-data-disabled:text-muted">
       <Base.Root
@@ -25,5 +27,37 @@ export function Switch({ children, checked, onChange, disabled = false, name }: 
       </Base.Root>
       <span>{children}</span>
     </label>
+  );
+}
+
+type SettingProps = {
+  /** Says what is on or off. */
+  children: ReactNode;
+  /** As it is stored. */
+  stored: boolean;
+  save: (on: boolean) => Promise<Answer<unknown>>;
+};
+
+/** A setting that is kept as soon as it is switched, and goes back where that fails. */
+export function SettingSwitch({ children, stored, save }: SettingProps) {
+  const [chosen, setChosen] = useState<boolean>();
+  const [failure, setFailure] = useState<Failure>();
+
+  async function choose(on: boolean) {
+    setFailure(undefined);
+    setChosen(on);
+    const answer = await save(on);
+    if (answer.ok) return;
+    setChosen(!on);
+    setFailure(answer);
+  }
+
+  return (
+    <div>
+      <Switch checked={chosen ?? stored} onChange={(on) => void choose(on)}>
+        {children}
+      </Switch>
+      {failure && <NotChanged failure={failure} />}
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { rates } from '../../../src/platform/model/limits.ts';
 import { takeRate } from '../../../src/platform/server/store/rates.ts';
-import { hashOf } from '../../../src/people/server/tokens.ts';
+import { hashOf } from '../../../src/people/server/store/tokens.ts';
 import { current } from '../../support/api.ts';
 import { startApiWithMail } from '../../support/api-with-mail.ts';
 import { tokenIn } from '../../support/servers/mailbox.ts';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { environment } from '../../../src/platform/server/env.ts';
-import { hashOf } from '../../../src/people/server/tokens.ts';
+import { hashOf } from '../../../src/people/server/store/tokens.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
 import type { Call } from '../../support/api.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ImportLine } from '../../../src/transfer/model/import.ts';
-import type { Storage } from '../../../src/people/model/storage.ts';
+import type { Storage } from '../../../src/people/model/account.ts';
 import { examine, repair } from '../../../src/maintenance/doctor/doctor.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { measureStored } from '../../../src/people/server/store/storage.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Suspension } from '../../../src/people/model/suspension.ts';
-import { becomeOwnerIfFirst, becomeOwnerIfNamed } from '../../../src/people/server/owner.ts';
+import type { Suspension } from '../../../src/people/model/user.ts';
+import { becomeOwnerIfFirst, becomeOwnerIfNamed } from '../../../src/people/server/accounts.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { createUser, readUser } from '../../../src/people/server/store/users.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TokenScope, type OwnApiToken } from '../../../src/people/model/api-token.ts';
+import { TokenScope, type OwnApiToken } from '../../../src/people/model/account.ts';
 import { goOnWithAll, leave } from '../../../src/transfer/server/account/account-deletion.ts';
 import { startApi, type Api, type Call, type Person } from '../../support/api.ts';
 

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { OwnApiToken } from '../../../src/people/model/api-token.ts';
-import type { Undone } from '../../../src/people/model/account.ts';
+import type { Undone, OwnApiToken } from '../../../src/people/model/account.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { current, type Person } from '../../support/api.ts';
 import { startApiWithMail } from '../../support/api-with-mail.ts';

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { z } from 'zod';
 import { NewFactor, RecoveryCodes } from '../../../src/people/model/second-factor.ts';
-import { issueToken } from '../../../src/people/server/tokens.ts';
+import { issueToken } from '../../../src/people/server/store/tokens.ts';
 import { Authenticator } from '../../support/browser/authenticator.ts';
 import type { Called } from './calls.ts';
 import { by, idIn, type Recipe, type Recipes } from './recipe.ts';

@@ -1,18 +1,18 @@
 import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { ForgotForm } from '../../../src/people/views/security/ForgotForm.tsx';
+import { ForgotForm } from '../../../src/people/views/ForgotForm.tsx';
 import { Inbox } from '../../../src/inbox/views/Inbox.tsx';
 import { MyNotes } from '../../../src/writing/views/MyNotes.tsx';
 import { NoteForm } from '../../../src/writing/views/NoteForm.tsx';
 import { NoteViewer } from '../../../src/app/views/NoteViewer.tsx';
 import { Profile } from '../../../src/people/views/Profile.tsx';
 import { Publishing } from '../../../src/publishing/views/Publishing.tsx';
-import { ResetForm } from '../../../src/people/views/security/ResetForm.tsx';
+import { ResetForm } from '../../../src/people/views/ResetForm.tsx';
 import { SignInForm } from '../../../src/people/views/SignInForm.tsx';
 import { SignUpForm } from '../../../src/people/views/SignUpForm.tsx';
 import { UserPage } from '../../../src/app/views/UserPage.tsx';
-import { VerifyLink } from '../../../src/people/views/security/VerifyLink.tsx';
+import { VerifyLink } from '../../../src/people/views/MailedLinks.tsx';
 
 type Case = { name: string; Island: ComponentType; says: string };
 

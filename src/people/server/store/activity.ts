@@ -28,6 +28,21 @@ export const activityArgs = (activity: Activity | undefined) =>
     ? { activityEntry: toStored(activity), activityAt: Date.parse(activity.at) }
     : { activityEntry: '', activityAt: 0 };
 
+/** Only what is this person's goes: 1, or 0. */
+export const removeOwnedScript = writeScript({
+  uses: [addActivity],
+  keys: ['thing', 'owned', 'activity'],
+  args: ['id', 'activityEntry', 'activityAt'],
+  returns: z.literal([0, 1]),
+  body: `
+    redis.call('ZCARD', activity)
+    if redis.call('ZREM', owned, id) == 0 then return 0 end
+    redis.call('DEL', thing)
+    addActivity(activity, activityEntry, activityAt)
+    return 1
+    `,
+});
+
 /** Nothing is kept of people who are gone. */
 const record = writeScript({
   uses: [addActivity],

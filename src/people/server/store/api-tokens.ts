@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { Activity } from '../../model/activity.ts';
-import { maxApiTokens, TokenScope, type OwnApiToken } from '../../model/api-token.ts';
+import { maxApiTokens, TokenScope, type OwnApiToken } from '../../model/account.ts';
 import type { User } from '../../model/user.ts';
-import { activityArgs, addActivity } from './activity.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
-import { removeOwnedScript } from './remove-owned.ts';
+import { activityArgs, addActivity, removeOwnedScript } from './activity.ts';
 import { StoredUser } from './stored-user.ts';
 
 const add = writeScript({

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { Activity } from '../../model/activity.ts';
 import { maxPasskeys, Passkey } from '../../model/passkey.ts';
-import { activityArgs, addActivity } from './activity.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
-import { removeOwnedScript } from './remove-owned.ts';
+import { activityArgs, addActivity, removeOwnedScript } from './activity.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
 const StoredPasskey = jsonOf(Passkey);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Role } from '../../model/role.ts';
-import type { User } from '../../model/user.ts';
+import type { User, Role } from '../../model/user.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';

@@ -9,7 +9,7 @@ import { ExportFailure } from './scheduled/target.ts';
 import { exportFailedEmail } from '../../../people/server/emails.ts';
 import { log } from '../../../platform/server/log.ts';
 import { sendMail } from '../../../platform/server/mail.ts';
-import { sealFor, unsealFor } from '../../../people/server/second-factor/sealed.ts';
+import { sealFor, unsealFor } from '../../../people/server/seal.ts';
 import { siteIdentity } from '../../../platform/server/site.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import {

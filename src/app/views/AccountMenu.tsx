@@ -1,0 +1,67 @@
+import { Menu } from '@base-ui/react/menu';
+import { useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { useSession, signOut } from '../../people/browser/use-session.ts';
+import { mayModerate } from '../../people/model/permissions.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { cn } from '../../ui/cn.ts';
+import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
+import { fade, surface } from '../../ui/surface.ts';
+
+/** What opens from one's own avatar in the header: a link to /user until this menu has come. */
+function AccountMenu({ link, asked }: { link: HTMLElement; asked: EventTarget }) {
+  const { user } = useSession();
+  const [open, setOpen] = useState(true);
+  const [failure, setFailure] = useState(false);
+  useEffect(() => {
+    const toggle = () => setOpen((was) => !was);
+    asked.addEventListener('toggle', toggle);
+    return () => asked.removeEventListener('toggle', toggle);
+  }, [asked]);
+  useEffect(() => link.setAttribute('aria-expanded', String(open)), [link, open]);
+
+  async function leave() {
+    setFailure(false);
+    if (await signOut()) return;
+    setFailure(true);
+    setOpen(true);
+  }
+
+  return (
+    <Menu.Root
+      open={open}
+      modal={false}
+      onOpenChange={(next, { event }) => {
+        // A press on the link is told by the link itself.
+        if (!(event.target instanceof Node && link.contains(event.target))) setOpen(next);
+      }}
+    >
+      <Menu.Portal container={link.parentElement}>
+        <Menu.Positioner anchor={link} sideOffset={6} align="end" className="z-30 outline-none">
+          <Menu.Popup
+            aria-label="Account"
+            finalFocus={() => link}
+            className={cn(surface, fade, 'max-h-(--available-height) min-w-48 overflow-y-auto p-1.5')}
+          >
+            <MenuItem href={paths.user}>My notes</MenuItem>
+            <MenuItem href={paths.inbox}>Inbox</MenuItem>
+            {user && mayModerate(user) && <MenuItem href={paths.moderation}>Moderation</MenuItem>}
+            <MenuSeparator />
+            <MenuItem onSelect={() => void leave()}>{failure ? 'Still signed in. Try again' : 'Sign out'}</MenuItem>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+let opened: EventTarget | undefined;
+
+/** Opens the menu of this link, or closes it. */
+export function toggleAccountMenu(link: HTMLElement): void {
+  if (opened) return void opened.dispatchEvent(new Event('toggle'));
+  opened = new EventTarget();
+  const place = document.createElement('div');
+  document.body.append(place);
+  createRoot(place).render(<AccountMenu link={link} asked={opened} />);
+}

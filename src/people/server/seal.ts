@@ -1,0 +1,81 @@
+import { hkdfSync } from 'node:crypto';
+import { jwtDecrypt } from 'jose/jwt/decrypt';
+import { EncryptJWT } from 'jose/jwt/encrypt';
+import { z } from 'zod';
+import { environment } from '../../platform/server/env.ts';
+
+/** A session id sealed for a cookie: encrypted, authenticated and void after `seconds`. */
+export async function seal(sid: string, secret: string, seconds: number, now = new Date()): Promise<string> {
+  const issued = Math.floor(now.getTime() / 1000);
+  return new EncryptJWT({ sid })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setIssuedAt(issued)
+    .setExpirationTime(issued + seconds)
+    .encrypt(await keyOf(secret));
+}
+
+/** The session id in a sealed value, or undefined when it is broken, altered, expired or sealed with another secret. */
+export async function unseal(sealed: string, secret: string): Promise<string | undefined> {
+  const options = {
+    keyManagementAlgorithms: ['dir'],
+    contentEncryptionAlgorithms: ['A256GCM'],
+  };
+  const opened = await jwtDecrypt(sealed, await keyOf(secret), options).catch(() => undefined);
+  const sid = opened?.payload['sid'];
+  return typeof sid === 'string' ? sid : undefined;
+}
+
+const keys = new Map<string, Promise<CryptoKey>>();
+
+/** Made once a secret: a key that is not in the runtime's own form is brought into it at every use. */
+function keyOf(secret: string): Promise<CryptoKey> {
+  const known = keys.get(secret);
+  if (known) return known;
+  const bytes = new Uint8Array(hkdfSync('sha256', secret, '', 'commonplace session v1', 32));
+  const key = crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
+  keys.set(secret, key);
+  return key;
+}
+
+/** What is sealed: each purpose has a key of its own, so that nothing made for one opens under another. */
+export type Purpose = 'secret' | 'setup' | 'signin' | 'export';
+
+/** Text for one purpose and person, encrypted and authenticated, void after `seconds` where they are given. */
+export async function sealFor(
+  purpose: Purpose,
+  userId: string,
+  text: string,
+  now: Date,
+  seconds?: number,
+): Promise<string> {
+  const issued = Math.floor(now.getTime() / 1000);
+  const token = new EncryptJWT({ text })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setSubject(userId)
+    .setIssuedAt(issued);
+  if (seconds !== undefined) token.setExpirationTime(issued + seconds);
+  return token.encrypt(keyFor(purpose));
+}
+
+const Opened = z.object({ sub: z.string(), text: z.string() });
+
+/** Whom it is about and what was sealed; undefined for what is broken, too old, or sealed for something else. */
+export async function unsealFor(
+  purpose: Purpose,
+  sealed: string,
+  now: Date,
+): Promise<{ userId: string; text: string } | undefined> {
+  const options = {
+    keyManagementAlgorithms: ['dir'],
+    contentEncryptionAlgorithms: ['A256GCM'],
+    currentDate: now,
+  };
+  const opened = await jwtDecrypt(sealed, keyFor(purpose), options).catch(() => undefined);
+  const read = Opened.safeParse(opened?.payload);
+  return read.success ? { userId: read.data.sub, text: read.data.text } : undefined;
+}
+
+function keyFor(purpose: Purpose): Uint8Array {
+  const { SESSION_SECRET } = environment();
+  return new Uint8Array(hkdfSync('sha256', SESSION_SECRET, '', `commonplace second factor ${purpose} v1`, 32));
+}

@@ -1,0 +1,129 @@
+import { HttpError } from '../../platform/server/http/problem.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import type { TOTP } from 'otpauth';
+import type { Activity } from '../model/activity.ts';
+import { recoveryCodeCount, type ConfirmFactor, type NewFactor } from '../model/second-factor.ts';
+import type { User } from '../model/user.ts';
+import { sessionEnded, type LiveSession } from './session.ts';
+import { siteIdentity } from '../../platform/server/site.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { putFactor, readFactor, replaceRecoveryCodes, spendRecoveryCode, spendStep } from './store/second-factor.ts';
+import { sealFor, unsealFor } from './seal.ts';
+
+/** Time for finding the app and pointing it at the screen. */
+const setupSeconds = 15 * 60;
+const periodSeconds = 30;
+
+/** What every authenticator app takes: SHA-1, six digits, thirty seconds. */
+async function totpOf(base32: string, handle = ''): Promise<TOTP> {
+  const { Secret, TOTP } = await import('otpauth');
+  const issuer = siteIdentity().name;
+  const secret = Secret.fromBase32(base32);
+  return new TOTP({ issuer, label: handle, secret, algorithm: 'SHA1', digits: 6, period: periodSeconds });
+}
+
+/** A new secret, which counts for nothing until a code of it is sent back. Nothing is stored before. */
+export async function newFactor(user: User, now: Date): Promise<NewFactor> {
+  const { Secret } = await import('otpauth');
+  const secret = new Secret({ size: 20 }).base32;
+  const address = (await totpOf(secret, user.handle)).toString();
+  return {
+    secret,
+    address,
+    qr: await squareOf(address),
+    token: await sealFor('setup', user.id, secret, now, setupSeconds),
+  };
+}
+
+/** The dark modules of a QR code as the path of a drawing whose unit is one of them, with the quiet zone around it. */
+async function squareOf(text: string): Promise<NewFactor['qr']> {
+  const { encode } = await import('uqr');
+  const { size, data } = encode(text, { ecc: 'M', border: 4 });
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return { size, path };
+}
+
+type Confirmed =
+  { ok: true; codes: string[]; since: string } | { ok: false; reason: 'expired' | 'wrong' | 'ended' | 'on' };
+
+/** Turns the second step on where the code proves that the app has the secret. */
+export async function confirmFactor(
+  redis: Redis,
+  { sid, user }: Pick<LiveSession, 'sid' | 'user'>,
+  { token, code }: ConfirmFactor,
+  activity: Activity,
+  now: Date,
+): Promise<Confirmed> {
+  const setup = await unsealFor('setup', token, now);
+  if (setup?.userId !== user.id) return { ok: false, reason: 'expired' };
+  const step = await stepOf(setup.text, code, now);
+  if (step === undefined) return { ok: false, reason: 'wrong' };
+  const since = now.toISOString();
+  const codes = await newRecoveryCodes();
+  const secret = await sealFor('secret', user.id, setup.text, now);
+  const factor = { secret, since, step, codes: codes.map(hashOfCode) };
+  const outcome = await putFactor(redis, { userId: user.id, sid }, factor, activity);
+  return outcome === 'put' ? { ok: true, codes, since } : { ok: false, reason: outcome };
+}
+
+/** The codes that from now on are the only ones; undefined where there is no second step. */
+export async function newCodesFor(redis: Redis, user: User, activity: Activity): Promise<string[] | undefined> {
+  const codes = await newRecoveryCodes();
+  return (await replaceRecoveryCodes(redis, user.id, codes.map(hashOfCode), activity)) ? codes : undefined;
+}
+
+/** By what a code proves the second factor, which is spent by it; undefined for a wrong one and one that was used. */
+export async function spendCode(
+  redis: Redis,
+  userId: string,
+  code: string,
+  now: Date,
+): Promise<'app' | 'recovery' | undefined> {
+  if (code.length > 6) return (await spendRecoveryCode(redis, userId, hashOfCode(code))) ? 'recovery' : undefined;
+  const factor = await readFactor(redis, userId);
+  const secret = factor && (await unsealFor('secret', factor.secret, now));
+  if (secret?.userId !== userId) return undefined;
+  const step = await stepOf(secret.text, code, now);
+  return step !== undefined && (await spendStep(redis, userId, step)) ? 'app' : undefined;
+}
+
+/** Which step's code it is, of the present one and its two neighbours; the library compares in constant time. */
+async function stepOf(base32: string, code: string, now: Date): Promise<number | undefined> {
+  if (!/^\d{6}$/.test(code)) return undefined;
+  const delta = (await totpOf(base32)).validate({ token: code, timestamp: now.getTime(), window: 1 });
+  return delta === null ? undefined : Math.floor(now.getTime() / 1000 / periodSeconds) + delta;
+}
+
+/** 80 random bits each, in four groups: too many to guess, even for who has their hashes. */
+async function newRecoveryCodes(): Promise<string[]> {
+  const { Secret } = await import('otpauth');
+  return Array.from({ length: recoveryCodeCount }, () => {
+    const { base32 } = new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer });
+    return base32.match(/.{4}/g)?.join('-') ?? base32;
+  });
+}
+
+function hashOfCode(code: string): string {
+  return createHash('sha256').update(code.replaceAll('-', '')).digest('base64url');
+}
+
+/** Why the second step was not changed. */
+export function factorProblem(reason: 'expired' | 'wrong' | 'ended' | 'on' | 'off'): HttpError {
+  switch (reason) {
+    case 'ended':
+      return sessionEnded();
+    case 'expired':
+      return new HttpError(410, 'Gone', 'That took too long. Begin again: the app gets a new secret.');
+    case 'on': {
+      const detail = 'The second step is on already. Turn it off first, if another app is to make the codes.';
+      return new HttpError(409, 'Conflict', detail);
+    }
+    case 'off':
+      return new HttpError(404, 'Not Found', 'The second step is not on.');
+    case 'wrong': {
+      const message =
+        'This is not the code that the app should show now. Check the clock of the device, and try again.';
+      return new HttpError(403, 'Forbidden', message, { errors: [{ path: 'code', message }] });
+    }
+  }
+}

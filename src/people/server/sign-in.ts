@@ -1,0 +1,79 @@
+import type { ActivityKind } from '../model/activity.ts';
+import type { FactorAsked, FactorSignIn } from '../model/second-factor.ts';
+import type { User } from '../model/user.ts';
+import { database } from '../../platform/server/database.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import { requireRate } from '../../platform/server/rates.ts';
+import { signedIn, signInBy } from './session.ts';
+import { requireSignIn } from './suspension.ts';
+import { changeAccount } from './store/account-changes.ts';
+import { listPasskeys } from './store/passkeys.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { forgetPasskeyEnd, readFactor, type PasskeyEnd } from './store/second-factor.ts';
+import { readPasswordHash, readUser } from './store/users.ts';
+import { sealFor, unsealFor } from './seal.ts';
+import { spendCode } from './second-factor.ts';
+
+/** Time for finding the phone. */
+const askSeconds = 5 * 60;
+
+/**
+ * Signs somebody in who has proven the password of this hash; where they have a second factor, asks for it instead.
+ * Undefined where the password was changed meanwhile.
+ */
+export async function signInOrAsk(
+  request: Request,
+  user: User,
+  { passwordHash, as }: { passwordHash: string; as?: ActivityKind },
+  now: Date,
+): Promise<Response | undefined> {
+  if (await readFactor(database(), user.id)) {
+    const token = await sealFor('signin', user.id, passwordHash, now, askSeconds);
+    return Response.json({ factor: 'totp', token } satisfies FactorAsked, { status: 202 });
+  }
+  const cookie = await signInBy(request, { userId: user.id, passwordHash, as }, now);
+  if (cookie === undefined) return undefined;
+  return signedIn(user, cookie);
+}
+
+/** The same after a mailed link has set the password. */
+export async function signInAfterReset(request: Request, user: User, now: Date): Promise<Response> {
+  const passwordHash = await readPasswordHash(database(), user.id);
+  const answer = passwordHash === undefined ? undefined : await signInOrAsk(request, user, { passwordHash }, now);
+  return answer ?? tooLate();
+}
+
+/** Signs in with the code that was asked for. Throws HttpError 401 for a wrong one and 429 for too many. */
+export async function signInWithFactor(request: Request, { token, code }: FactorSignIn, now: Date): Promise<Response> {
+  const asked = await unsealFor('signin', token, now);
+  if (!asked) return tooLate();
+  const { userId, text: passwordHash } = asked;
+  await requireRate('factor', userId);
+  const user = await readUser(database(), userId);
+  if (!user || user.deletedAt !== undefined) return tooLate();
+  await requireSignIn(user, now);
+  // Turned off meanwhile, with a proof of the owner's or by the link in a mail: the password is enough again.
+  const on = await readFactor(database(), userId);
+  const by = on ? await spendCode(database(), userId, code, now) : 'app';
+  if (!by) {
+    const message = 'This code is wrong or was used already. Wait for the next one, or type another recovery code.';
+    throw new HttpError(401, 'Unauthorized', message, { errors: [{ path: 'code', message }] });
+  }
+  if (on?.ends) await endPasskeys(database(), userId, on.ends);
+  const as = by === 'recovery' ? 'recovery-code-used' : 'signed-in-password';
+  const cookie = await signInBy(request, { userId, passwordHash, as }, now);
+  if (cookie === undefined) return tooLate();
+  return signedIn(user, cookie);
+}
+
+/** Ends the passkeys that a new password by mail left until now, and none that was made since. */
+async function endPasskeys(redis: Redis, userId: string, { at, keep }: PasskeyEnd): Promise<void> {
+  const later = (await listPasskeys(redis, userId)).filter(({ createdAt }) => createdAt > at).map(({ id }) => id);
+  const ends = { passkeys: { keep: [...keep, ...later] } };
+  await changeAccount(redis, userId, (user) => ({ ok: true, user, ends }));
+  await forgetPasskeyEnd(redis, userId);
+}
+
+function tooLate(): never {
+  throw new HttpError(401, 'Unauthorized', 'That took too long, or the password was changed. Sign in from the start.');
+}

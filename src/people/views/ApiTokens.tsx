@@ -1,0 +1,176 @@
+import { useState, type SubmitEvent } from 'react';
+import type { Failure } from '../../platform/browser/api.ts';
+import { fieldError, sentenceFor } from '../../platform/browser/failure.ts';
+import { focusOn } from '../../platform/browser/focus.ts';
+import { call, useCall, type PeopleCalls } from '../browser/calls.ts';
+import type { TokenScope } from '../model/account.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
+import { Input } from '../../ui/forms/Input.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Select } from '../../ui/forms/Select.tsx';
+import { AccountRow, madeAndUsed } from './AccountRow.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
+import { PresentPassword } from './AccountForm.tsx';
+
+const scopes: Record<TokenScope, string> = {
+  write: 'Read and write',
+  read: 'Read only',
+  export: 'Export only',
+  import: 'Import only',
+};
+type Made = PeopleCalls['POST /api/tokens']['data'];
+
+/** Personal tokens, for programs of mine: made, shown once, and revoked. */
+export function ApiTokens() {
+  const { answer, retry } = useCall('GET /api/tokens', {});
+  const [made, setMade] = useState<Made>();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  // Asked for where it is some time ago that I proved who I am.
+  const [asks, setAsks] = useState(false);
+
+  async function make(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy) return;
+    const form = event.currentTarget;
+    setBusy(true);
+    setFailure(undefined);
+    const done = await call('POST /api/tokens', { body: filled(new FormData(form)) });
+    setBusy(false);
+    if (!done.ok) {
+      setAsks((before) => before || fieldError(done, 'current') !== undefined);
+      // The field that comes for it says by itself what to do.
+      return setFailure(asks || fieldError(done, 'current') === undefined ? done : undefined);
+    }
+    setAsks(false);
+    setMade(done.data);
+    form.reset();
+    retry();
+  }
+
+  async function revoke(id: string) {
+    setFailure(undefined);
+    const done = await call('DELETE /api/tokens/{id}', { at: { id } });
+    if (!done.ok && done.status !== 404) return setFailure(done);
+    if (made?.token.id === id) setMade(undefined);
+    focusOn('tokens');
+    retry();
+  }
+
+  const [nameError, proofError] = [fieldError(failure, 'name'), fieldError(failure, 'current')];
+  return (
+    <>
+      <p className="m-0 text-muted">
+        A token lets a program of yours read and write notes as you, bring files in or take everything along, and never
+        reach your account. What there is to call is described at{' '}
+        <a className="text-primary underline" href="/api/openapi.json">
+          /api/openapi.json
+        </a>
+        .
+      </p>
+      {failure && !nameError && !proofError && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
+      {made && <Secret made={made} />}
+      {!answer && <Loading what="Loading your tokens" lines={2} />}
+      {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
+      {answer?.ok && answer.data.tokens.length > 0 && (
+        <ul aria-label="Your tokens" className="m-0 grid list-none gap-3 p-0">
+          {answer.data.tokens.map((token) => (
+            <AccountRow
+              key={token.id}
+              name={token.name}
+              badge={<Badge>{scopes[token.scope]}</Badge>}
+              about={madeAndUsed('Made', token)}
+              end={{ word: 'Revoke', label: `Revoke the token ${token.name}`, run: () => void revoke(token.id) }}
+            />
+          ))}
+        </ul>
+      )}
+      <form
+        method="post"
+        noValidate
+        onSubmit={(event) => void make(event)}
+        className="grid gap-4 sm:grid-cols-[1fr_auto]"
+      >
+        <Field label="Name of the token" hint="So that you know it again, such as Laptop." error={nameError}>
+          {(control) => <Input {...control} name="name" maxLength={60} autoComplete="off" />}
+        </Field>
+        <Field label="It may">
+          {(control) => (
+            <Select {...control} name="scope">
+              {Object.entries(scopes).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        {asks && (
+          <div className="sm:col-span-2">
+            <PresentPassword
+              first
+              hint="A token opens your account, so say once more who you are."
+              error={proofError}
+            />
+          </div>
+        )}
+        <Button type="submit" variant="outline" color="neutral" className="justify-self-start" loading={busy}>
+          Make a token
+        </Button>
+      </form>
+    </>
+  );
+}
+
+/** Without the fields left empty, which the server asks for by itself. */
+const filled = (data: FormData) =>
+  Object.fromEntries([...data].filter(([name, value]) => name === 'name' || value !== '')) as {
+    name: string;
+    scope: TokenScope;
+    current?: string;
+  };
+
+/** A call to try a token with; none where any address will do. */
+function exampleOf(scope: TokenScope, secret: string): { does: string; call: string } | undefined {
+  const header = `-H 'Authorization: Bearer ${secret}'`;
+  const api = `${location.origin}/api`;
+  if (scope === 'export') {
+    return { does: 'Taking everything along with it', call: `curl ${header} \\\n  -OJ '${api}/export?format=json'` };
+  }
+  if (scope === 'import') {
+    return { does: 'Bringing a file with it', call: `curl ${header} \\\n  -F file=@bookmarks.html ${api}/import` };
+  }
+  if (scope === 'read') return undefined;
+  const sent = `-H 'Content-Type: application/json' \\\n  -d '{"title":"Worth reading","url":"https://example.org/"}'`;
+  return { does: 'Saving a link with it', call: `curl ${api}/notes \\\n  ${header} \\\n  ${sent}` };
+}
+
+function Secret({ made: { token, secret } }: { made: Made }) {
+  const example = exampleOf(token.scope, secret);
+  return (
+    <Notice title={`The token ${token.name} is made`}>
+      <span>Copy it now: it is shown this once, and kept nowhere.</span>
+      <code className="rounded-md bg-raised p-2 font-mono text-sm wrap-anywhere select-all">{secret}</code>
+      <Button
+        size="xs"
+        variant="outline"
+        color="neutral"
+        className="justify-self-start"
+        onClick={() => void navigator.clipboard.writeText(secret)}
+      >
+        Copy
+      </Button>
+      {example && (
+        <>
+          <span className="mt-2">{example.does}:</span>
+          <pre tabIndex={0} className="m-0 overflow-auto rounded-md bg-raised p-2 font-mono text-sm">
+            {example.call}
+          </pre>
+        </>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,67 @@
+import { useState, type ReactNode } from 'react';
+import type { FactorAsked, SignedInOrAsked } from '../model/second-factor.ts';
+import { takesFocus } from '../../platform/browser/focus.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
+import { Input } from '../../ui/forms/Input.tsx';
+import { AccountForm, goOn } from './AccountForm.tsx';
+
+/** A form that signs in, and behind it the second step, for whoever has one. `form` gets what to do with the answer. */
+export function TwoSteps({ form }: { form: (onDone: (answered: SignedInOrAsked) => void) => ReactNode }) {
+  const [asked, setAsked] = useState<FactorAsked>();
+  if (asked) return <FactorForm asked={asked} onBack={() => setAsked(undefined)} />;
+  return form((answer) => {
+    if ('factor' in answer) setAsked(answer);
+    else goOn();
+  });
+}
+
+/** Asks for a code after the password was right. */
+function FactorForm({ asked, onBack }: { asked: FactorAsked; onBack: () => void }) {
+  return (
+    <div className="grid gap-4">
+      <p className="m-0">The password is right. This account asks for a code as well.</p>
+      <AccountForm
+        call="POST /api/auth/signin/factor"
+        along={{ token: asked.token }}
+        submit="Sign in"
+        hints={codeHints}
+      >
+        {(errorOf) => (
+          <CodeField error={errorOf('code')} hint="Six digits from your authenticator app, or a recovery code." />
+        )}
+      </AccountForm>
+      <Button variant="ghost" color="neutral" onClick={onBack}>
+        Begin again
+      </Button>
+      <p className="m-0 text-sm text-muted">
+        No phone and no recovery code? A passkey signs you in without either. Otherwise write to whoever runs this site:
+        they can turn the second step off.
+      </p>
+    </div>
+  );
+}
+
+/** The field for a code, focused when it appears. */
+export function CodeField({ error, hint }: { error: string | undefined; hint: string }) {
+  return (
+    <Field label="Code" hint={hint} error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          ref={takesFocus}
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+        />
+      )}
+    </Field>
+  );
+}
+
+/** What a form can say by itself about a code. */
+export function codeHints({ code = '' }: Readonly<Record<string, string>>): { path: string; message: string }[] {
+  return code.trim() === '' ? [{ path: 'code', message: 'Type the code.' }] : [];
+}

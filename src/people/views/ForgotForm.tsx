@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { forgotHints } from '../browser/account-hints.ts';
+import { Field } from '../../ui/forms/Field.tsx';
+import { Input } from '../../ui/forms/Input.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { bounded } from '../../ui/Boundary.tsx';
+import { AccountForm, CaughtMailHint } from './AccountForm.tsx';
+
+/** Asks for the link that lets one choose a new password. */
+export const ForgotForm = bounded(function ForgotForm() {
+  const [asked, setAsked] = useState(false);
+  if (asked) {
+    return (
+      <Notice title="Look at your mail">
+        <span>
+          If this address has an account, a link is on its way. It works once, for an hour. After several in a row no
+          more are sent for half an hour: those that came still work.
+        </span>
+        <CaughtMailHint />
+      </Notice>
+    );
+  }
+  return (
+    <AccountForm call="POST /api/auth/forgot" submit="Send me a link" hints={forgotHints} onDone={() => setAsked(true)}>
+      {(errorOf) => (
+        <Field label="E-mail" error={errorOf('email')}>
+          {(control) => (
+            <Input {...control} name="email" type="email" autoComplete="username" autoCapitalize="none" required />
+          )}
+        </Field>
+      )}
+    </AccountForm>
+  );
+});

@@ -1,0 +1,148 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Answer } from '../../platform/browser/api.ts';
+import { sentenceFor } from '../../platform/browser/failure.ts';
+import { useSearch } from '../../platform/browser/use-browser.ts';
+import { call } from '../browser/calls.ts';
+import type { LinkUsed, Undone } from '../model/account.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { bounded } from '../../ui/Boundary.tsx';
+import { takesFocus } from '../../platform/browser/focus.ts';
+
+/** Takes away, after a press, the passkey or token that a mail was about, and offers a new password. */
+export const UndoLink = bounded(function UndoLink() {
+  const search = useSearch();
+  const [answer, setAnswer] = useState<Answer<Undone>>();
+  const [busy, setBusy] = useState(false);
+  if (search === undefined) return <Loading what="Reading the link" lines={2} />;
+  const token = new URLSearchParams(search).get('token') ?? '';
+
+  async function use() {
+    setBusy(true);
+    setAnswer(await call('POST /api/auth/undo', { body: { token } }));
+    setBusy(false);
+  }
+
+  if (answer?.ok) return <Removed {...answer.data} />;
+  const final = token === '' || answer?.status === 400 || answer?.status === 410;
+  return (
+    <div className="grid gap-4">
+      {token === '' || answer?.status === 400 ? (
+        <Notice kind="danger">This link is not whole. Open it again from the mail.</Notice>
+      ) : (
+        answer && <Notice kind="danger">{sentenceFor(answer, new Date())}</Notice>
+      )}
+      {final ? (
+        <>
+          <p className="m-0">What opens your account is listed on your own page, where each can be removed.</p>
+          <Button href={paths.account}>My account</Button>
+          <Button variant="outline" color="neutral" href={paths.forgot}>
+            Choose a new password
+          </Button>
+        </>
+      ) : (
+        <>
+          <p className="m-0">
+            This removes the passkey or token that the mail is about, or turns the second step off, and does nothing
+            else. If it was you who made it, close this page.
+          </p>
+          <Button color="danger" loading={busy} onClick={() => void use()}>
+            It was not me: remove it
+          </Button>
+        </>
+      )}
+    </div>
+  );
+});
+
+const things = { passkey: 'The passkey', token: 'The token', factor: 'The second step' } as const;
+
+function Removed({ kind, name, removed, reset }: Undone) {
+  return (
+    <div ref={takesFocus} tabIndex={-1} className="grid gap-4 outline-none">
+      <Notice title={`${things[kind]} ${removed ? 'is' : 'was'} removed${removed ? '' : ' already'}`}>
+        <span className="wrap-anywhere" dir="auto">
+          {name}
+        </span>
+      </Notice>
+      <p className="m-0">
+        Whoever made it was signed in to your account, and may know your password. Choose a new one now: that signs
+        every device out, and shows you what else opens your account.
+      </p>
+      <Button href={reset === null ? paths.forgot : paths.reset(reset)}>Choose a new password</Button>
+    </div>
+  );
+}
+
+/** Uses the link about an address that was mailed: at once, or after a press where it takes an account back. */
+export const VerifyLink = bounded(function VerifyLink() {
+  const search = useSearch();
+  const [answer, setAnswer] = useState<Answer<LinkUsed>>();
+  const [busy, setBusy] = useState(false);
+  const sent = useRef(false);
+  const query = new URLSearchParams(search);
+  const token = query.get('token') ?? '';
+  const asksFirst = query.has('back');
+
+  async function use() {
+    setBusy(true);
+    const got = await call('POST /api/auth/verify', { body: { token } });
+    if (got.ok && got.data.did === 'restored') return location.replace(paths.reset(got.data.reset));
+    setBusy(false);
+    setAnswer(got);
+  }
+
+  useEffect(() => {
+    if (search === undefined || asksFirst || sent.current) return;
+    sent.current = true;
+    void call('POST /api/auth/verify', { body: { token } }).then(setAnswer);
+  }, [search, asksFirst, token]);
+
+  if (answer?.ok) return <Done {...answer.data} />;
+  if (answer) {
+    return (
+      <div className="grid gap-4">
+        <Notice kind="danger">{answer.status === 400 ? notWhole : sentenceFor(answer, new Date())}</Notice>
+        {isPassing(answer.status) && (
+          <Button loading={busy} onClick={() => void use()}>
+            Try again
+          </Button>
+        )}
+        <Button variant="outline" color="neutral" href={paths.account}>
+          My account
+        </Button>
+      </div>
+    );
+  }
+  if (search === undefined || !asksFirst) return <Loading what="Reading the link" lines={2} />;
+  return (
+    <div className="grid gap-4">
+      <p className="m-0">
+        This puts back the address that your account had, signs out every device and removes all passkeys and tokens.
+        Then you choose a new password.
+      </p>
+      <Button loading={busy} onClick={() => void use()}>
+        Take my account back
+      </Button>
+    </div>
+  );
+});
+
+const notWhole = 'This link is not whole. Open it again from the mail.';
+const isPassing = (status: number) => status === 0 || status === 429 || status >= 500;
+
+function Done({ did, email }: LinkUsed) {
+  return (
+    <div className="grid gap-4">
+      <Notice title={did === 'changed' ? 'Your address is changed' : 'Your address is confirmed'}>
+        <span className="wrap-anywhere">{email}</span>
+      </Notice>
+      <Button href={paths.home}>Go on reading</Button>
+      <Button variant="outline" color="neutral" href={paths.account}>
+        My account
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import { newPasswordHints } from '../browser/account-hints.ts';
+import type { Answer } from '../../platform/browser/api.ts';
+import { sentenceFor } from '../../platform/browser/failure.ts';
+import { useSearch } from '../../platform/browser/use-browser.ts';
+import { call } from '../browser/calls.ts';
+import type { AccountAccess } from '../model/account.ts';
+import type { SignedInOrAsked } from '../model/second-factor.ts';
+import { limits } from '../../platform/model/limits.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { bounded } from '../../ui/Boundary.tsx';
+import { TwoSteps } from './FactorForm.tsx';
+import { KeepAccess, type Kept } from './KeepAccess.tsx';
+import { AccountForm, PasswordField } from './AccountForm.tsx';
+
+/** Chooses a new password with the link that was mailed, and signs in. */
+export const ResetForm = bounded(function ResetForm() {
+  const search = useSearch();
+  const token = search === undefined ? undefined : (new URLSearchParams(search).get('token') ?? '');
+  const [turn, setTurn] = useState(0);
+  const [answer, setAnswer] = useState<Answer<AccountAccess>>();
+
+  useEffect(() => {
+    if (!token) return;
+    let wanted = true;
+    void call('POST /api/auth/reset/access', { body: { token } }).then((got) => wanted && setAnswer(got));
+    return () => {
+      wanted = false;
+    };
+  }, [token, turn]);
+
+  function again() {
+    setAnswer(undefined);
+    setTurn((last) => last + 1);
+  }
+
+  if (token === '' || answer?.ok === false) {
+    const spoilt = answer?.ok !== false || answer.status === 400;
+    const final = spoilt || answer.status === 410;
+    return (
+      <div className="grid gap-4">
+        <Notice kind="danger" title={spoilt ? 'This link is not whole' : 'The link could not be read'}>
+          {spoilt ? 'Open it again from the mail, or ask for a new one.' : sentenceFor(answer, new Date())}
+        </Notice>
+        {final ? <Button href={paths.forgot}>Ask for a new link</Button> : <Button onClick={again}>Try again</Button>}
+      </div>
+    );
+  }
+  if (!token || !answer) return <Loading what="Reading the link" lines={3} />;
+  const access = answer.data;
+  return <TwoSteps form={(onDone) => <NewPassword {...{ token, access, onDone }} />} />;
+});
+
+type NewPasswordProps = { token: string; access: AccountAccess; onDone: (answered: SignedInOrAsked) => void };
+
+function NewPassword({ token, access, onDone }: NewPasswordProps) {
+  const [kept, setKept] = useState<Kept>(access.mayKeep ? { passkeys: [] } : {});
+  return (
+    <AccountForm
+      call="POST /api/auth/reset"
+      along={{ token, keepPasskeys: kept.passkeys ?? [] }}
+      submit="Save and sign in"
+      hints={newPasswordHints}
+      onDone={onDone}
+    >
+      {(errorOf) => (
+        <>
+          <PasswordField
+            label="New password"
+            autoComplete="new-password"
+            hint={`At least ${limits.password.min} characters. A few words you can remember are better than symbols.`}
+            error={errorOf('password')}
+          />
+          <KeepAccess access={access} kept={kept} onChange={setKept} />
+        </>
+      )}
+    </AccountForm>
+  );
+}

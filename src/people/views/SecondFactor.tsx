@@ -1,0 +1,199 @@
+import { useState } from 'react';
+import { presentPasswordHints } from '../browser/account-hints.ts';
+import { focusOn } from '../../platform/browser/focus.ts';
+import { useCall } from '../browser/calls.ts';
+import type { NewFactor } from '../model/second-factor.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { CodeField, codeHints } from './FactorForm.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
+import { AccountForm, type AnswerTo, PresentPassword } from './AccountForm.tsx';
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
+
+type Doing = 'nothing' | 'begin' | 'codes' | 'off';
+
+/** The second step of signing in by password: a code of an authenticator app, or a recovery code. */
+export function SecondFactor() {
+  const { answer, retry } = useCall('GET /api/account/factor', {});
+  const [doing, setDoing] = useState<Doing>('nothing');
+  const [begun, setBegun] = useState<NewFactor>();
+  const [codes, setCodes] = useState<readonly string[]>();
+
+  function done(made?: readonly string[]) {
+    setDoing('nothing');
+    setBegun(undefined);
+    setCodes(made);
+    retry();
+    focusOn('second-step');
+  }
+
+  if (!answer) return <Loading what="Loading your second step" lines={2} />;
+  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
+  const { since, codesLeft } = answer.data;
+  const stop = () => done();
+  return (
+    <>
+      <p className="m-0 text-muted">
+        {since === null
+          ? 'With it, your password alone opens nothing: signing in asks for a code that an authenticator app on your phone shows. A passkey does without.'
+          : `On since ${day.format(new Date(since))}. ${codesInWords(codesLeft)}`}
+      </p>
+      {codes && <Codes codes={codes} />}
+      {begun && <Setup begun={begun} onDone={done} onStop={stop} />}
+      {doing === 'begin' && !begun && (
+        <Proof call="POST /api/account/factor" submit="Go on" onStop={stop} onDone={setBegun} />
+      )}
+      {doing === 'codes' && (
+        <Proof
+          call="POST /api/account/factor/codes"
+          submit="Make new codes"
+          onStop={stop}
+          onDone={({ codes: made }) => done(made)}
+        />
+      )}
+      {doing === 'off' && (
+        <Proof
+          call="POST /api/account/factor/removal"
+          submit="Turn it off"
+          color="danger"
+          onStop={stop}
+          onDone={stop}
+        />
+      )}
+      {doing === 'nothing' && (
+        <div className="flex flex-wrap gap-3">
+          {since === null ? (
+            <Choice word="Turn on the second step" run={() => setDoing('begin')} />
+          ) : (
+            <>
+              <Choice word="Make new recovery codes" run={() => setDoing('codes')} />
+              <Choice word="Turn off the second step" run={() => setDoing('off')} />
+            </>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function codesInWords(left: number): string {
+  if (left === 0) return 'No recovery code is left: make new ones.';
+  return left === 1 ? 'One recovery code is left: make new ones.' : `${left} recovery codes are left.`;
+}
+
+function Choice({ word, run }: { word: string; run: () => void }) {
+  return (
+    <Button variant="outline" color="neutral" onClick={run}>
+      {word}
+    </Button>
+  );
+}
+
+type ProofProps<Name> = {
+  call: Name;
+  submit: string;
+  color?: 'danger';
+  onDone: (data: AnswerTo<Name>) => void;
+  onStop: () => void;
+};
+
+/** Asks for the password before what only the owner of the account may do. */
+function Proof<Name extends `POST ${string}`>({ call, submit, color, onDone, onStop }: ProofProps<Name>) {
+  return (
+    <div className="grid gap-3">
+      <AccountForm {...{ call, submit, onDone }} {...(color && { color })} small hints={presentPasswordHints}>
+        {(errorOf) => <PresentPassword first error={errorOf('current')} />}
+      </AccountForm>
+      <Stop onStop={onStop} />
+    </div>
+  );
+}
+
+function Stop({ onStop }: { onStop: () => void }) {
+  return (
+    <Button size="sm" variant="ghost" color="neutral" className="justify-self-start" onClick={onStop}>
+      Leave it as it is
+    </Button>
+  );
+}
+
+type SetupProps = { begun: NewFactor; onDone: (codes: readonly string[]) => void; onStop: () => void };
+
+/** Shows the secret, as a drawing and as text, and asks for the app's first code. */
+function Setup({ begun: { secret, address, qr, token }, onDone, onStop }: SetupProps) {
+  return (
+    <div className="grid gap-4">
+      <p className="m-0">Scan this with your authenticator app, or type the key into it.</p>
+      <svg
+        viewBox={`0 0 ${qr.size} ${qr.size}`}
+        role="img"
+        aria-label="QR code for your authenticator app; the key below says the same"
+        shapeRendering="crispEdges"
+        className="h-auto w-full max-w-52 rounded-lg bg-white"
+      >
+        <path d={qr.path} fill="black" />
+      </svg>
+      <p className="m-0">
+        Key:{' '}
+        <code className="rounded-md bg-raised p-1 font-mono text-sm wrap-anywhere select-all">
+          {secret.match(/.{1,4}/g)?.join(' ')}
+        </code>
+      </p>
+      <p className="m-0">
+        <a href={address}>Open the app on this device</a>
+      </p>
+      <AccountForm
+        call="PUT /api/account/factor"
+        along={{ token }}
+        submit="Turn it on"
+        small
+        hints={codeHints}
+        onDone={(made) => onDone(made.codes)}
+      >
+        {(errorOf) => <CodeField error={errorOf('code')} hint="The six digits that the app shows now." />}
+      </AccountForm>
+      <Stop onStop={onStop} />
+    </div>
+  );
+}
+
+/** The recovery codes, this once, to be copied or kept as a file. */
+function Codes({ codes }: { codes: readonly string[] }) {
+  const text = `${codes.join('\n')}\n`;
+  const [copied, setCopied] = useState(false);
+  return (
+    <Notice title="Your recovery codes">
+      <span>
+        Keep them apart from your phone: each signs you in once when you do not have it. They are shown this once.
+      </span>
+      <ul aria-label="Recovery codes" className="m-0 grid list-none gap-1 p-0 font-mono text-sm sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code} className="wrap-anywhere">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <span className="flex flex-wrap gap-3">
+        <Button
+          size="xs"
+          variant="outline"
+          color="neutral"
+          onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+        >
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+        <Button
+          size="xs"
+          variant="outline"
+          color="neutral"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="recovery-codes.txt"
+        >
+          Download
+        </Button>
+      </span>
+    </Notice>
+  );
+}

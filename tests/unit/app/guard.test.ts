@@ -1,0 +1,73 @@
+import { describe, expect, test, vi } from 'vitest';
+import { requireNamed } from '../../../src/app/browser/guard.ts';
+import type { SessionState } from '../../../src/people/browser/session.ts';
+import { guardNamed } from '../../../src/platform/model/guards.ts';
+import { patiently } from '../../support/patience.ts';
+
+const ada = { id: 'u_1', handle: 'ada', name: 'Ada', email: 'ada@example.org' };
+
+function visiting(pathname: string, search: string) {
+  const left: string[] = [];
+  const returns: ((event: { persisted: boolean }) => void)[] = [];
+  const page = {
+    state: { ready: true } as SessionState,
+    location: { pathname, search, replace: (to: string | URL) => void left.push(String(to)) },
+    session: { fetch: () => Promise.resolve(page.state) },
+    addEventListener: (_: 'pageshow', listener: (event: { persisted: boolean }) => void) => void returns.push(listener),
+  };
+  return { page, left, comeBack: (persisted: boolean) => returns.forEach((listener) => listener({ persisted })) };
+}
+
+describe('the guard moderator', () => {
+  const left = async (user?: SessionState['user']) => {
+    const visit = visiting('/moderation', '');
+    visit.page.state = { ready: true, ...(user ? { user } : {}) };
+    requireNamed('moderator', visit.page);
+    await visit.page.session.fetch();
+    return visit.left;
+  };
+
+  test('lets moderators and owners stay', async () => {
+    expect([await left({ ...ada, role: 'moderator' }), await left({ ...ada, role: 'owner' })]).toEqual([[], []]);
+  });
+
+  test('sends members to their own page, and visitors to sign in', async () => {
+    expect(await left(ada)).toEqual(['/user']);
+    expect(await left()).toEqual(['/signin?redirect=%2Fmoderation']);
+  });
+});
+
+describe('the guard auth', () => {
+  test('sends a visitor without a session to sign in and back to the same page', async () => {
+    const { page, left } = visiting('/new', '?url=https://example.org/?a=1&title=A');
+    requireNamed('auth', page);
+    await vi.waitFor(() => expect(left).toHaveLength(1), patiently);
+    const [address, query] = left[0]?.split('?redirect=') ?? [];
+    expect(address).toBe('/signin');
+    expect(decodeURIComponent(query ?? '')).toBe('/new?url=https://example.org/?a=1&title=A');
+  });
+
+  test('lets a signed-in person stay', async () => {
+    const { page, left } = visiting('/new', '');
+    page.state = { ready: true, user: ada };
+    requireNamed('auth', page);
+    await page.session.fetch();
+    expect(left).toEqual([]);
+  });
+
+  test('looks again when the browser brings the page back from its memory', async () => {
+    const { page, left, comeBack } = visiting('/user', '');
+    page.state = { ready: true, user: ada };
+    requireNamed('auth', page);
+    page.state = { ready: true };
+    comeBack(true);
+    await vi.waitFor(() => expect(left).toEqual(['/signin?redirect=%2Fuser']), patiently);
+  });
+});
+
+describe('a guard that nobody defined', () => {
+  test.each(['admin', 'Auth', '', 'toString', '__proto__'])('%j is an unknown route middleware', (name) => {
+    expect(() => guardNamed(name)).toThrow('Unknown route middleware');
+    expect(() => requireNamed(name, visiting('/', '').page)).toThrow('Unknown route middleware');
+  });
+});

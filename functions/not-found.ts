@@ -1,7 +1,6 @@
 import type { Config } from '@netlify/functions';
 import { noRoute } from '../src/platform/model/page-problem.ts';
-import { readablePath } from '../src/platform/server/http/path.ts';
-import { HttpError } from '../src/platform/server/http/problem.ts';
+import { HttpError, readablePath } from '../src/platform/server/http/problem.ts';
 import { pageEndpoint } from '../src/app/pages/page-endpoint.ts';
 
 /** Says which path was asked for when neither a file nor another function answers. */

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
-import { causeOf } from '../../src/platform/model/cause.ts';
+import { causeOf } from '../../src/platform/model/remembered.ts';
 import { codeDigests } from './code-digest.ts';
 import { keepCompiledModules } from './renderer/compiled-modules.ts';
 import { lockCache } from './lock.ts';

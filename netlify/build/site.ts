@@ -11,7 +11,7 @@ import { headRevision } from '../../src/platform/server/store/changes.ts';
 import { beginBuild, keepAlive, recordFailure, recordProgress } from '../../src/publishing/server/store/publishing.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';
 import { syncPublished } from '../../src/publishing/server/sync.ts';
-import { causeOf } from '../../src/platform/model/cause.ts';
+import { causeOf } from '../../src/platform/model/remembered.ts';
 import { workerPoolFor } from './workers/worker-pool.ts';
 import { kitPages } from './renderer/kit-route.ts';
 import type { BuildRecord } from './record.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { causeOf } from '../../src/platform/model/cause.ts';
+import { causeOf } from '../../src/platform/model/remembered.ts';
 import { StartFailure } from './failure.ts';
 
 export interface Options {

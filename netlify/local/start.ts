@@ -14,7 +14,7 @@ import { compressedFiles } from './server/compressed.ts';
 import { StartFailure } from './failure.ts';
 import { loadFunctions } from './functions/bundles.ts';
 import { functionHost } from './functions/functions.ts';
-import { headerRules } from './server/header-rules.ts';
+import { staticFiles, headerRules } from './server/static-files.ts';
 import { readOptions } from './options.ts';
 import { keepPublished } from './publishing/keep-published.ts';
 import { startMetrics } from './server/metrics.ts';
@@ -29,7 +29,6 @@ import {
   type Runtime,
 } from './runtime.ts';
 import { openServer } from './server/server.ts';
-import { staticFiles } from './server/static-files.ts';
 
 const migrationMs = 20_000;
 

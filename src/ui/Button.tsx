@@ -1,7 +1,6 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
 import { tv, type VariantProps } from 'tailwind-variants/lite';
 import { cn } from './cn.ts';
-import { Spinner } from './Spinner.tsx';
 
 /** How a button looks, for what is one without being told so. */
 export const buttonLook = tv({
@@ -77,5 +76,15 @@ export function Button({ size, variant, color, block, className, children, ...re
       {loading && <Spinner />}
       {children}
     </button>
+  );
+}
+
+/** Turns while something is under way. Whoever shows it says what, since it is hidden from screen readers. */
+export function Spinner() {
+  return (
+    <span
+      aria-hidden="true"
+      className="size-[1em] flex-none animate-spin rounded-full border-2 border-current border-t-transparent motion-reduce:animate-none"
+    />
   );
 }

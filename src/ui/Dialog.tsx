@@ -1,8 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode, RefObject } from 'react';
-import { cn } from './cn.ts';
 import { Glyph } from './Glyph.tsx';
-import { fade, surface } from './surface.ts';
+import { cn, fade, surface } from './cn.ts';
 
 type Props = {
   open: boolean;

@@ -1,4 +1,4 @@
-import { Skeleton } from './Skeleton.tsx';
+import { cn } from './cn.ts';
 
 /** Lines in the place of what is on its way, with a sentence for those who do not see them. */
 export function Loading({ what, lines = 3 }: { what: string; lines?: number }) {
@@ -9,5 +9,15 @@ export function Loading({ what, lines = 3 }: { what: string; lines?: number }) {
         <Skeleton key={line} className="last:w-3/5" />
       ))}
     </div>
+  );
+}
+
+/** Holds the place of something that is on its way: a line of text unless its class names say otherwise. */
+export function Skeleton({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cn('block h-4 animate-pulse rounded-md bg-line motion-reduce:animate-none', className)}
+    />
   );
 }

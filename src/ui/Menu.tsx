@@ -1,7 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { useRef, type ReactElement, type ReactNode } from 'react';
-import { cn } from './cn.ts';
-import { fade, option, surface } from './surface.ts';
+import { cn, fade, option, surface } from './cn.ts';
 
 type MenuProps = {
   /** The button that opens it, such as a `Button`. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { startGateway } from '../../netlify/local/server/gateway.ts';
-import { runningSocket } from '../../netlify/local/redis/running-redis.ts';
+import { runningSocket } from '../../netlify/local/redis/open-store.ts';
 import type { Note } from '../../src/notes/model/note.ts';
 import { putCopy } from '../../src/capture/server/copy-store.ts';
 import { connect } from '../../src/platform/server/store/redis.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { causeOf } from '../../../src/platform/model/cause.ts';
+import { causeOf } from '../../../src/platform/model/remembered.ts';
 import { newBuildId, type BuildRecord } from '../../build/record.ts';
 import { log } from '../../../src/platform/server/log.ts';
 import { recordFailure } from '../../../src/publishing/server/store/publishing.ts';

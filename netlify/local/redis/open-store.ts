@@ -4,7 +4,8 @@ import { lockDataDir, prepareDataDir, userOf } from '../data-dir.ts';
 import { silentStore, StartFailure } from '../failure.ts';
 import { startGateway } from '../server/gateway.ts';
 import { startRedis } from './redis.ts';
-import { runningSocket } from './running-redis.ts';
+import { readFile } from 'node:fs/promises';
+import { commandLine } from '../processes.ts';
 
 /** Longer than the product waits: nobody stands before a command, and it reads much at once. */
 const timeoutMs = 30_000;
@@ -34,4 +35,12 @@ export async function openStore({ alone = false } = {}): Promise<{ redis: Redis;
     await unlock?.();
   };
   return { redis: connect({ url: gateway.url, token: own, timeoutMs }), close };
+}
+
+/** The socket of the store that `npm start` runs over this folder at the moment, if it does. */
+export async function runningSocket(dir: string): Promise<string | undefined> {
+  const pid = Number(await readFile(path.join(dir, 'redis.pid'), 'utf8').catch(() => ''));
+  const line = pid > 0 ? await commandLine(pid) : undefined;
+  // Redis writes its title over its arguments: `redis-server unixsocket:/path`.
+  return line && /unixsocket[: ]\s*(\S+)/.exec(line)?.[1];
 }

@@ -10,8 +10,76 @@ import { isSeeded, markSeeded } from '../../../src/platform/server/store/meta.ts
 import { createNote, readNotes } from '../../../src/notes/server/store/notes.ts';
 import type { Redis } from '../../../src/platform/server/store/redis.ts';
 import { createUser, readUser } from '../../../src/people/server/store/users.ts';
-import { readTalk, seedTalk, type Conversation } from './seed-talk.ts';
-import { sortableId } from './sortable-id.ts';
+import { commentFrom, NewComment, type Comment } from '../../../src/discussion/model/comment.ts';
+import { addComment, readComments } from '../../../src/discussion/server/store/comments.ts';
+import { saveNote } from '../../../src/library/server/store/reading-list.ts';
+import { vote } from '../../../src/notes/server/store/votes.ts';
+import { createHash } from 'node:crypto';
+
+const Said = z.object({
+  by: z.string(),
+  at: z.coerce.date(),
+  says: z.string(),
+  get answers(): z.ZodOptional<z.ZodArray<typeof Said>> {
+    return z.array(Said).optional();
+  },
+});
+type Said = z.infer<typeof Said>;
+/** Handles by the file of the note. */
+const Marks = z.record(z.string(), z.array(z.string()));
+const Talk = z.object({ comments: z.array(Said.extend({ on: z.string() })), votes: Marks, saves: Marks });
+
+type Mark = { note: Note; userId: string };
+/** What people said and did about the notes of a collection: comments come after what they answer. */
+type Conversation = { comments: Comment[]; votes: Mark[]; saves: Mark[] };
+
+/** What `talk.yaml` in the collection's folder says; `notes` by the name of their file. Throws where it names what is not there. */
+async function readTalk(
+  directory: string,
+  { people, notes }: { people: readonly User[]; notes: ReadonlyMap<string, Note> },
+): Promise<Conversation> {
+  const talk = Talk.parse(parse(await readFile(path.join(directory, 'talk.yaml'), 'utf8')));
+  const idOf = new Map(people.map(({ handle, id }) => [handle, id]));
+  const marksOf = (marks: z.infer<typeof Marks>) =>
+    Object.entries(marks).flatMap(([file, handles]) =>
+      handles.map((handle) => ({ note: named(notes, file), userId: named(idOf, handle) })),
+    );
+  const written = ({ by, at, says, answers = [] }: Said, noteUuid: string, parent?: Comment): Comment[] => {
+    const who = { id: sortableId(at, `${by}: ${says}`), noteUuid, authorId: named(idOf, by), mentions: [], now: at };
+    const comment = commentFrom(NewComment.parse({ body: says }), parent, who);
+    return [comment, ...answers.flatMap((answer) => written(answer, noteUuid, comment))];
+  };
+  return {
+    comments: talk.comments.flatMap((said) => written(said, named(notes, said.on).uuid)),
+    votes: marksOf(talk.votes),
+    saves: marksOf(talk.saves),
+  };
+}
+
+/** Writes what is not there yet; what is, stays as it is. */
+async function seedTalk(redis: Redis, { comments, votes, saves }: Conversation): Promise<void> {
+  const present = await readComments(
+    redis,
+    comments.map(({ id }) => id),
+  );
+  for (const [index, comment] of comments.entries()) {
+    if (present[index]) continue;
+    const added = await addComment(redis, comment);
+    if (!added.ok) throw new Error(`A comment of the first collection was refused: ${added.reason}.`);
+  }
+  for (const { note, userId } of votes) {
+    await vote(redis, { kind: 'note', noteUuid: note.uuid }, userId, 'give', dayAfter(note));
+  }
+  for (const { note, userId } of saves) await saveNote(redis, userId, note.uuid, {}, dayAfter(note));
+}
+
+const dayAfter = ({ createdAt }: Note) => new Date(Date.parse(createdAt) + 86_400_000);
+
+function named<Value>(all: ReadonlyMap<string, Value>, name: string): Value {
+  const value = all.get(name);
+  if (value === undefined) throw new Error(`talk.yaml names ${name}, which the first collection does not have.`);
+  return value;
+}
 
 const Person = z.object({ handle: z.string(), name: z.string(), bio: z.string() });
 const FrontMatter = NewNote.omit({ body: true }).extend({ author: z.string(), publishedAt: z.coerce.date() });
@@ -85,4 +153,12 @@ async function readDraft(directory: string, name: string) {
   const [, head = '', body = ''] = match;
   const { author, publishedAt, ...rest } = FrontMatter.parse(parse(head));
   return { name, author, publishedAt, draft: NewNote.parse({ ...rest, body: body.trim() }) };
+}
+
+/** A version 7 UUID whose random part comes from `name`. */
+export function sortableId(at: Date, name: string): string {
+  const time = at.getTime().toString(16).padStart(12, '0');
+  const rest = createHash('sha256').update(`${time} ${name}`).digest('hex');
+  const variant = ((Number.parseInt(rest.charAt(3), 16) & 3) | 8).toString(16);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(0, 3)}-${variant}${rest.slice(4, 7)}-${rest.slice(7, 19)}`;
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { isLoopback } from '../../../src/platform/server/loopback.ts';
+import { isLoopback } from '../../../src/platform/server/env.ts';
 
 /** The platform takes bodies up to this size, and buffers them before a function runs. */
 const maxBodyBytes = 6 * 1024 * 1024;

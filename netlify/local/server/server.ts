@@ -14,7 +14,7 @@ import {
   unknownMethod,
   webRequest,
 } from './http.ts';
-import { securityHeaders } from '../../../src/platform/server/http/security-headers.ts';
+import { securityHeaders } from '../../../src/platform/server/http/page-policy.ts';
 import { log } from '../../../src/platform/server/log.ts';
 import { live } from '../../../src/maintenance/readiness.ts';
 import { bringsToken, type Metrics } from './metrics.ts';

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { lookup } from 'mrmime';
 import { pagePolicy } from '../../../src/platform/server/http/page-policy.ts';
 import type { CompressedFiles, Encoding } from './compressed.ts';
-import type { HeaderRules } from './header-rules.ts';
 import type { ReleaseFiles } from './layers.ts';
-import { siteFile } from './site-file.ts';
+import path from 'node:path';
+import { parseAllHeaders } from '@netlify/headers-parser';
+import { StartFailure } from '../failure.ts';
 
 export interface StaticFiles {
   /** The answer for a file, a redirect to it or 304; undefined when the site has nothing at this path. */
@@ -128,4 +129,75 @@ function matches(asked: string | null, etag: string): boolean {
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let value: Promise<Value> | undefined;
   return () => (value ??= make());
+}
+
+/** Where a path leads in a release: a file, or the same path without its last slash. */
+type SiteFile = { file: string } | { redirect: string } | undefined;
+
+/**
+ * Finds the file for a request's path, as the platform does: `/a` is a, a.html or a/index.html; `/a/` leads to `/a`.
+ * Nothing outside of the release is ever found.
+ */
+async function siteFile(release: ReleaseFiles, pathname: string): Promise<SiteFile> {
+  const relative = relativePath(pathname);
+  if (relative === undefined) return undefined;
+  if (relative === '') return found(await release.find('index.html'));
+  if (relative.endsWith('/')) {
+    const inner = relative.replace(/\/+$/, '');
+    if (inner === '' || inner.includes('//') || !(await pageFile(release, inner))) return undefined;
+    return { redirect: pathname.replace(/\/+$/, '') };
+  }
+  return found(await pageFile(release, relative));
+}
+
+async function pageFile(release: ReleaseFiles, relative: string): Promise<string | undefined> {
+  for (const name of [relative, `${relative}.html`, `${relative}/index.html`]) {
+    const file = await release.find(name);
+    if (file !== undefined) return file;
+  }
+  return undefined;
+}
+
+function found(file: string | undefined): SiteFile {
+  return file === undefined ? undefined : { file };
+}
+
+/** The path without its first slash, decoded, or undefined when no file can have that name. */
+function relativePath(pathname: string): string | undefined {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(pathname);
+  } catch {
+    return undefined;
+  }
+  if (!decoded.startsWith('/') || decoded.startsWith('//') || /[\0\\]/.test(decoded)) return undefined;
+  if (/%2f/i.test(pathname)) return undefined;
+  const parts = decoded.slice(1).split('/');
+  return parts.some((part) => part === '..' || part === '.') ? undefined : parts.join('/');
+}
+
+/** The headers that every file at this path is sent with. */
+type HeaderRules = (pathname: string) => Record<string, string>;
+
+/**
+ * The `[[headers]]` of the netlify.toml in `projectDir`, read and matched by the platform's own parser: all rules that
+ * match apply, later ones over earlier ones.
+ */
+export async function headerRules(projectDir: string): Promise<HeaderRules> {
+  const { headers, errors } = await parseAllHeaders({
+    headersFiles: [path.join(projectDir, 'public/_headers')],
+    netlifyConfigPath: path.join(projectDir, 'netlify.toml'),
+    configHeaders: undefined,
+    minimal: false,
+  });
+  const [error] = errors;
+  if (error) throw new StartFailure(`The headers of netlify.toml cannot be read: ${error.message}`);
+  const rules = headers.flatMap(({ values, ...rule }) =>
+    'forRegExp' in rule ? [{ pattern: rule.forRegExp, values }] : [],
+  );
+  return (pathname) =>
+    Object.assign({}, ...rules.filter((rule) => rule.pattern.test(pathname)).map((rule) => rule.values)) as Record<
+      string,
+      string
+    >;
 }

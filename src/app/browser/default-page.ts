@@ -2,12 +2,60 @@ import { watchAppVersion } from '../../platform/browser/app-version.ts';
 import { startColourModeSwitch } from '../../platform/browser/colour-mode.ts';
 import { reloadOnMissingChunks } from '../../platform/browser/errors.ts';
 import { requireNamed } from './guard.ts';
-import { startHeader } from './header.ts';
-import { sayMissingPath } from '../../platform/browser/missing-path.ts';
 import { startOffline } from '../../platform/browser/offline/offline.ts';
 import { startReports } from '../../moderation/browser/report.ts';
 import { startTimes } from '../../platform/browser/relative-time.ts';
 import { startShortcuts } from './shortcuts.ts';
+import { initialsOf } from '../../platform/model/initials.ts';
+import { session } from '../../people/browser/session.ts';
+import { kitStyles } from '../../platform/browser/kit-styles.ts';
+import { noRoute } from '../../platform/model/page-problem.ts';
+
+const load = async () => (await Promise.all([import('../views/AccountMenu.tsx'), kitStyles()]))[0];
+
+/**
+ * Makes the link to one's own page open a menu, whose code comes when a pointer or the focus arrives. Whoever asks for a
+ * new tab, or for whom the code does not come, follows the link.
+ */
+function offerAccountMenu(link: HTMLAnchorElement): void {
+  const prepare = () => void load().catch(() => undefined);
+  link.setAttribute('aria-haspopup', 'menu');
+  link.setAttribute('aria-expanded', 'false');
+  link.addEventListener('pointerenter', prepare, { once: true });
+  link.addEventListener('focus', prepare, { once: true });
+  link.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    load().then(
+      ({ toggleAccountMenu }) => toggleAccountMenu(link),
+      () => location.assign(link.href),
+    );
+  });
+}
+
+/** Brings the static header to life: which links show, whose handle, and the menu behind it. */
+function startHeader(): void {
+  session.subscribe(showSession);
+  showSession();
+  void session.fetch();
+  // A page that comes back from the browser's memory may have been left before signing in or out.
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) void session.fetch({ again: true });
+  });
+  document.querySelectorAll<HTMLAnchorElement>('[data-account-menu]').forEach(offerAccountMenu);
+}
+
+function showSession() {
+  const { ready, user } = session.getSnapshot();
+  document.documentElement.dataset.session = !ready ? 'pending' : user ? 'in' : 'out';
+  fill('[data-session-handle]', user ? `@${user.handle}` : '');
+  if (user) void import('./signed-in.ts').then(({ startSignedIn }) => startSignedIn(user));
+  fill('[data-session-initials]', user ? initialsOf(user.name || user.handle) : '');
+}
+
+function fill(selector: string, text: string) {
+  if (text) for (const element of document.querySelectorAll(selector)) element.textContent = text;
+}
 
 reloadOnMissingChunks();
 watchAppVersion();
@@ -19,3 +67,17 @@ startReports();
 startColourModeSwitch();
 sayMissingPath();
 if (document.body.dataset.guard) requireNamed(document.body.dataset.guard);
+
+/** Where only the file of the 404 page is left to answer, says which path was asked for, as the function does. */
+function sayMissingPath(): void {
+  const description = document.querySelector('[data-fill-path] [data-description]');
+  if (description) description.textContent = noRoute(asTyped(location.pathname));
+}
+
+function asTyped(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}

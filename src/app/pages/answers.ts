@@ -1,11 +1,9 @@
 import { readLog } from '../../moderation/server/log.ts';
 import { readSessionUser } from '../../people/server/session.ts';
 import { goneNote, invalidRoute } from '../../platform/model/page-problem.ts';
-import { cacheTags } from '../../platform/server/cache-tags.ts';
+import { htmlResponse, pageCaching, cacheTags } from '../../platform/server/http/html.ts';
 import { database } from '../../platform/server/database.ts';
-import { htmlResponse, pageCaching } from '../../platform/server/http/html.ts';
-import { readable, readablePath } from '../../platform/server/http/path.ts';
-import { HttpError } from '../../platform/server/http/problem.ts';
+import { HttpError, readable, readablePath } from '../../platform/server/http/problem.ts';
 import { publishedNext } from '../../search/server/published-next.ts';
 import { liveContent } from './live-content.ts';
 import { logHtml } from './markup.tsx';

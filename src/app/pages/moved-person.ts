@@ -1,5 +1,5 @@
 import { paths } from '../../platform/model/paths.ts';
-import { readable } from '../../platform/server/http/path.ts';
+import { readable } from '../../platform/server/http/problem.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { findUserByHandle } from '../../people/server/store/users.ts';
 

@@ -1,9 +1,8 @@
 import { noteMarkdown } from '../../feeds/model/note-markdown.ts';
 import { isPublic } from '../../notes/model/note-access.ts';
 import { goneNote, invalidRoute } from '../../platform/model/page-problem.ts';
-import { cacheTags } from '../../platform/server/cache-tags.ts';
-import { pageCaching } from '../../platform/server/http/html.ts';
-import { readablePath } from '../../platform/server/http/path.ts';
+import { pageCaching, cacheTags } from '../../platform/server/http/html.ts';
+import { readablePath } from '../../platform/server/http/problem.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { notePage } from './note-page.ts';

@@ -4,9 +4,8 @@ import { createRoot } from 'react-dom/client';
 import { useSession, signOut } from '../../people/browser/use-session.ts';
 import { mayModerate } from '../../people/model/permissions.ts';
 import { paths } from '../../platform/model/paths.ts';
-import { cn } from '../../ui/cn.ts';
 import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
-import { fade, surface } from '../../ui/surface.ts';
+import { cn, fade, surface } from '../../ui/cn.ts';
 
 /** What opens from one's own avatar in the header: a link to /user until this menu has come. */
 function AccountMenu({ link, asked }: { link: HTMLElement; asked: EventTarget }) {

@@ -6,13 +6,17 @@ import { BackupFacts } from './BackupFacts.tsx';
 import { Boundary, bounded } from '../../ui/Boundary.tsx';
 import { AccountSettings } from '../../people/views/AccountSettings.tsx';
 import { AllHighlights } from '../../library/views/AllHighlights.tsx';
-import { ImportAndExport } from './ImportAndExport.tsx';
 import { MyNotes } from '../../writing/views/MyNotes.tsx';
 import { NotificationSettings } from '../../inbox/views/NotificationSettings.tsx';
 import { Profile } from '../../people/views/Profile.tsx';
 import { Publishing } from '../../publishing/views/Publishing.tsx';
 import { WaysIn } from './WaysIn.tsx';
 import { WeeklyChoice } from '../../recommendations/views/WeeklyChoice.tsx';
+import { useState } from 'react';
+import { ExportFormats } from '../../transfer/views/ExportFormats.tsx';
+import { ImportFiles } from '../../transfer/views/ImportFiles.tsx';
+import { Imports } from '../../transfer/views/Imports.tsx';
+import { ScheduledExport } from '../../transfer/views/ScheduledExport.tsx';
 
 /** All that is mine, in parts that each have an address of their own after the `#`. */
 export const UserPage = bounded(function UserPage() {
@@ -62,4 +66,28 @@ export const UserPage = bounded(function UserPage() {
 function show(part: string): void {
   history.replaceState(history.state, '', `#${part}`);
   dispatchEvent(new HashChangeEvent('hashchange'));
+}
+
+/** Bringing what was saved elsewhere, and taking along what is here. */
+function ImportAndExport() {
+  const [turn, setTurn] = useState(0);
+  return (
+    <div className="grid gap-10">
+      <section aria-labelledby="import" className="grid gap-4">
+        <h1 id="import" tabIndex={-1} className="m-0!">
+          Import
+        </h1>
+        <ImportFiles onEnd={() => setTurn((last) => last + 1)} />
+        <Imports key={turn} />
+      </section>
+      <section aria-labelledby="export" className="grid gap-4 border-t border-line pt-6">
+        <h2 id="export" className="m-0! text-lg! font-semibold">
+          Export
+        </h2>
+        <p className="m-0 text-muted">All your notes, in every state. What you take along stays here too.</p>
+        <ExportFormats />
+      </section>
+      <ScheduledExport />
+    </div>
+  );
 }

@@ -3,7 +3,7 @@ import { session } from '../../people/server/callers.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
-import { linesOfJson } from '../../platform/server/http/json-lines.ts';
+import { linesOfJson } from '../../platform/server/http/text-stream.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
 import { AnswerLine, Question } from '../model/asking.ts';

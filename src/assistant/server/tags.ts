@@ -1,5 +1,5 @@
 import { limits } from '../../platform/model/limits.ts';
-import { normalizeTag, tagPattern } from '../../platform/model/tag-name.ts';
+import { normalizeTag, tagPattern } from '../../platform/model/tag.ts';
 import { isSmallWord } from '../../platform/model/text/languages.ts';
 import { termOf, wordsOf } from '../../platform/model/text/words.ts';
 import { parseMarkdown } from '../../notes/server/markdown/markdown-parser.ts';

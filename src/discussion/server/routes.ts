@@ -8,15 +8,14 @@ import { session, visitor } from '../../people/server/callers.ts';
 import { sharedUnlessSignedIn } from '../../people/server/session.ts';
 import { countStored, requireRoom } from '../../people/server/storage.ts';
 import { forgetCount } from '../../people/server/store/storage.ts';
-import { cacheTags } from '../../platform/server/cache-tags.ts';
+import { cacheTags } from '../../platform/server/http/html.ts';
 import { database } from '../../platform/server/database.ts';
 import { reply, route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
 import { afterWrite } from '../../publishing/server/publishing.ts';
 import { CommentPatch, NewComment } from '../model/comment.ts';
 import { ThreadAnswer } from '../model/thread.ts';
-import { commentId, commentProblem } from './comment-address.ts';
 import { commentEvent, editComment, maxCommentBytes, removeComment, writeComment } from './comments.ts';
-import { CommentAnswer, openComment, OwnComment, ownComment } from './own-comment.ts';
+import { commentId, commentProblem, CommentAnswer, openComment, OwnComment, ownComment } from './comment-address.ts';
 import { openThread, ThreadQuery } from './threads.ts';
 
 const Commented = z.object({ comment: OwnComment });

@@ -4,7 +4,6 @@ import { createRoot } from 'react-dom/client';
 import { send } from '../../platform/browser/api.ts';
 import { openModal } from '../../ui/modal/modal.ts';
 import { quotationFrom } from '../../notes/browser/quotation.ts';
-import { keptFocus } from '../browser/thread-focus.ts';
 import { timeAgo } from '../../platform/browser/relative-time.ts';
 import { threadStart, type ThreadStart } from '../browser/thread-near.ts';
 import { withComment, withoutComment } from '../browser/thread-state.ts';
@@ -21,9 +20,34 @@ import { Boundary } from '../../ui/Boundary.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { CommentForm } from './CommentForm.tsx';
 import { CommentHistory } from './CommentHistory.tsx';
-import { MoreComments } from './MoreComments.tsx';
+import { ThreadHead, MoreComments } from './ThreadHead.tsx';
 import { SignInFirst } from './SignInFirst.tsx';
-import { ThreadHead } from './ThreadHead.tsx';
+
+const regions = ['.comment-by', '.comment-acts', '.prose', '.thread-more', '.thread-head'];
+
+/**
+ * Remembers where in the thread the focus is, by comment and place within it. Gives what puts it there again once other
+ * elements stand in the place of these, unless something else has taken it.
+ */
+function keptFocus(thread: HTMLElement): () => void {
+  const held = document.activeElement;
+  if (!(held instanceof HTMLElement) || !thread.contains(held)) return () => undefined;
+  const id = held.closest('li.comment')?.id;
+  const region = regions.find((selector) => held.closest(selector));
+  const within = (root: ParentNode | null) => [
+    ...(root?.querySelector(region ?? 'summary')?.querySelectorAll<HTMLElement>('a, button') ?? []),
+  ];
+  const root = () => (id ? document.getElementById(id) : thread);
+  const at = within(root()).indexOf(held);
+  const isItem = held.id === id;
+  return () => {
+    if (document.activeElement !== document.body) return;
+    const whole = root();
+    if (isItem) whole?.focus();
+    else if (region) within(whole)[at]?.focus();
+    else whole?.querySelector('summary')?.focus();
+  };
+}
 
 type Open =
   | { kind: 'comment' | 'more' }

@@ -1,8 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { usePeople, type Named } from '../browser/use-people.ts';
 import { mentionBeing } from '../model/mention.ts';
-import { cn } from '../../ui/cn.ts';
-import { option, surface } from '../../ui/surface.ts';
+import { cn, option, surface } from '../../ui/cn.ts';
 import { Textarea } from '../../ui/forms/Textarea.tsx';
 
 type Props = {

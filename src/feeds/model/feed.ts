@@ -1,4 +1,4 @@
-import { hostOf } from '../../platform/model/host.ts';
+import { hostOf } from '../../platform/model/url.ts';
 import { isPublic } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { PublishedNote } from '../../reading/model/published-note.ts';

@@ -1,8 +1,7 @@
 import { publicNote } from '../../notes/server/public-note.ts';
 import { anyone } from '../../people/server/callers.ts';
-import { cacheTags } from '../../platform/server/cache-tags.ts';
+import { pageCaching, cacheTags } from '../../platform/server/http/html.ts';
 import { database } from '../../platform/server/database.ts';
-import { pageCaching } from '../../platform/server/http/html.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import { siteIdentity } from '../../platform/server/site.ts';

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { causeOf } from '../../platform/model/cause.ts';
+import { causeOf } from '../../platform/model/remembered.ts';
 import type { CommentEvent, ModerationEvent, NoteEvent, SiteEvent } from '../../platform/model/event.ts';
 import { mutableParts, sourceName } from '../model/follow.ts';
 import { limits } from '../../platform/model/limits.ts';

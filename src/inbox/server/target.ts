@@ -4,8 +4,7 @@ import type { User } from '../../people/model/user.ts';
 import { targetOf, type Target } from './follows.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
-import { readable } from '../../platform/server/http/path.ts';
-import { HttpError } from '../../platform/server/http/problem.ts';
+import { HttpError, readable } from '../../platform/server/http/problem.ts';
 
 type TargetKind = FollowKind | MuteKind | 'note' | 'site';
 

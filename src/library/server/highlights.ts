@@ -1,8 +1,11 @@
-import { v7 as newUuid } from 'uuid';
+import { v7 as newUuid, validate as isUuid } from 'uuid';
 import { z } from 'zod';
 import { HighlightedCopy, inTextOrder, type Highlight, type NewHighlight } from '../model/highlight.ts';
 import { addHighlight, listHighlights, readHighlights } from './store/highlights.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
+import { limits } from '../../platform/model/limits.ts';
+import type { CallContext } from '../../platform/server/http/endpoint.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
 
 /** Copies in one answer: each may have 500 highlights. */
 const pageSize = 20;
@@ -57,4 +60,25 @@ export async function highlight(
   const made: Highlight = { ...passage, id: newUuid({ msecs: now.getTime() }), createdAt: at, updatedAt: at };
   const reason = await addHighlight(redis, noteUuid, userId, made);
   return reason === 'added' ? { ok: true, highlight: made } : { ok: false, reason };
+}
+
+/** The id of the highlight that an address names. Throws HttpError 404 for what is no uuid. */
+export function highlightId({ params }: CallContext): string {
+  const id = params['id']?.toLowerCase();
+  if (id && isUuid(id)) return id;
+  throw highlightProblem('missing');
+}
+
+/** What a refused call about a highlight answers. */
+export function highlightProblem(reason: 'no-copy' | 'full' | 'missing'): HttpError {
+  if (reason === 'full') {
+    const { perCopy } = limits.highlight;
+    const detail = `Nothing was kept: one copy has at most ${perCopy} highlights. Delete one that you can do without.`;
+    return new HttpError(409, 'Conflict', detail);
+  }
+  const detail =
+    reason === 'missing'
+      ? 'There is no such highlight of yours: it may have been deleted elsewhere.'
+      : 'Only copies of pages that you saved can be highlighted, and this is none of them.';
+  return new HttpError(404, 'Not Found', detail);
 }

@@ -8,8 +8,15 @@ import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
 import { Highlight, HighlightPatch, NewHighlight } from '../model/highlight.ts';
 import { ReadingChange, SavedAnswer } from '../model/reading-list.ts';
-import { highlightId, highlightProblem } from './highlight-address.ts';
-import { highlight, highlightsOf, HighlightsPage, highlightsPage, HighlightsQuery } from './highlights.ts';
+import {
+  highlight,
+  highlightsOf,
+  HighlightsPage,
+  highlightsPage,
+  HighlightsQuery,
+  highlightId,
+  highlightProblem,
+} from './highlights.ts';
 import { ReadingPage, readingPage, ReadingQuery } from './reading-list.ts';
 import { commentHighlight, removeHighlight } from './store/highlights.ts';
 import { readViewerState } from './store/viewer-state.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { send, type Failure } from '../../platform/browser/api.ts';
-import { hostOf } from '../../platform/model/host.ts';
+import { hostOf } from '../../platform/model/url.ts';
 import type { HighlightedCopy } from '../model/highlight.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,20 +1,20 @@
-import { useState } from 'react';
+import { useState, useRef } from 'react';
 import { send, type Failure } from '../../platform/browser/api.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
 import { useSearch } from '../../platform/browser/use-browser.ts';
 import { useSession } from '../../people/browser/use-session.ts';
 import type { Copy } from '../../capture/model/capture.ts';
 import { writtenDate } from '../../platform/model/dates.ts';
-import { hostOf } from '../../platform/model/host.ts';
+import { hostOf } from '../../platform/model/url.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { HighlightedText } from './HighlightedText.tsx';
-
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
-import { LoneHighlights } from './LoneHighlights.tsx';
+import { useHighlights } from '../browser/use-highlights.ts';
+import { HighlightList } from './HighlightList.tsx';
 
 type OwnCopy = { uuid: string; title: string; link: string; copy: Copy | null };
 
@@ -108,4 +108,14 @@ function Shown({ own, onRenewed }: { own: OwnCopy; onRenewed: (own: OwnCopy) => 
       </footer>
     </article>
   );
+}
+
+/** What was highlighted of a page of which no copy is kept: a file brought it. Nothing is shown where there is none. */
+function LoneHighlights({ uuid }: { uuid: string }) {
+  const own = useHighlights(uuid);
+  const text = useRef<HTMLElement>(null);
+  const [editing, setEditing] = useState<string>();
+  const ids = own.highlights?.map(({ id }) => id) ?? [];
+  if (ids.length === 0) return null;
+  return <HighlightList own={own} lost={new Set(ids)} editing={editing} onEdit={setEditing} text={text} />;
 }

@@ -1,14 +1,14 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { showMarks, textOf } from '../browser/text-spans.ts';
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { showMarks, textOf, selectedSpan } from '../browser/text-spans.ts';
 import { beginCaret } from '../browser/reading-caret.ts';
 import { isFreeKey, shortcutsOn } from '../../platform/browser/shortcut-keys.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { useHighlights } from '../browser/use-highlights.ts';
-import { chosenIn, usePassage } from '../browser/use-passage.ts';
 import { limits } from '../../platform/model/limits.ts';
-import { findPassage } from '../model/passage.ts';
+import { findPassage, passageAt } from '../model/passage.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HighlightList } from './HighlightList.tsx';
+import type { Passage } from '../model/highlight.ts';
 
 /** The text of a copy in which its owner highlights passages, and the list of what they highlighted. */
 export function HighlightedText({ uuid, html }: { uuid: string; html: string }) {
@@ -122,4 +122,26 @@ export function HighlightedText({ uuid, html }: { uuid: string; html: string }) 
       <HighlightList own={own} lost={lost} editing={editing} onEdit={setEditing} text={text} />
     </>
   );
+}
+
+type Chosen = { passage: Passage } | { tooLong: true } | undefined;
+
+/** What of a text is selected at this moment, whether by pointer, touch or keyboard. */
+function chosenIn(root: HTMLElement | null): Chosen {
+  const span = root ? selectedSpan(root, getSelection()) : undefined;
+  if (!root || !span) return undefined;
+  const passage = passageAt(textOf(root), span);
+  if (passage) return { passage };
+  return span.end - span.start > limits.highlight.quote ? { tooLong: true } : undefined;
+}
+
+/** The same as the page shows it, which may be a moment behind a quick hand. */
+function usePassage(text: RefObject<HTMLElement | null>): Chosen {
+  const [chosen, setChosen] = useState<Chosen>();
+  useEffect(() => {
+    const look = () => setChosen(chosenIn(text.current));
+    document.addEventListener('selectionchange', look);
+    return () => document.removeEventListener('selectionchange', look);
+  }, [text]);
+  return chosen;
 }

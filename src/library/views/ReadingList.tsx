@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { useReadingList } from '../browser/use-reading-list.ts';
 import { paths } from '../../platform/model/paths.ts';
-import type { ReadingState } from '../model/reading-list.ts';
+import type { ReadingState, ReadingItem } from '../model/reading-list.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chips } from '../../ui/forms/Chips.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -9,6 +8,7 @@ import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { NextToRead } from './NextToRead.tsx';
 import { ReadingRow } from './ReadingRow.tsx';
+import { usePages } from '../../platform/browser/use-query.ts';
 
 const states = [
   { value: 'toread', label: 'To read' },
@@ -71,4 +71,29 @@ export function ReadingList() {
       )}
     </section>
   );
+}
+
+type Counts = Readonly<Record<ReadingState, number>>;
+type Page = { items: readonly ReadingItem[]; next: string | null; counts: Counts };
+
+/** One part of a reading list, page after page. `load` asks for the next page, or again for one that failed. */
+function useReadingList(state: ReadingState) {
+  const [counts, setCounts] = useState<Counts>();
+  const { pages, edit, ...paging } = usePages<Page>(`/api/reading-list?state=${state}`, (page) =>
+    setCounts(page.counts),
+  );
+  const change = (part: (items: readonly ReadingItem[]) => readonly ReadingItem[]) =>
+    edit((page) => ({ ...page, items: part(page.items) }));
+
+  return {
+    ...paging,
+    items: pages.flatMap(({ items }) => items),
+    counts,
+    changed: (item: ReadingItem) => change((items) => items.map((other) => (other.uuid === item.uuid ? item : other))),
+    /** A note that left this part, for another one or for good. */
+    moved: (uuid: string, to?: ReadingState) => {
+      change((items) => items.filter((other) => other.uuid !== uuid));
+      setCounts((now) => now && { ...now, [state]: now[state] - 1, ...(to ? { [to]: now[to] + 1 } : {}) });
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { send, type Failure } from '../../platform/browser/api.ts';
 import { exactTime, timeAgo } from '../../platform/browser/relative-time.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { shortDate } from '../../platform/model/dates.ts';
-import { hostOf } from '../../platform/model/host.ts';
+import { hostOf } from '../../platform/model/url.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { ReadingChange, ReadingItem, ReadingState } from '../model/reading-list.ts';
 import { Button } from '../../ui/Button.tsx';

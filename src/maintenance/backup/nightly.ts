@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
-import { causeOf } from '../../platform/model/cause.ts';
+import { causeOf } from '../../platform/model/remembered.ts';
 import {
   backupUnderWay,
   forgetProgress,

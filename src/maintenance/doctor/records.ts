@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { causeOf } from '../../platform/model/cause.ts';
+import { causeOf } from '../../platform/model/remembered.ts';
 import type { Comment } from '../../discussion/model/comment.ts';
 import type { DeletedNote, Note } from '../../notes/model/note.ts';
 import type { User } from '../../people/model/user.ts';

@@ -1,4 +1,4 @@
-import { causeOf } from '../../platform/model/cause.ts';
+import { causeOf } from '../../platform/model/remembered.ts';
 import { announceSoon } from '../../inbox/server/events.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { afterWrite, dropLog } from '../../publishing/server/publishing.ts';

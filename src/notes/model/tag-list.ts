@@ -1,5 +1,5 @@
 import { limits } from '../../platform/model/limits.ts';
-import { normalizeTag, tagPattern } from '../../platform/model/tag-name.ts';
+import { normalizeTag, tagPattern } from '../../platform/model/tag.ts';
 
 /** The tags with those of a typed text added (commas part them), or the first reason why not; then nothing is added. */
 export function withTags(

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
-import { useIcon } from '../../platform/browser/use-icon.ts';
-import { useIconSearch, type IconHit } from '../../platform/browser/use-icon-search.ts';
+import { useIconSearch, type IconHit, useIcon } from '../../platform/browser/use-icon-search.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';

@@ -1,8 +1,7 @@
 import type { APIRoute } from 'astro';
 import { noPage } from '../../feeds/pages/answers.ts';
-import { pageNumber } from '../../platform/model/page-number.ts';
+import { paths, pageNumber } from '../../platform/model/paths.ts';
 import { sitemapFile, sitemapParts } from '../../feeds/model/sitemap.ts';
-import { paths } from '../../platform/model/paths.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
 
 export const GET: APIRoute = async ({ locals: { content }, params }) => {

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { noPage } from '../../feeds/pages/answers.ts';
 import { sitemapFile } from '../../feeds/model/sitemap.ts';
-import { pageNumber } from '../../platform/model/page-number.ts';
+import { pageNumber } from '../../platform/model/paths.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
 
 /** The files behind the first one, from 2 on. */

@@ -4,7 +4,7 @@ import type { PeopleCalls } from '../browser/calls.ts';
 import { send, type Failure } from '../../platform/browser/api.ts';
 import { fieldError, sentenceFor } from '../../platform/browser/failure.ts';
 import { useHydrated } from '../../platform/browser/use-browser.ts';
-import { safeRedirect } from '../../platform/model/redirect.ts';
+import { safeRedirect } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { takesFocus } from '../../platform/browser/focus.ts';

@@ -10,7 +10,7 @@ import { sentenceFor } from '../../platform/browser/failure.ts';
 import { canUsePasskeys, signInByAutofill, signInWithPasskey } from '../browser/passkeys.ts';
 import type { Answer, Failure } from '../../platform/browser/api.ts';
 import { useHydrated } from '../../platform/browser/use-browser.ts';
-import { safeRedirect } from '../../platform/model/redirect.ts';
+import { safeRedirect } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 

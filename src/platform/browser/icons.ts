@@ -1,6 +1,71 @@
-import { parseIconName, svgOf } from '../model/icon.ts';
-import { createIconCache, isIcon, type IconCache } from './icons-cache.ts';
-import { createThrottledLog } from './icons-log.ts';
+import { parseIconName, svgOf, type Icon } from '../model/icon.ts';
+import { stored, type DeviceStorage } from './device-storage.ts';
+
+const key = 'commonplace:icons';
+const maxEntries = 50;
+const freshMs = 168 * 60 * 60 * 1000;
+
+type Entry = { icon: Icon; at: number };
+
+/**
+ * The last 50 icons, kept on this device for 168 hours. Works in memory where storage is forbidden, full or holds
+ * rubbish. `now` is in milliseconds.
+ */
+export function createIconCache(storage?: DeviceStorage) {
+  const kept = stored(key, keptEntries, storage);
+  const entries = new Map(kept.get());
+  return {
+    get(name: string, now: number): Icon | undefined {
+      const entry = entries.get(name);
+      // A clock that was set back makes entries from the future: those are as good as old.
+      return entry && Math.abs(now - entry.at) < freshMs ? entry.icon : undefined;
+    },
+    set(name: string, icon: Icon, now: number): void {
+      entries.delete(name);
+      entries.set(name, { icon, at: now });
+      for (const oldest of entries.keys()) {
+        if (entries.size <= maxEntries) break;
+        entries.delete(oldest);
+      }
+      kept.set([...entries]);
+    },
+  };
+}
+
+type IconCache = ReturnType<typeof createIconCache>;
+
+function keptEntries(kept: unknown): [string, Entry][] {
+  return Array.isArray(kept) ? kept.filter(isKept).slice(-maxEntries) : [];
+}
+
+function isKept(value: unknown): value is [string, Entry] {
+  if (!Array.isArray(value) || typeof value[0] !== 'string') return false;
+  const entry = value[1] as Partial<Entry> | null;
+  return typeof entry?.at === 'number' && isIcon(entry.icon);
+}
+
+/** Whether this has the shape of an icon. Whether it is a mere drawing is asked when it is drawn. */
+function isIcon(value: unknown): value is Icon {
+  const icon = value as Partial<Icon> | null | undefined;
+  return typeof icon?.body === 'string' && typeof icon.width === 'number' && typeof icon.height === 'number';
+}
+
+const throttleMs = 1_000;
+const repeatsShown = 5;
+
+/**
+ * A log that cannot flood the console. Of identical lines, each within 1000 ms of the last, the first five are written
+ * and the rest are counted; the count is written before the next line that is not one of them. `now` is in ms.
+ */
+export function createThrottledLog(write: (line: string) => void): (line: string, now: number) => void {
+  let last = { line: '', at: Number.NEGATIVE_INFINITY, count: 0 };
+  return (line, now) => {
+    const repeated = line === last.line && now - last.at < throttleMs;
+    if (!repeated && last.count > repeatsShown) write(`${last.line} (${last.count - repeatsShown} more times)`);
+    last = { line, at: now, count: repeated ? last.count + 1 : 1 };
+    if (last.count <= repeatsShown) write(line);
+  };
+}
 
 const timeoutMs = 500;
 

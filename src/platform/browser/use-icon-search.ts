@@ -1,6 +1,7 @@
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { svgOf, type Icon } from '../model/icon.ts';
 import { useQuery } from './use-query.ts';
+import { loadIcon } from './icons.ts';
 
 export type IconHit = { name: string; svg: string };
 
@@ -16,4 +17,18 @@ export function useIconSearch(typed: string): { hits: IconHit[] | undefined; fai
     return svg ? [{ name, svg }] : [];
   });
   return { hits, failed: false };
+}
+
+/** The drawing of a named icon; undefined without a name, while it is loaded, and when it cannot be had. */
+export function useIcon(name: string | null): string | undefined {
+  const [drawn, setDrawn] = useState<{ name: string; svg: string | undefined }>();
+  useEffect(() => {
+    if (!name) return;
+    let wanted = true;
+    void loadIcon(name).then((svg) => wanted && setDrawn({ name, svg }));
+    return () => {
+      wanted = false;
+    };
+  }, [name]);
+  return drawn?.name === name ? drawn.svg : undefined;
 }

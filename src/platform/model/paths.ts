@@ -97,3 +97,21 @@ export const fixedPages: readonly string[] = [
   '/note/item',
   '/note/copy',
 ];
+
+/**
+ * Where to go after signing in: the wished path if it stays on this origin, else the front page. Backslashes,
+ * control characters and `//host` are what browsers would read as another origin.
+ */
+export function safeRedirect(wished: string | null | undefined): string {
+  if (!wished || !wished.startsWith('/')) return '/';
+  const base = 'https://same.invalid';
+  const url = URL.canParse(wished, base) ? new URL(wished, base) : undefined;
+  // Resolving dots may leave `//host` where there was `/.//host`.
+  const stays = url?.origin === base && !url.pathname.startsWith('//');
+  return stays ? `${url.pathname}${url.search}${url.hash}` : '/';
+}
+
+/** The page that a part of an address names: a whole number from 1, written as we write it. Undefined for anything else. */
+export function pageNumber(part: string | undefined): number | undefined {
+  return part !== undefined && /^[1-9]\d{0,6}$/.test(part) ? Number(part) : undefined;
+}

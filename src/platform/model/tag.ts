@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
-import { normalizeTag, tagPattern } from './tag-name.ts';
+
+/** What a tag is made of once it is normalised. */
+export const tagPattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}+#.-]*$/u;
+
+/** A tag as people type it, as the one lower-case word that is stored. The result may still break `tagPattern` or be too long. */
+export function normalizeTag(text: string): string {
+  return text
+    .normalize('NFKC')
+    .trim()
+    .replace(/^#+/, '')
+    .toLowerCase()
+    .replace(/[\s_/]+/g, '-');
+}
 
 /** A tag as people type it becomes one lower-case word: letters, marks and digits of any script, `-`, `+`, `#` and `.`. */
 export const Tag = z

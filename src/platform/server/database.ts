@@ -1,4 +1,4 @@
-import { causeOf } from '../model/cause.ts';
+import { causeOf } from '../model/remembered.ts';
 import { environment } from './env.ts';
 import { log } from './log.ts';
 import { recordOutage } from './store/meta.ts';

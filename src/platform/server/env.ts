@@ -126,3 +126,8 @@ function parse(source: Record<string, string | undefined>): Environment {
   if (result.success) return result.data;
   throw new EnvironmentError([...new Set(result.error.issues.map((issue) => issue.message))].join('\n'));
 }
+
+/** Whether this address is of the machine itself, so that nobody elsewhere can reach it. */
+export function isLoopback(siteUrl: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(siteUrl).hostname);
+}

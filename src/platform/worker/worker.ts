@@ -1,9 +1,7 @@
 import { keptHeaders, mayBeKept, offlinePage } from '../model/offline.ts';
-import { answerPage } from './pages.ts';
 import { dropFromList, keepReadingList } from './reading-list.ts';
 import { hearBuild } from './renewal.ts';
-import { routeOf } from './route.ts';
-import { scope, type FetchEvent } from './scope.ts';
+import { answerPage, routeOf, scope, type FetchEvent } from './pages.ts';
 import { asset, forgetReading, keptPage, pathsOn, refetch } from './page-cache.ts';
 import { remember, state } from './state.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Outage } from '../../platform/model/outage.ts';
+import { Outage } from '../../platform/model/backups.ts';
 
 /** The state of publishing, as GET /api/publish answers it. `head` and `revision` count changes of anything public. */
 export const PublishingState = z.object({

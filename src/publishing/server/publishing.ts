@@ -1,7 +1,7 @@
-import { causeOf } from '../../platform/model/cause.ts';
+import { causeOf } from '../../platform/model/remembered.ts';
 import { isBuildDue, type PublishingState } from '../model/publishing.ts';
 import type { User } from '../../people/model/user.ts';
-import { cacheTags } from '../../platform/server/cache-tags.ts';
+import { cacheTags } from '../../platform/server/http/html.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment, type Environment } from '../../platform/server/env.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';

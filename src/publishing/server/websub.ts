@@ -1,4 +1,4 @@
-import { causeOf } from '../../platform/model/cause.ts';
+import { causeOf } from '../../platform/model/remembered.ts';
 import { feedPaths } from '../../feeds/model/addresses.ts';
 import { feedFiles } from '../../feeds/model/files.ts';
 import { isPublic } from '../../notes/model/note-access.ts';

@@ -1,4 +1,4 @@
-import { mayHavePlace } from '../../library/browser/places-kept.ts';
+import { mayHavePlace } from '../../library/browser/reading-position.ts';
 
 const late = () => import('./reading-lazy.ts');
 

@@ -2,9 +2,14 @@ import { useRef, useState } from 'react';
 import { send, type Failure } from '../../platform/browser/api.ts';
 import type { ForYouNote } from '../model/page.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ForYouCard } from './ForYouCard.tsx';
 import { NotChanged } from '../../ui/LoadFailure.tsx';
 import { FeedbackMenu, type Asked } from './FeedbackMenu.tsx';
+import { exactTime, timeAgo } from '../../platform/browser/relative-time.ts';
+import { countedOf } from '../../notes/model/counts.ts';
+import { shortDate } from '../../platform/model/dates.ts';
+import { hostOf } from '../../platform/model/url.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { becauseOf, type Reason } from '../model/reason.ts';
 
 type Props = { note: ForYouNote; onSaid: () => void };
 
@@ -85,3 +90,72 @@ export function ForYouRow({ note, onSaid }: Props) {
 }
 
 const addressOf = ({ kind, id }: Asked) => `/api/for-you/wishes/${kind}/${encodeURIComponent(id)}`;
+
+/** A note that was chosen for me, as a list shows it, with why. */
+function ForYouCard({ note }: { note: ForYouNote }) {
+  const { title, path, url, excerpt, author, minutes, counts, publishedAt, tags } = note;
+  const at = new Date(publishedAt);
+  return (
+    <article className="card">
+      <ForYouWhy reasons={note.reasons} />
+      <h3 dir="auto" className="wrap-anywhere">
+        <a href={path}>{title}</a>
+        {url && <span className="card-host">{hostOf(url)}</span>}
+      </h3>
+      {excerpt && (
+        <p className="card-excerpt" dir="auto">
+          {excerpt}
+        </p>
+      )}
+      <div className="card-meta">
+        <a href={paths.person(author.handle)} dir="auto">
+          {author.name}
+        </a>
+        <span>{minutes} min read</span>
+        {counts.votes > 0 && <span>{countedOf(counts.votes, 'vote')}</span>}
+        {counts.comments > 0 && <a href={`${path}#thread`}>{countedOf(counts.comments, 'comment')}</a>}
+        <time dateTime={publishedAt} title={exactTime(at)}>
+          {timeAgo(at, new Date()) ?? shortDate(publishedAt)}
+        </time>
+        {tags.length > 0 && (
+          <span className="card-tags">
+            {tags.map((tag) => (
+              <a key={tag} href={paths.tag(tag)}>
+                #{tag}
+              </a>
+            ))}
+          </span>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** Why a note is shown: “Because you saved …, because you follow …”. */
+function ForYouWhy({ reasons }: { reasons: readonly Reason[] }) {
+  return (
+    <p className="m-0 flex flex-wrap gap-x-3 text-sm text-primary">
+      {reasons.map((reason) => (
+        <span key={`${reason.why} ${reason.kind} ${reason.id}`} className="inline-block min-w-0 wrap-anywhere">
+          {becauseOf(reason)} <Named reason={reason} />
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function Named({ reason: { kind, name, path } }: { reason: Reason }) {
+  if (kind === 'everyone') return null;
+  const shown = kind === 'note' ? `“${name}”` : name;
+  return path === null ? (
+    <bdi>{shown}</bdi>
+  ) : (
+    <a
+      href={path}
+      dir="auto"
+      className="inline-block py-1 underline decoration-line underline-offset-4 hover:text-primary-hover"
+    >
+      {shown}
+    </a>
+  );
+}

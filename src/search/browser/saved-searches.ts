@@ -3,7 +3,6 @@ import { maxSavedSearches } from '../model/limits.ts';
 import type { SavedSearch } from '../model/saved.ts';
 import { send, type Failure } from '../../platform/browser/api.ts';
 import { sentenceFor } from '../../platform/browser/failure.ts';
-import { savedRow, type SavedRow } from './saved-row.ts';
 import { session } from '../../people/browser/session.ts';
 
 const told = 'Saved. New notes that match it arrive in your inbox.';
@@ -119,3 +118,31 @@ export function startSavedSearches(field: HTMLInputElement): void {
 }
 
 const isAskedFor = () => location.hash === new URL(paths.savedSearches, location.origin).hash;
+
+/** A line of the saved searches, which stays where it is taken away so that it can be saved again. */
+type SavedRow = { element: HTMLLIElement; show: (saved: boolean) => void };
+
+/** A line for a search, with a button that asks for `toggle`; pressing again before that is done does nothing. */
+function savedRow(query: string, toggle: () => Promise<void>): SavedRow {
+  const element = document.createElement('li');
+  const link = document.createElement('a');
+  link.href = paths.searchFor(query);
+  link.dir = 'auto';
+  link.textContent = query;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.addEventListener('click', () => {
+    if (button.ariaBusy === 'true') return;
+    button.ariaBusy = 'true';
+    void toggle().then(() => (button.ariaBusy = null));
+  });
+  element.append(link, button);
+  return {
+    element,
+    show(saved) {
+      element.toggleAttribute('data-gone', !saved);
+      button.textContent = saved ? 'Take away' : 'Save again';
+      button.setAttribute('aria-label', `${button.textContent}: ${query}`);
+    },
+  };
+}

@@ -1,5 +1,30 @@
 import { cardOf } from './search-cards.ts';
-import { keepWordsOnly, semanticMatches, wantsWordsOnly, type SemanticMatch } from './semantic-search.ts';
+import { device } from '../../platform/browser/device-storage.ts';
+import type { SearchedNote } from '../model/note.ts';
+
+/** A note that is near to what was typed in meaning, and has none of its words. */
+type SemanticMatch = Omit<SearchedNote, 'text' | 'next'>;
+
+const timeoutMs = 8_000;
+const wordsOnlyKey = 'search-words-only';
+
+/** Whether this reader wants what they type to stay in their browser. */
+const wantsWordsOnly = (): boolean => device.read(wordsOnlyKey) === 'yes';
+
+const keepWordsOnly = (wanted: boolean): boolean => device.write(wordsOnlyKey, wanted ? 'yes' : undefined);
+
+/** The notes that the server finds by meaning alone, the nearest first; none where it cannot. */
+async function semanticMatches(query: string): Promise<SemanticMatch[]> {
+  try {
+    const address = `/api/search?${new URLSearchParams({ q: query })}`;
+    const answer = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) });
+    if (!answer.ok) return [];
+    const { notes } = (await answer.json()) as { notes: (SemanticMatch & { byMeaning?: true })[] };
+    return notes.filter(({ byMeaning }) => byMeaning);
+  } catch {
+    return [];
+  }
+}
 
 /** Typing has rested so long before what was typed is sent to the server. */
 const restMs = 800;

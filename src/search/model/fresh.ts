@@ -1,7 +1,6 @@
 import { remembered } from '../../platform/model/remembered.ts';
 import type { Listed, SearchIndex } from './index.ts';
-import { dayOf, filtersOf, idOf } from './note.ts';
-import type { SearchedNote } from './searched-note.ts';
+import { dayOf, filtersOf, idOf, type SearchedNote } from './note.ts';
 import type { Posting } from './postings.ts';
 import { weighing } from './weights.ts';
 

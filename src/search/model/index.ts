@@ -1,7 +1,6 @@
 import { directoryPath, fileOfKey, filesOfPrefix, searchFilePath, type Directory, type FileKind } from './files.ts';
 import { queryLimits } from './limits.ts';
-import { keyOf } from './note.ts';
-import type { SearchedNote } from './searched-note.ts';
+import { keyOf, type SearchedNote } from './note.ts';
 import { radix, unpackWords, type Posting } from './postings.ts';
 
 /** The notes that have a word; `df` is how many there are, which may be more than are listed. */

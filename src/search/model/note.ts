@@ -1,11 +1,30 @@
 import type { PublishedNote } from '../../reading/model/published-note.ts';
-import { hostOf } from '../../platform/model/host.ts';
+import { hostOf } from '../../platform/model/url.ts';
 import { paths } from '../../platform/model/paths.ts';
-import { singleSpaced } from '../../platform/model/text/spaces.ts';
+import { singleSpaced } from '../../platform/model/text/words.ts';
 import { hash } from './files.ts';
 import { wordLimits } from './limits.ts';
-import type { SearchedNote } from './searched-note.ts';
 import { comparable } from './words.ts';
+import { z } from 'zod';
+
+/** A note as a search knows it: what its card shows, and its text. `at` is when it was published, ISO 8601. */
+export const SearchedNote = z.object({
+  uuid: z.string(),
+  path: z.string(),
+  title: z.string(),
+  kind: z.enum(['link', 'text']),
+  host: z.string(),
+  excerpt: z.string(),
+  tags: z.array(z.string()),
+  author: z.string(),
+  handle: z.string(),
+  minutes: z.number(),
+  at: z.string(),
+  text: z.string(),
+  /** What to read after it, the nearest first: uuids with why. In the index of a build alone, since only builds compare. */
+  next: z.array(z.tuple([z.string(), z.string()])).optional(),
+});
+export type SearchedNote = z.infer<typeof SearchedNote>;
 
 export function searchedNote({ note, author, html, excerpt, minutes }: PublishedNote): SearchedNote {
   return {

@@ -4,9 +4,8 @@ import { find } from './find.ts';
 import { emptyIndex, withFresh } from './fresh.ts';
 import type { SearchIndex } from './index.ts';
 import { queryLimits } from './limits.ts';
-import { filtersOf } from './note.ts';
 import { parseQuery } from './query.ts';
-import type { SearchedNote } from './searched-note.ts';
+import { filtersOf, type SearchedNote } from './note.ts';
 import { wordsOf } from './words.ts';
 
 /** What a person sends to save a search: the query as /search has it. */

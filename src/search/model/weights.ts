@@ -1,4 +1,4 @@
-import type { SearchedNote } from './searched-note.ts';
+import type { SearchedNote } from './note.ts';
 import { spokenWords } from './words.ts';
 
 /** How often a word counts by where it stands. */

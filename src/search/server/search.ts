@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { find, type Found } from '../model/find.ts';
 import { fusedWith } from './fused-with.ts';
 import { withFresh, type Fresh } from '../model/fresh.ts';
-import { SearchedNote } from '../model/searched-note.ts';
+import { SearchedNote } from '../model/note.ts';
 import { parseQuery } from '../model/query.ts';
 import { passageOf } from '../model/passage.ts';
 import { forgetPublishedIndex, publishedIndex } from './published-index.ts';

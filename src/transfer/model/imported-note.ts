@@ -6,7 +6,7 @@ import { isMeantForOthers } from '../../notes/model/note-access.ts';
 import { NewNote, type Note } from '../../notes/model/note.ts';
 import { noteFrom } from '../../notes/model/note-changes.ts';
 import { plainText } from '../../platform/model/plain-text.ts';
-import { normalizeTag, tagPattern } from '../../platform/model/tag-name.ts';
+import { normalizeTag, tagPattern } from '../../platform/model/tag.ts';
 
 /**
  * A note made from an item; what has no place in it, by name (`told`, of which a note keeps as much as fits); and what

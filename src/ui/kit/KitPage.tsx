@@ -1,11 +1,7 @@
 import { bounded } from '../Boundary.tsx';
-import { KitBoundary } from './KitBoundary.tsx';
-import { KitButtons } from './KitButtons.tsx';
-import { KitChoices } from './KitChoices.tsx';
-import { KitForms } from './KitForms.tsx';
-import { KitModals } from './KitModals.tsx';
-import { KitShown } from './KitShown.tsx';
-import { KitToasts } from './KitToasts.tsx';
+import { KitShown, KitBoundary } from './KitShown.tsx';
+import { KitForms, KitButtons, KitChoices } from './KitForms.tsx';
+import { KitModals, KitToasts } from './KitModals.tsx';
 
 /** Every component of the kit in every state, for tests and for looking at. */
 export const KitPage = bounded(function KitPage() {

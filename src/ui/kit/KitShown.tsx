@@ -1,13 +1,13 @@
 import { Avatar } from '../Avatar.tsx';
 import { Badge } from '../Badge.tsx';
-import { Button } from '../Button.tsx';
 import { Card } from '../Card.tsx';
 import { EmptyState } from '../EmptyState.tsx';
-import { Loading } from '../Loading.tsx';
 import { Notice } from '../Notice.tsx';
-import { Skeleton } from '../Skeleton.tsx';
-import { Spinner } from '../Spinner.tsx';
-import { KitPart, KitRow } from './KitPart.tsx';
+import { Loading, Skeleton } from '../Loading.tsx';
+import { Button, Spinner } from '../Button.tsx';
+import { KitPart, KitRow } from './KitForms.tsx';
+import { useState } from 'react';
+import { Boundary } from '../Boundary.tsx';
 
 const sizes = ['3xs', '2xs', 'xs', 'sm', 'md', 'lg', 'xl', '2xl', '3xl'] as const;
 const names = ['Ada Lovelace', 'étienne de La Boétie', '清少納言', 'अभ्यास शर्मा', 'الجليس', '👩🏽‍🚀 Sam', '— …', ''];
@@ -63,5 +63,25 @@ export function KitShown() {
         </div>
       </KitPart>
     </>
+  );
+}
+
+function Breakable() {
+  const [broken, setBroken] = useState(false);
+  if (broken) throw new Error('This example breaks.');
+  return (
+    <Button variant="outline" color="danger" onClick={() => setBroken(true)}>
+      Break it
+    </Button>
+  );
+}
+
+export function KitBoundary() {
+  return (
+    <KitPart name="Boundary">
+      <Boundary>
+        <Breakable />
+      </Boundary>
+    </KitPart>
   );
 }

@@ -1,8 +1,5 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, Attributes, ReactElement } from 'react';
 import { lazyView } from '../../platform/browser/lazy-view.ts';
-import { createModal, type InModal, type ModalOptions } from './modal-state.ts';
-
-export type { InModal, ModalOptions };
 
 /** The one modal of the page. The first opening brings its view. */
 export const modal = createModal();
@@ -23,4 +20,72 @@ export function openModal<P extends object>(
   const opened = modal.open(Component, props, { returnFocus: backThere, ...options });
   showModal();
   return opened;
+}
+
+export type ModalOptions = {
+  /** Escape and the backdrop do nothing: only what is inside can close it. */
+  locked?: boolean;
+  size?: 'sm' | 'md' | 'lg';
+  /** `alertdialog` interrupts, such as a question before something is destroyed. */
+  role?: 'dialog' | 'alertdialog';
+  /** What gets the focus afterwards; otherwise what had it before. */
+  returnFocus?: () => HTMLElement | null;
+  /** Runs once when it closes, however it closes. */
+  onClose?: () => void;
+};
+
+/** What every component that is opened gets beside its own props. */
+export type InModal = { close: () => void };
+
+/** React's `createElement`, handed in by the view, so that whoever opens a modal does not load React for it. */
+type Create = <P extends object>(Component: ComponentType<P>, props: Attributes & P) => ReactElement;
+
+type ModalContent = { element: (create: Create) => ReactElement; options: ModalOptions };
+
+type ModalState = {
+  readonly open: boolean;
+  /** Counts what has been opened, so that two openings of one component share no state. */
+  readonly turn: number;
+  /** Stays while the modal leaves, and is dropped after it. */
+  readonly content?: ModalContent;
+};
+
+/** One modal at a time, without any framework: what is opened, and what `useSyncExternalStore` needs. */
+export function createModal() {
+  const listeners = new Set<() => void>();
+  let state: ModalState = { open: false, turn: 0 };
+
+  function become(next: ModalState) {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  /** Closes what is open, or only what was opened in this turn. */
+  function close(turn = state.turn) {
+    if (!state.open || state.turn !== turn) return;
+    become({ ...state, open: false });
+    state.content?.options.onClose?.();
+  }
+
+  return {
+    getSnapshot: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /** Opens a component with its props, in the place of what may be open now. */
+    open<P extends object>(Component: ComponentType<P & InModal>, props: P, options: ModalOptions = {}): InModal {
+      close();
+      const turn = state.turn + 1;
+      const inModal = { close: () => close(turn) };
+      const element = (create: Create) => create<P & InModal>(Component, { ...props, ...inModal, key: turn });
+      become({ open: true, turn, content: { element, options } });
+      return inModal;
+    },
+    close: () => close(),
+    /** Forgets what was shown, once it has left. What was opened meanwhile stays. */
+    reset: () => {
+      if (!state.open) become({ open: false, turn: state.turn });
+    },
+  };
 }

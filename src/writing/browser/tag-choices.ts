@@ -1,4 +1,4 @@
-import { normalizeTag } from '../../platform/model/tag-name.ts';
+import { normalizeTag } from '../../platform/model/tag.ts';
 
 /** A tag that public notes have, and how many have it. */
 export type TagInUse = { tag: string; notes: number };

@@ -3,7 +3,7 @@ import type { CapturedPage, CaptureState } from '../browser/use-capture.ts';
 import { failureInWords, noCopyInWords } from '../../capture/model/capture-words.ts';
 import { countedOf } from '../../notes/model/counts.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
+import { Spinner } from '../../ui/Button.tsx';
 
 /** What became of reading the page of a link, and who saved it before. Whatever it says, the link can be saved. */
 export function CaptureNews({ capture: { busy, answer } }: { capture: CaptureState }) {

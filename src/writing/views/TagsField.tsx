@@ -3,8 +3,7 @@ import { tagChoices } from '../browser/tag-choices.ts';
 import { useTagsInUse } from '../browser/use-tags-in-use.ts';
 import { countedOf } from '../../notes/model/counts.ts';
 import type { ControlProps } from '../../ui/forms/Field.tsx';
-import { cn } from '../../ui/cn.ts';
-import { option, surface } from '../../ui/surface.ts';
+import { cn, option, surface } from '../../ui/cn.ts';
 
 type Props = {
   control: ControlProps;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { codeDigests } from '../../../netlify/build/code-digest.ts';
-import { buildInPlace } from '../../../netlify/build/in-place.ts';
+import { buildInPlace } from '../../../netlify/build/configured-build.ts';
 import { fileOf } from '../../../netlify/build/write-pages.ts';
 import { noteFrom } from '../../../src/notes/model/note-changes.ts';
 import { paths } from '../../../src/platform/model/paths.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { connectTo } from '../../../netlify/local/redis/redis-connection.ts';
-import { runningSocket } from '../../../netlify/local/redis/running-redis.ts';
+import { runningSocket } from '../../../netlify/local/redis/open-store.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { freePort, type App } from '../../support/app.ts';
 import { axeOn } from '../../support/browser/axe.ts';

@@ -1,6 +1,6 @@
 import { build, type AstroIntegration } from 'astro';
 import { withFilter } from 'vite';
-import { askedOnly } from '../../../netlify/build/renderer/asked-only.ts';
+import { askedOnly } from '../../../netlify/build/renderer/renderer-adapter.ts';
 
 const everything = { id: /^/ };
 

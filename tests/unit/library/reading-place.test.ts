@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placeOf, rememberPlace } from '../../../src/library/browser/reading-place.ts';
+import { placeOf, rememberPlace } from '../../../src/library/browser/reading-position.ts';
 import { lookFrom, lookWords, textSizes, textWidths } from '../../../src/library/model/reading-look.ts';
 import { forbiddenStorage, memoryStorage } from '../../support/browser/storage.ts';
 

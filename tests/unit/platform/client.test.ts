@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientOf } from '../../../src/platform/server/http/client.ts';
+import { clientOf } from '../../../src/platform/server/http/endpoint.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { givesWay } from '../../../src/platform/server/give-way.ts';
+import { givesWay } from '../../../src/platform/server/http/text-stream.ts';
 
 test('work that has gone on for a while lets others have their turn, and work that has not goes on', async () => {
   let now = 0;

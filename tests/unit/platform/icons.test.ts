@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createIconCache } from '../../../src/platform/browser/icons-cache.ts';
-import { createThrottledLog } from '../../../src/platform/browser/icons-log.ts';
-import { createIconLoader } from '../../../src/platform/browser/icons.ts';
+import { createIconLoader, createThrottledLog, createIconCache } from '../../../src/platform/browser/icons.ts';
 import { forbiddenStorage, memoryStorage } from '../../support/browser/storage.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
 import { timeLimitByHand, withoutTimeLimits } from '../../support/time-limits.ts';

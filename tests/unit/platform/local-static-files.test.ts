@@ -4,9 +4,8 @@ import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { compressedFiles } from '../../../netlify/local/server/compressed.ts';
-import { headerRules } from '../../../netlify/local/server/header-rules.ts';
+import { staticFiles, type StaticFiles, headerRules } from '../../../netlify/local/server/static-files.ts';
 import { layeredFiles } from '../../../netlify/local/server/layers.ts';
-import { staticFiles, type StaticFiles } from '../../../netlify/local/server/static-files.ts';
 import { patiently } from '../../support/patience.ts';
 
 let dir: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { safeRedirect } from '../../../src/platform/model/redirect.ts';
+import { safeRedirect } from '../../../src/platform/model/paths.ts';
 
 const site = 'https://commonplace.example';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSameOrigin } from '../../../src/platform/server/http/same-origin.ts';
+import { isSameOrigin } from '../../../src/platform/server/http/endpoint.ts';
 
 const site = 'https://commonplace.dev';
 const sent = (headers: Record<string, string>, url = `${site}/api/notes`) =>

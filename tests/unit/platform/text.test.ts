@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { languageOf, smallIn } from '../../../src/platform/model/text/languages.ts';
 import { sentencesOf } from '../../../src/platform/model/text/sentences.ts';
-import { singleSpaced } from '../../../src/platform/model/text/spaces.ts';
-import { termOf, wordsOf } from '../../../src/platform/model/text/words.ts';
+import { termOf, wordsOf, singleSpaced } from '../../../src/platform/model/text/words.ts';
 
 test.each([
   ['The bee’s path, twice', ['The', 'bee’s', 'path', 'twice']],

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { find } from '../../../src/search/model/find.ts';
 import { emptyIndex, withFresh } from '../../../src/search/model/fresh.ts';
-import { textOf } from '../../../src/search/model/note.ts';
-import type { SearchedNote } from '../../../src/search/model/searched-note.ts';
+import { textOf, type SearchedNote } from '../../../src/search/model/note.ts';
 
 const note = (uuid: string, fields: Partial<SearchedNote>): SearchedNote => ({
   uuid,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fused } from '../../../src/search/model/fused.ts';
+import { fused } from '../../../src/search/server/fused-with.ts';
 
 const ranking = fc.uniqueArray(fc.nat(60), { maxLength: 25 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anchorsOf, anchorsOfQuery, answeredBy } from '../../../src/search/model/saved.ts';
-import type { SearchedNote } from '../../../src/search/model/searched-note.ts';
+import type { SearchedNote } from '../../../src/search/model/note.ts';
 
 const note: SearchedNote = {
   uuid: '01900000-0000-7000-8000-000000000001',

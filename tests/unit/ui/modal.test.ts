@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
-import { createModal, type InModal } from '../../../src/ui/modal/modal-state.ts';
+import { createModal, type InModal } from '../../../src/ui/modal/modal.ts';
 
 const Greeting = ({ name, close }: { name: string } & InModal) => `Hello ${name}, ${typeof close}`;
 

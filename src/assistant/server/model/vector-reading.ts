@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isPublic } from '../../../notes/model/note-access.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { beginningOf } from '../../../notes/model/markdown-budget.ts';
-import { singleSpaced } from '../../../platform/model/text/spaces.ts';
+import { singleSpaced } from '../../../platform/model/text/words.ts';
 import { parseMarkdown } from '../../../notes/server/markdown/markdown-parser.ts';
 import { reserveTokens, settleTokens } from '../store/assistant-budget.ts';
 import { countTry } from '../store/model-reading.ts';

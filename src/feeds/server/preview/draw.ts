@@ -2,7 +2,7 @@ import sharp, { type OverlayOptions } from 'sharp';
 import { writtenDate } from '../../../platform/model/dates.ts';
 import { previewSize } from '../../model/preview.ts';
 import { xmlText } from '../../../platform/model/xml.ts';
-import { hostOf } from '../../../platform/model/host.ts';
+import { hostOf } from '../../../platform/model/url.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { fontsFor } from './fonts.ts';
 import type { Author } from '../../../people/model/user.ts';

@@ -1,8 +1,7 @@
 import { publicNote } from '../../../notes/server/public-note.ts';
-import { cacheTags } from '../../../platform/server/cache-tags.ts';
+import { pageCaching, cacheTags } from '../../../platform/server/http/html.ts';
 import { database } from '../../../platform/server/database.ts';
 import type { Handler } from '../../../platform/server/http/endpoint.ts';
-import { pageCaching } from '../../../platform/server/http/html.ts';
 import { siteIdentity } from '../../../platform/server/site.ts';
 import { feedPaths } from '../../model/addresses.ts';
 import { drawnPreview } from './draw.ts';

@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it';
-import { singleSpaced } from '../../../platform/model/text/spaces.ts';
+import { singleSpaced } from '../../../platform/model/text/words.ts';
 import { plainText } from './markdown-text.ts';
 
 const excerptLength = 220;

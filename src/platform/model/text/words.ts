@@ -1,3 +1,11 @@
+/** Every stretch of white space but a single space, which most are already. */
+const irregular = /\s{2,}|[^\S ]/gu;
+
+/** A text with one space where it has white space, however much and of whatever kind. */
+export function singleSpaced(text: string): string {
+  return text.replace(irregular, ' ');
+}
+
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;

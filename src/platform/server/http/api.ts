@@ -1,7 +1,6 @@
 import { noRoute } from '../../model/page-problem.ts';
 import { endpoint, type Handler, type Method, type PlatformContext } from './endpoint.ts';
-import { readablePath } from './path.ts';
-import { HttpError } from './problem.ts';
+import { HttpError, readablePath } from './problem.ts';
 import { answerBy, entriesOf, type Routes } from './route.ts';
 
 type Answer = (request: Request, platform: PlatformContext) => Promise<Response>;

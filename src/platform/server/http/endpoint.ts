@@ -2,11 +2,27 @@ import type { Context } from '@netlify/functions';
 import { environment } from '../env.ts';
 import { log } from '../log.ts';
 import { StoreUnreachable, failureInWords } from '../store/redis.ts';
-import { clientOf } from './client.ts';
-import { isReadable } from './path.ts';
-import { HttpError, problem } from './problem.ts';
-import { isSameOrigin } from './same-origin.ts';
-import { securityHeaders } from './security-headers.ts';
+import { HttpError, problem, isReadable } from './problem.ts';
+import { securityHeaders } from './page-policy.ts';
+import { isIPv6 } from 'node:net';
+
+/**
+ * What limits count the sender of a request by: an IPv4 address as it is, also where it comes inside an IPv6 address, and
+ * of an IPv6 address the network of 64 bits, of which one customer has at least a whole one.
+ */
+export function clientOf(ip: string): string {
+  const [address = ''] = ip.split('%');
+  if (!isIPv6(address)) return ip;
+  // The shortest spelling there is: hexadecimal, without leading zeros, with one `::` at most.
+  const shortest = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const mapped = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(shortest);
+  if (mapped) return [mapped[1], mapped[2]].flatMap((pair) => bytesOf(parseInt(pair ?? '', 16))).join('.');
+  const [before = [], after = []] = shortest.split('::').map((part) => (part === '' ? [] : part.split(':')));
+  const gap = shortest.includes('::') ? Array<string>(8 - before.length - after.length).fill('0') : [];
+  return `${[...before, ...gap, ...after].slice(0, 4).join(':')}::/64`;
+}
+
+const bytesOf = (pair: number) => [pair >> 8, pair & 255];
 
 /** What an endpoint uses of the platform's context. `waitUntil` keeps work going after the answer was sent. */
 export type PlatformContext = Pick<Context, 'params' | 'ip' | 'requestId'> & Partial<Pick<Context, 'waitUntil'>>;
@@ -144,4 +160,17 @@ export async function later(context: CallContext, work: () => Promise<unknown>):
   });
   if (context.waitUntil) context.waitUntil(done);
   else await done;
+}
+
+/**
+ * Whether a call that changes something comes from the site's own pages, so that no other site can act with a
+ * visitor's cookie. Browsers say so in `Sec-Fetch-Site`, older ones in `Origin`; a call with neither is refused.
+ */
+export function isSameOrigin(request: Request, siteUrl: string): boolean {
+  const site = request.headers.get('Sec-Fetch-Site');
+  if (site === 'same-origin') return true;
+  if (site === 'same-site' || site === 'cross-site') return false;
+  const origin = request.headers.get('Origin');
+  // The address of the request counts too: deploy previews live at other addresses than SITE_URL.
+  return origin !== null && (origin === new URL(siteUrl).origin || origin === new URL(request.url).origin);
 }

@@ -1,5 +1,16 @@
 import { pagePolicy } from './page-policy.ts';
 
+/** The names under which the CDN keeps what functions answered, so that a write can drop it. */
+export const cacheTags = {
+  note: (uuid: string) => `note-${uuid}`,
+  /** Every page that shows this person. */
+  person: (userId: string) => `person-${userId}`,
+  /** Every page that lists notes. */
+  lists: 'note-lists',
+  /** The pages of the moderation log. */
+  log: 'moderation-log',
+} as const;
+
 /** Headers of pages that functions answer: the browser asks again each time, the CDN may keep them as long as said. */
 export const pageCaching = {
   /** The same for everyone. `tag` names what a change purges. */

@@ -53,3 +53,23 @@ export function fullProblem(has: string): HttpError {
   const detail = `Nothing was changed: you ${has} already, which is as much as anyone may. Take something away first.`;
   return new HttpError(409, 'Conflict', detail);
 }
+
+/** Whether every escape of this path stands for text. */
+export function isReadable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A path or a part of one as people read it: percent-decoded where that gives text. */
+export function readable(path: string): string {
+  return isReadable(path) ? decodeURIComponent(path) : path;
+}
+
+/** The path of a request as people read it. */
+export function readablePath(request: Request): string {
+  return readable(new URL(request.url).pathname);
+}

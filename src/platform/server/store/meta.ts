@@ -4,7 +4,7 @@ import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { writeScript } from './script.ts';
 import { jsonOf, toStored } from './stored.ts';
-import { Outage } from '../../model/outage.ts';
+import { Outage } from '../../model/backups.ts';
 
 const keepOrSet = writeScript({
   fixed: { storeId: keys.storeId },

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errors } from '@upstash/redis';
-import { causeOf } from '../../model/cause.ts';
+import { causeOf } from '../../model/remembered.ts';
 import { asKeepingScript } from './keeping.ts';
 import { circuitBreaker } from './circuit-breaker.ts';
 import { endedWords, isFullDisk, StoreUnreachable, type StoreFailure } from './store-unreachable.ts';

@@ -1,7 +1,6 @@
 import { directoryPath } from '../../../search/model/files.ts';
 import { remembered } from '../../../platform/model/remembered.ts';
-import { dayOf, filtersOf, idOf, keyOf, searchedNote } from '../../../search/model/note.ts';
-import type { SearchedNote } from '../../../search/model/searched-note.ts';
+import { dayOf, filtersOf, idOf, keyOf, searchedNote, type SearchedNote } from '../../../search/model/note.ts';
 import { numberOf, radix } from '../../../search/model/postings.ts';
 import { weighing, type Counted } from '../../../search/model/weights.ts';
 import { publishedOf, type Asking } from '../snapshot/rows.ts';

@@ -1,6 +1,5 @@
 import { isSmallWord } from '../../../platform/model/text/languages.ts';
-import { singleSpaced } from '../../../platform/model/text/spaces.ts';
-import { wordsOf } from '../../../platform/model/text/words.ts';
+import { wordsOf, singleSpaced } from '../../../platform/model/text/words.ts';
 import type { Block } from './blocks.ts';
 
 /** Particles that names hold between their capitals. */

@@ -1,5 +1,5 @@
 import { sentencesOf } from '../../../platform/model/text/sentences.ts';
-import { singleSpaced } from '../../../platform/model/text/spaces.ts';
+import { singleSpaced } from '../../../platform/model/text/words.ts';
 import type { Block } from './blocks.ts';
 import { wordsIn, type Word } from './words.ts';
 

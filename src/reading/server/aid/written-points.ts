@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Note } from '../../../notes/model/note.ts';
 import { WrittenPoint } from '../../../notes/model/reading-aid.ts';
-import { singleSpaced } from '../../../platform/model/text/spaces.ts';
+import { singleSpaced } from '../../../platform/model/text/words.ts';
 import type { Block } from './blocks.ts';
 import { plainWordsAbout } from './plain-answer.ts';
 

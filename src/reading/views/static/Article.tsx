@@ -2,7 +2,7 @@ import { writtenDate } from '../../../platform/model/dates.ts';
 import { contentsOf } from '../../../notes/model/contents.ts';
 import { hiddenInWords } from '../../../notes/model/hidden-words.ts';
 import { countedOf } from '../../../notes/model/counts.ts';
-import { hostOf } from '../../../platform/model/host.ts';
+import { hostOf } from '../../../platform/model/url.ts';
 import { isPublished } from '../../../notes/model/note-access.ts';
 import { paths } from '../../../platform/model/paths.ts';
 import type { PublishedNote } from '../../model/published-note.ts';

@@ -1,5 +1,5 @@
 import { countedOf, type Counts } from '../../../notes/model/counts.ts';
-import { hostOf } from '../../../platform/model/host.ts';
+import { hostOf } from '../../../platform/model/url.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { paths } from '../../../platform/model/paths.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { causeOf } from '../../../platform/model/cause.ts';
+import { causeOf } from '../../../platform/model/remembered.ts';
 import type { ExportFormat } from '../../model/export-formats.ts';
 import type { User } from '../../../people/model/user.ts';
 import type { ObjectStore } from '../../../platform/server/object-store.ts';

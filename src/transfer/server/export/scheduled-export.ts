@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { causeOf } from '../../../platform/model/cause.ts';
+import { causeOf } from '../../../platform/model/remembered.ts';
 import type { ExportPlace, ExportProgress, ScheduledExport } from '../../model/scheduled-export.ts';
 import type { User } from '../../../people/model/user.ts';
 import type { Reach } from '../../../capture/server/checked-agent.ts';

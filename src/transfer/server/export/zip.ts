@@ -1,7 +1,6 @@
 import { promisify } from 'node:util';
 import { crc32, deflateRaw, deflateRawSync } from 'node:zlib';
-import { givesWay } from '../../../platform/server/give-way.ts';
-import { streamOf } from '../../../platform/server/http/text-stream.ts';
+import { streamOf, givesWay } from '../../../platform/server/http/text-stream.ts';
 
 /** A file of an archive, whose text is made when its turn has come. `at` is when it was changed, ISO 8601. */
 export type ZipFile = { name: string; at: string; text: () => Promise<string> };

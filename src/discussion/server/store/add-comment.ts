@@ -18,7 +18,7 @@ import { threadParts } from './thread-parts.ts';
 const add = writeScript({
   uses: [sentOnce, threadParts],
   keys: ['noteKey', 'commentKey', 'thread', 'authorComments', 'sent', '...above'],
-  args: ['json', 'createdAt', 'said'],
+  args: ['json', 'said'],
   returns: z.union([
     z.tuple([z.literal('written'), z.int()]),
     z.tuple([z.literal('locked'), z.string()]),
@@ -48,8 +48,8 @@ const add = writeScript({
 
     redis.call('SET', commentKey, json)
     redis.call('ZADD', thread, 0, comment.path)
-    redis.call('ZADD', authorComments, createdAt, comment.id)
-    placeComment(comment, createdAt)
+    redis.call('ZADD', authorComments, millis(comment.createdAt), comment.id)
+    placeComment(comment)
     if replies then redis.call('SADD', replies, comment.id) end
     rememberSent(sent, said, comment.id)
     return logComments(note, comment, { comment.id })
@@ -72,7 +72,7 @@ export type NotAdded =
  * the key of a call that may be sent again writes one.
  */
 export async function addComment(redis: Redis, comment: Comment, once?: Once): Promise<CommentWritten | NotAdded> {
-  const { id, parent, authorId, createdAt, noteUuid } = comment;
+  const { id, parent, authorId, noteUuid } = comment;
   const [outcome, detail, same] = await add(redis, {
     noteKey: keys.note(noteUuid),
     commentKey: keys.comment(id),
@@ -81,7 +81,6 @@ export async function addComment(redis: Redis, comment: Comment, once?: Once): P
     sent: keys.sentComment(authorId, once?.key ?? ''),
     above: parent === null ? [] : [keys.comment(parent), keys.replies(parent)],
     json: toStored(comment),
-    createdAt: Date.parse(createdAt),
     said: once?.said ?? '',
   });
   if (outcome === 'written') return { ok: true, revision: detail };

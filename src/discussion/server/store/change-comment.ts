@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isShown, type Comment, type CommentVersion } from '../../model/comment.ts';
+import type { Comment, CommentVersion } from '../../model/comment.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
@@ -32,12 +32,11 @@ export const CommentOutcome = z.union([
 ]);
 
 /**
- * Puts the next revision of a comment in its place. `createdAt` is empty where readers do not see it, `version` the
- * JSON of the earlier version to keep, or empty.
+ * Puts the next revision of a comment in its place. `version` is the JSON of the earlier version to keep, or empty.
  */
 export const commentWriting = luaFunction('replaceComment', {
   uses: [threadParts, openComment],
-  args: ['json', 'expected', 'createdAt', 'version'],
+  args: ['json', 'expected', 'version'],
   body: `
     local comment = cjson.decode(json)
     local before, note, refused = openComment(comment.id, expected)
@@ -50,7 +49,7 @@ export const commentWriting = luaFunction('replaceComment', {
       redis.call('LPUSH', edits, version)
       redis.call('LTRIM', edits, 0, ${limits.comment.history - 1})
     end
-    placeComment(comment, createdAt ~= '' and createdAt)
+    placeComment(comment)
     return logComments(note, comment, { comment.id })
   `,
 });
@@ -67,7 +66,6 @@ export function commentWrite(next: Comment, before?: CommentVersion): string[] {
   return commentWriting.pack({
     json: toStored(next),
     expected: next.rev - 1,
-    createdAt: isShown(next) ? Date.parse(next.createdAt) : '',
     version: before ? toStored(before) : '',
   });
 }
@@ -108,7 +106,7 @@ const remove = writeScript({
         end
       end
     end
-    placeComment(comment, false)
+    placeComment(cjson.decode(tombstone))
     return logComments(note, comment, ids)
     `,
 });

@@ -1,5 +1,5 @@
 import { keys } from '../../../platform/server/store/keys.ts';
-import { raisePerson } from '../../../platform/server/store/script-parts.ts';
+import { millis, raisePerson } from '../../../platform/server/store/script-parts.ts';
 import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
 import { rankNote } from '../../../notes/server/store/note-indexes.ts';
 import { raise } from '../../../notes/server/store/note-parts.ts';
@@ -12,13 +12,13 @@ const ofAuthor = luaKey(keys.authorComments, 'comment.authorId');
 const shownOfAuthor = luaKey(keys.authorPublicComments, 'comment.authorId');
 
 /**
- * `placeComment(comment, createdAt)` puts a decoded comment where readers find it: in its thread's orders, among its
- * author's, and what is counted about its note; without a time it is taken out. `logComments` notes in the change log,
+ * `placeComment(comment)` puts a decoded comment where readers find it: in its thread's orders, among its
+ * author's, and what is counted about its note; one that readers do not see is taken out. `logComments` notes in the change log,
  * and in the thread's, that these comments changed, where anyone may read the note, and gives what scripts reply.
  * `checkThread` fails beforehand where a key holds something else.
  */
 export const threadParts: LuaPart = {
-  uses: [raise, raisePerson, rankNote],
+  uses: [millis, raise, raisePerson, rankNote],
   fixed: { changes: keys.changes, publicNotes: keys.publicNotes },
   body: `
     local function checkThread(comment)
@@ -27,8 +27,10 @@ export const threadParts: LuaPart = {
       redis.call('SCARD', ${luaKey(keys.voters, 'comment.id')})
       checkRanking('comments', comment.noteUuid)
     end
-    local function placeComment(comment, createdAt)
+    local function placeComment(comment)
       local id, uuid = comment.id, comment.noteUuid
+      local isShown = type(comment.deletedAt) ~= 'string' and not comment.hidden
+      local createdAt = isShown and millis(comment.createdAt)
       if createdAt then
         redis.call('ZADD', ${times}, createdAt, id)
         redis.call('ZADD', ${votes}, redis.call('SCARD', ${luaKey(keys.voters, 'id')}), id)

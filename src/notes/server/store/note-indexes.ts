@@ -1,4 +1,5 @@
 import { keys } from '../../../platform/server/store/keys.ts';
+import { millis } from '../../../platform/server/store/script-parts.ts';
 import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
 import type { Counts } from '../../model/counts.ts';
 import { isPublic as mayBeFound } from '../../model/note-access.ts';
@@ -22,13 +23,15 @@ const holding = {
   },
 };
 
+type Time = 'createdAt' | 'updatedAt' | 'publishedAt';
+
 interface NoteIndex {
   /** The key of the one index, or of that of an author or a tag. */
   key: string | ((id: string) => string);
   of?: 'author' | 'tags';
   holds: keyof typeof holding;
-  /** A time in milliseconds; or one score and the link before the uuid, so that notes of one link stand together. */
-  by: 'createdAt' | 'publishedAt' | 'link';
+  /** A time, in milliseconds; or one score and the link before the uuid, so that notes of one link stand together. */
+  by: Time | 'link';
 }
 
 const noteIndexes: readonly NoteIndex[] = [
@@ -94,25 +97,27 @@ export function entriesOf(note: Note, counts: Counts): { key: string; member: st
 /** Lua that adds a note's entries in one index. */
 function adding({ key, of, holds, by }: NoteIndex): string {
   const index = typeof key === 'string' ? `'${key}'` : luaKey(key, of === 'tags' ? 'tag' : 'note.authorId');
-  const each = by === 'link' ? `add(${index}, 0, note.link .. ':' .. note.uuid)` : `add(${index}, ${by}, note.uuid)`;
+  const each = by === 'link' ? `add(${index}, 0, note.link .. ':' .. note.uuid)` : `add(${index}, at.${by}, note.uuid)`;
   const all = of === 'tags' ? `for _, tag in ipairs(note.tags) do ${each} end` : each;
   const conditions = [by === 'link' ? 'note.link' : '', holding[holds].lua].filter(Boolean);
   return conditions.length > 0 ? `if ${conditions.join(' and ')} then ${all} end` : all;
 }
 
+const times = [...new Set(noteIndexes.map(({ by }) => by).filter((by) => by !== 'link'))];
+
 /**
- * `entriesOf(note, createdAt, publishedAt)` gives where a decoded note stands, as lists of key, score and member: of an
- * earlier version, which is only to be taken out, without times. `placeNote(before, entries)` takes it out where it
- * stood and puts it where it stands, after `checkEntries`, which fails while nothing is written where a key holds
- * something else.
+ * `entriesOf(note)` gives where a decoded note stands, as lists of key, score and member; `placeNote(before, entries)`
+ * takes it out where it stood and puts it where it stands, after `checkEntries`, which fails while nothing is written
+ * where a key holds something else.
  */
 export const placeNote: LuaPart = {
-  uses: [isPublic],
+  uses: [isPublic, millis],
   body: `
-    local function entriesOf(note, createdAt, publishedAt)
+    local function entriesOf(note)
       local entries = {}
       local function add(key, score, member) table.insert(entries, { key, score, member }) end
       if note and not note.deletedAt then
+        local at = { ${times.map((time) => `${time} = millis(note.${time})`).join(', ')} }
         ${noteIndexes.map(adding).join('\n')}
       end
       return entries

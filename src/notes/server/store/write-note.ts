@@ -20,7 +20,7 @@ import { StoredLiveNote } from './stored-note.ts';
  */
 export const noteWriting = luaFunction('writeNote', {
   uses: [sentOnce, placeNote, rankNote, listComments, raise, moveCopy, keepRevision, forgetNote, checkBelongings],
-  args: ['json', 'expected', 'createdAt', 'publishedAt', 'sent', 'said'],
+  args: ['json', 'expected', 'sent', 'said'],
   fixed: { changes: keys.changes },
   body: `
     local repeated = sentBefore(sent, said, '${keys.note('')}')
@@ -36,7 +36,7 @@ export const noteWriting = luaFunction('writeNote', {
       if old.authorId ~= note.authorId then return { 'foreign' } end
       if expected ~= 'any' and old.rev ~= tonumber(expected) then return { 'stale', stored } end
     end
-    local before, entries = entriesOf(old), entriesOf(note, createdAt, publishedAt)
+    local before, entries = entriesOf(old), entriesOf(note)
     checkEntries(before)
     checkEntries(entries)
     for what in pairs(rankings) do checkRanking(what, uuid) end
@@ -84,13 +84,11 @@ export function storedNote(note: Note, link = sameDigest(note)): string {
 /** What `writeNote` gets to put `next` in the place of the revision `expected` (`none`, `any`). */
 export function noteWrite(next: Note | DeletedNote, expected: string, once?: Once): string[] {
   const live = 'visibility' in next ? next : undefined;
-  const publishedAt = live && isPublic(live) ? live.publishedAt : undefined;
-  if (publishedAt === null) throw new Error(`Note ${next.uuid} is public and has no publishedAt.`);
+  if (live && isPublic(live) && !live.publishedAt)
+    throw new Error(`Note ${next.uuid} is public and has no publishedAt.`);
   return noteWriting.pack({
     json: live ? storedNote(live) : toStored(next),
     expected,
-    createdAt: live ? Date.parse(live.createdAt) : '',
-    publishedAt: publishedAt === undefined ? '' : Date.parse(publishedAt),
     sent: keys.sentNote(next.authorId, once?.key ?? ''),
     said: once?.said ?? '',
   });

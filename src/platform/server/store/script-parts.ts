@@ -35,3 +35,20 @@ export const placeAfter: LuaPart = {
     end
   `,
 };
+
+/** A stored time (ISO 8601 in UTC) in milliseconds since 1970, as a score; nothing for what is no text. */
+export const millis: LuaPart = {
+  body: `
+    local function millis(time)
+      if type(time) ~= 'string' then return nil end
+      local year, month, day, hour, minute, second, fraction =
+        string.match(time, '^(%d+)-(%d+)-(%d+)T(%d+):(%d+):?(%d*)%.?(%d*)Z$')
+      local fromMarch = (month + 9) % 12
+      if fromMarch > 9 then year = year - 1 end
+      local leapDays = math.floor(year / 4) - math.floor(year / 100) + math.floor(year / 400)
+      local days = year * 365 + leapDays + math.floor((153 * fromMarch + 2) / 5) + day - 719469
+      local seconds = days * 86400 + hour * 3600 + minute * 60 + (tonumber(second) or 0)
+      return string.format('%.0f', seconds * 1000 + string.sub(fraction .. '000', 1, 3))
+    end
+  `,
+};

@@ -92,7 +92,7 @@ export async function writePart(
     same,
     others,
     write: writes[at],
-    at: apart[at] && Date.parse(apart[at].createdAt),
+    alone: apart[at] && true,
     imported: told && toStored(told),
     copy: copy && packed(copy),
     highlights: highlights.length > 0 ? highlights.flatMap((one) => [one.id, toStored(one)]) : undefined,

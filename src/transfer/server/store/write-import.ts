@@ -24,8 +24,8 @@ export const StoredImport = jsonOf(
  * `counts` says how many lines there are of each outcome, `undo` what to undo, by names, `ids` each id with the note by
  * which it was known (or empty) and the one that it is now, `found` by how much notes were found when the part was made;
  * `notes` and the lines are JSON lists. Of each note: its uuid, the revision that it had (0: it is new) and whether the
- * id came along, by what it is found (`same`) and how many others are; how it is written, or, for a new one that nobody
- * else reads, when it was made; what came with it, its copy, ids and JSON of its highlights, and its place in the
+ * id came along, by what it is found (`same`) and how many others are; how it is written, or
+ * whether it is a new one that nobody else reads (`alone`); what came with it, its copy, ids and JSON of its highlights, and its place in the
  * reading list. `stored` is the JSON of those new notes: they come by the hundred, and are listed all at once.
  *
  * Gives `written`, the import's JSON and the last revision that was raised or null; `moved` with the import where it is
@@ -78,11 +78,11 @@ export const writeImportPart = writeScript({
         local now = before and cjson.decode(before)
         if not now or now.rev ~= each.rev or now.authorId ~= userId or now.deletedAt then return { 'changed' } end
       end
-      if each.at then
+      if each.alone then
         local note = cjson.decode(stored[#made + 1])
         table.insert(made, note)
         if note.link then table.insert(captured, ${luaKey(keys.captured, 'userId', 'note.link')}) end
-        for _, entry in ipairs(entriesOf(note, each.at)) do
+        for _, entry in ipairs(entriesOf(note)) do
           local key, score, member = unpack(entry)
           bulk[key] = bulk[key] or {}
           table.insert(bulk[key], score)
@@ -103,7 +103,7 @@ export const writeImportPart = writeScript({
       if place then redis.call('SADD', ${luaKey(keys.savers, 'uuid')}, userId) end
       if each.write then
         revision = writeNote(unpack(each.write))[2] or revision
-      elseif each.at then
+      elseif each.alone then
         written = written + 1
         redis.call('SET', ${luaKey(keys.note, 'uuid')}, stored[written])
         if hasCaptured then moveCopy(false, made[written]) end

@@ -69,7 +69,6 @@ export const config: Config = {
     '/api/notes/:uuid/save',
     '/api/notes/:uuid/vote',
     '/api/oembed',
-    '/api/openapi.json',
     '/api/passkeys',
     '/api/passkeys/:id',
     '/api/passkeys/options',

@@ -1,12 +1,34 @@
 import { z } from 'zod';
 import { assistantRoutes } from '../assistant/server/routes.ts';
 import { captureRoutes } from '../capture/server/routes.ts';
-import { operationsOf, type Operation } from '../platform/server/http/route.ts';
+import { anyone } from '../people/server/callers.ts';
+import { environment } from '../platform/server/env.ts';
+import { operationsOf, reply, route, type Operation, type Routes } from '../platform/server/http/route.ts';
 import { transferRoutes } from '../transfer/server/routes.ts';
 import { tables } from './api.ts';
 
+/** The description names every call, so what answers it loads all that any call does, and is a function of its own. */
+export const descriptionRoutes = {
+  'GET /api/openapi.json': route({
+    id: 'describeApi',
+    summary: 'This description.',
+    who: anyone,
+    gives: { 200: z.looseObject({}) },
+    handle() {
+      const { SITE_URL, SITE_NAME } = environment();
+      return reply(200, apiDescription(SITE_NAME, SITE_URL), {
+        'Cache-Control': 'public, max-age=300',
+        'Netlify-CDN-Cache-Control': 'public, durable, max-age=86400',
+        'Access-Control-Allow-Origin': '*',
+      });
+    },
+  }),
+} satisfies Routes;
+
 /** Every call of the API: the light ones, then those of functions of their own. */
-export const operations = [...tables, captureRoutes, transferRoutes, assistantRoutes].flatMap(operationsOf);
+export const operations = [...tables, descriptionRoutes, captureRoutes, transferRoutes, assistantRoutes].flatMap(
+  operationsOf,
+);
 
 const Problem = z.object({
   type: z.string(),

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { anyone } from '../people/server/callers.ts';
 import { environment } from '../platform/server/env.ts';
 import type { CallContext } from '../platform/server/http/endpoint.ts';
@@ -13,7 +12,7 @@ const maxIcons = 48;
 const iconsAsked = ({ url }: Request, { params }: CallContext) =>
   checked({ collection: params['collection'], icons: new URL(url).searchParams.get('icons') ?? '' }, IconQuery);
 
-/** What belongs to no noun: icons, and the description of the API. */
+/** What belongs to no noun: icons. */
 export const appRoutes = {
   'GET /api/_icon/{collection}.json': route({
     id: 'readIcons',
@@ -50,22 +49,5 @@ export const appRoutes = {
           'Netlify-Vary': 'query=q',
         },
       ),
-  }),
-
-  'GET /api/openapi.json': route({
-    id: 'describeApi',
-    summary: 'This description.',
-    who: anyone,
-    gives: { 200: z.looseObject({}) },
-    async handle() {
-      const { SITE_URL, SITE_NAME } = environment();
-      // It names every call, those of other functions too.
-      const { apiDescription } = await import('./api-description.ts');
-      return reply(200, apiDescription(SITE_NAME, SITE_URL), {
-        'Cache-Control': 'public, max-age=300',
-        'Netlify-CDN-Cache-Control': 'public, durable, max-age=86400',
-        'Access-Control-Allow-Origin': '*',
-      });
-    },
   }),
 } satisfies Routes;

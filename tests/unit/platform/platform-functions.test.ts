@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { listFunctions } from '@netlify/zip-it-and-ship-it';
+import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 
 const folder = path.resolve(import.meta.dirname, '../../../functions');
@@ -22,4 +24,31 @@ test('the platform reads the paths and the schedule of every function, which it 
     const own = await declared(path.basename(mainFile));
     expect({ paths: routes.map(({ pattern }) => pattern), schedule }, mainFile).toEqual(own);
   }
+});
+
+test('the function that answers most calls loads few packages with its first, and the others where they are used', async () => {
+  // As the platform packs it: our own files become one, and what any of them imports by a statement is loaded at once.
+  const { metafile } = await build({
+    entryPoints: [path.join(folder, 'api.ts')],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    write: false,
+    outfile: 'api.mjs',
+    metafile: true,
+  });
+  const statements = Object.values(metafile.outputs).flatMap(({ imports }) =>
+    imports.filter(({ kind, path: name }) => kind === 'import-statement' && !isBuiltin(name)),
+  );
+  const packages = new Set(statements.map(({ path: name }) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0]));
+  expect([...packages].sort()).toEqual([
+    '@upstash/redis',
+    'github-slugger',
+    'jose',
+    'markdown-it',
+    'unicode-confusables',
+    'uuid',
+    'zod',
+  ]);
 });

@@ -28,7 +28,7 @@ describe("the API on the platform's own emulator", { tags: ['long'] }, () => {
     emulator = fork(file, { cwd: project.folder, execArgv: [], env: { ...process.env, NODE_ENV: 'production' } });
     const [message] = (await once(emulator, 'message')) as [{ port: number }];
     url = `http://127.0.0.1:${message.port}`;
-    await fetch(`${url}/api/openapi.json`);
+    await fetch(`${url}/api/_auth/session`);
   });
   afterAll(async () => {
     const ended = once(emulator, 'exit');

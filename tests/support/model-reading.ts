@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { NewNote } from '../../src/notes/model/note.ts';
-import type { PublishedNote } from '../../src/reading/model/published-note.ts';
+import type { PublishedNote } from '../../src/reading/model/content.ts';
 import { letModelRead } from '../../src/assistant/server/model/model-reading.ts';
 import { modelSettings } from '../../src/assistant/server/model/model.ts';
 import { environment } from '../../src/platform/server/env.ts';

@@ -1,8 +1,6 @@
 import { expect } from 'vitest';
-import type { AppealView } from '../../src/moderation/model/appeal.ts';
-import type { Known, Queue, QueuedCase, QueueKind } from '../../src/moderation/model/case.ts';
-import type { Entry } from '../../src/moderation/model/entry.ts';
-import type { DecisionsPage, LogPage } from '../../src/moderation/model/log.ts';
+import type { Known, Queue, QueuedCase, QueueKind, AppealView } from '../../src/moderation/model/case.ts';
+import type { Entry, DecisionsPage, LogPage } from '../../src/moderation/model/entry.ts';
 import type { NewNote, Note } from '../../src/notes/model/note.ts';
 import type { Role } from '../../src/people/model/user.ts';
 import { putRole } from '../../src/people/server/store/roles.ts';

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { noCounts } from '../../src/notes/model/counts.ts';
-import type { DeletedNote, Note } from '../../src/notes/model/note.ts';
+import { type DeletedNote, type Note, noCounts } from '../../src/notes/model/note.ts';
 import { emptyThread } from '../../src/discussion/model/thread.ts';
 import type { User } from '../../src/people/model/user.ts';
 

@@ -1,6 +1,6 @@
 import { noteFrom } from '../../src/notes/model/note-changes.ts';
 import type { Note } from '../../src/notes/model/note.ts';
-import type { PublishedNote } from '../../src/reading/model/published-note.ts';
+import type { PublishedNote } from '../../src/reading/model/content.ts';
 import { preparedMarkdown } from '../../src/reading/server/prepared-markdown.ts';
 import { seededRandom } from '../bench/collection.ts';
 import { undiscussed } from './samples.ts';

@@ -1,10 +1,16 @@
 import { validate as isUuid } from 'uuid';
-import type { Content, FeedNotes, FeedSubject, ListedNote, NotesPage } from '../../reading/model/content.ts';
 import { feedLimits } from '../../feeds/model/feed.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
-import type { PublishedNote } from '../../reading/model/published-note.ts';
+import type {
+  Content,
+  FeedNotes,
+  FeedSubject,
+  ListedNote,
+  NotesPage,
+  PublishedNote,
+} from '../../reading/model/content.ts';
 import { authorOf } from '../../people/model/user.ts';
 import { readNotesPage, readNoteWithAuthor } from '../../notes/server/store/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server';
-import type { LogPage } from '../../moderation/model/log.ts';
+import type { LogPage } from '../../moderation/model/entry.ts';
 import type { Problem as ProblemProps } from '../../platform/model/page-problem.ts';
-import type { PublishedNote } from '../../reading/model/published-note.ts';
+import type { PublishedNote } from '../../reading/model/content.ts';
 import type { RelatedNote } from '../../notes/model/related.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Article } from '../../reading/views/static/Article.tsx';

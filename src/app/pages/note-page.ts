@@ -1,7 +1,7 @@
 import { validate as isUuid } from 'uuid';
 import { isPublished, mayRead } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
-import type { PublishedNote } from '../../reading/model/published-note.ts';
+import type { PublishedNote } from '../../reading/model/content.ts';
 import { readNoteWithAuthor } from '../../notes/server/store/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readTops } from '../../discussion/server/store/threads.ts';

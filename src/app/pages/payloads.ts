@@ -1,7 +1,6 @@
-import type { Content, ListedNote, NotesPage } from '../../reading/model/content.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { fixedPages, paths, tagNamed, pageNumber } from '../../platform/model/paths.ts';
-import { PublishedNote } from '../../reading/model/published-note.ts';
+import { type Content, type ListedNote, type NotesPage, PublishedNote } from '../../reading/model/content.ts';
 import type { RankedOrder } from '../../notes/model/ranking.ts';
 import { slugOf } from '../../platform/model/slug.ts';
 

@@ -2,10 +2,9 @@ import type { Copy } from '../../capture/model/capture.ts';
 import type { ImportPart, ImportVisibility } from '../../transfer/model/import.ts';
 import { batchesOf } from '../../transfer/formats/batches.ts';
 import { openFile } from '../../transfer/formats/open.ts';
-import { broughtCopy, type Brought } from '../../capture/server/brought-copy.ts';
-import { decodedPage } from '../../capture/server/decoded.ts';
+import { broughtCopy, type Brought } from '../../capture/server/clean-html.ts';
+import { readPage, decodedPage } from '../../capture/server/read-page.ts';
 import { newUuids, plannedEntry, type PlannedEntry } from '../../transfer/server/import/planned-entry.ts';
-import { readPage } from '../../capture/server/read-page.ts';
 
 /** More items than a file of 4.5 MB holds when somebody saved them. */
 const maxEntries = 50_000;

@@ -7,7 +7,7 @@ import { session } from '../../people/browser/session.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
 import { useSearch } from '../../platform/browser/use-browser.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
-import type { PublishedNote } from '../../reading/model/published-note.ts';
+import type { PublishedNote } from '../../reading/model/content.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Article } from '../../reading/views/static/Article.tsx';
 import { Thread } from '../../discussion/views/static/Thread.tsx';

@@ -5,8 +5,8 @@ import { isSmallWord } from '../../platform/model/text/languages.ts';
 import { sentencesOf } from '../../platform/model/text/sentences.ts';
 import { termOf, wordsOf, singleSpaced } from '../../platform/model/text/words.ts';
 import { parseMarkdown } from '../../notes/server/markdown/markdown-parser.ts';
-import { proseOf } from '../../reading/server/aid/blocks.ts';
-import { readingAid } from '../../reading/server/aid/reading-aid.ts';
+import { proseOf } from '../../reading/server/aid/sentences.ts';
+import { readingAid } from '../../reading/server/prepared-markdown.ts';
 
 const shown = 5;
 const longest = 480;

@@ -3,7 +3,7 @@ import { normalizeTag, tagPattern } from '../../platform/model/tag.ts';
 import { isSmallWord } from '../../platform/model/text/languages.ts';
 import { termOf, wordsOf } from '../../platform/model/text/words.ts';
 import { parseMarkdown } from '../../notes/server/markdown/markdown-parser.ts';
-import { proseOf } from '../../reading/server/aid/blocks.ts';
+import { proseOf } from '../../reading/server/aid/sentences.ts';
 import { extractFrom } from '../../reading/server/aid/extract.ts';
 
 /**

@@ -1,12 +1,31 @@
 import type { CaptureFailure, Copy, NoCopy, PageFacts } from '../model/capture.ts';
 import { bounded, OverBudget } from '../../app/tasks/bounded.ts';
-import { readingMinutes } from '../../notes/server/markdown/markdown-prose.ts';
-import type { Reach } from './checked-agent.ts';
+import { readingMinutes } from '../../notes/server/markdown/markdown-text.ts';
 import { get, type GetOptions, type Got } from './get.ts';
-import { isPublicAddress } from './public-address.ts';
+import { type Reach, isPublicAddress } from './checked-agent.ts';
 import { refusesCopies } from './page-facts.ts';
 import type { ReadPage } from './read-page.ts';
-import { allowsCopies, robotName } from './robots.ts';
+import robotsParser from 'robots-parser';
+
+/** What robots.txt files call us. */
+const robotName = 'Commonplace';
+
+const maxBytes = 500 * 1024;
+
+/**
+ * Whether a site's robots.txt allows keeping copies of this page: yes where there is none, no where its server fails or
+ * does not answer (RFC 9309).
+ */
+async function allowsCopies(url: URL, options: GetOptions): Promise<boolean> {
+  const address = new URL('/robots.txt', url).href;
+  const answer = await get(address, { ...options, accept: 'text/plain', maxBytes });
+  if (!answer.ok) return false;
+  if (answer.status >= 400 && answer.status < 500) return true;
+  if (answer.status !== 200) return false;
+  const file = await answer.read();
+  if (!file.ok) return file.reason === 'too-large';
+  return robotsParser(address, Buffer.from(file.bytes).toString('utf8')).isAllowed(url.href, robotName) !== false;
+}
 
 /** What came of reading a page: its facts and, where it may be kept, its copy with the text of it. */
 export type Captured =

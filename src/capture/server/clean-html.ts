@@ -1,6 +1,8 @@
 import { fromHtml } from 'hast-util-from-html';
 import { sanitize, type Schema } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
+import type { Copy } from '../model/capture.ts';
+import { overLimit } from './html-budget.ts';
 
 /** What a text may be made of: the elements that Markdown becomes, and a few that only pages of others have. */
 const schema: Schema = {
@@ -99,4 +101,25 @@ function textOf(children: readonly Child[]): string {
       return blocks.test(child.tagName) ? `\n${text}\n` : text;
     })
     .join('');
+}
+
+/** A copy made safe, or why there is nothing to keep. */
+export type Brought = { ok: true; copy: Copy } | { ok: false; why: string };
+
+/**
+ * The copy of a page that a file brings, made safe as the page itself would be: nothing in a file is trusted. One that
+ * was kept here comes out as it was.
+ */
+export function broughtCopy({ facts, ...copy }: Copy): Brought {
+  if (!isWebAddress(copy.url)) return { ok: false, why: 'Its page has no web address.' };
+  const over = overLimit(copy.html);
+  if (over) return { ok: false, why: `${over.why} (at character ${over.at})` };
+  const { html, text } = cleanHtml(copy.html, copy.url);
+  if (text === '') return { ok: false, why: 'There is no text in it.' };
+  const [image, canonical] = [facts.image, facts.canonical].map((url) => (isWebAddress(url) ? url : null));
+  return { ok: true, copy: { ...copy, facts: { ...facts, image: image ?? null, canonical: canonical ?? null }, html } };
+}
+
+function isWebAddress(url: string | null): url is string {
+  return url !== null && /^https?:$/.test(URL.parse(url)?.protocol ?? '');
 }

@@ -1,7 +1,7 @@
 import { hostOf } from '../../platform/model/url.ts';
 import { isPublic } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
-import type { PublishedNote } from '../../reading/model/published-note.ts';
+import type { PublishedNote } from '../../reading/model/content.ts';
 import { absoluteHtml } from './absolute-html.ts';
 import { xmlText } from '../../platform/model/xml.ts';
 

@@ -1,5 +1,5 @@
 import { paths } from '../../platform/model/paths.ts';
-import type { PublishedNote } from '../../reading/model/published-note.ts';
+import type { PublishedNote } from '../../reading/model/content.ts';
 
 /** A note as a Markdown file: what is known of it as YAML front matter, then its text to the letter. */
 export function noteMarkdown({ note, author }: Pick<PublishedNote, 'note' | 'author'>, siteUrl: string): string {

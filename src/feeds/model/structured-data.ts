@@ -1,5 +1,5 @@
 import { paths } from '../../platform/model/paths.ts';
-import type { PublishedNote } from '../../reading/model/published-note.ts';
+import type { PublishedNote } from '../../reading/model/content.ts';
 import { feedPaths } from './addresses.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Counts } from '../../notes/model/counts.ts';
+import { Counts } from '../../notes/model/note.ts';
 import { ReadingPlace, type ReadingChange, type SavedAnswer } from '../model/reading-list.ts';
 import { noteProblem } from '../../notes/server/note-address.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';

@@ -2,10 +2,64 @@ import { z } from 'zod';
 import { Comment } from '../../discussion/model/comment.ts';
 import { Note } from '../../notes/model/note.ts';
 import { Role, Suspension } from '../../people/model/user.ts';
-import { Appeal } from './appeal.ts';
-import { Entry } from './entry.ts';
-import { Report } from './report.ts';
-import { Subject } from './subject.ts';
+import { Entry, Subject, SubjectId, SubjectKind, PublicEntry } from './entry.ts';
+import { maxExplanation } from './words.ts';
+
+/** One of `reportReasons`. */
+export const ReportReason = z.enum(['spam', 'abuse', 'private', 'illegal', 'other']);
+export type ReportReason = z.infer<typeof ReportReason>;
+
+export const Explanation = z
+  .string()
+  .transform((text) => text.normalize('NFC').trim())
+  .pipe(z.string().max(maxExplanation, `Say it in at most ${maxExplanation} characters.`));
+
+/** What a person sends to report. `text` is for the moderators; something else needs one. */
+export const NewReport = z
+  .strictObject({ subject: SubjectKind, id: SubjectId, reason: ReportReason, text: Explanation.default('') })
+  .refine(({ reason, text }) => reason !== 'other' || text !== '', {
+    path: ['text'],
+    error: 'Say in a sentence what is wrong.',
+  });
+export type NewReport = z.infer<typeof NewReport>;
+
+/** A report as it is stored. Only moderators read it, and never the person reported. */
+export const Report = z.object({ by: z.string(), reason: ReportReason, text: z.string(), at: z.iso.datetime() });
+export type Report = z.infer<typeof Report>;
+
+/** What a person sends to appeal against an entry of the moderation log. `token` stands for a session of the banned. */
+export const NewAppeal = z.strictObject({
+  about: z.uuid('Name the decision by its id.'),
+  text: Explanation.refine((text) => text !== '', 'Say why the decision should change.'),
+  token: z.string().max(2000).optional(),
+});
+export type NewAppeal = z.infer<typeof NewAppeal>;
+
+/** An appeal as stored: one per decision, ever. `decided` is null while it waits. */
+export const Appeal = z.object({
+  about: z.uuid(),
+  by: z.string(),
+  text: z.string(),
+  at: z.iso.datetime(),
+  decided: z.object({ granted: z.boolean(), reason: z.string(), at: z.iso.datetime(), by: z.string() }).nullable(),
+});
+export type Appeal = z.infer<typeof Appeal>;
+
+/** Which decision is asked for. */
+export const AppealQuery = NewAppeal.pick({ about: true });
+
+/** What the person concerned reads before appealing: the decision, and the appeal if there is one. */
+export const AppealView = z.object({
+  entry: PublicEntry,
+  appeal: z
+    .object({
+      text: z.string(),
+      at: z.iso.datetime(),
+      decided: z.object({ granted: z.boolean(), reason: z.string(), at: z.iso.datetime() }).nullable(),
+    })
+    .nullable(),
+});
+export type AppealView = z.infer<typeof AppealView>;
 
 /** Something that waits for a decision: what people reported, or a note that the rules hold. One is open per subject. */
 export const Case = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Domain } from './domain-name.ts';
-import { SubjectId, SubjectKind } from './subject.ts';
+import { SubjectId, SubjectKind } from './entry.ts';
 
 const Reason = z
   .string()

@@ -1,6 +1,25 @@
 import { z } from 'zod';
 import { Role } from '../../people/model/user.ts';
-import { Subject, SubjectKind } from './subject.ts';
+
+/** What can be reported and decided about. A note and a comment are named by uuid, a person by user id. */
+export const SubjectKind = z.enum(['note', 'comment', 'person']);
+export type SubjectKind = z.infer<typeof SubjectKind>;
+
+export const SubjectId = z.string().regex(/^[\w-]{1,64}$/, 'Name what it is about by its id.');
+
+export const Subject = z.strictObject({ kind: SubjectKind, id: SubjectId });
+export type Subject = z.infer<typeof Subject>;
+
+/** `note:{uuid}`, `comment:{id}` or `person:{user id}`. */
+export function subjectName({ kind, id }: Subject): string {
+  return `${kind}:${id}`;
+}
+
+/** The subject of such a name. Throws for anything else. */
+export function subjectOf(name: string): Subject {
+  const [kind, ...id] = name.split(':');
+  return Subject.parse({ kind, id: id.join(':') });
+}
 
 export const ActionName = z.enum([
   'dismiss',
@@ -72,3 +91,21 @@ export function publicEntry(entry: Entry): PublicEntry {
 export function isTold({ action }: Pick<Entry, 'action'>): boolean {
   return action !== 'dismiss';
 }
+
+/** Entries on one page of the log. */
+export const logPageSize = 30;
+
+const PageNumber = z.coerce.number().int().min(1, 'Pages are numbered from 1.').max(100_000).default(1);
+export const LogQuery = z.strictObject({ page: PageNumber });
+
+/** A page of the public log, newest first; `pages` is how many there are. */
+export const LogPage = z.object({ page: z.int(), pages: z.int(), entries: z.array(PublicEntry) });
+export type LogPage = z.infer<typeof LogPage>;
+
+/** The same for moderators, dismissed reports and names included. */
+export const DecisionsPage = z.object({
+  page: z.int(),
+  pages: z.int(),
+  entries: z.array(Entry.extend({ byHandle: z.string() })),
+});
+export type DecisionsPage = z.infer<typeof DecisionsPage>;

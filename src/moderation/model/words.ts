@@ -1,5 +1,17 @@
 import type { Entry, PublicEntry } from './entry.ts';
 
+/** Why something is reported, as the reporter chooses. */
+export const reportReasons = {
+  spam: 'Spam or advertising',
+  abuse: 'Harassment, threats or hate',
+  private: 'Someone’s private information',
+  illegal: 'Against the law',
+  other: 'Something else',
+} as const;
+
+/** The longest text of a report and of an appeal, in characters. */
+export const maxExplanation = 1000;
+
 const done: Record<Exclude<Entry['action'], 'undo' | 'uphold'>, string> = {
   dismiss: 'A report was dismissed',
   hide: 'was hidden',

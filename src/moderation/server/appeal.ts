@@ -1,6 +1,6 @@
 import { publicEntry, type ActionName, type Entry } from '../model/entry.ts';
 import type { AppealDecision } from '../model/decision.ts';
-import { AppealView } from '../model/appeal.ts';
+import { AppealView } from '../model/case.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { User } from '../../people/model/user.ts';
 import { requireSession } from '../../people/server/session.ts';
@@ -11,8 +11,7 @@ import { readEntry } from './store/entries.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { countModerators } from '../../people/server/store/roles.ts';
 import { settled, type Decided } from './decide.ts';
-import { deciding, type Planned } from './planned.ts';
-import type { Refusal } from './refusal.ts';
+import { deciding, type Planned, type Refusal } from './planned.ts';
 import { undoing } from './undo.ts';
 
 const appealable: readonly ActionName[] = ['hide', 'remove', 'lock', 'refuse', 'silence', 'ban'];

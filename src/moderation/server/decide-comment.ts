@@ -5,10 +5,7 @@ import type { Entry } from '../model/entry.ts';
 import { readComment } from '../../discussion/server/store/comments.ts';
 import { readNote } from '../../notes/server/store/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { refusedAsOwn } from './permissions.ts';
-import { closing } from './dismiss.ts';
-import type { Deciding, Planned, Reversal } from './planned.ts';
-import type { Refusal } from './refusal.ts';
+import { type Deciding, type Planned, type Reversal, refusedAsOwn, type Refusal, closing } from './planned.ts';
 
 /** Takes what a comment says out of sight. Its place stays, with the reason, and so do the answers. */
 export async function commentDecision(

@@ -4,11 +4,8 @@ import type { DecisionOf } from '../model/decision.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { readNote } from '../../notes/server/store/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { refusedAsOwn } from './permissions.ts';
 import { commentDecision } from './decide-comment.ts';
-import { closing } from './dismiss.ts';
-import type { Deciding, Planned } from './planned.ts';
-import type { Refusal } from './refusal.ts';
+import { type Deciding, type Planned, refusedAsOwn, type Refusal, closing } from './planned.ts';
 
 type NoteAction = 'hide' | 'remove' | 'lock' | 'release' | 'refuse';
 

@@ -1,16 +1,22 @@
 import type { ModerationEvent } from '../../platform/model/event.ts';
-import type { Decision } from '../model/decision.ts';
+import type { Decision, DecisionOf } from '../model/decision.ts';
 import type { Entry } from '../model/entry.ts';
-import type { User } from '../../people/model/user.ts';
+import type { User, Suspension } from '../../people/model/user.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { settleDecision } from './store/settlements.ts';
-import { banOfDomain } from './decide-domain.ts';
 import { noteDecision } from './decide-note.ts';
-import { personDecision } from './decide-person.ts';
-import { dismissal } from './dismiss.ts';
-import { deciding, type Deciding, type Planned } from './planned.ts';
-import type { Refusal } from './refusal.ts';
+import { deciding, type Deciding, type Planned, type Refusal, dismissal, refusedByRank, closing } from './planned.ts';
 import { undoing } from './undo.ts';
+import { bannedAmong } from './store/entries.ts';
+import { causeOf } from '../../platform/model/remembered.ts';
+import { announceSoon } from '../../inbox/server/events.ts';
+import type { CallContext } from '../../platform/server/http/endpoint.ts';
+import { afterWrite, dropLog } from '../../publishing/server/publishing.ts';
+import { sweep } from './sweep.ts';
+import { log } from '../../platform/server/log.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { suspensionOf, termInWords } from '../../people/model/permissions.ts';
+import { readUserText } from '../../people/server/store/users.ts';
 
 /** `revision`: of the change log, null when nothing public changed; `noteUuid`: whose pages changed. */
 export type Decided = {
@@ -64,4 +70,86 @@ function planOf(redis: Redis, decision: Decision, by: Deciding): Promise<Planned
     case 'undo':
       return undoing(redis, decision, by);
   }
+}
+
+/** From now on nothing that links to this domain, or to one below it, can be published. What is there stays. */
+async function banOfDomain(
+  redis: Redis,
+  { domain }: DecisionOf<'ban-domain'>,
+  { entry }: Deciding,
+): Promise<Planned | Refusal> {
+  if ((await bannedAmong(redis, [domain])).length > 0) return { ok: false, reason: 'already' };
+  return {
+    ok: true,
+    settlement: { entry: { ...entry, subject: null, personId: null, domain }, domain: { name: domain, banned: true } },
+  };
+}
+
+/** What follows a decision: a rebuild, the person told, and all their writings brought in line where it asks for that. */
+export async function afterDecision(redis: Redis, decided: Decided, now: Date, context: CallContext): Promise<void> {
+  if (decided.noteUuid !== undefined) await afterWrite(decided.revision, decided.noteUuid, context);
+  await dropLog(context);
+  if (decided.tell) await announceSoon(redis, decided.tell, now, context);
+  if (!decided.sweeps) return;
+  const work = sweepNow(redis, context);
+  if (context.waitUntil) context.waitUntil(work);
+  else await work;
+}
+
+/** A sweep that fails is logged; the scheduled one goes on. */
+async function sweepNow(redis: Redis, context: CallContext): Promise<void> {
+  try {
+    const { revision, uuids } = await sweep(redis);
+    for (const uuid of uuids) await afterWrite(revision, uuid, context);
+  } catch (error) {
+    const what = 'bringing writings in line with their author’s standing failed';
+    log('warn', what, { error: causeOf(error) });
+  }
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Takes writing away for a term, or signing in, for a term or for good. A later decision takes the place of an earlier one. */
+async function personDecision(
+  redis: Redis,
+  decision: DecisionOf<'silence' | 'ban'>,
+  { moderator, entry, now }: Deciding,
+): Promise<Planned | Refusal> {
+  const found = await readUserText(redis, decision.id);
+  if (!found) return { ok: false, reason: 'missing' };
+  const refused = refusedByRank(moderator, found.user);
+  if (refused) return refused;
+  if (decision.action === 'silence' && suspensionOf(found.user, now)?.kind === 'banned') {
+    return { ok: false, reason: 'already' };
+  }
+  const subject = { kind: 'person', id: decision.id } as const;
+  const closed = await closing(redis, subject, decision.case);
+  if (!closed.ok) return closed;
+  const suspension = suspensionBy(decision, entry, now);
+  const hides = 'writings' in suspension && suspension.writings === 'hide';
+  return {
+    ok: true,
+    settlement: {
+      entry: { ...entry, subject, personId: decision.id, until: suspension.until },
+      closes: closed.closes,
+      person: { read: found.text, next: { ...found.user, standing: suspension } },
+      ...(hides ? { sweeps: decision.id } : {}),
+    },
+    tell: {
+      kind: 'moderation',
+      userId: decision.id,
+      subject: 'Your account',
+      action: `${suspension.kind} ${termInWords(suspension)}`,
+      reason: entry.reason,
+      path: paths.appeal(entry.id),
+    },
+  };
+}
+
+function suspensionBy(decision: DecisionOf<'silence' | 'ban'>, entry: Deciding['entry'], now: Date): Suspension {
+  const until = (days: number) => new Date(now.getTime() + days * dayMs).toISOString();
+  const why = { reason: entry.reason, at: entry.at, action: entry.id };
+  if (decision.action === 'silence') return { kind: 'silenced', until: until(decision.days), ...why };
+  const term = decision.days === null ? null : until(decision.days);
+  return { kind: 'banned', until: term, ...why, ...(decision.writings === 'hide' ? { writings: 'hide' } : {}) };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roleOf } from '../../people/model/permissions.ts';
-import { subjectOf } from '../model/subject.ts';
+import { subjectOf } from '../model/entry.ts';
 import { readCase } from './store/cases.ts';
 import { readEntry } from './store/entries.ts';
 import { keys } from '../../platform/server/store/keys.ts';

@@ -1,5 +1,4 @@
-import { publicEntry } from '../model/entry.ts';
-import { logPageSize, type DecisionsPage, type LogPage } from '../model/log.ts';
+import { publicEntry, logPageSize, type DecisionsPage, type LogPage } from '../model/entry.ts';
 import { listEntries } from './store/entries.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readUsers } from '../../people/server/store/users.ts';

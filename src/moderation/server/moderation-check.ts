@@ -5,7 +5,7 @@ import { isMeantForOthers, isPublished } from '../../notes/model/note-access.ts'
 import type { Note } from '../../notes/model/note.ts';
 import { isNewcomer, linksIn, suspicion } from '../model/spam.ts';
 import type { User } from '../../people/model/user.ts';
-import { bannedAmong } from './store/banned-domains.ts';
+import { bannedAmong } from './store/entries.ts';
 import { writeNoteForReview } from './store/held-notes.ts';
 import {
   createNote,

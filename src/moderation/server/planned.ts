@@ -1,9 +1,61 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { ModerationEvent } from '../../platform/model/event.ts';
-import type { ActionName, Entry } from '../model/entry.ts';
+import type { ActionName, Entry, Subject } from '../model/entry.ts';
 import { roleOf } from '../../people/model/permissions.ts';
-import type { User } from '../../people/model/user.ts';
+import type { User, Role } from '../../people/model/user.ts';
 import type { Settlement } from './store/settlements.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { countModerators } from '../../people/server/store/roles.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import type { DecisionOf } from '../model/decision.ts';
+import { readCase } from './store/cases.ts';
+import { readComment } from '../../discussion/server/store/comments.ts';
+import { readNote } from '../../notes/server/store/notes.ts';
+
+/**
+ * Why a decision is not written. `settled`: someone else decided first; `already`: it is so already; `stale`: the note
+ * is another one than the moderator read; `gone`: its author deleted it; `own`: about oneself, while others could
+ * decide; `rank`: about someone who moderates too; `unfit`: not for such a thing, or not at this time.
+ */
+export type Refusal = {
+  ok: false;
+  reason: 'settled' | 'already' | 'stale' | 'gone' | 'missing' | 'own' | 'rank' | 'unfit';
+};
+
+const answers: Record<Refusal['reason'], [number, string, string]> = {
+  settled: [409, 'Conflict', 'Nothing was changed: another moderator has decided this meanwhile. Load it again.'],
+  already: [409, 'Conflict', 'Nothing was changed: this is so already. Load it again.'],
+  stale: [409, 'Conflict', 'Nothing was changed: its author changed it since you read it. Read it again, then decide.'],
+  gone: [410, 'Gone', 'Nothing was changed: its author deleted it meanwhile. Dismiss what is left.'],
+  missing: [404, 'Not Found', 'There is no such thing to decide about.'],
+  own: [
+    403,
+    'Forbidden',
+    'Nothing was changed: this concerns a decision or a text of yours. Another moderator decides.',
+  ],
+  rank: [403, 'Forbidden', 'Nothing was changed: only an owner decides about a moderator, and nobody about an owner.'],
+  unfit: [409, 'Conflict', 'Nothing was changed: this decision does not fit what it is about.'],
+};
+
+/** What a refused decision answers. */
+export function decisionProblem({ reason }: Refusal): HttpError {
+  const [status, title, detail] = answers[reason];
+  return new HttpError(status, title, detail);
+}
+
+const ranks: Record<Role, number> = { member: 0, moderator: 1, owner: 2 };
+
+/** Nobody decides about their own writing or their own decision while someone else could. */
+export async function refusedAsOwn(redis: Redis, moderator: User, ownerId: string): Promise<Refusal | undefined> {
+  if (ownerId !== moderator.id) return undefined;
+  return (await countModerators(redis)) > 1 ? { ok: false, reason: 'own' } : undefined;
+}
+
+/** Nobody decides about their own standing, nor about that of someone of the same rank. */
+export function refusedByRank(moderator: User, person: User): Refusal | undefined {
+  if (person.id === moderator.id) return { ok: false, reason: 'own' };
+  return ranks[roleOf(moderator)] > ranks[roleOf(person)] ? undefined : { ok: false, reason: 'rank' };
+}
 
 /** A decision under way: who decides when, and the entry to which each kind of decision adds its part. */
 export type Deciding = { moderator: User; now: Date; entry: Omit<Entry, 'subject' | 'personId'> };
@@ -22,4 +74,42 @@ export type Reversal = {
 export function deciding(moderator: User, action: ActionName, reason: string, now: Date): Deciding {
   const entry = { id: uuidv7(), action, by: moderator.id, byRole: roleOf(moderator), reason, at: now.toISOString() };
   return { moderator, now, entry };
+}
+
+/** Closes a case and changes nothing else. What the rules hold is published or refused, not dismissed. */
+export async function dismissal(
+  redis: Redis,
+  { subject: kind, id, case: caseId }: DecisionOf<'dismiss'>,
+  { moderator, entry }: Deciding,
+): Promise<Planned | Refusal> {
+  const subject = { kind, id };
+  const found = await readCase(redis, subject);
+  if (found?.open.id !== caseId) return { ok: false, reason: 'settled' };
+  const personId = await personOf(redis, subject);
+  if (found.open.kind === 'held' && personId !== null) return { ok: false, reason: 'unfit' };
+  const own = personId === null ? undefined : await refusedAsOwn(redis, moderator, personId);
+  if (own) return own;
+  return {
+    ok: true,
+    settlement: { entry: { ...entry, subject, personId }, closes: { subject, read: found.text } },
+  };
+}
+
+/** The open case that a decision settles. A decision that names another one comes too late. */
+export async function closing(
+  redis: Redis,
+  subject: Subject,
+  caseId: string | undefined,
+): Promise<{ ok: true; closes: NonNullable<Settlement['closes']> } | Refusal> {
+  const found = await readCase(redis, subject);
+  if (caseId !== undefined && found?.open.id !== caseId) return { ok: false, reason: 'settled' };
+  return { ok: true, closes: { subject, read: found?.text ?? null } };
+}
+
+/** Whom a subject concerns; null where nobody is left. */
+async function personOf(redis: Redis, { kind, id }: Subject): Promise<string | null> {
+  if (kind === 'person') return id;
+  if (kind === 'comment') return (await readComment(redis, id))?.authorId ?? null;
+  const note = await readNote(redis, id);
+  return note && 'visibility' in note ? note.authorId : null;
 }

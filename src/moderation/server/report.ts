@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { isShown } from '../../discussion/model/comment.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
-import type { NewReport } from '../model/report.ts';
-import type { Subject } from '../model/subject.ts';
+import type { NewReport } from '../model/case.ts';
+import type { Subject } from '../model/entry.ts';
 import { addReport } from './store/cases.ts';
 import { readComment } from '../../discussion/server/store/comments.ts';
 import { readNote } from '../../notes/server/store/notes.ts';

@@ -5,20 +5,16 @@ import { database } from '../../platform/server/database.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { reply, route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
 import { requireRate } from '../../platform/server/rates.ts';
-import { AppealQuery, AppealView, NewAppeal } from '../model/appeal.ts';
-import { Known, Queue, QueueQuery } from '../model/case.ts';
+import { Known, Queue, QueueQuery, NewReport, AppealQuery, AppealView, NewAppeal } from '../model/case.ts';
 import { AppealDecision, Decision } from '../model/decision.ts';
-import { Entry } from '../model/entry.ts';
-import { DecisionsPage, LogPage, LogQuery } from '../model/log.ts';
-import { NewReport } from '../model/report.ts';
-import { afterDecision } from './after.ts';
+import { Entry, DecisionsPage, LogPage, LogQuery } from '../model/entry.ts';
+import { decide, afterDecision } from './decide.ts';
 import { appeal, appealProblem, appealView, decideAppeal, requireAppellant } from './appeal.ts';
-import { decide } from './decide.ts';
 import { readDecisions, readLog } from './log.ts';
 import { appoint, appointmentProblem, knownPerson, moderators } from './people.ts';
-import { decisionProblem } from './refusal.ts';
+import { decisionProblem } from './planned.ts';
 import { report } from './report.ts';
-import { bannedDomains } from './store/banned-domains.ts';
+import { bannedDomains } from './store/entries.ts';
 import { readQueue } from './store/queue.ts';
 
 /** Explanations and reasons are a few sentences. */

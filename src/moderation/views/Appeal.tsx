@@ -1,12 +1,10 @@
-import { useState, type SubmitEvent } from 'react';
-import { sendAppeal, useAppeal } from '../browser/use-appeal.ts';
-import type { Failure } from '../../platform/browser/api.ts';
+import { useState, type SubmitEvent, useEffect } from 'react';
+import type { Failure, Answer } from '../../platform/browser/api.ts';
 import { fieldError, sentenceFor } from '../../platform/browser/failure.ts';
 import { takesFocus } from '../../platform/browser/focus.ts';
 import { shortDate } from '../../platform/model/dates.ts';
-import type { AppealView } from '../model/appeal.ts';
-import { maxExplanation } from '../model/reasons.ts';
-import { entryInWords } from '../model/words.ts';
+import type { AppealView } from '../model/case.ts';
+import { entryInWords, maxExplanation } from '../model/words.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -15,6 +13,40 @@ import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Textarea } from '../../ui/forms/Textarea.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
+import { call } from '../browser/calls.ts';
+import { useSearch } from '../../platform/browser/use-browser.ts';
+
+/**
+ * The decision that `?about=` names, null where it names none. Who cannot sign in comes with a token behind the `#`,
+ * which no log and no other site gets to see.
+ */
+function useAppeal() {
+  const search = useSearch();
+  const about = search === undefined ? undefined : new URLSearchParams(search).get('about');
+  const token = search === undefined ? undefined : location.hash.slice(1) || undefined;
+  const [turn, setTurn] = useState(0);
+  const [answer, setAnswer] = useState<Answer<AppealView>>();
+  useEffect(() => {
+    if (!about) return;
+    let wanted = true;
+    void askFor(about, token).then((got) => wanted && setAnswer(got));
+    return () => {
+      wanted = false;
+    };
+  }, [about, token, turn]);
+  return { about, token, answer, again: () => setTurn((last) => last + 1) };
+}
+
+/** Sends the one appeal. */
+const sendAppeal = (body: { about: string; text: string; token: string | undefined }) =>
+  call('POST /api/appeals', { body });
+
+function askFor(about: string, token: string | undefined): Promise<Answer<AppealView>> {
+  return call('GET /api/appeals', {
+    query: { about },
+    ...(token !== undefined && { headers: { 'Appeal-Token': token } }),
+  });
+}
 
 /** A decision about me, and the one appeal that I have against it. */
 export const Appeal = bounded(function Appeal() {

@@ -1,7 +1,6 @@
 import { shortDate } from '../../platform/model/dates.ts';
 import type { QueuedCase } from '../model/case.ts';
-import { reportReasons } from '../model/reasons.ts';
-import { entryInWords } from '../model/words.ts';
+import { entryInWords, reportReasons } from '../model/words.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { askToDecide } from './DecideModal.tsx';

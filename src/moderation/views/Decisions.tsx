@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { focusOn } from '../../platform/browser/focus.ts';
 import { call, useCall } from '../browser/calls.ts';
 import { shortDate } from '../../platform/model/dates.ts';
-import type { DecisionsPage } from '../model/log.ts';
+import type { DecisionsPage } from '../model/entry.ts';
 import { entryInWords } from '../model/words.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -1,8 +1,7 @@
 import type { Comment } from '../../discussion/model/comment.ts';
 import { shortDate } from '../../platform/model/dates.ts';
-import { hiddenLabels } from '../../notes/model/hidden-words.ts';
+import { addressOf, hiddenLabels } from '../../notes/model/note-access.ts';
 import type { Known } from '../model/case.ts';
-import { addressOf } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { suspensionOf, termInWords } from '../../people/model/permissions.ts';

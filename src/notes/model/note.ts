@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Hidden, Locked } from './hidden.ts';
 import { Imported } from './imported.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { overBudget } from './markdown-budget.ts';
@@ -7,6 +6,34 @@ import { cleanName } from '../../platform/model/name.ts';
 import { plainText } from '../../platform/model/plain-text.ts';
 import { WrittenPoint } from './reading-aid.ts';
 import { Tags } from '../../platform/model/tag.ts';
+
+/**
+ * Why readers do not find a note that its author has published. `held`: it waits for a moderator's look; `refused`:
+ * a moderator looked and said no; `hidden`: out of sight, its address answers 404; `removed`: out of sight for good,
+ * its address answers 410; `with-author`: all that its author wrote is out of sight. `action` is the entry of the
+ * moderation log, null where a rule decided.
+ */
+export const Hidden = z.object({
+  kind: z.enum(['held', 'refused', 'hidden', 'removed', 'with-author']),
+  reason: z.string(),
+  at: z.iso.datetime(),
+  action: z.string().nullable(),
+});
+export type Hidden = z.infer<typeof Hidden>;
+
+/** Why nobody may add to a thread any more. */
+const Locked = z.object({ reason: z.string(), at: z.iso.datetime(), action: z.string() });
+type Locked = z.infer<typeof Locked>;
+
+/** What is counted about a note: votes, people who saved it, and comments that show. */
+export const Counts = z.object({
+  votes: z.int().nonnegative(),
+  saves: z.int().nonnegative(),
+  comments: z.int().nonnegative(),
+});
+export type Counts = z.infer<typeof Counts>;
+
+export const noCounts: Counts = { votes: 0, saves: 0, comments: 0 };
 
 /** Who may read a note: its author (draft, private), anyone with the link (unlisted), everyone (public). */
 export const Visibility = z.enum(['draft', 'private', 'unlisted', 'public']);

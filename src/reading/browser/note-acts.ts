@@ -1,4 +1,5 @@
-import { countedOf, type Counts } from '../../notes/model/counts.ts';
+import type { Counts } from '../../notes/model/note.ts';
+import { countedOf } from '../../platform/model/counted.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { ReadingPlace } from '../../library/model/reading-list.ts';
 import type { SessionUser } from '../../people/model/user.ts';

@@ -1,10 +1,55 @@
-import type { Note } from '../../notes/model/note.ts';
-import type { PublishedNote } from './published-note.ts';
 import type { RankedOrder } from '../../notes/model/ranking.ts';
 import type { RelatedNote } from '../../notes/model/related.ts';
-import type { CountedTag } from '../../notes/model/tag-index.ts';
 import type { CommentByPerson } from '../../discussion/model/comment.ts';
-import type { Author } from '../../people/model/user.ts';
+import { Author } from '../../people/model/user.ts';
+import { z } from 'zod';
+import { Note, Counts, noCounts } from '../../notes/model/note.ts';
+import { ReadingAid } from '../../notes/model/reading-aid.ts';
+import { emptyThread, Thread } from '../../discussion/model/thread.ts';
+
+/** A tag with the number of its notes. */
+export type CountedTag = { tag: string; size: number };
+
+const order = new Intl.Collator('en', { numeric: true });
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/**
+ * Tags as the index at the end of a book has them: by their first letter, whatever its accents, in the order of the
+ * alphabet, with all that begin with a digit under `0–9`. Scripts other than Latin come after it.
+ */
+export function tagIndex(tags: readonly CountedTag[]): { letter: string; tags: CountedTag[] }[] {
+  const sections = new Map<string, CountedTag[]>();
+  for (const counted of [...tags].sort((a, b) => order.compare(a.tag, b.tag))) {
+    const letter = letterOf(counted.tag);
+    const section = sections.get(letter) ?? [];
+    section.push(counted);
+    sections.set(letter, section);
+  }
+  return [...sections].map(([letter, tags]) => ({ letter, tags }));
+}
+
+function letterOf(tag: string): string {
+  if (/^\p{N}/u.test(tag)) return '0–9';
+  const [first] = characters.segment(tag.normalize('NFD').replace(/\p{Mn}+/gu, ''));
+  return (first?.segment ?? tag).toUpperCase();
+}
+
+/** A note as the site shows it: with its author, its rendered body (safe HTML), an excerpt (plain text) and its reading time. */
+export const PublishedNote = z.object({
+  note: Note,
+  author: Author,
+  html: z.string(),
+  excerpt: z.string(),
+  minutes: z.int().positive(),
+  /** The note's icon, drawn; absent where it has none, or one that only the browser can fetch. */
+  iconSvg: z.string().optional(),
+  counts: Counts.default(noCounts),
+  /** What the reading assistant tells of it. */
+  aid: ReadingAid.optional(),
+  /** The part of its discussion that its page holds. Lists do without, and without the aid. */
+  thread: Thread.default(emptyThread),
+});
+export type PublishedNote = z.infer<typeof PublishedNote>;
 
 /** One of `count` pages of items, numbered from 1. No items still make one empty page. */
 export type Page<T> = { items: T[]; number: number; count: number };

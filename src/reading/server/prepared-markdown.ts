@@ -1,8 +1,11 @@
 import type { ReadingAid, WrittenPoint } from '../../notes/model/reading-aid.ts';
 import { shown, type ShownMarkdown } from '../../notes/server/markdown/markdown.ts';
 import { parseMarkdown } from '../../notes/server/markdown/markdown-parser.ts';
-import { readingAid } from './aid/reading-aid.ts';
 import type { WeightedTerm } from './aid/terms.ts';
+import type { Token } from 'markdown-it';
+import { proseOf, type Block } from './aid/sentences.ts';
+import { extractFrom } from './aid/extract.ts';
+import { placedPoints } from './aid/written-points.ts';
 
 export type PreparedMarkdown = ShownMarkdown & {
   aid: ReadingAid;
@@ -20,4 +23,39 @@ export async function preparedMarkdown(
   const tokens = parseMarkdown(body, env);
   const read = readingAid(tokens, title, points);
   return { ...(await shown(body, tokens, env)), ...read };
+}
+
+/**
+ * What the assistant tells of a parsed note, and what it is compared with others by. The key points are those that a model
+ * wrote, where it did and each has its place in the text; everything else is extraction. Elements that the aid leads
+ * to get an id (`p-` and their place in the prose), so this comes before the tokens are rendered.
+ */
+export function readingAid(
+  tokens: Token[],
+  title: string,
+  written?: readonly WrittenPoint[],
+): { aid: ReadingAid; terms: WeightedTerm[] } {
+  const blocks = proseOf(tokens);
+  const { points: extracted, names, compared, level, language } = extractFrom(blocks, { title });
+  const placed = written && placedPoints(title, blocks, written);
+  const points = placed ?? extracted;
+  const at = (block: number) => ledTo(blocks, block);
+  return {
+    aid: {
+      engine: placed ? 'model' : 'extract',
+      points: points.map(({ text, block }) => ({ text, at: at(block) })),
+      ...(level && { level }),
+      ...(language && { language }),
+      names: names.map(({ name, block }) => ({ name, at: at(block) })),
+    },
+    terms: compared,
+  };
+}
+
+/** The id of a block's element, which has it from now on. */
+function ledTo(blocks: readonly Block[], index: number): string {
+  const token = blocks[index]?.token;
+  const id = String(token?.attrGet('id') ?? `p-${index + 1}`);
+  token?.attrSet('id', id);
+  return id;
 }

@@ -1,5 +1,5 @@
 import type { Note } from '../../notes/model/note.ts';
-import type { PublishedNote } from '../model/published-note.ts';
+import type { PublishedNote } from '../model/content.ts';
 import type { WeightedTerm } from './aid/terms.ts';
 import { installedSvg } from '../../platform/server/icons.ts';
 import { preparedMarkdown } from './prepared-markdown.ts';

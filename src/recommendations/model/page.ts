@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Counts } from '../../notes/model/counts.ts';
+import { Counts } from '../../notes/model/note.ts';
 import { Reason } from './reason.ts';
 
 /** A note that was chosen for somebody, as its card shows it, and why. */

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { NotChanged } from '../../ui/LoadFailure.tsx';
 import { FeedbackMenu, type Asked } from './FeedbackMenu.tsx';
 import { exactTime, timeAgo } from '../../platform/browser/relative-time.ts';
-import { countedOf } from '../../notes/model/counts.ts';
+import { countedOf } from '../../platform/model/counted.ts';
 import { shortDate } from '../../platform/model/dates.ts';
 import { hostOf } from '../../platform/model/url.ts';
 import { paths } from '../../platform/model/paths.ts';

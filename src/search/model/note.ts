@@ -1,4 +1,4 @@
-import type { PublishedNote } from '../../reading/model/published-note.ts';
+import type { PublishedNote } from '../../reading/model/content.ts';
 import { hostOf } from '../../platform/model/url.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { singleSpaced } from '../../platform/model/text/words.ts';

@@ -1,5 +1,7 @@
 import { device, stored, type DeviceStorage } from '../../platform/browser/device-storage.ts';
-import { visibilities, type NoteFields } from './note-fields.ts';
+import { visibilities, type NoteFields, sameFields } from './note-fields.ts';
+import type { StoredDraft } from '../model/draft.ts';
+import { useCall } from './calls.ts';
 
 /**
  * What was typed and not saved, kept on this device. `rev` is the revision that it changes; none for a new note. `id`
@@ -77,4 +79,37 @@ function isDraft(value: unknown): value is Draft {
     (!('id' in value) || typeof value.id === 'string') &&
     (!('version' in value) || typeof value.version === 'number')
   );
+}
+
+/** What the form begins with. `other` was typed elsewhere, goes on from nothing here, and must be chosen or refused. */
+export type DraftStart = { draft: Draft | undefined; version: number; other?: StoredDraft };
+
+/**
+ * Brings together what this device kept, what the server kept, and what is saved: where one goes on from the other, the
+ * later one; where both went on by themselves, this device's with the other to choose from.
+ */
+export function draftStart(local: Draft | undefined, stored: StoredDraft | undefined, saved: NoteFields): DraftStart {
+  const here = local && !sameFields(local.fields, saved) ? local : undefined;
+  if (!stored) return { draft: here, version: 0 };
+  const { version, fields, rev } = stored;
+  const there: Draft = { fields, ...(rev === undefined ? {} : { rev }), version };
+  if (!here) return { draft: there, version };
+  if (here.version === version || sameFields(here.fields, fields)) return { draft: here, version };
+  return { draft: here, version: here.version ?? 0, other: stored };
+}
+
+/**
+ * What the form begins with, once the server has said what it keeps under this id; undefined until then. Where it does
+ * not answer, this device's draft goes on from where it was. `kept`: the server may keep one.
+ */
+export function useDraftStart(
+  id: string,
+  local: Draft | undefined,
+  saved: NoteFields,
+  kept: boolean,
+): DraftStart | undefined {
+  const { answer } = useCall('GET /api/drafts/{id}', kept ? { at: { id } } : undefined);
+  if (kept && !answer) return undefined;
+  const start = draftStart(local, (answer?.ok && answer.data.draft) || undefined, saved);
+  return answer && !answer.ok ? { ...start, version: local?.version ?? 0 } : start;
 }

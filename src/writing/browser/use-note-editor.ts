@@ -3,12 +3,10 @@ import type { StoredDraft } from '../model/draft.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { call } from './calls.ts';
 import type { Failure } from '../../platform/browser/api.ts';
-import type { DraftNews } from './draft-sync.ts';
-import type { DraftStart } from './draft-start.ts';
-import { dropOwnDraft, keepOwnDraft, newDraftId } from './drafts.ts';
+import { dropOwnDraft, keepOwnDraft, newDraftId, type DraftStart } from './drafts.ts';
 import { bodyOf, fieldsOf, problemsOf, sameFields, whereEmpty, type NoteFields } from './note-fields.ts';
 import { useReloadOnReturn } from '../../platform/browser/use-browser.ts';
-import { useDraftSync } from './use-draft-sync.ts';
+import { type DraftNews, useDraftSync } from './draft-sync.ts';
 
 export type EditorStart = {
   draftKey: string;

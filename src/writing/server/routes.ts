@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { readTops } from '../../discussion/server/store/threads.ts';
 import { announceNoteSoon } from '../../inbox/server/events.ts';
-import { Counts } from '../../notes/model/counts.ts';
+import { NewNote, Note, NotePatch, Counts } from '../../notes/model/note.ts';
 import { addressOf, isPublished } from '../../notes/model/note-access.ts';
-import { NewNote, Note, NotePatch } from '../../notes/model/note.ts';
-import { idempotencyKey, onceOf } from '../../notes/server/idempotency-key.ts';
-import { noteProblem, noteUuid } from '../../notes/server/note-address.ts';
+import { noteProblem, noteUuid, idempotencyKey, onceOf } from '../../notes/server/note-address.ts';
 import { openNote } from '../../notes/server/open-note.ts';
 import { Author } from '../../people/model/user.ts';
 import { anyone, token, readCaller } from '../../people/server/callers.ts';
@@ -17,7 +15,7 @@ import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { reply, route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
 import { afterWrite } from '../../publishing/server/publishing.ts';
-import { PublishedNote } from '../../reading/model/published-note.ts';
+import { PublishedNote } from '../../reading/model/content.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
 import { DraftWrite } from '../model/draft.ts';
 import {

@@ -1,7 +1,7 @@
 import { sentenceFor } from '../../platform/browser/failure.ts';
 import type { CapturedPage, CaptureState } from '../browser/use-capture.ts';
 import { failureInWords, noCopyInWords } from '../../capture/model/capture-words.ts';
-import { countedOf } from '../../notes/model/counts.ts';
+import { countedOf } from '../../platform/model/counted.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Button.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { differenceOf, markdownEdit, pastedLink, type Edited, type MarkdownEdit } from '../browser/markdown-edits.ts';
-import { choosePreview, isRoomForPreview, previewChosen } from '../browser/preview-choice.ts';
+import { choosePreview, isRoomForPreview, previewChosen } from '../browser/use-preview.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Field } from '../../ui/forms/Field.tsx';

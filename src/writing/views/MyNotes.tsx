@@ -1,4 +1,3 @@
-import { useMyNotes } from '../browser/use-my-notes.ts';
 import { useSession } from '../../people/browser/use-session.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -6,6 +5,9 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { MyNote } from './MyNote.tsx';
+import type { Note } from '../../notes/model/note.ts';
+import type { NotePage } from '../browser/calls.ts';
+import { usePages } from '../../platform/browser/use-query.ts';
 
 /** All my notes in every state, newest first, with what can be done to each. */
 export function MyNotes() {
@@ -61,4 +63,19 @@ function List({ authorId }: { authorId: string }) {
       )}
     </>
   );
+}
+
+/** A person's own notes, page after page. `load` asks for the next page, or again for one that failed. */
+function useMyNotes(authorId: string) {
+  const { pages, edit, next, ...paging } = usePages<NotePage>(`/api/notes?author=${encodeURIComponent(authorId)}`);
+  const change = (part: (notes: Note[]) => Note[]) => edit((page) => ({ ...page, notes: part(page.notes) }));
+
+  return {
+    ...paging,
+    // A note that was written meanwhile moves the others along, so that one may come twice.
+    notes: [...new Map(pages.flatMap(({ notes }) => notes).map((note) => [note.uuid, note])).values()],
+    more: next !== null,
+    changed: (note: Note) => change((notes) => notes.map((other) => (other.uuid === note.uuid ? note : other))),
+    removed: (uuid: string) => change((notes) => notes.filter((other) => other.uuid !== uuid)),
+  };
 }

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { useCall } from '../browser/calls.ts';
-import { draftKey, findDraft, newDraftId, readDraft } from '../browser/drafts.ts';
 import { fieldsFromQuery, fieldsOf } from '../browser/note-fields.ts';
 import { useSearch } from '../../platform/browser/use-browser.ts';
-import { useDraftStart } from '../browser/use-draft-start.ts';
+import { draftKey, findDraft, newDraftId, readDraft, useDraftStart } from '../browser/drafts.ts';
 import { useSession } from '../../people/browser/use-session.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { Loading } from '../../ui/Loading.tsx';
@@ -11,8 +10,9 @@ import { bounded } from '../../ui/Boundary.tsx';
 import { DraftOffers } from './DraftOffers.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { NoteEditor } from './NoteEditor.tsx';
-import { CameAlong } from './CameAlong.tsx';
 import { NoteHistory } from './NoteHistory.tsx';
+import { useQuery } from '../../platform/browser/use-query.ts';
+import type { Imported, ImportedValue } from '../../notes/model/imported.ts';
 
 /** Writes a note, or edits the one that `?uuid=` names. `?url=&title=&text=` fills in a new one. */
 export const NoteForm = bounded(function NoteForm() {
@@ -79,4 +79,41 @@ function Own({ note }: { note: Note }) {
       <NoteHistory note={note} />
     </>
   );
+}
+
+/** What came with one's own note when it was imported and has no place in it; nothing where nothing came. */
+function CameAlong({ uuid }: { uuid: string }) {
+  const { answer } = useQuery<{ imported: Imported }>(`/api/notes/${uuid}/imported`);
+  const [open, setOpen] = useState(false);
+  const told = Object.entries(answer?.ok ? answer.data.imported : {});
+  if (told.length === 0) return null;
+  return (
+    <details className="mt-6 border-t border-line pt-4" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="cursor-pointer font-medium">What came with the import</summary>
+      {open && (
+        <>
+          <p className="mt-2 mb-0 text-sm text-muted">
+            Nobody but you sees this. It stays with the note, and goes along in your JSON and Markdown.
+          </p>
+          <dl className="mt-3 grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[minmax(0,12rem)_minmax(0,1fr)]">
+            {told.map(([name, value]) => (
+              <div key={name} className="contents">
+                <dt dir="auto" className="font-medium wrap-anywhere">
+                  {name}
+                </dt>
+                <dd dir="auto" className="m-0 whitespace-pre-wrap text-muted wrap-anywhere">
+                  {inWords(value)}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </details>
+  );
+}
+
+function inWords(value: ImportedValue): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return Array.isArray(value) ? value.join('\n') : String(value);
 }

@@ -1,7 +1,6 @@
 import { useId, useState, type KeyboardEvent } from 'react';
-import { tagChoices } from '../browser/tag-choices.ts';
-import { useTagsInUse } from '../browser/use-tags-in-use.ts';
-import { countedOf } from '../../notes/model/counts.ts';
+import { tagChoices, useTagsInUse } from '../browser/tag-choices.ts';
+import { countedOf } from '../../platform/model/counted.ts';
 import type { ControlProps } from '../../ui/forms/Field.tsx';
 import { cn, option, surface } from '../../ui/cn.ts';
 

@@ -1,10 +1,72 @@
-import { useRef, useState } from 'react';
-import type { About } from '../browser/use-tag-suggestions.ts';
+import { useRef, useState, useEffect } from 'react';
 import { limits } from '../../platform/model/limits.ts';
-import { withTags } from '../../notes/model/tag-list.ts';
+import { withTags } from '../browser/note-fields.ts';
 import { Field } from '../../ui/forms/Field.tsx';
 import { TagsField } from './TagsField.tsx';
-import { TagSuggestions } from './TagSuggestions.tsx';
+import { countedOf } from '../../platform/model/counted.ts';
+import { Button } from '../../ui/Button.tsx';
+import { send } from '../../platform/browser/api.ts';
+
+/** What is being written. */
+type About = { title: string; text: string };
+
+/** Shorter texts tell nothing. */
+const enoughCharacters = 40;
+
+/**
+ * Tags that the assistant suggests for what was written when somebody asked; none before, and none where it does not
+ * answer, since tags can be typed all the same. The last ones stay until others come.
+ */
+function useTagSuggestions(asked: About | undefined): readonly string[] {
+  const [tags, setTags] = useState<readonly string[]>([]);
+  const title = asked?.title ?? '';
+  const text = asked?.text ?? '';
+
+  useEffect(() => {
+    if (title.length + text.length < enoughCharacters || title.length > limits.title.max) return;
+    let wanted = true;
+    void send<{ tags: string[] }>('POST', '/api/assistant/tags', { title, text }).then((answer) => {
+      if (wanted && answer.ok) setTags(answer.data.tags);
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [title, text]);
+
+  return tags;
+}
+
+type SuggestionsProps = { asked: About | undefined; tags: readonly string[]; onAdd: (tag: string) => void };
+
+/** Tags that may fit what is written. One press adds one; none is added by itself. */
+function TagSuggestions({ asked, tags, onAdd }: SuggestionsProps) {
+  const suggested = useTagSuggestions(asked).filter((tag) => !tags.includes(tag));
+  const shown = suggested.length > 0 && tags.length < limits.tags.count;
+  return (
+    <>
+      <span role="status" className="sr-only">
+        {shown ? `${countedOf(suggested.length, 'suggestion')} after this field.` : ''}
+      </span>
+      {shown && (
+        <div role="group" aria-label="Suggestions" className="flex flex-wrap items-center gap-2">
+          <span className="text-sm text-muted">It may be about</span>
+          {suggested.map((tag) => (
+            <Button
+              key={tag}
+              size="2xs"
+              variant="outline"
+              color="neutral"
+              aria-label={`Add ${tag}`}
+              onClick={() => onAdd(tag)}
+            >
+              <span aria-hidden="true">+</span> <bdi className="truncate">{tag}</bdi>
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
 
 type Props = {
   tags: readonly string[];

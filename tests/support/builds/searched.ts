@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { PublishedNote } from '../../../src/reading/model/published-note.ts';
+import type { PublishedNote } from '../../../src/reading/model/content.ts';
 import { openIndex, type SearchIndex } from '../../../src/search/model/index.ts';
 import { openSnapshot, type Snapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
 import { putAuthor, putNote, removeNote } from '../../../src/publishing/server/snapshot/write.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { comparedTerms, countedTerms } from '../../../src/reading/server/aid/compared-terms.ts';
-import { termsAmong, wordsIn as said } from '../../../src/reading/server/aid/words.ts';
+import { termsAmong, wordsIn as said } from '../../../src/reading/server/aid/terms.ts';
 
 const compared = (title: string, ...sentences: string[]) =>
   comparedTerms(

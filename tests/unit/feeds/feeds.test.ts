@@ -4,7 +4,7 @@ import { atomFeed } from '../../../src/feeds/model/atom.ts';
 import { feedId, feedLimits, feedNotes, feedOf, type Feed } from '../../../src/feeds/model/feed.ts';
 import { jsonFeed } from '../../../src/feeds/model/json-feed.ts';
 import { rssFeed } from '../../../src/feeds/model/rss.ts';
-import type { PublishedNote } from '../../../src/reading/model/published-note.ts';
+import type { PublishedNote } from '../../../src/reading/model/content.ts';
 import { readFeed } from '../../support/feeds.ts';
 import { aNote, undiscussed } from '../../support/samples.ts';
 

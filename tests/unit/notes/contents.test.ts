@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contentsOf } from '../../../src/notes/model/contents.ts';
+import { contentsOf } from '../../../src/reading/views/static/ReadingAid.tsx';
 import { renderMarkdown } from '../../../src/notes/server/markdown/markdown.ts';
 
 const shown = async (body: string, minutes = 5) =>

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hiddenInWords } from '../../../src/notes/model/hidden-words.ts';
-import type { Hidden } from '../../../src/notes/model/hidden.ts';
-import { addressOf, isPublic, isPublished, mayRead } from '../../../src/notes/model/note-access.ts';
+import { addressOf, isPublic, isPublished, mayRead, hiddenInWords } from '../../../src/notes/model/note-access.ts';
+import type { Hidden } from '../../../src/notes/model/note.ts';
 import { changedNote } from '../../../src/notes/model/note-changes.ts';
 import { aNote } from '../../support/samples.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tagIndex } from '../../../src/notes/model/tag-index.ts';
+import { tagIndex } from '../../../src/reading/model/content.ts';
 
 const counted = (tags: readonly string[]) => tags.map((tag, index) => ({ tag, size: index + 1 }));
 

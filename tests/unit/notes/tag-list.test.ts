@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withTags } from '../../../src/notes/model/tag-list.ts';
+import { withTags } from '../../../src/writing/browser/note-fields.ts';
 import { Tags } from '../../../src/platform/model/tag.ts';
 
 test('commas part tags, and each becomes the one word that is stored', () => {

@@ -31,7 +31,7 @@ describe('an import across a wall is refused', () => {
     ['src/notes/model/a.ts', 'react'],
     ['src/notes/model/a.ts', 'node:crypto'],
     ['src/notes/model/a.ts', 'astro:content'],
-    ['src/notes/model/a.ts', '../server/public-note.ts'],
+    ['src/notes/model/a.ts', '../server/open-note.ts'],
     ['src/notes/model/a.ts', '../../ui/Button.tsx'],
     ['src/notes/model/a.ts', '../../search/model/query.ts'],
     ['src/platform/model/a.ts', '../../notes/model/note.ts'],
@@ -98,10 +98,10 @@ describe('an import across a wall is refused', () => {
   });
 
   it.each([
-    ['a re-export', "export { it } from '../server/public-note.ts';\n"],
-    ['a re-export of everything', "export * from '../server/public-note.ts';\n"],
-    ['a dynamic import', "export const it = import('../server/public-note.ts');\n"],
-    ['a type import', "import type { It } from '../server/public-note.ts';\nexport type Here = It;\n"],
+    ['a re-export', "export { it } from '../server/open-note.ts';\n"],
+    ['a re-export of everything', "export * from '../server/open-note.ts';\n"],
+    ['a dynamic import', "export const it = import('../server/open-note.ts');\n"],
+    ['a type import', "import type { It } from '../server/open-note.ts';\nexport type Here = It;\n"],
     ['a dynamic import of a package', "export const it = import('node:fs');\n"],
   ])('%s counts as an import', async (_, text) => {
     expect(await broken('src/notes/model/a.ts', text)).not.toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draftStart } from '../../../src/writing/browser/draft-start.ts';
+import { draftStart } from '../../../src/writing/browser/drafts.ts';
 import { fieldsFromQuery } from '../../../src/writing/browser/note-fields.ts';
 
 const saved = fieldsFromQuery('');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changesBetween } from '../../../src/writing/browser/revision-diff.ts';
+import { changesBetween } from '../../../src/writing/views/Changes.tsx';
 
 test('words that changed stand beside those that stayed', () => {
   expect(changesBetween('A margin is room.\n', 'A wide margin is space.\n')).toEqual([

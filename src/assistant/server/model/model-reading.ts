@@ -8,7 +8,7 @@ import { waitForNextMonth } from '../store/model-waiting.ts';
 import { readNotes } from '../../../notes/server/store/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { putPoints, rememberedPoints, rememberPoints } from '../store/written-points.ts';
-import { proseOf, type Block } from '../../../reading/server/aid/blocks.ts';
+import { proseOf, type Block } from '../../../reading/server/aid/sentences.ts';
 import { extractFrom } from '../../../reading/server/aid/extract.ts';
 import { followPublished, backOff, logReading, type ReadingLimits, type ReadingRun } from '../follow-published.ts';
 import { modelObject } from './model-object.ts';

@@ -10,7 +10,7 @@ import { waitForNextMonth } from '../store/model-waiting.ts';
 import { readNotes } from '../../../notes/server/store/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { dropVectors, putVectors, storedVectors, keepVectorsOf, type NoteVector } from '../store/vectors.ts';
-import { proseOf } from '../../../reading/server/aid/blocks.ts';
+import { proseOf } from '../../../reading/server/aid/sentences.ts';
 import { embed } from './embed.ts';
 import { followPublished, backOff, logReading, type ReadingLimits, type ReadingRun } from '../follow-published.ts';
 import type { ModelSettings } from './model.ts';

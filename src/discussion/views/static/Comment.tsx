@@ -1,4 +1,4 @@
-import { countedOf } from '../../../notes/model/counts.ts';
+import { countedOf } from '../../../platform/model/counted.ts';
 import { writtenDate } from '../../../platform/model/dates.ts';
 import { paths } from '../../../platform/model/paths.ts';
 import type { ReactNode } from 'react';

@@ -1,5 +1,4 @@
-import type { Counts } from '../../../notes/model/counts.ts';
-import type { Note } from '../../../notes/model/note.ts';
+import type { Note, Counts } from '../../../notes/model/note.ts';
 import { paths } from '../../../platform/model/paths.ts';
 import { branchesOf, commentCount, type Thread as ThreadProps } from '../../model/thread.ts';
 import { Comment } from './Comment.tsx';

@@ -1,4 +1,4 @@
-import { publicNote } from '../../../notes/server/public-note.ts';
+import { publicNote } from '../../../notes/server/open-note.ts';
 import { pageCaching, cacheTags } from '../../../platform/server/http/html.ts';
 import { database } from '../../../platform/server/database.ts';
 import type { Handler } from '../../../platform/server/http/endpoint.ts';

@@ -3,7 +3,7 @@ import { previewSize } from '../../model/preview.ts';
 import { structuredData } from '../../model/structured-data.ts';
 import { isPublic } from '../../../notes/model/note-access.ts';
 import { paths } from '../../../platform/model/paths.ts';
-import type { PublishedNote } from '../../../reading/model/published-note.ts';
+import type { PublishedNote } from '../../../reading/model/content.ts';
 
 export type NoteHeadProps = Pick<PublishedNote, 'note' | 'author' | 'excerpt' | 'counts'> & {
   /** The site's name with its suffix, as every title ends. */

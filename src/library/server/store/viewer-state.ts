@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Counts } from '../../../notes/model/counts.ts';
+import type { Counts } from '../../../notes/model/note.ts';
 import { ReadingState, type ReadingPlace } from '../../model/reading-list.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';

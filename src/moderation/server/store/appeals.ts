@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Appeal } from '../../model/appeal.ts';
+import type { Appeal } from '../../model/case.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
-import { StoredAppeal } from './stored-case.ts';
+import { StoredAppeal } from './cases.ts';
 
 const add = writeScript({
   keys: ['appeal', 'queue', 'entryKey'],

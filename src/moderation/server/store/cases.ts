@@ -1,12 +1,18 @@
 import { z } from 'zod';
-import type { Case } from '../../model/case.ts';
-import type { Report } from '../../model/report.ts';
-import { subjectName, type Subject } from '../../model/subject.ts';
+import { Case, Report, Appeal } from '../../model/case.ts';
+import { subjectName, type Subject, Entry } from '../../model/entry.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
-import { toStored } from '../../../platform/server/store/stored.ts';
-import { StoredCase } from './stored-case.ts';
+import { toStored, jsonOf } from '../../../platform/server/store/stored.ts';
+
+export const StoredCase = jsonOf(Case);
+
+export const StoredReport = jsonOf(Report);
+
+export const StoredEntry = jsonOf(Entry);
+
+export const StoredAppeal = jsonOf(Appeal);
 
 /** More reports than this say nothing new; the case is open already. */
 const reportsKept = 100;

@@ -3,7 +3,7 @@ import type { Entry } from '../../model/entry.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
-import { StoredEntry } from './stored-case.ts';
+import { StoredEntry } from './cases.ts';
 
 /** An entry of the moderation log with its exact text, which a decision compares. */
 export async function readEntry(redis: Redis, id: string): Promise<{ entry: Entry; text: string } | undefined> {
@@ -38,4 +38,17 @@ export async function listEntries(
   const name = list === 'all' ? keys.entries : list === 'public' ? keys.publicEntries : keys.personEntries(list.person);
   const [total, entries] = await page(redis, { index: name, from: (number - 1) * size, to: number * size - 1 });
   return { total, entries };
+}
+
+/** Those of these domains that are banned, with the entry that banned each. */
+export async function bannedAmong(redis: Redis, domains: readonly string[]): Promise<Entry[]> {
+  if (domains.length === 0) return [];
+  const found = await redis.hmget<Record<string, string | null>>(keys.bannedDomains, ...domains);
+  return Object.values(found ?? {}).flatMap((text) => (text === null ? [] : [StoredEntry.parse(text)]));
+}
+
+/** Every ban, newest first. */
+export async function bannedDomains(redis: Redis): Promise<Entry[]> {
+  const found = z.array(StoredEntry).parse(await redis.hvals(keys.bannedDomains));
+  return found.sort((one, other) => (one.at < other.at ? 1 : -1));
 }

@@ -1,5 +1,5 @@
 import type { Case } from '../../model/case.ts';
-import { subjectName } from '../../model/subject.ts';
+import { subjectName } from '../../model/entry.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import {

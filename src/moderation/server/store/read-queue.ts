@@ -5,7 +5,7 @@ import type { LuaPart } from '../../../platform/server/store/script-text.ts';
 import { StoredNote } from '../../../notes/server/store/stored-note.ts';
 import { StoredUser } from '../../../people/server/store/stored-user.ts';
 import { StoredComment } from '../../../discussion/server/store/stored-comment.ts';
-import { StoredAppeal, StoredCase, StoredEntry, StoredReport } from './stored-case.ts';
+import { StoredAppeal, StoredCase, StoredEntry, StoredReport } from './cases.ts';
 
 /** What a subject is now, who wrote it, and what was decided about that person before. */
 const look: LuaPart = {

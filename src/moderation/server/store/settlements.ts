@@ -1,7 +1,6 @@
 import type { Comment } from '../../../discussion/model/comment.ts';
-import type { Appeal } from '../../model/appeal.ts';
-import { isTold, type Entry } from '../../model/entry.ts';
-import { subjectName, type Subject } from '../../model/subject.ts';
+import type { Appeal } from '../../model/case.ts';
+import { isTold, type Entry, subjectName, type Subject } from '../../model/entry.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import type { User } from '../../../people/model/user.ts';
 import { commentWrite } from '../../../discussion/server/store/change-comment.ts';

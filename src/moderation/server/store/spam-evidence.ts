@@ -5,7 +5,7 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
 import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
-import { StoredEntry } from './stored-case.ts';
+import { StoredEntry } from './cases.ts';
 
 /** Earlier notes that the rules compare with. */
 const looked = 30;

@@ -1,5 +1,5 @@
 import { writtenDate } from '../../../platform/model/dates.ts';
-import type { LogPage } from '../../model/log.ts';
+import type { LogPage } from '../../model/entry.ts';
 import { entryInWords } from '../../model/words.ts';
 import { paths } from '../../../platform/model/paths.ts';
 

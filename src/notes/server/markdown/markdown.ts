@@ -1,8 +1,8 @@
 import type { Env, Token } from 'markdown-it';
-import { colourCode } from './markdown-code.ts';
+import { colourCode } from './markdown-highlighter.ts';
 import { beginningOf } from '../../model/markdown-budget.ts';
 import { markdownParser, parseMarkdown } from './markdown-parser.ts';
-import { excerptFrom, readingMinutes } from './markdown-prose.ts';
+import { excerptFrom, readingMinutes } from './markdown-text.ts';
 
 export { readingMinutes };
 

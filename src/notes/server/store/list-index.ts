@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
-import type { Counts } from '../../model/counts.ts';
+import type { Counts } from '../../model/note.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
 import { StoredLiveNote } from './stored-note.ts';

@@ -1,9 +1,8 @@
 import { keys } from '../../../platform/server/store/keys.ts';
 import { millis } from '../../../platform/server/store/script-parts.ts';
 import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
-import type { Counts } from '../../model/counts.ts';
+import type { Note, Counts } from '../../model/note.ts';
 import { isPublic as mayBeFound } from '../../model/note-access.ts';
-import type { Note } from '../../model/note.ts';
 import { discussedScore, hotScore, savedScore, savedTimeScale, tenfoldSeconds } from '../../model/ranking.ts';
 import { sameDigest } from './link-digest.ts';
 import { isPublic } from './note-parts.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Counts } from '../../model/counts.ts';
-import type { Note } from '../../model/note.ts';
+import type { Note, Counts } from '../../model/note.ts';
 import { authorOf } from '../../../people/model/user.ts';
 import type { NoteOrder } from '../../model/ranking.ts';
 import { keys } from '../../../platform/server/store/keys.ts';

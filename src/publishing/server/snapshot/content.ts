@@ -1,9 +1,16 @@
-import type { Content, FeedNotes, FeedSubject, ListedNote, NotesPage, Page } from '../../../reading/model/content.ts';
 import { feedLimits } from '../../../feeds/model/feed.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { paths } from '../../../platform/model/paths.ts';
-import type { CountedTag } from '../../../notes/model/tag-index.ts';
+import type {
+  Content,
+  FeedNotes,
+  FeedSubject,
+  ListedNote,
+  NotesPage,
+  Page,
+  CountedTag,
+} from '../../../reading/model/content.ts';
 import { searchFiles } from '../search-files/files.ts';
 import { listedOf, publishedOf, saidOf, type Asking } from './rows.ts';
 import { filesOf } from './site-files.ts';

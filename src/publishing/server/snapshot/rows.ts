@@ -1,8 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { ListedNote } from '../../../reading/model/content.ts';
-import type { Counts } from '../../../notes/model/counts.ts';
-import type { Note } from '../../../notes/model/note.ts';
-import type { PublishedNote } from '../../../reading/model/published-note.ts';
+import type { Note, Counts } from '../../../notes/model/note.ts';
+import type { ListedNote, PublishedNote } from '../../../reading/model/content.ts';
 import { remembered } from '../../../platform/model/remembered.ts';
 import { discussedScore, hotScore, savedScore, type RankedOrder } from '../../../notes/model/ranking.ts';
 import type { CommentByPerson } from '../../../discussion/model/comment.ts';

@@ -1,5 +1,5 @@
 import type { Profile } from '../../../notes/model/related.ts';
-import type { PublishedNote } from '../../../reading/model/published-note.ts';
+import type { PublishedNote } from '../../../reading/model/content.ts';
 import type { WeightedTerm } from '../../../reading/server/aid/terms.ts';
 import { rowOf, type NoteRow } from './rows.ts';
 

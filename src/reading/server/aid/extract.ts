@@ -1,13 +1,10 @@
 import type { ReadingLevel } from '../../../notes/model/reading-aid.ts';
 import { isSmallWord, languageOf } from '../../../platform/model/text/languages.ts';
-import type { Block } from './blocks.ts';
+import { sentencesIn, type Sentence, levelOf, type Block } from './sentences.ts';
 import { comparedTerms, countedTerms } from './compared-terms.ts';
 import { sentenceRanks } from './key-sentences.ts';
-import { levelOf } from './level.ts';
 import { namesIn } from './names.ts';
-import { sentencesIn, type Sentence } from './sentences.ts';
-import { weightedTerms, type WeightedTerm } from './terms.ts';
-import { termsAmong, wordsIn, type Word } from './words.ts';
+import { weightedTerms, type WeightedTerm, termsAmong, wordsIn, type Word } from './terms.ts';
 
 /** What the built-in engine finds in a note. Blocks are named by their place among those given. */
 export type Extract = {

@@ -1,6 +1,6 @@
 import { isSmallWord } from '../../../platform/model/text/languages.ts';
 import { wordsOf, singleSpaced } from '../../../platform/model/text/words.ts';
-import type { Block } from './blocks.ts';
+import type { Block } from './sentences.ts';
 
 /** Particles that names hold between their capitals. */
 const joins = '(?:de|da|di|del|della|des|du|la|le|van|der|den|von|zu|of|ibn|bin|al|el|y|e)';

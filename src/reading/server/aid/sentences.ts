@@ -1,7 +1,74 @@
 import { sentencesOf } from '../../../platform/model/text/sentences.ts';
 import { singleSpaced } from '../../../platform/model/text/words.ts';
-import type { Block } from './blocks.ts';
-import { wordsIn, type Word } from './words.ts';
+import { wordsIn, type Word } from './terms.ts';
+import type { ReadingLevel } from '../../../notes/model/reading-aid.ts';
+import type { Token } from 'markdown-it';
+import { plainText } from '../../../notes/server/markdown/markdown-text.ts';
+
+/** A stretch of a note's prose in plain words, and the token whose element readers can be led to. */
+export type Block = { text: string; kind: 'paragraph' | 'item' | 'quote' | 'heading'; token: Token };
+
+/** What holds blocks, by the tokens that open it, with what prose is within. */
+const opening = new Map<string, Block['kind'] | 'nothing'>([
+  ['blockquote_open', 'quote'],
+  ['list_item_open', 'item'],
+  ['table_open', 'nothing'],
+  ['footnotes_open', 'nothing'],
+]);
+const closing = new Set([...opening.keys()].map((type) => type.replace(/_open$/, '_close')));
+
+/** The prose of a parsed note in the order of reading. Code, tables, raw HTML and footnotes are none. */
+export function proseOf(tokens: Token[]): Block[] {
+  const blocks: Block[] = [];
+  const kinds: (Block['kind'] | 'nothing')[] = [];
+  let item: Token | undefined;
+  tokens.forEach((token, index) => {
+    const opened = opening.get(token.type);
+    if (opened || closing.has(token.type)) {
+      if (opened) kinds.push(opened);
+      else kinds.pop();
+      item = token.type === 'list_item_open' ? token : undefined;
+      return;
+    }
+    if (token.type !== 'inline') return;
+    const holder = tokens[index - 1];
+    if (!holder || kinds.includes('nothing')) return;
+    const text = plainText(
+      token.children?.filter(({ type }) => type !== 'html_inline'),
+      false,
+    );
+    const kind = holder.type === 'heading_open' ? 'heading' : (kinds.find((kind) => kind === 'quote') ?? kinds.at(-1));
+    // A tight list shows its items without paragraphs of their own.
+    const shown = holder.hidden ? item : holder;
+    if (shown && text.trim()) blocks.push({ text, kind: (kind ?? 'paragraph') as Block['kind'], token: shown });
+  });
+  return blocks;
+}
+
+/** Fewer words tell nothing. */
+const enoughWords = 100;
+const longWord = 6;
+const lastOfCyrillic = 0x52f;
+
+/**
+ * How hard a text is to read, by LIX (words a sentence, plus the share of words of more than six letters), which was made
+ * for no one language. Undefined for short texts, and in scripts whose words have no such lengths.
+ */
+export function levelOf(sentences: readonly Sentence[]): ReadingLevel | undefined {
+  let words = 0;
+  let long = 0;
+  let others = 0;
+  for (const sentence of sentences) {
+    words += sentence.words.length;
+    for (const { written } of sentence.words) {
+      if (written.charCodeAt(0) > lastOfCyrillic) others += 1;
+      else if (written.length > longWord) long += 1;
+    }
+  }
+  if (words < enoughWords || others > words / 10) return undefined;
+  const lix = words / sentences.length + (100 * long) / words;
+  return lix < 35 ? 'easy' : lix < 50 ? 'medium' : 'demanding';
+}
 
 /** A sentence, its words, and where it stands. */
 export type Sentence = { text: string; block: number; first: boolean; words: Word[] };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Note } from '../../../notes/model/note.ts';
 import { WrittenPoint } from '../../../notes/model/reading-aid.ts';
 import { singleSpaced } from '../../../platform/model/text/words.ts';
-import type { Block } from './blocks.ts';
+import type { Block } from './sentences.ts';
 import { plainWordsAbout } from './plain-answer.ts';
 
 /** So much of a note's prose is sent, in whole paragraphs: what one reads in eight minutes. */

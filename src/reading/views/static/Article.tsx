@@ -1,14 +1,11 @@
 import { writtenDate } from '../../../platform/model/dates.ts';
-import { contentsOf } from '../../../notes/model/contents.ts';
-import { hiddenInWords } from '../../../notes/model/hidden-words.ts';
-import { countedOf } from '../../../notes/model/counts.ts';
+import { InBrief, levelInWords, NamesIn, Contents, contentsOf } from './ReadingAid.tsx';
+import { isPublished, hiddenInWords } from '../../../notes/model/note-access.ts';
+import type { Note, Counts } from '../../../notes/model/note.ts';
+import { countedOf } from '../../../platform/model/counted.ts';
 import { hostOf } from '../../../platform/model/url.ts';
-import { isPublished } from '../../../notes/model/note-access.ts';
 import { paths } from '../../../platform/model/paths.ts';
-import type { PublishedNote } from '../../model/published-note.ts';
-import { Contents } from './Contents.tsx';
-import { NoteActs } from './NoteActs.tsx';
-import { InBrief, levelInWords, NamesIn } from './ReadingAid.tsx';
+import type { PublishedNote } from '../../model/content.ts';
 
 export type ArticleProps = PublishedNote;
 
@@ -109,5 +106,37 @@ function NoteIcon({ name, svg }: { name: string; svg: string | undefined }) {
     <p className="note-icon" data-icon={name} aria-hidden="true"></p>
   ) : (
     <p className="note-icon" aria-hidden="true" dangerouslySetInnerHTML={{ __html: svg }} />
+  );
+}
+
+type Props = { note: Pick<Note, 'uuid' | 'slug' | 'authorId' | 'title' | 'url'>; counts: Counts };
+
+/** What a reader can do with a note. Only scripts make these work; without one, they are not there. */
+function NoteActs({ note, counts }: Props) {
+  const site = note.url === null ? undefined : hostOf(note.url);
+  return (
+    <div className="note-acts with-scripts">
+      <p data-acts={note.uuid} data-owner={note.authorId}>
+        <button type="button" className="button quiet small" data-vote="" aria-pressed="false">
+          <span aria-hidden="true">▲</span>
+          <span data-word="">Vote</span>
+          <span data-votes="" aria-label={countedOf(counts.votes, 'vote')}>
+            {counts.votes}
+          </span>
+        </button>
+        <button type="button" className="button quiet small" data-save="" aria-pressed="false">
+          <span data-word="">Save for later</span>
+        </button>
+      </p>
+      <button type="button" className="button quiet small" data-ask={note.uuid}>
+        Ask this note
+      </button>
+      <p data-follow="thread" data-id={note.uuid} data-name={note.title}>
+        <a className="button quiet small" href={paths.signIn(paths.note(note))}>
+          Follow thread
+        </a>
+      </p>
+      {site && <p data-follow="site" data-id={site} data-name={site} />}
+    </div>
   );
 }

@@ -1,8 +1,7 @@
-import type { Counts } from '../../../notes/model/counts.ts';
+import type { Note, Visibility, Counts } from '../../../notes/model/note.ts';
 import type { Candidate } from '../../model/recommended.ts';
 import type { Chosen, Affinities } from '../../model/affinities.ts';
 import { mutableParts } from '../../../inbox/model/follow.ts';
-import type { Note, Visibility } from '../../../notes/model/note.ts';
 import { authorOf } from '../../../people/model/user.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';

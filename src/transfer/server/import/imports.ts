@@ -6,7 +6,7 @@ import type { Note } from '../../../notes/model/note.ts';
 import { isNewcomer, linksIn } from '../../../moderation/model/spam.ts';
 import type { User } from '../../../people/model/user.ts';
 import { bounded, OverBudget } from '../../../app/tasks/bounded.ts';
-import type { Brought } from '../../../capture/server/brought-copy.ts';
+import type { Brought } from '../../../capture/server/clean-html.ts';
 import { environment } from '../../../platform/server/env.ts';
 import { Line } from '../../../platform/server/bounded/line.ts';
 import { HttpError } from '../../../platform/server/http/problem.ts';

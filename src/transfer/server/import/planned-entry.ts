@@ -9,7 +9,7 @@ import { importedNote } from '../../model/imported-note.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import type { ReadingState } from '../../../library/model/reading-list.ts';
-import type { Brought } from '../../../capture/server/brought-copy.ts';
+import type { Brought } from '../../../capture/server/clean-html.ts';
 
 type ToPlan = Exclude<ImportEntry, { choice: unknown }>;
 

@@ -5,7 +5,7 @@ import { keys } from '../../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../../platform/server/store/redis.ts';
 import { readScript } from '../../../../platform/server/store/script.ts';
 import { jsonOf } from '../../../../platform/server/store/stored.ts';
-import { StoredReport } from '../../../../moderation/server/store/stored-case.ts';
+import { StoredReport } from '../../../../moderation/server/store/cases.ts';
 
 const Dated = z
   .array(z.string())

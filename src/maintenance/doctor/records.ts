@@ -5,7 +5,7 @@ import type { DeletedNote, Note } from '../../notes/model/note.ts';
 import type { User } from '../../people/model/user.ts';
 import type { Everything, Finding } from './indexes.ts';
 import { StoredNote } from '../../notes/server/store/stored-note.ts';
-import { StoredUser } from '../../people/server/store/stored-user.ts';
+import { StoredUser } from '../../people/server/store/users.ts';
 import { StoredComment } from '../../discussion/server/store/stored-comment.ts';
 
 /** The records from which every index can be made anew. `broken` are those that cannot be read. */

@@ -3,7 +3,7 @@ import type { Activity } from '../model/activity.ts';
 import type { User } from '../model/user.ts';
 import { noticeEmail, resetEmail } from './emails.ts';
 import { sendMail } from '../../platform/server/mail.ts';
-import { ownSessions, sidsOf } from './own-sessions.ts';
+import { type LiveSession, ownSessions, sidsOf } from './session.ts';
 import { ownPasskeyOf } from './passkeys.ts';
 import { hashPassword } from './password.ts';
 import { changeAccount, endsAll, type AccountChanged, type NotChanged } from './store/account-changes.ts';
@@ -11,7 +11,6 @@ import { listApiTokens } from './store/api-tokens.ts';
 import { listPasskeys } from './store/passkeys.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { endPasskeysAfterCode, readFactor } from './store/second-factor.ts';
-import type { LiveSession } from './session.ts';
 import { findUserByEmail, readUser } from './store/users.ts';
 import { readToken, hashOf, issueToken } from './store/tokens.ts';
 

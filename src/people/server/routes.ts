@@ -17,11 +17,10 @@ import {
 } from '../model/account.ts';
 import { SignedIn, Author, shownName } from '../model/user.ts';
 import { maxAccountBytes, maxPasskeyBytes } from './accounts.ts';
-import { sessionEnded, signedIn, signInBy, activityOf } from './session.ts';
 import { session } from './callers.ts';
 import { accountOf, changeProfile, goneAccount, profileProblem } from './profile.ts';
 import { sendAddressChange, requireAddressMail } from './addresses.ts';
-import { endSession, ownSessions } from './own-sessions.ts';
+import { sessionEnded, signedIn, signInBy, activityOf, endSession, ownSessions } from './session.ts';
 import { changePassword } from './passwords.ts';
 import { checkProof, rememberProof } from './proof.ts';
 import { accessRoutes } from './routes-access.ts';

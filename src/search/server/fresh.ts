@@ -9,7 +9,7 @@ import { authorOf, type Author } from '../../people/model/user.ts';
 import { keys } from '../../platform/server/store/keys.ts';
 import { readScript } from '../../platform/server/store/script.ts';
 import { StoredNote } from '../../notes/server/store/stored-note.ts';
-import { StoredUser } from '../../people/server/store/stored-user.ts';
+import { StoredUser } from '../../people/server/store/users.ts';
 
 const read = readScript({
   fixed: { publishedKey: keys.published, changes: keys.changes },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isCommonPassword } from '../../../src/people/model/common-passwords.ts';
+import { isCommonPassword } from '../../../src/people/model/user.ts';
 
 describe('isCommonPassword', () => {
   test.each([

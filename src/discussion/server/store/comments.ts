@@ -5,7 +5,7 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
 import { StoredNote } from '../../../notes/server/store/stored-note.ts';
-import { StoredUser } from '../../../people/server/store/stored-user.ts';
+import { StoredUser } from '../../../people/server/store/users.ts';
 import { StoredComment, StoredVersion } from './stored-comment.ts';
 
 export { addComment, type CommentWritten, type NotAdded } from './add-comment.ts';

@@ -4,7 +4,7 @@ import { readScript } from '../../../platform/server/store/script.ts';
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
 import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
 import { isPublished } from '../../../notes/server/store/note-parts.ts';
-import { StoredUser } from '../../../people/server/store/stored-user.ts';
+import { StoredUser } from '../../../people/server/store/users.ts';
 import { StoredComment } from './stored-comment.ts';
 
 /** What is stored of these comments, who wrote them, and the bytes of it; a comment that is gone is false. */

@@ -5,7 +5,7 @@ import { placeAfter } from '../../../platform/server/store/script-parts.ts';
 import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
 import { isPublished } from '../../../notes/server/store/note-parts.ts';
 import { deliver, pull } from './deliver.ts';
-import { StoredUser } from '../../../people/server/store/stored-user.ts';
+import { StoredUser } from '../../../people/server/store/users.ts';
 
 /** `about` is a JSON list. Gives how many got it. */
 export const deliverTo = writeScript({

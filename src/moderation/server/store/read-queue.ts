@@ -3,7 +3,7 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
 import type { LuaPart } from '../../../platform/server/store/script-text.ts';
 import { StoredNote } from '../../../notes/server/store/stored-note.ts';
-import { StoredUser } from '../../../people/server/store/stored-user.ts';
+import { StoredUser } from '../../../people/server/store/users.ts';
 import { StoredComment } from '../../../discussion/server/store/stored-comment.ts';
 import { StoredAppeal, StoredCase, StoredEntry, StoredReport } from './cases.ts';
 

@@ -8,7 +8,7 @@ import type { Note } from '../../model/note.ts';
 import { authorOf } from '../../../people/model/user.ts';
 import type { Author } from '../../../people/model/user.ts';
 import { StoredLiveNote } from './stored-note.ts';
-import { StoredUser } from '../../../people/server/store/stored-user.ts';
+import { StoredUser } from '../../../people/server/store/users.ts';
 
 /** A note about a link, and what is said about it. */
 export type LinkNote = { note: Note; author: Author; comments: number };

@@ -4,7 +4,7 @@ import type { Counts } from '../../model/note.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
 import { StoredLiveNote } from './stored-note.ts';
-import { StoredUser } from '../../../people/server/store/stored-user.ts';
+import { StoredUser } from '../../../people/server/store/users.ts';
 
 const Counted = z
   .tuple([z.int(), z.int(), z.int()])

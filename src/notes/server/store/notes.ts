@@ -8,7 +8,7 @@ import { readScript } from '../../../platform/server/store/script.ts';
 import { noteWrite, writeNote, type Once } from './write-note.ts';
 import type { Author } from '../../../people/model/user.ts';
 import { StoredLiveNote, StoredNote } from './stored-note.ts';
-import { StoredUser } from '../../../people/server/store/stored-user.ts';
+import { StoredUser } from '../../../people/server/store/users.ts';
 
 export type { Once } from './write-note.ts';
 export { listNotes, NoteCursor, readNotesPage } from './note-lists.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
 import { StoredLiveNote } from './stored-note.ts';
-import { StoredUser } from '../../../people/server/store/stored-user.ts';
+import { StoredUser } from '../../../people/server/store/users.ts';
 
 /**
  * A numbered page of an index, with the notes and their authors.

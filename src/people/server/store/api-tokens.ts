@@ -6,7 +6,7 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { activityArgs, addActivity, removeOwnedScript } from './activity.ts';
-import { StoredUser } from './stored-user.ts';
+import { StoredUser } from './users.ts';
 
 const add = writeScript({
   uses: [addActivity],

@@ -5,7 +5,7 @@ import { activityArgs, addActivity } from './activity.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
-import { StoredUser } from './stored-user.ts';
+import { StoredUser } from './users.ts';
 
 /** Gives a person's live sessions, and forgets those that have expired. */
 const list = writeScript({

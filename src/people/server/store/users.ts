@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { User } from '../../model/user.ts';
+import { User } from '../../model/user.ts';
 import { inBatches } from '../../../platform/server/store/batches.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { likenessOf, nameAnew } from './likeness.ts';
@@ -7,8 +7,13 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { raisePerson } from '../../../platform/server/store/script-parts.ts';
 import { luaKey } from '../../../platform/server/store/script-text.ts';
-import { toStored } from '../../../platform/server/store/stored.ts';
-import { StoredUser } from './stored-user.ts';
+import { toStored, jsonOf } from '../../../platform/server/store/stored.ts';
+import { cleanName } from '../../../platform/model/name.ts';
+
+export const StoredUser = jsonOf(User).transform((user) => ({
+  ...user,
+  name: cleanName(user.name).replace(/[@﹫＠]/gu, '') || user.handle,
+}));
 
 /** `email` is none or one. Gives what is taken: nothing, if it was written. */
 const create = writeScript({

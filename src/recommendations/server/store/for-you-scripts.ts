@@ -5,7 +5,7 @@ import { readScript } from '../../../platform/server/store/script.ts';
 import { luaKey } from '../../../platform/server/store/script-text.ts';
 import { isPublic, isPublished } from '../../../notes/server/store/note-parts.ts';
 import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
-import { StoredUser } from '../../../people/server/store/stored-user.ts';
+import { StoredUser } from '../../../people/server/store/users.ts';
 
 /** How much is looked at, so that an answer costs the same however much somebody has read and follows. */
 const looked = {

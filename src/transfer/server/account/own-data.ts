@@ -1,8 +1,7 @@
 import { accountOf } from '../../../people/server/profile.ts';
 import { allHighlights } from '../../../library/server/highlights.ts';
-import { ownSessions } from '../../../people/server/own-sessions.ts';
+import { type LiveSession, ownSessions } from '../../../people/server/session.ts';
 import { ownPasskeyOf } from '../../../people/server/passkeys.ts';
-import type { LiveSession } from '../../../people/server/session.ts';
 import { listActivity } from '../../../people/server/store/activity.ts';
 import { commentsBy } from '../../../discussion/server/store/comments.ts';
 import { readDelivery } from '../../../inbox/server/store/delivery.ts';

@@ -1,11 +1,8 @@
 import { resolve } from 'node:path';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
-import { kitRoute } from './netlify/build/renderer/kit-route.ts';
-import { payloadRoute } from './netlify/build/renderer/payload-route.ts';
-import { rendererAdapter } from './netlify/build/renderer/renderer-adapter.ts';
-import { stylesOnce } from './netlify/build/renderer/styles-once.ts';
-import { zodWithoutEval } from './netlify/build/renderer/zod-without-eval.ts';
+import { kitRoute, payloadRoute } from './netlify/build/renderer/kit-route.ts';
+import { rendererAdapter, stylesOnce, zodWithoutEval } from './netlify/build/renderer/renderer-adapter.ts';
 
 const root = import.meta.dirname;
 const { RENDERER_DIR = '.cache/renderer/own', CACHE_DIR = '.cache' } = process.env;

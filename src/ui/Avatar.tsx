@@ -1,5 +1,5 @@
 import { tv, type VariantProps } from 'tailwind-variants/lite';
-import { initialsOf } from '../platform/model/initials.ts';
+import { initialsOf } from '../platform/model/name.ts';
 import { cn } from './cn.ts';
 
 const avatar = tv({

@@ -3,6 +3,29 @@ import type { AstroIntegration } from 'astro';
 import { withFilter, normalizePath, type Plugin } from 'vite';
 import path from 'node:path';
 
+const own = '\0zod-without-eval';
+
+/**
+ * Has Zod compile nothing in browsers. Where it may, it first tries whether it can, and the policy of every page reports the
+ * try. The setting has to be there before the first schema is made, so it comes with the library itself.
+ */
+export function zodWithoutEval(): Plugin {
+  return {
+    name: 'zod-without-eval',
+    enforce: 'pre',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    resolveId: {
+      filter: { id: /^zod$/ },
+      handler: (_source, importer) => (importer === own ? undefined : own),
+    },
+    load: {
+      filter: { id: /^\0zod-without-eval$/ },
+      handler: () => `import { config } from 'zod/v4/core';\nexport * from 'zod';\nconfig({ jitless: true });\n`,
+    },
+  };
+}
+
 const nothing = /^$/;
 
 /**
@@ -94,6 +117,32 @@ function withoutBrowsersToServe(): Plugin {
     configEnvironment: (_, options) => {
       // Merging could only add to what is included.
       options.optimizeDeps = { ...options.optimizeDeps, noDiscovery: true, include: [] };
+    },
+  };
+}
+
+/**
+ * Has a build compile each file of styles once. Pages and what browsers load later both ask for the styles of the kit,
+ * and what these come to is the same.
+ */
+export function stylesOnce(plugins: Plugin[]): Plugin[] {
+  return plugins.map((plugin) => (plugin.apply === 'build' ? transformedOnce(plugin) : plugin));
+}
+
+function transformedOnce(plugin: Plugin): Plugin {
+  const { transform } = plugin;
+  if (typeof transform !== 'object') return plugin;
+  const results = new Map<string, ReturnType<typeof transform.handler>>();
+  return {
+    ...plugin,
+    transform: {
+      ...transform,
+      handler(code, id, options) {
+        const key = `${id}\0${code}`;
+        const result = results.get(key) ?? transform.handler.call(this, code, id, options);
+        results.set(key, result);
+        return result;
+      },
     },
   };
 }

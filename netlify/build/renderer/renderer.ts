@@ -2,13 +2,40 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import type { Build, Content } from '../../../src/reading/model/content.ts';
 import { removeOtherCode } from '../other-code.ts';
-import { inScratchFolder } from '../scratch.ts';
+
+const abandonedAfterMs = 60 * 60_000;
+
+/**
+ * Gives a build of Astro a working folder of its own. Astro puts the code that renders pages below the current folder,
+ * at one place for all builds, so two builds of one checkout would overwrite each other's. It stays inside the project,
+ * since that code imports packages.
+ */
+export async function inScratchFolder<T>(root: string, buildId: string, run: (own: string) => Promise<T>): Promise<T> {
+  const all = path.join(root, '.astro/builds');
+  const own = path.join(all, buildId);
+  await mkdir(own, { recursive: true });
+  await removeAbandoned(all);
+  try {
+    return await run(own);
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
+}
+
+/** A build that was killed left its folder behind. */
+async function removeAbandoned(all: string): Promise<void> {
+  for (const name of await readdir(all)) {
+    const folder = path.join(all, name);
+    const age = Date.now() - ((await stat(folder).catch(() => undefined))?.mtimeMs ?? Date.now());
+    if (age > abandonedAfterMs) await rm(folder, { recursive: true, force: true });
+  }
+}
 
 /** What Astro makes of the templates: a module that renders any address, and the files that browsers load with pages. */
 export type RendererFiles = {

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { PrepareNotes } from '../../../src/publishing/server/prepared-notes.ts';
 import type { Snapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
-import { partsOf } from '../parts.ts';
 import { startThreads, type Threads } from './threads.ts';
 import { buildWork, type BuildJob, type BuildWork } from './work.ts';
 
@@ -56,4 +55,11 @@ export function workerPoolFor(job: BuildJob, snapshot: Snapshot): WorkerPool {
     index: async () => (threads ? threads.ask('index', undefined, { long: true }) : here.index()),
     end: async () => threads?.end(),
   };
+}
+
+/** The items in their order, in parts of at most `size`. */
+function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
 }

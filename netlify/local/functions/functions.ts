@@ -2,10 +2,141 @@ import { randomUUID } from 'node:crypto';
 import { Cron } from 'croner';
 import { log } from '../../../src/platform/server/log.ts';
 import type { LoadedFunction } from './bundles.ts';
-import { functionContext } from './context.ts';
 import { bySpecificity, routesOf, type Route } from './routes.ts';
 import type { RequestLine } from '../server/http.ts';
-import { admission } from '../server/overload.ts';
+import { performance } from 'node:perf_hooks';
+import { HttpError, problem } from '../../../src/platform/server/http/problem.ts';
+import type { Context } from '@netlify/functions';
+
+type Cookies = Context['cookies'];
+type Cookie = Cookies['set'] extends { (cookie: infer One): void; (name: string, value: string): void } ? One : never;
+
+interface Call {
+  request: Request;
+  params: Record<string, string>;
+  ip: string;
+  requestId: string;
+  siteUrl: string;
+  waitUntil: Context['waitUntil'];
+}
+
+/** Finding it out takes half a millisecond, and it does not change. */
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+
+/** What the platform hands a function beside the request. `applyCookies` puts those that it set on its answer. */
+function functionContext(call: Call): { context: Context; applyCookies: (headers: Headers) => void } {
+  const changes: string[] = [];
+  const context: Context = {
+    account: { id: 'local' },
+    cookies: cookiesOf(call.request, changes),
+    deploy: { context: 'dev', id: 'local', published: true },
+    geo: { timezone: timeZone },
+    ip: call.ip,
+    json: (input) => Response.json(input),
+    log: console.log,
+    next: () => Promise.reject(new Error('`context.next` is not implemented for serverless functions')),
+    params: call.params,
+    requestId: call.requestId,
+    rewrite: (url) => fetch(new URL(url, call.request.url)),
+    server: { region: 'local' },
+    site: { id: 'local', name: 'local', url: call.siteUrl },
+    url: new URL(call.request.url),
+    waitUntil: call.waitUntil,
+  };
+  return {
+    context,
+    applyCookies(headers) {
+      for (const change of changes) headers.append('Set-Cookie', change);
+    },
+  };
+}
+
+function cookiesOf(request: Request, changes: string[]): Cookies {
+  const sent = new Map(
+    (request.headers.get('Cookie') ?? '').split(';').map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return [name.trim(), value.join('=')];
+    }),
+  );
+  function set(cookie: Cookie | string, value?: string): void {
+    changes.push(serialized(typeof cookie === 'string' ? { name: cookie, value: value ?? '' } : cookie));
+  }
+  return {
+    // The platform's type promises a text; for a cookie that was not sent it gives undefined, and so does this.
+    get: (name) => sent.get(name) as string,
+    set,
+    delete(cookie) {
+      const { name, ...scope } = typeof cookie === 'string' ? { name: cookie } : cookie;
+      changes.push(serialized({ path: '/', ...scope, name, value: '', expires: 0 }));
+    },
+  };
+}
+
+function serialized(cookie: Cookie): string {
+  const { name, value, expires, maxAge, domain, path, secure, httpOnly, sameSite, unparsed = [] } = cookie;
+  const parts = [
+    `${name}=${value}`,
+    secure && 'Secure',
+    httpOnly && 'HttpOnly',
+    maxAge !== undefined && `Max-Age=${maxAge}`,
+    domain && `Domain=${domain}`,
+    sameSite && `SameSite=${sameSite}`,
+    path && `Path=${path}`,
+    expires !== undefined && `Expires=${new Date(expires).toUTCString()}`,
+    ...unparsed,
+  ];
+  return parts.filter(Boolean).join('; ');
+}
+
+/** How many calls may be under way while the event loop never rests. At some milliseconds each, the last of them waits a tenth of a second. */
+const atOnce = 32;
+const retrySeconds = 2;
+
+/**
+ * Lets calls in while they can be answered in time. More than that are refused at once, which costs hardly anything, so
+ * that those who are let in are answered, and everyone is again once the crowd has gone. Calls that only wait, for a page
+ * elsewhere or for a model, leave the event loop at rest, and keep nobody out. `isBusy` is an argument for tests.
+ */
+export function admission({ most: max = atOnce, isBusy = eventLoopIsBusy() } = {}) {
+  let underWay = 0;
+  return {
+    /** Answers the call by `work`, or refuses it. */
+    async admit(work: () => Promise<Response>): Promise<Response> {
+      if (underWay >= max && isBusy()) return refusal();
+      underWay += 1;
+      try {
+        return await work();
+      } finally {
+        underWay -= 1;
+      }
+    },
+  };
+}
+
+function refusal(): Response {
+  const detail = `More is asked than can be answered at the moment. Nothing was changed: try again in ${retrySeconds} seconds.`;
+  const headers = { 'Retry-After': String(retrySeconds), 'Cache-Control': 'private, no-store' };
+  return problem(new HttpError(503, 'Service Unavailable', detail, { headers }));
+}
+
+const windowMs = 200;
+const busyShare = 0.9;
+
+/** Whether the event loop worked nearly all of the last window. */
+function eventLoopIsBusy(): () => boolean {
+  let began = performance.eventLoopUtilization();
+  let at = performance.now();
+  let busy = false;
+  return () => {
+    const now = performance.now();
+    if (now - at >= windowMs) {
+      busy = performance.eventLoopUtilization(began).utilization >= busyShare;
+      began = performance.eventLoopUtilization();
+      at = now;
+    }
+    return busy;
+  };
+}
 
 interface FunctionMatch {
   name: string;

@@ -5,13 +5,42 @@ import { htmlResponse, pageCaching, cacheTags } from '../../platform/server/http
 import { database } from '../../platform/server/database.ts';
 import { HttpError, readable, readablePath } from '../../platform/server/http/problem.ts';
 import { publishedNext } from '../../search/server/published-next.ts';
-import { liveContent } from './live-content.ts';
+import { renderPage, liveContent } from './renderer.ts';
 import { logHtml } from './markup.tsx';
-import { movedPerson } from './moved-person.ts';
 import { notePage } from './note-page.ts';
-import { noteSource, sourceEnding } from './note-source.ts';
 import { pageEndpoint, problemResponse, requiredShell } from './page-endpoint.ts';
-import { renderPage } from './renderer.ts';
+import { paths } from '../../platform/model/paths.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { findUserByHandle } from '../../people/server/store/users.ts';
+import { noteMarkdown } from '../../feeds/model/note-markdown.ts';
+import { isPublic } from '../../notes/model/note-access.ts';
+import { siteIdentity } from '../../platform/server/site.ts';
+
+/** No slug has a dot, so this at the end of an address always means the note's Markdown. */
+const sourceEnding = '.md';
+
+/**
+ * A note's Markdown file while no build has made it. Only public notes have one, whoever asks. `title` is the last part
+ * of the address, with its ending.
+ */
+async function noteSource(
+  redis: Redis,
+  request: Request,
+  { uuid, title }: { uuid: string; title: string },
+): Promise<Response> {
+  const page = await notePage(redis, { uuid, title: title.slice(0, -sourceEnding.length) }, async () => undefined);
+  if (page.status === 410) return text(410, 'plain', `${goneNote.message}\n`, pageCaching.none);
+  if (page.status === 404 || (page.status === 200 && !isPublic(page.entry.note))) {
+    return text(404, 'plain', `${invalidRoute(readablePath(request))}\n`, pageCaching.none);
+  }
+  const caching = pageCaching.shared(cacheTags.note(uuid.toLowerCase()));
+  if (page.status === 200) return text(200, 'markdown', noteMarkdown(page.entry, siteIdentity().url), caching);
+  return new Response(null, { status: 301, headers: { ...caching, Location: page.location + sourceEnding } });
+}
+
+function text(status: number, kind: string, body: string, headers: Record<string, string>): Response {
+  return new Response(body, { status, headers: { ...headers, 'Content-Type': `text/${kind}; charset=utf-8` } });
+}
 
 /** A note's address while no build has made its page, with the markup that the build will write. */
 export const noteAnswer = pageEndpoint(async (request, { params }) => {
@@ -58,3 +87,16 @@ export const logAnswer = pageEndpoint(async (request, { params }) => {
   if (!page || number > page.pages) throw new HttpError(404, 'Not Found', invalidRoute(readablePath(request)));
   return htmlResponse(200, logHtml(await requiredShell(request, '/404.html'), page), pageCaching.shared(cacheTags.log));
 });
+
+/**
+ * Where a person's page or feed is now, asked for under a handle that was theirs before; undefined for every other
+ * path. `path` is from the site root, percent-encoded.
+ */
+export async function movedPerson(redis: Redis, path: string): Promise<string | undefined> {
+  const [, folder, handle = '', ...rest] = path.split('/');
+  const asked = readable(handle).toLowerCase();
+  if (folder !== 'u' || !/^\w{3,24}$/.test(asked)) return undefined;
+  const person = await findUserByHandle(redis, asked);
+  if (!person || person.handle === handle) return undefined;
+  return [paths.person(person.handle), ...rest].join('/');
+}

@@ -2,7 +2,7 @@ import { limits } from '../../platform/model/limits.ts';
 import { fixedPages, paths, tagNamed, pageNumber } from '../../platform/model/paths.ts';
 import { type Content, type ListedNote, type NotesPage, PublishedNote } from '../../reading/model/content.ts';
 import type { RankedOrder } from '../../notes/model/ranking.ts';
-import { slugOf } from '../../platform/model/slug.ts';
+import { slugOf } from '../../platform/model/url.ts';
 
 type Answer = (content: Content, ...parts: string[]) => Promise<object | undefined>;
 

@@ -1,6 +1,25 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Content } from '../../reading/model/content.ts';
+import type {
+  Content,
+  FeedNotes,
+  FeedSubject,
+  ListedNote,
+  NotesPage,
+  PublishedNote,
+} from '../../reading/model/content.ts';
+import { validate as isUuid } from 'uuid';
+import { feedLimits } from '../../feeds/model/feed.ts';
+import { limits } from '../../platform/model/limits.ts';
+import { isPublished } from '../../notes/model/note-access.ts';
+import type { Note } from '../../notes/model/note.ts';
+import { authorOf, type Author } from '../../people/model/user.ts';
+import { readNotesPage, readNoteWithAuthor } from '../../notes/server/store/notes.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { readTops, type ThreadTop } from '../../discussion/server/store/threads.ts';
+import { findUserByHandle } from '../../people/server/store/users.ts';
+import { commentsBy } from '../../discussion/server/comments-by-person.ts';
+import { publishedNote } from '../../reading/server/prepared-note.ts';
 
 type Render = (request: Request, content: Content) => Promise<Response>;
 
@@ -19,4 +38,94 @@ export async function renderPage(request: Request, content: Content): Promise<Re
     throw error;
   });
   return render(request, content);
+}
+
+/**
+ * Answers the pages that functions render from the store as it is now. What is asked by pages that are always files
+ * throws: no function renders those.
+ */
+export function liveContent(redis: Redis): Content {
+  const page = async (list: { author?: string; tag?: string }, number: number): Promise<NotesPage | undefined> => {
+    const size = limits.pageSize;
+    const { total, notes } = await readNotesPage(redis, list, { from: (number - 1) * size, count: size });
+    const count = Math.max(1, Math.ceil(total / size));
+    if (number > count) return undefined;
+    const tops = await readTops(
+      redis,
+      notes.map(({ note }) => note.uuid),
+      0,
+    );
+    const items = await Promise.all(notes.map((entry, index) => listed(entry, tops[index])));
+    return { items, number, count, total };
+  };
+  const newestWhole = async (list: { author?: string; tag?: string }): Promise<PublishedNote[]> => {
+    const { notes } = await readNotesPage(redis, list, { from: 0, count: feedLimits.entries });
+    return Promise.all(notes.map(({ note, author }) => publishedNote(note, author)));
+  };
+  return {
+    async note(uuid) {
+      const found = isUuid(uuid) ? await readNoteWithAuthor(redis, uuid) : undefined;
+      if (!found || !('note' in found) || !isPublished(found.note)) return undefined;
+      const [top] = await readTops(redis, [found.note.uuid]);
+      return publishedNote(found.note, found.author, top);
+    },
+    related: async () => [],
+    list: (number) => page({}, number),
+    async taggedNotes(tag, number) {
+      const found = await page({ tag }, number);
+      return found?.total ? found : undefined;
+    },
+    async notesBy(handle, number) {
+      const author = await authorNamed(redis, handle);
+      const found = author && (await page({ author: author.id }, number));
+      if (!author || !found) return undefined;
+      // Whoever only discusses has a page too; nobody else without public notes has.
+      const known = found.total > 0 || (number === 1 && (await commentsBy(redis, author.id, 1)).total > 0);
+      return known ? { ...found, author } : undefined;
+    },
+    async commentsBy(handle, number) {
+      const author = await authorNamed(redis, handle);
+      if (!author) return undefined;
+      const { total, comments: items } = await commentsBy(redis, author.id, number);
+      const count = Math.max(1, Math.ceil(total / limits.pageSize));
+      if (number > count || (total === 0 && !(await page({ author: author.id }, 1))?.total)) return undefined;
+      return { items, number, count, total, author };
+    },
+    async feed(subject: FeedSubject): Promise<FeedNotes | undefined> {
+      if (subject.kind === 'site') return { notes: await newestWhole({}) };
+      const author = subject.kind === 'person' ? await authorNamed(redis, subject.handle) : undefined;
+      if (subject.kind === 'person' && !author) return undefined;
+      const notes = await newestWhole(
+        author ? { author: author.id } : { tag: subject.kind === 'tag' ? subject.tag : '' },
+      );
+      return notes.length > 0 ? { notes, ...(author && { author }) } : undefined;
+    },
+    newest: onlyInBuilds,
+    ranked: onlyInBuilds,
+    totals: onlyInBuilds,
+    largestTags: onlyInBuilds,
+    mostPublished: onlyInBuilds,
+    indexPages: onlyInBuilds,
+    sitemapPages: onlyInBuilds,
+    notePages: onlyInBuilds,
+    searchFile: onlyInBuilds,
+    announced: onlyInBuilds,
+  };
+}
+
+function onlyInBuilds(): never {
+  throw new Error('This page is a file of every build: no function renders it.');
+}
+
+/** By the present handle alone: a former one has no pages, it leads to those. */
+async function authorNamed(redis: Redis, handle: string): Promise<Author | undefined> {
+  const user = await findUserByHandle(redis, handle);
+  if (user?.handle !== handle) return undefined;
+  return authorOf(user);
+}
+
+async function listed({ note, author }: { note: Note; author: Author }, top?: ThreadTop): Promise<ListedNote> {
+  const { note: whole, html: _, thread: __, aid: ____, ...rest } = await publishedNote(note, author, top);
+  const { body: ___, ...shown } = whole;
+  return { ...rest, note: shown };
 }

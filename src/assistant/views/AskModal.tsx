@@ -5,7 +5,7 @@ import { goToPlace } from '../browser/passage-place.ts';
 import { selectedPassage } from '../browser/selected-passage.ts';
 import { useAsking } from '../browser/use-asking.ts';
 import { useSession } from '../../people/browser/use-session.ts';
-import { fieldError } from '../../platform/browser/failure.ts';
+import { fieldError } from '../../platform/browser/api.ts';
 import { longestQuestion, type Question } from '../model/asking.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,4 +1,4 @@
-import { sentenceFor } from '../../platform/browser/failure.ts';
+import { sentenceFor } from '../../platform/browser/api.ts';
 import { addressOfPassage, placeOfPassage } from '../browser/passage-place.ts';
 import type { Asked } from '../browser/use-asking.ts';
 import type { Passage } from '../model/asking.ts';

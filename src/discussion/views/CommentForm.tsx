@@ -1,12 +1,12 @@
 import { useId, useRef, useState } from 'react';
-import type { Answer, Failure } from '../../platform/browser/api.ts';
-import { fieldError, sentenceFor } from '../../platform/browser/failure.ts';
+import { type Answer, type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
 import { textDraft } from '../../platform/browser/text-drafts.ts';
 import type { Named } from '../browser/use-people.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { MentionArea } from './MentionArea.tsx';
+import { paths } from '../../platform/model/paths.ts';
 
 type Props = {
   label: string;
@@ -100,5 +100,17 @@ export function CommentForm({ label, draftKey, initial = '', submit, people, onS
         </span>
       </div>
     </form>
+  );
+}
+
+/** In the place of a form for whoever is not signed in. `anchor`: where they come back to. */
+export function SignInFirst({ anchor }: { anchor: string }) {
+  return (
+    <p className="my-3 text-[0.9375rem] text-muted" role="status">
+      <a className="font-medium text-primary underline" href={paths.signIn(`${location.pathname}#${anchor}`)}>
+        Sign in
+      </a>{' '}
+      to take part. You come back to this place.
+    </p>
   );
 }

@@ -18,10 +18,8 @@ import { Confirm } from '../../ui/Confirm.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
-import { CommentForm } from './CommentForm.tsx';
-import { CommentHistory } from './CommentHistory.tsx';
-import { ThreadHead, MoreComments } from './ThreadHead.tsx';
-import { SignInFirst } from './SignInFirst.tsx';
+import { ThreadHead, MoreComments, CommentHistory } from './ThreadHead.tsx';
+import { CommentForm, SignInFirst } from './CommentForm.tsx';
 
 const regions = ['.comment-by', '.comment-acts', '.prose', '.thread-more', '.thread-head'];
 

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { usePeople, type Named } from '../browser/use-people.ts';
 import { mentionBeing } from '../model/mention.ts';
 import { cn, option, surface } from '../../ui/cn.ts';
-import { Textarea } from '../../ui/forms/Textarea.tsx';
+import { Textarea } from '../../ui/forms/Input.tsx';
 
 type Props = {
   id: string;

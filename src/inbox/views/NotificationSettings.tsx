@@ -7,8 +7,8 @@ import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Select } from '../../ui/forms/Select.tsx';
-import { ChosenList } from './ChosenList.tsx';
+import { Select } from '../../ui/forms/Input.tsx';
+import { ChosenList } from './ChosenRow.tsx';
 
 const kinds: Record<SettableKind, { label: string; says: string }> = {
   reply: { label: 'Replies', says: 'to what you wrote in a thread' },

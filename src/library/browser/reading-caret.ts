@@ -1,3 +1,61 @@
+import { findPassage, type Span } from '../model/passage.ts';
+import type { Highlight } from '../model/highlight.ts';
+
+/** The text of an element without its markup, as highlights count it. */
+export const textOf = (root: Node): string => root.textContent ?? '';
+
+/** Where a selection is in the text of an element; undefined when it is empty, or not all inside. */
+export function selectedSpan(root: Node, selection: Selection | null): Span | undefined {
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
+  const range = selection.getRangeAt(0);
+  if (!root.contains(range.startContainer) || !root.contains(range.endContainer)) return undefined;
+  const before = document.createRange();
+  before.selectNodeContents(root);
+  before.setEnd(range.startContainer, range.startOffset);
+  const start = before.toString().length;
+  return { start, end: start + range.toString().length };
+}
+
+/** Marks highlights in a text in the place of those marked before. Gives the ids of those whose passage is not found. */
+export function showMarks(root: HTMLElement, highlights: readonly Highlight[]): string[] {
+  for (const mark of root.querySelectorAll('mark[data-highlight]')) mark.replaceWith(...mark.childNodes);
+  root.normalize();
+  const text = textOf(root);
+  const lost: string[] = [];
+  for (const highlight of highlights) {
+    const span = findPassage(text, highlight);
+    if (span) mark(root, span, highlight.id);
+    else lost.push(highlight.id);
+  }
+  return lost;
+}
+
+/** A passage may run through several elements: each piece of text has a mark of its own. */
+function mark(root: HTMLElement, { start, end }: Span, id: string): void {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const pieces: { node: Text; from: number; to: number }[] = [];
+  let at = 0;
+  while (walker.nextNode() && at < end) {
+    const node = walker.currentNode as Text;
+    const from = Math.max(0, start - at);
+    const to = Math.min(node.length, end - at);
+    // Space between paragraphs is nothing to mark.
+    if (from < to && (node.data.slice(from, to).trim() !== '' || node.parentElement !== root))
+      pieces.push({ node, from, to });
+    at += node.length;
+  }
+  for (const [index, { node, from, to }] of pieces.entries()) {
+    const range = document.createRange();
+    range.setStart(node, from);
+    range.setEnd(node, to);
+    const piece = document.createElement('mark');
+    piece.dataset.highlight = id;
+    // One stop for the keyboard a highlight.
+    if (index === 0) piece.tabIndex = 0;
+    range.surroundContents(piece);
+  }
+}
+
 /**
  * Gives a text a caret, so that the keyboard can select in it as in any field, while nothing in it can be changed.
  * `label` names the text, Enter chooses what is selected, Escape leaves. Gives what ends it.

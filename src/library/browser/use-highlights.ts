@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { inTextOrder, type Highlight, type NewHighlight } from '../model/highlight.ts';
-import type { Failure } from '../../platform/browser/api.ts';
-import { callsOf } from '../../platform/browser/call.ts';
+import { type Failure, callsOf } from '../../platform/browser/api.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
 import type { LibraryCalls } from '../server/routes.ts';
 

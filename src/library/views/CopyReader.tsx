@@ -14,7 +14,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { HighlightedText } from './HighlightedText.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { useHighlights } from '../browser/use-highlights.ts';
-import { HighlightList } from './HighlightList.tsx';
+import { HighlightList } from './AllHighlights.tsx';
 
 type OwnCopy = { uuid: string; title: string; link: string; copy: Copy | null };
 

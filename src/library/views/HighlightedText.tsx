@@ -1,13 +1,12 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import { showMarks, textOf, selectedSpan } from '../browser/text-spans.ts';
-import { beginCaret } from '../browser/reading-caret.ts';
+import { beginCaret, showMarks, textOf, selectedSpan } from '../browser/reading-caret.ts';
 import { isFreeKey, shortcutsOn } from '../../platform/browser/shortcut-keys.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { useHighlights } from '../browser/use-highlights.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { findPassage, passageAt } from '../model/passage.ts';
 import { Button } from '../../ui/Button.tsx';
-import { HighlightList } from './HighlightList.tsx';
+import { HighlightList } from './AllHighlights.tsx';
 import type { Passage } from '../model/highlight.ts';
 
 /** The text of a copy in which its owner highlights passages, and the list of what they highlighted. */

@@ -1,7 +1,6 @@
 import { useState, type SubmitEvent, useEffect } from 'react';
-import type { Failure, Answer } from '../../platform/browser/api.ts';
-import { fieldError, sentenceFor } from '../../platform/browser/failure.ts';
-import { takesFocus } from '../../platform/browser/focus.ts';
+import { type Failure, type Answer, fieldError, sentenceFor } from '../../platform/browser/api.ts';
+import { useSearch, takesFocus } from '../../platform/browser/use-browser.ts';
 import { shortDate } from '../../platform/model/dates.ts';
 import type { AppealView } from '../model/case.ts';
 import { entryInWords, maxExplanation } from '../model/words.ts';
@@ -11,10 +10,9 @@ import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Textarea } from '../../ui/forms/Textarea.tsx';
+import { Textarea } from '../../ui/forms/Input.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
 import { call } from '../browser/calls.ts';
-import { useSearch } from '../../platform/browser/use-browser.ts';
 
 /**
  * The decision that `?about=` names, null where it names none. Who cannot sign in comes with a token behind the `#`,

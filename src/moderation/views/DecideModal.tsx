@@ -1,15 +1,13 @@
 import { useState, type SubmitEvent } from 'react';
-import type { Answer, Failure } from '../../platform/browser/api.ts';
-import { fieldError, sentenceFor } from '../../platform/browser/failure.ts';
+import { type Answer, type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
 import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions, DialogClose, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Select } from '../../ui/forms/Select.tsx';
+import { Textarea, Select } from '../../ui/forms/Input.tsx';
 import { Switch } from '../../ui/forms/Switch.tsx';
-import { Textarea } from '../../ui/forms/Textarea.tsx';
 
 /** What the moderator says: `days` is null for good. */
 type Said = { reason: string; days?: number | null; writings?: 'keep' | 'hide' };

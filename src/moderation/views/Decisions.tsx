@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { focusOn } from '../../platform/browser/focus.ts';
+import { focusOn } from '../../platform/browser/use-browser.ts';
 import { call, useCall } from '../browser/calls.ts';
 import { shortDate } from '../../platform/model/dates.ts';
 import type { DecisionsPage } from '../model/entry.ts';

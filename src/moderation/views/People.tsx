@@ -1,17 +1,15 @@
 import { useState, type SubmitEvent } from 'react';
 import { call, useCall } from '../browser/calls.ts';
-import type { Failure } from '../../platform/browser/api.ts';
-import { sentenceFor } from '../../platform/browser/failure.ts';
-import { focusOn } from '../../platform/browser/focus.ts';
+import { type Failure, sentenceFor } from '../../platform/browser/api.ts';
+import { focusOn } from '../../platform/browser/use-browser.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { Role } from '../../people/model/user.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
-import { Input } from '../../ui/forms/Input.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Select } from '../../ui/forms/Select.tsx';
+import { Input, Select } from '../../ui/forms/Input.tsx';
 import { Panel } from './Panel.tsx';
 
 /** Who moderates, and for owners the way to appoint others. */

@@ -1,6 +1,5 @@
 import { useRef, useState, type SubmitEvent } from 'react';
-import type { Failure } from '../../platform/browser/api.ts';
-import { fieldError, sentenceFor } from '../../platform/browser/failure.ts';
+import { type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
 import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { maxExplanation, reportReasons } from '../model/words.ts';
@@ -12,7 +11,7 @@ import { DialogActions, DialogClose, DialogDescription, DialogTitle } from '../.
 import { Field } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Radios } from '../../ui/forms/Radios.tsx';
-import { Textarea } from '../../ui/forms/Textarea.tsx';
+import { Textarea } from '../../ui/forms/Input.tsx';
 
 export type About = { subject: SubjectKind; id: string; name: string };
 

@@ -1,6 +1,6 @@
 import { isMeantForOthers } from './note-access.ts';
 import type { NewNote, Note, NotePatch } from './note.ts';
-import { slugOf } from '../../platform/model/slug.ts';
+import { slugOf } from '../../platform/model/url.ts';
 
 /** The first revision of a note. `now` is when it is written. */
 export function noteFrom(draft: NewNote, by: { uuid: string; authorId: string; now: Date }): Note {

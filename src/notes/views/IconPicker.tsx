@@ -2,7 +2,6 @@ import { useRef, useState } from 'react';
 import { useIconSearch, type IconHit, useIcon } from '../../platform/browser/use-icon-search.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
-import { Icon } from '../../ui/Icon.tsx';
 import { Input } from '../../ui/forms/Input.tsx';
 
 type Props = { value: string | null; error: string | undefined; onChange: (name: string | null) => void };
@@ -95,4 +94,16 @@ function Hits({ hits, value, onChange }: { hits: IconHit[]; value: string | null
       ))}
     </div>
   );
+}
+
+type IconProps = {
+  /** A drawing that is known to be harmless; nothing is shown without one, and its room stays. */
+  svg: string | undefined;
+  className?: string;
+};
+
+/** An icon as large as the text around it, in that text's colour. It says nothing to those who hear the page. */
+function Icon({ svg, className = '' }: IconProps) {
+  const classes = `inline-block size-[1em] flex-none leading-none ${className}`;
+  return <span aria-hidden="true" className={classes} dangerouslySetInnerHTML={{ __html: svg ?? '' }} />;
 }

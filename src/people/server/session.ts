@@ -2,7 +2,7 @@ import { randomBytes, createHash } from 'node:crypto';
 import type { ActivityKind, Activity } from '../model/activity.ts';
 import { roleOf, isBanned } from '../model/permissions.ts';
 import type { SessionUser, User } from '../model/user.ts';
-import { cookie, readCookie } from '../../platform/server/cookies.ts';
+import { cookie, readCookie } from '../../platform/server/http/endpoint.ts';
 import { database } from '../../platform/server/database.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { environment, isLoopback } from '../../platform/server/env.ts';

@@ -1,13 +1,11 @@
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import type { Values } from '../browser/account-hints.ts';
 import type { PeopleCalls } from '../browser/calls.ts';
-import { send, type Failure } from '../../platform/browser/api.ts';
-import { fieldError, sentenceFor } from '../../platform/browser/failure.ts';
-import { useHydrated } from '../../platform/browser/use-browser.ts';
+import { send, type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
 import { safeRedirect } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { takesFocus } from '../../platform/browser/focus.ts';
+import { useHydrated, takesFocus } from '../../platform/browser/use-browser.ts';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Input } from '../../ui/forms/Input.tsx';
 

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { call } from '../browser/calls.ts';
 import { changeAddressHints } from '../browser/account-hints.ts';
-import type { Failure } from '../../platform/browser/api.ts';
-import { sentenceFor } from '../../platform/browser/failure.ts';
-import { focusOn, takesFocus } from '../../platform/browser/focus.ts';
+import { type Failure, sentenceFor } from '../../platform/browser/api.ts';
+import { focusOn, takesFocus } from '../../platform/browser/use-browser.ts';
 import type { Account } from '../model/account.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';

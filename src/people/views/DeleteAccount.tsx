@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { presentPasswordHints } from '../browser/account-hints.ts';
-import { focusOn, takesFocus } from '../../platform/browser/focus.ts';
+import { focusOn, takesFocus } from '../../platform/browser/use-browser.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
 import type { Backups } from '../../platform/model/backups.ts';
 import { paths } from '../../platform/model/paths.ts';

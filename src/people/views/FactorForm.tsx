@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { FactorAsked, SignedInOrAsked } from '../model/second-factor.ts';
-import { takesFocus } from '../../platform/browser/focus.ts';
+import { takesFocus } from '../../platform/browser/use-browser.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Input } from '../../ui/forms/Input.tsx';

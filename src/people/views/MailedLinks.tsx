@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Answer } from '../../platform/browser/api.ts';
-import { sentenceFor } from '../../platform/browser/failure.ts';
-import { useSearch } from '../../platform/browser/use-browser.ts';
+import { type Answer, sentenceFor } from '../../platform/browser/api.ts';
 import { call } from '../browser/calls.ts';
 import type { LinkUsed, Undone } from '../model/account.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -9,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
-import { takesFocus } from '../../platform/browser/focus.ts';
+import { useSearch, takesFocus } from '../../platform/browser/use-browser.ts';
 
 /** Takes away, after a press, the passkey or token that a mail was about, and offers a new password. */
 export const UndoLink = bounded(function UndoLink() {

@@ -1,7 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
-import type { Failure } from '../../platform/browser/api.ts';
-import { sentenceFor, fieldError } from '../../platform/browser/failure.ts';
-import { focusOn, takesFocus } from '../../platform/browser/focus.ts';
+import { type Failure, sentenceFor, fieldError } from '../../platform/browser/api.ts';
+import { focusOn, takesFocus } from '../../platform/browser/use-browser.ts';
 import { call, useCall } from '../browser/calls.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { changePasswordHints } from '../browser/account-hints.ts';
-import { focusOn } from '../../platform/browser/focus.ts';
+import { focusOn } from '../../platform/browser/use-browser.ts';
 import { useCall } from '../browser/calls.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -8,10 +8,9 @@ import { paths } from '../../platform/model/paths.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
-import { Input } from '../../ui/forms/Input.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Textarea } from '../../ui/forms/Textarea.tsx';
+import { Input, Textarea } from '../../ui/forms/Input.tsx';
 import { AccountForm } from './AccountForm.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
 

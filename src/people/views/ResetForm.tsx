@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { newPasswordHints } from '../browser/account-hints.ts';
-import type { Answer } from '../../platform/browser/api.ts';
-import { sentenceFor } from '../../platform/browser/failure.ts';
+import { type Answer, sentenceFor } from '../../platform/browser/api.ts';
 import { useSearch } from '../../platform/browser/use-browser.ts';
 import { call } from '../browser/calls.ts';
 import type { AccountAccess } from '../model/account.ts';

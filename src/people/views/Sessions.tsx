@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import type { Failure } from '../../platform/browser/api.ts';
-import { sentenceFor } from '../../platform/browser/failure.ts';
-import { focusOn } from '../../platform/browser/focus.ts';
+import { type Failure, sentenceFor } from '../../platform/browser/api.ts';
+import { focusOn } from '../../platform/browser/use-browser.ts';
 import { call, useCall } from '../browser/calls.ts';
 import type { OwnSession } from '../model/account.ts';
 import { Badge } from '../../ui/Badge.tsx';

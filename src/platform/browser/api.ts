@@ -1,3 +1,29 @@
+const kept = 'What you typed is still here.';
+
+/** What a form says above its fields when a call has failed: what happened, what is safe, and when to come back. */
+export function sentenceFor({ status, problem, retryAfter }: Failure, now: Date): string {
+  if (status === 0) return problem.detail;
+  const general = problem.errors?.find(({ path }) => path === '');
+  if (general) return general.message;
+  if (status === 429) return `That was too often. Come back ${comeBack(retryAfter ?? 60, now)}. ${kept}`;
+  if (status === 503) return `Writing is not possible right now; reading goes on. ${kept} Try again in a moment.`;
+  return problem.detail || problem.title;
+}
+
+/** The messages of one field, by its name: `tags` has those of `tags.0` as well. */
+export function fieldError(failure: Failure | undefined, field: string): string | undefined {
+  const messages = failure?.problem.errors
+    ?.filter(({ path }) => path === field || path.startsWith(`${field}.`))
+    .map(({ message }) => message);
+  return messages?.length ? [...new Set(messages)].join(' ') : undefined;
+}
+
+function comeBack(seconds: number, now: Date): string {
+  if (seconds < 120) return `in ${seconds === 1 ? 'one second' : `${seconds} seconds`}`;
+  const at = new Date(now.getTime() + seconds * 1000);
+  return `in ${Math.ceil(seconds / 60)} minutes, at ${at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}`;
+}
+
 /** What an RFC 9457 problem document tells, and what a stale revision brings along. */
 type Problem = {
   title: string;
@@ -96,4 +122,40 @@ function secondsOf(header: string | null, now: number): number | undefined {
   if (!header) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - now) / 1000);
   return Number.isFinite(seconds) ? Math.max(seconds, 0) : undefined;
+}
+
+/** What goes over the wire by one route of a noun's table. */
+export type Wire = { query: unknown; body: unknown; data: unknown };
+type PartsOf<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PartsOf<Rest> : never;
+/** `at` fills the `{name}` parts of the path. */
+export type Sent<Name, One extends Wire> = ([PartsOf<Name>] extends [never]
+  ? { at?: never }
+  : { at: Record<PartsOf<Name>, string> }) &
+  (undefined extends One['body'] ? { body?: One['body'] } : { body: One['body'] }) & {
+    query?: One['query'];
+    headers?: Record<string, string>;
+  };
+
+/**
+ * The calls of a noun's table of routes, by method and path as they stand there; what is sent and what comes back are
+ * the table's own types. `type Calls` is what the noun's `server/routes.ts` exports, so no code of it comes along.
+ */
+export function callsOf<Calls extends Record<keyof Calls, Wire>>() {
+  return <Name extends keyof Calls & string>(
+    name: Name,
+    sent: Sent<Name, Calls[Name]>,
+  ): Promise<Answer<Calls[Name]['data']>> => {
+    const [method = ''] = name.split(' ');
+    const { body, headers } = sent as { body?: unknown; headers?: Record<string, string> };
+    return send(method as Parameters<typeof send>[0], addressOf(name, sent), body, '', headers);
+  };
+}
+
+/** The address of a call, with what it asks. */
+export function addressOf(name: string, sent: { at?: Record<string, string>; query?: unknown }): string {
+  const [, path = ''] = name.split(' ');
+  const address = path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(sent.at?.[part] ?? ''));
+  const given = Object.entries(sent.query ?? {}).filter(([, value]) => value !== undefined);
+  const asked = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+  return asked ? `${address}?${asked}` : address;
 }

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { send, type Answer, type Failure } from './api.ts';
-import { addressOf, type Sent, type Wire } from './call.ts';
+import { send, type Answer, type Failure, addressOf, type Sent, type Wire } from './api.ts';
 
 /** The answer of one GET, undefined while it is under way, and a way to ask again. Without a path nothing is asked. */
 export function useQuery<T>(path: string | undefined): { answer: Answer<T> | undefined; retry: () => void } {

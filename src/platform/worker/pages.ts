@@ -1,7 +1,6 @@
 import { keptHeaders, mayBeKept } from '../model/offline.ts';
 import { sayingKept, type Reason } from './html.ts';
-import { keep, keptPage, offlineAnswer } from './page-cache.ts';
-import { state } from './state.ts';
+import { keep, keptPage, offlineAnswer, state } from './page-cache.ts';
 
 /** The part of a service worker's world that is used here: the types of pages and of workers exclude each other. */
 type LastingEvent = { waitUntil(work: Promise<unknown>): void };

@@ -1,6 +1,5 @@
 import { pageCacheLimits, cacheNames } from '../model/offline.ts';
-import { pathsOn, refetch } from './page-cache.ts';
-import { remember, state } from './state.ts';
+import { pathsOn, refetch, remember, state } from './page-cache.ts';
 
 /** Looking at the list again fetches it again only after this. */
 const pauseMs = 10 * 60_000;

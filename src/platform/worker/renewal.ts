@@ -1,6 +1,5 @@
 import { offlinePage } from '../model/offline.ts';
-import { dropUnusedAssets, pathsOn, refetch } from './page-cache.ts';
-import { remember, state } from './state.ts';
+import { dropUnusedAssets, pathsOn, refetch, remember, state } from './page-cache.ts';
 
 /** A site where much is written has a build a minute; what is kept follows at most this often. */
 const pauseMs = 10 * 60_000;

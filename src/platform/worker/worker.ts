@@ -2,8 +2,7 @@ import { keptHeaders, mayBeKept, offlinePage } from '../model/offline.ts';
 import { dropFromList, keepReadingList } from './reading-list.ts';
 import { hearBuild } from './renewal.ts';
 import { answerPage, routeOf, scope, type FetchEvent } from './pages.ts';
-import { asset, forgetReading, keptPage, pathsOn, refetch } from './page-cache.ts';
-import { remember, state } from './state.ts';
+import { asset, forgetReading, keptPage, pathsOn, refetch, remember, state } from './page-cache.ts';
 
 /**
  * Reading without a network. Pages come from the network first; what was read and the reading list are kept. Who is

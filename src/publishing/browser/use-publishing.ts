@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PublishingState } from '../model/publishing.ts';
 import { phaseOf } from '../model/publishing-phase.ts';
-import type { Failure } from '../../platform/browser/api.ts';
-import { callsOf } from '../../platform/browser/call.ts';
+import { type Failure, callsOf } from '../../platform/browser/api.ts';
 import type { PublishingCalls } from '../server/routes.ts';
 
 const call = callsOf<PublishingCalls>();

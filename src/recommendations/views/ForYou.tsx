@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { takesFocus } from '../../platform/browser/focus.ts';
+import { takesFocus } from '../../platform/browser/use-browser.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
 import type { ForYouPage } from '../model/page.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -10,7 +10,7 @@ import { Loading } from '../../ui/Loading.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
 import { ForYouRow } from './ForYouRow.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
-import { FeedbackList } from './FeedbackList.tsx';
+import { FeedbackList } from './FeedbackMenu.tsx';
 
 /** The notes chosen for me, each with why and what to do about it, and what I asked for. */
 export const ForYou = bounded(function ForYou() {

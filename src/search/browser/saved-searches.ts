@@ -1,8 +1,7 @@
 import { paths } from '../../platform/model/paths.ts';
 import { maxSavedSearches } from '../model/limits.ts';
 import type { SavedSearch } from '../model/saved.ts';
-import { send, type Failure } from '../../platform/browser/api.ts';
-import { sentenceFor } from '../../platform/browser/failure.ts';
+import { send, type Failure, sentenceFor } from '../../platform/browser/api.ts';
 import { session } from '../../people/browser/session.ts';
 
 const told = 'Saved. New notes that match it arrive in your inbox.';

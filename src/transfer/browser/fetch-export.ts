@@ -1,6 +1,5 @@
 import type { ExportFormat } from '../model/export-formats.ts';
-import { failureOf, unanswered, type Answer } from '../../platform/browser/api.ts';
-import { callsOf } from '../../platform/browser/call.ts';
+import { failureOf, unanswered, type Answer, callsOf } from '../../platform/browser/api.ts';
 import type { TransferCalls } from '../server/routes.ts';
 
 const call = callsOf<TransferCalls>();

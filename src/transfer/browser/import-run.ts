@@ -1,7 +1,6 @@
 import type { Import, ImportVisibility } from '../model/import.ts';
 import type { ImportFile } from '../formats/file.ts';
-import { send, type Answer, type Failure } from '../../platform/browser/api.ts';
-import { callsOf } from '../../platform/browser/call.ts';
+import { send, type Answer, type Failure, callsOf } from '../../platform/browser/api.ts';
 import type { TransferCalls } from '../server/routes.ts';
 
 const call = callsOf<TransferCalls>();

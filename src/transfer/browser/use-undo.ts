@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Import } from '../model/import.ts';
-import type { Failure } from '../../platform/browser/api.ts';
-import { callsOf } from '../../platform/browser/call.ts';
+import { type Failure, callsOf } from '../../platform/browser/api.ts';
 import type { TransferCalls } from '../server/routes.ts';
 
 const call = callsOf<TransferCalls>();

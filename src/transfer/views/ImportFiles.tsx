@@ -1,6 +1,6 @@
 import { useState, type ChangeEvent, type DragEvent, type MouseEvent } from 'react';
 import { chosenFiles, droppedFiles, type ChosenFile } from '../browser/dropped-files.ts';
-import { focusOn, takesFocus } from '../../platform/browser/focus.ts';
+import { focusOn, takesFocus } from '../../platform/browser/use-browser.ts';
 import type { ImportEnd } from '../browser/import-run.ts';
 import { useImport } from '../browser/use-import.ts';
 import type { Import, ImportVisibility } from '../model/import.ts';
@@ -8,7 +8,7 @@ import { Button, buttonLook } from '../../ui/Button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Select } from '../../ui/forms/Select.tsx';
+import { Select } from '../../ui/forms/Input.tsx';
 
 const choices: readonly { value: ImportVisibility; label: string }[] = [
   { value: 'private', label: 'Only me' },

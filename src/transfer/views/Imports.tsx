@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Select } from '../../ui/forms/Select.tsx';
+import { Select } from '../../ui/forms/Input.tsx';
 import { inWords } from './ImportFiles.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
 

@@ -1,15 +1,13 @@
 import { useState, type SubmitEvent } from 'react';
-import { send, type Failure } from '../../platform/browser/api.ts';
-import { fieldError, sentenceFor } from '../../platform/browser/failure.ts';
-import { focusOn } from '../../platform/browser/focus.ts';
+import { send, type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
+import { focusOn } from '../../platform/browser/use-browser.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
 import type { ScheduledExport as Scheduled } from '../model/scheduled-export.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
-import { Input } from '../../ui/forms/Input.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Select } from '../../ui/forms/Select.tsx';
+import { Input, Select } from '../../ui/forms/Input.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { PasswordField, PresentPassword } from '../../people/views/AccountForm.tsx';
 

@@ -1,8 +1,6 @@
 import { useState, useId, type ReactNode } from 'react';
 import { Field } from '../forms/Field.tsx';
-import { Input } from '../forms/Input.tsx';
-import { Select } from '../forms/Select.tsx';
-import { Textarea } from '../forms/Textarea.tsx';
+import { Input, Textarea, Select } from '../forms/Input.tsx';
 import { Button } from '../Button.tsx';
 import { Glyph } from '../Glyph.tsx';
 import { toasts } from '../toasts/toasts.ts';

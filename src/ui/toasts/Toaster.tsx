@@ -1,7 +1,115 @@
-import { useRef, useSyncExternalStore, type FocusEvent, type KeyboardEvent } from 'react';
+import {
+  useRef,
+  useSyncExternalStore,
+  type FocusEvent,
+  type KeyboardEvent,
+  useEffect,
+  type ComponentProps,
+} from 'react';
 import { createRoot } from 'react-dom/client';
 import { toasts, type Toast as ToastData } from './toasts.ts';
-import { Toast } from '../Toast.tsx';
+import { tv } from 'tailwind-variants/lite';
+import { Avatar } from '../Avatar.tsx';
+import { Button } from '../Button.tsx';
+import { cn } from '../cn.ts';
+import { Glyph, isGlyph } from '../Glyph.tsx';
+
+const tone = tv({
+  variants: { color: { primary: 'text-primary', neutral: 'text-muted', danger: 'text-danger' } },
+});
+
+type ToastProgress = {
+  /** Milliseconds in all, and what was left of them at `since`. */
+  total: number;
+  left: number;
+  /** Since when, in milliseconds of the clock, it runs; null while it is paused. */
+  since: number | null;
+};
+
+type Props = {
+  title: string;
+  description?: string | undefined;
+  icon?: string | undefined;
+  avatar?: { alt: string } | undefined;
+  color: 'primary' | 'neutral' | 'danger';
+  /** None for a toast that stays. */
+  progress?: ToastProgress | undefined;
+  actions: readonly { label: string; href?: string | undefined }[];
+  onAction: (index: number) => void;
+  onClose: () => void;
+} & Omit<ComponentProps<'li'>, 'title' | 'color'>;
+
+/** News in a corner of the page, with the time that is left of it. */
+function Toast({ title, description, icon, avatar, color, progress, actions, onAction, onClose, ...item }: Props) {
+  return (
+    <li
+      {...item}
+      className="pointer-events-auto relative flex items-start gap-3 overflow-hidden rounded-xl border border-line bg-raised py-3 ps-4 pe-2 text-ink shadow-lg transition-[opacity,translate] duration-200 motion-reduce:transition-none starting:translate-y-2 starting:opacity-0"
+    >
+      {avatar ? (
+        <Avatar alt={avatar.alt} decorative className="mt-0.5" />
+      ) : (
+        isGlyph(icon) && <Glyph name={icon} className={cn('mt-1', tone({ color }))} />
+      )}
+      <div className="grid min-w-0 flex-1 gap-0.5 py-0.5">
+        <p dir="auto" className="m-0 text-[0.9375rem] leading-6 font-medium wrap-anywhere">
+          {title}
+        </p>
+        {description && (
+          <p dir="auto" className="m-0 text-sm text-muted wrap-anywhere">
+            {description}
+          </p>
+        )}
+        {actions.length > 0 && (
+          <div className="mt-2 mb-1 flex flex-wrap gap-2">
+            {actions.map(({ label, href }, index) => (
+              <Button
+                key={`${index} ${label}`}
+                size="xs"
+                variant="outline"
+                color={index === 0 ? color : 'neutral'}
+                onClick={() => onAction(index)}
+                {...(href === undefined ? {} : { href })}
+              >
+                {label}
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
+      <button
+        type="button"
+        aria-label={`Close: ${title}`}
+        onClick={onClose}
+        className="relative -mt-0.5 grid size-8 flex-none cursor-pointer place-items-center rounded-lg text-muted after:absolute after:-inset-1.5 after:content-[''] hover:bg-sunken hover:text-ink"
+      >
+        <Glyph name="close" className="size-4" />
+      </button>
+      {progress && <Progress {...progress} className={tone({ color })} />}
+    </li>
+  );
+}
+
+/** A line as long as the time that is left. It is no decoration, so it also moves for those who want less motion. */
+function Progress({ left, total, since, className }: ToastProgress & { className: string | undefined }) {
+  const bar = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const rest = since === null ? left : Math.max(0, left - Math.max(0, Date.now() - since));
+    const frames = [{ scale: `${rest / total} 1` }, { scale: '0 1' }];
+    const shrinking = bar.current?.animate(frames, { duration: rest, fill: 'both' });
+    if (since === null) shrinking?.pause();
+    return () => shrinking?.cancel();
+  }, [left, total, since]);
+  return (
+    <span aria-hidden="true" className={cn('absolute inset-x-0 bottom-0 h-0.75', className)}>
+      <span
+        ref={bar}
+        data-progress
+        className="block h-full w-full origin-left bg-current opacity-70 rtl:origin-right"
+      />
+    </span>
+  );
+}
 
 /** The area of the toasts at the bottom end of the page, the newest lowest. */
 export function Toaster() {

@@ -1,4 +1,4 @@
-import { callsOf } from '../../platform/browser/call.ts';
+import { callsOf } from '../../platform/browser/api.ts';
 import { queriesOf } from '../../platform/browser/use-query.ts';
 import type { WritingCalls } from '../server/routes.ts';
 

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CaptureCalls } from '../../capture/server/routes.ts';
 import { normalUrl } from '../../platform/model/url.ts';
-import type { Answer } from '../../platform/browser/api.ts';
-import { callsOf } from '../../platform/browser/call.ts';
+import { type Answer, callsOf } from '../../platform/browser/api.ts';
 
 const call = callsOf<CaptureCalls>();
 /** What the API promises of a page that was read, or was not. */

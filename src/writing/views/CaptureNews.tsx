@@ -1,4 +1,4 @@
-import { sentenceFor } from '../../platform/browser/failure.ts';
+import { sentenceFor } from '../../platform/browser/api.ts';
 import type { CapturedPage, CaptureState } from '../browser/use-capture.ts';
 import { failureInWords, noCopyInWords } from '../../capture/model/capture-words.ts';
 import { countedOf } from '../../platform/model/counted.ts';

@@ -4,7 +4,7 @@ import { choosePreview, isRoomForPreview, previewChosen } from '../browser/use-p
 import { Button } from '../../ui/Button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Field } from '../../ui/forms/Field.tsx';
-import { Textarea } from '../../ui/forms/Textarea.tsx';
+import { Textarea } from '../../ui/forms/Input.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { MarkdownPreview } from './MarkdownPreview.tsx';
 

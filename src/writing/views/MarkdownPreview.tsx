@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { sentenceFor } from '../../platform/browser/failure.ts';
+import { sentenceFor } from '../../platform/browser/api.ts';
 import { usePreview } from '../browser/use-preview.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';

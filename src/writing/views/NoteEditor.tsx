@@ -1,5 +1,5 @@
 import { useRef, type KeyboardEvent } from 'react';
-import { fieldError } from '../../platform/browser/failure.ts';
+import { fieldError } from '../../platform/browser/api.ts';
 import { visibilities } from '../browser/note-fields.ts';
 import { useCapture } from '../browser/use-capture.ts';
 import { useNoteEditor, type EditorStart } from '../browser/use-note-editor.ts';
@@ -7,9 +7,8 @@ import { isPublished } from '../../notes/model/note-access.ts';
 import type { Visibility } from '../../notes/model/note.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
-import { Input } from '../../ui/forms/Input.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Select } from '../../ui/forms/Select.tsx';
+import { Input, Select } from '../../ui/forms/Input.tsx';
 import { Switch } from '../../ui/forms/Switch.tsx';
 import { CaptureNews } from './CaptureNews.tsx';
 import { IconPicker } from '../../notes/views/IconPicker.tsx';

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { fieldNames, Changes } from './Changes.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
-import { sentenceFor } from '../../platform/browser/failure.ts';
+import { sentenceFor } from '../../platform/browser/api.ts';
 import { openModal } from '../../ui/modal/modal.ts';
 import { Chips } from '../../ui/forms/Chips.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { Failure } from '../../platform/browser/api.ts';
-import { sentenceFor } from '../../platform/browser/failure.ts';
+import { type Failure, sentenceFor } from '../../platform/browser/api.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { liveContent } from '../../../src/app/pages/live-content.ts';
-import { movedPerson } from '../../../src/app/pages/moved-person.ts';
+import { liveContent } from '../../../src/app/pages/renderer.ts';
+import { movedPerson } from '../../../src/app/pages/answers.ts';
 import { startApi, type Api } from '../../support/api.ts';
 
 let api: Api;

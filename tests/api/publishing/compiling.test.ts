@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { inScratchFolder } from '../../../netlify/build/scratch.ts';
+import { inScratchFolder } from '../../../netlify/build/renderer/renderer.ts';
 import { projectRoot, sharedRenderer } from '../../support/builds/site-builds.ts';
 
 const run = promisify(execFile);

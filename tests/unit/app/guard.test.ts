@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { requireNamed } from '../../../src/app/browser/guard.ts';
+import { requireNamed } from '../../../src/app/browser/default-page.ts';
 import type { SessionState } from '../../../src/people/browser/session.ts';
-import { guardNamed } from '../../../src/platform/model/guards.ts';
+import { guardNamed } from '../../../src/platform/model/paths.ts';
 import { patiently } from '../../support/patience.ts';
 
 const ada = { id: 'u_1', handle: 'ada', name: 'Ada', email: 'ada@example.org' };

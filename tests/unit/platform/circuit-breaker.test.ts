@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { circuitBreaker } from '../../../src/platform/server/store/circuit-breaker.ts';
+import { circuitBreaker } from '../../../src/platform/server/store/store-unreachable.ts';
 
 function at() {
   let time = 0;

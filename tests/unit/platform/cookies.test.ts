@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cookie, readCookie } from '../../../src/platform/server/cookies.ts';
+import { cookie, readCookie } from '../../../src/platform/server/http/endpoint.ts';
 
 const withCookies = (header: string) => new Request('https://x.example', { headers: { Cookie: header } });
 

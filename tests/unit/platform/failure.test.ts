@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Failure } from '../../../src/platform/browser/api.ts';
-import { fieldError, sentenceFor } from '../../../src/platform/browser/failure.ts';
+import { type Failure, fieldError, sentenceFor } from '../../../src/platform/browser/api.ts';
 
 const now = new Date('2026-03-01T10:00:00Z');
 const failure = (status: number, more: Partial<Failure> = {}): Failure => ({

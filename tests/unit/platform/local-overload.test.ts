@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { FunctionConfig } from '../../../netlify/local/functions/routes.ts';
-import { functionHost } from '../../../netlify/local/functions/functions.ts';
-import { admission } from '../../../netlify/local/server/overload.ts';
+import { functionHost, admission } from '../../../netlify/local/functions/functions.ts';
 
 /** A host with room for two whose calls are answered when `answer` is called. */
 function crowdedHost() {

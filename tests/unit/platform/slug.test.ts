@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { slugOf } from '../../../src/platform/model/slug.ts';
+import { slugOf } from '../../../src/platform/model/url.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),

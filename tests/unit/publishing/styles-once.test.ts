@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 import { expect, test } from 'vitest';
-import { stylesOnce } from '../../../netlify/build/renderer/styles-once.ts';
+import { stylesOnce } from '../../../netlify/build/renderer/renderer-adapter.ts';
 
 /** What a plugin makes of files of styles, in the order in which they are asked for. */
 async function resultsOf(apply: 'build' | 'serve', ids: string[]): Promise<string[]> {

@@ -1,7 +1,6 @@
 import type { APIRoute } from 'astro';
 import { noPage } from '../../../feeds/pages/answers.ts';
-import { guardedPaths } from '../../../platform/model/guards.ts';
-import { fixedPages } from '../../../platform/model/paths.ts';
+import { fixedPages, guardedPaths } from '../../../platform/model/paths.ts';
 
 /** A build's route rules: which pages are guarded, and which are prerendered and announced. */
 export const GET: APIRoute = async ({ locals: { build, content }, params }) => {

@@ -1,5 +1,4 @@
-import { keysOfExports } from './keys-of-exports.ts';
-import { keysOfStore } from './keys-of-store.ts';
+import { keysOfStore, keysOfExports } from './keys-of-store.ts';
 
 /**
  * Every key of the database. Called with an empty string, a function gives the prefix, which is what scripts get

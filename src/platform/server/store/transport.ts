@@ -3,8 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { errors } from '@upstash/redis';
 import { causeOf } from '../../model/remembered.ts';
 import { asKeepingScript } from './keeping.ts';
-import { circuitBreaker } from './circuit-breaker.ts';
-import { endedWords, isFullDisk, StoreUnreachable, type StoreFailure } from './store-unreachable.ts';
+import { endedWords, isFullDisk, StoreUnreachable, type StoreFailure, circuitBreaker } from './store-unreachable.ts';
 
 /** Tells whoever counts, in whichever bundle of this process it stands, of each round trip: `{ ms, failed }`. */
 const storeTrips = channel('commonplace:store');

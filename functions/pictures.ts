@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { notePicture } from '../src/feeds/server/preview/note-picture.ts';
+import { notePicture } from '../src/feeds/server/preview/draw.ts';
 import { endpoint } from '../src/platform/server/http/endpoint.ts';
 
 /** Pictures that previews show, drawn by a native module. */

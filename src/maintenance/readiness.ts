@@ -5,7 +5,7 @@ import { StoreUnreachable, type Redis } from '../platform/server/store/redis.ts'
 
 /** `changes` are written and not published yet; `seconds`: for how long a build has been waited for or has run. */
 type Publishing = { changes: number; seconds: number };
-export type Readiness = { status: 'ready' | 'not ready'; reasons: string[]; publishing?: Publishing };
+type Readiness = { status: 'ready' | 'not ready'; reasons: string[]; publishing?: Publishing };
 
 /** What is written is public by then, or something is wrong. */
 const latestSeconds = 15 * 60;
@@ -22,7 +22,7 @@ export async function ready(): Promise<Response> {
 }
 
 /** Whether the store answers and publishing keeps up, with the reasons where not. Says nothing that only members may know. */
-export async function readinessOf(redis: Redis, now: Date): Promise<Readiness> {
+async function readinessOf(redis: Redis, now: Date): Promise<Readiness> {
   try {
     const state = await publishingState(redis, now);
     const publishing = lagOf(state, now);

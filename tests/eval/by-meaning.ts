@@ -1,11 +1,10 @@
 import type { Note } from '../../src/notes/model/note.ts';
 import { find } from '../../src/search/model/find.ts';
 import type { SearchIndex } from '../../src/search/model/index.ts';
-import { embed } from '../../src/assistant/server/model/embed.ts';
+import { unpackedVector, type Vector, embed } from '../../src/assistant/server/model/vector.ts';
 import { embeddingSettings, type ModelSettings } from '../../src/assistant/server/model/model.ts';
-import { nearestTo } from '../../src/assistant/server/nearest.ts';
+import { nearestTo } from '../../src/assistant/server/near-notes.ts';
 import { embeddedText } from '../../src/assistant/server/model/vector-reading.ts';
-import { unpackedVector, type Vector } from '../../src/assistant/server/model/vector.ts';
 import { fusedWith } from '../../src/search/server/fused-with.ts';
 
 const together = 64;

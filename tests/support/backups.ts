@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ownCall } from '../../src/platform/server/own-call.ts';
 import { beginBackup, takePart, type Progress } from '../../src/maintenance/backup/take.ts';
 import { endSnapshot } from '../../src/maintenance/backup/store/snapshot.ts';
-import { isLeftOut } from '../../src/maintenance/backup/store/left-out.ts';
+import { isLeftOut } from '../../src/maintenance/backup/store/filling.ts';
 import { readEverything } from '../../src/maintenance/doctor/everything.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';
 import type { App } from './app.ts';

@@ -1,8 +1,7 @@
 import type { Build } from '../../../src/reading/model/content.ts';
-import { preparedNotes } from '../../../src/publishing/server/prepared-notes.ts';
+import { type WrittenNote, preparedNotes } from '../../../src/publishing/server/snapshot/written.ts';
 import type { ReadNote } from '../../../src/reading/server/prepared-note.ts';
 import { openSnapshot, type Snapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
-import type { WrittenNote } from '../../../src/publishing/server/snapshot/written.ts';
 import { loadRenderer, type FileAt } from '../renderer/renderer.ts';
 import { writePages } from '../write-pages.ts';
 

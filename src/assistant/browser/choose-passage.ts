@@ -1,5 +1,5 @@
 import { beginCaret } from '../../library/browser/reading-caret.ts';
-import { selectedPassage } from './selected-passage.ts';
+import { selectedPassage } from './selection-tools.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 
 /**

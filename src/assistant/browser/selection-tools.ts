@@ -1,4 +1,4 @@
-import { selectedPassage } from './selected-passage.ts';
+import { longestQuestion } from '../model/asking.ts';
 
 const gap = 8;
 const tasks = [
@@ -46,4 +46,12 @@ function place(bar: HTMLElement, prose: Element) {
   const at = Math.min(Math.max(gap, left + width / 2 - offsetWidth / 2), innerWidth - offsetWidth - gap);
   bar.style.setProperty('left', `${at}px`);
   bar.style.setProperty('top', `${below ? bottom + gap : Math.max(gap, top - gap - offsetHeight)}px`);
+}
+
+/** What is selected within a note's text, as plain text of at most what a question holds; empty where nothing is. */
+export function selectedPassage(prose: Element | null): string {
+  const selection = getSelection();
+  if (!prose || !selection || selection.isCollapsed || selection.rangeCount === 0) return '';
+  if (!prose.contains(selection.anchorNode) && !prose.contains(selection.focusNode)) return '';
+  return selection.toString().replace(/\s+/gu, ' ').trim().slice(0, longestQuestion);
 }

@@ -4,11 +4,10 @@ import { paths } from '../../platform/model/paths.ts';
 import type { User } from '../../people/model/user.ts';
 import { reserveTokens, settleTokens } from './store/assistant-budget.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { modelText, maxTokens, type ModelSettings } from './model/model.ts';
 import { workOn } from '../../notes/server/markdown-work.ts';
 import { passagesFor } from './passages.ts';
 import { plainWordsAbout } from '../../reading/server/aid/plain-answer.ts';
-import { askingInstructions } from './model/prompts.ts';
+import { modelText, maxTokens, type ModelSettings, askingInstructions } from './model/model.ts';
 import { mayBeSent } from './sources.ts';
 import { log } from '../../platform/server/log.ts';
 

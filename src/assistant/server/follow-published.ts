@@ -1,6 +1,13 @@
 import { changesSince } from '../../platform/server/store/changes.ts';
-import { advanceReading, beginReading, endReading, pauseReading, type Reading } from './store/model-reading.ts';
-import { dueInMonth, noLongerDue } from './store/model-waiting.ts';
+import {
+  advanceReading,
+  beginReading,
+  endReading,
+  pauseReading,
+  type Reading,
+  dueInMonth,
+  noLongerDue,
+} from './store/model-reading.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { log } from '../../platform/server/log.ts';
 

@@ -10,8 +10,7 @@ import { AnswerLine, Question } from '../model/asking.ts';
 import { answerLines } from './ask.ts';
 import { embeddingSettings, modelSettings } from './model/model.ts';
 import { semanticNotes } from './near-notes.ts';
-import { notesAsked } from './sources.ts';
-import { SuggestedTags, suggestTags, TagsQuestion } from './suggest-tags.ts';
+import { notesAsked, SuggestedTags, suggestTags, TagsQuestion } from './sources.ts';
 
 /** What is asked of the assistant. */
 export const assistantRoutes = {

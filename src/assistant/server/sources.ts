@@ -4,9 +4,43 @@ import type { Note } from '../../notes/model/note.ts';
 import type { User } from '../../people/model/user.ts';
 import { readNotes } from '../../notes/server/store/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { notesFoundBy } from './found-notes.ts';
 import { tellingWords } from './passages.ts';
 import { openNote, type Refusal } from '../../notes/server/open-note.ts';
+import { find, type Hit } from '../../search/model/find.ts';
+import { withFresh } from '../../search/model/fresh.ts';
+import { fusedWith } from '../../search/server/fused-with.ts';
+import { freshNotes } from '../../search/server/fresh.ts';
+import { forgetPublishedIndex, publishedIndex } from '../../search/server/published-index.ts';
+import { log } from '../../platform/server/log.ts';
+import { z } from 'zod';
+import { limits } from '../../platform/model/limits.ts';
+import { tagSizes } from '../../notes/server/store/tag-sizes.ts';
+import { workOn } from '../../notes/server/markdown-work.ts';
+import { nearCount, taggedText, tagsFor } from './tags.ts';
+
+/** What is being written. Both may still be empty. */
+export const TagsQuestion = z.strictObject({
+  title: z.string().max(limits.title.max, `A title has at most ${limits.title.max} characters.`).default(''),
+  text: z.string().default(''),
+});
+
+export const SuggestedTags = z.object({ tags: z.array(z.string()) });
+
+/**
+ * Tags for a text that is being written, the best first, at most three: found by extraction here, whatever model there
+ * is, so that a draft never leaves the installation. Without the search, those that the text itself says.
+ */
+export async function suggestTags(
+  redis: Redis,
+  origin: string,
+  question: z.infer<typeof TagsQuestion>,
+): Promise<string[]> {
+  const text = await workOn('find-tags', question, [question.text], () => taggedText(question));
+  const hits = await notesFoundBy(redis, origin, text.words, nearCount);
+  const near = hits?.map(({ note }) => note.tags) ?? [];
+  const { notes, sizes } = await tagSizes(redis, [...new Set([...text.tags, ...near.flat()])]);
+  return tagsFor(text, { near, sizes, notes });
+}
 
 const max = 12;
 
@@ -58,4 +92,34 @@ async function publicNotes(
     hits.map(({ note }) => note.uuid),
   );
   return notes.filter((note): note is Note => !!note && 'visibility' in note && isPublic(note));
+}
+
+/**
+ * The public notes that the site's own search finds by these words, the best first, those newer than the build among
+ * them. `origin` is the site's own; `near` are uuids of notes that are near in meaning, which are ranked together with
+ * these. Undefined when the search cannot be reached, which is logged.
+ */
+export async function notesFoundBy(
+  redis: Redis,
+  origin: string,
+  words: readonly string[],
+  count: number,
+  near: readonly string[] = [],
+): Promise<Hit[] | undefined> {
+  if (words.length === 0) return [];
+  // The space says that the last word is whole.
+  const query = `${words.join(' ')} `;
+  try {
+    const fresh = await freshNotes(redis);
+    const search = async () => find(withFresh(await publishedIndex(origin), fresh), query, count, fusedWith(near));
+    // A build that was published meanwhile may have taken files along.
+    const { hits } = await search().catch(() => {
+      forgetPublishedIndex();
+      return search();
+    });
+    return hits;
+  } catch (error) {
+    log('warn', 'the assistant cannot search', { error: String(error) });
+    return undefined;
+  }
 }

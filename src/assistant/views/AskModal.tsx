@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState, type SubmitEvent } from 'react';
 import { choosePassage } from '../browser/choose-passage.ts';
 import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { goToPlace } from '../browser/passage-place.ts';
-import { selectedPassage } from '../browser/selected-passage.ts';
+import { selectedPassage } from '../browser/selection-tools.ts';
 import { useAsking } from '../browser/use-asking.ts';
 import { useSession } from '../../people/browser/use-session.ts';
 import { fieldError } from '../../platform/browser/api.ts';

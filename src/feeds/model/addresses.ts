@@ -1,6 +1,18 @@
 import type { Note } from '../../notes/model/note.ts';
 import { paths, tagFolder } from '../../platform/model/paths.ts';
 
+/** Pixels of a note's picture, as those who show previews want it. */
+export const previewSize = { width: 1200, height: 630 } as const;
+
+/** The formats of every feed: the names of their files, and the types by which readers find them. */
+export const feedFiles = { atom: 'feed.xml', rss: 'rss.xml', json: 'feed.json' } as const;
+
+export const feedTypes = {
+  atom: 'application/atom+xml',
+  rss: 'application/rss+xml',
+  json: 'application/feed+json',
+} as const;
+
 type Named = Pick<Note, 'uuid' | 'slug'>;
 
 /** Addresses for other programs than browsers: paths from the site root, percent-encoded. Apart from `paths`, which browsers load. */

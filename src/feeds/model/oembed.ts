@@ -1,7 +1,6 @@
 import { paths } from '../../platform/model/paths.ts';
 import type { PublishedNote } from '../../reading/model/content.ts';
-import { feedPaths } from './addresses.ts';
-import { previewSize } from './preview.ts';
+import { feedPaths, previewSize } from './addresses.ts';
 import { xmlText } from '../../platform/model/xml.ts';
 
 type Site = { url: string; title: string };

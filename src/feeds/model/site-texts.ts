@@ -1,8 +1,7 @@
 import type { ListedNote } from '../../reading/model/content.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { paths } from '../../platform/model/paths.ts';
-import { feedPaths } from './addresses.ts';
-import { feedFiles } from './files.ts';
+import { feedPaths, feedFiles } from './addresses.ts';
 
 /** What crawlers may read, and where the addresses are listed. */
 export function robotsTxt(siteUrl: string): string {

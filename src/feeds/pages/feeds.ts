@@ -1,9 +1,29 @@
 import type { Content, FeedSubject } from '../../reading/model/content.ts';
-import { feedPaths } from '../model/addresses.ts';
+import { feedPaths, feedTypes } from '../model/addresses.ts';
 import { feedId, feedOf, type Feed, type FeedSite } from '../model/feed.ts';
-import { paths } from '../../platform/model/paths.ts';
+import { paths, tagNamed } from '../../platform/model/paths.ts';
 import { environment } from '../../platform/server/env.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
+import type { APIContext, APIRoute } from 'astro';
+import { atomFeed, jsonFeed, rssFeed } from '../model/formats.ts';
+import { noPage, textResponse } from './answers.ts';
+
+const formats = { atom: atomFeed, rss: rssFeed, json: jsonFeed } as const;
+
+/** Whose feed a route's parameters name. */
+const subjects = {
+  site: (): FeedSubject => ({ kind: 'site' }),
+  tag: ({ tag = '' }: APIContext['params']): FeedSubject => ({ kind: 'tag', tag: tagNamed(tag) }),
+  person: ({ handle = '' }: APIContext['params']): FeedSubject => ({ kind: 'person', handle }),
+} as const;
+
+/** The endpoint that answers one format of one kind of feed. */
+export function feedRoute(format: keyof typeof formats, kind: keyof typeof subjects): APIRoute {
+  return async ({ locals, params }) => {
+    const feed: Feed | undefined = await feedAbout(locals.content, subjects[kind](params));
+    return feed ? textResponse(formats[format](feed), feedTypes[format]) : noPage();
+  };
+}
 
 type About = Omit<Feed, 'entries' | 'updatedAt' | 'site'>;
 

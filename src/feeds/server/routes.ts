@@ -7,7 +7,27 @@ import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
 import { noteUuidIn, oembed } from '../model/oembed.ts';
-import { OembedAnswer, OembedQuery } from './oembed-query.ts';
+import { z } from 'zod';
+
+const pixels = z.coerce.number('Give a whole number of pixels.').int('Give a whole number of pixels.').positive();
+
+/** `GET /api/oembed`. Parameters that oEmbed has for other providers are no mistake. */
+const OembedQuery = z.object({
+  url: z.string('Give the whole address of a note, as url.'),
+  format: z.string().default('json'),
+  maxwidth: pixels.optional(),
+  maxheight: pixels.optional(),
+});
+
+/** The members that every answer has (oembed.com). */
+const OembedAnswer = z.looseObject({
+  version: z.literal('1.0'),
+  type: z.literal('rich'),
+  title: z.string(),
+  html: z.string(),
+  width: z.int(),
+  height: z.int(),
+});
 
 /** What other sites ask about notes. */
 export const feedRoutes = {

@@ -139,7 +139,7 @@ async function giveUp(redis: Redis, store: ObjectStore, id: string | undefined):
 }
 
 /** Removes what is older than `days`, whether or not new ones are made. */
-export async function removeOld(store: ObjectStore, days: number, now: Date): Promise<void> {
+async function removeOld(store: ObjectStore, days: number, now: Date): Promise<void> {
   // Ids begin with their time, and sort by it.
   const oldest = new Date(now.getTime() - days * dayMs).toISOString().replace(/[-:]|\.\d+/g, '');
   for (const name of await store.names()) if (isOfBackup.test(name) && name < oldest) await store.remove(name);

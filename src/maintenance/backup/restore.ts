@@ -6,8 +6,8 @@ import {
   heldKeys,
   putPieces,
   unfinishedRestore,
+  isLeftOut,
 } from './store/filling.ts';
-import { isLeftOut } from './store/left-out.ts';
 import type { Piece } from './store/pieces.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { NewerStore, schemaVersion } from '../schema/schema.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { isLeftOut } from './store/left-out.ts';
+import { isLeftOut } from './store/filling.ts';
 import { readImage, readUnchangedKeys, type Piece } from './store/pieces.ts';
 import { beginSnapshot, commitPart, endSnapshot, keptImages, removeLeftovers } from './store/snapshot.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';

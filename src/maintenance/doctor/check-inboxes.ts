@@ -1,7 +1,8 @@
-import type { Held } from './everything.ts';
 import { keys } from '../../platform/server/store/keys.ts';
-import type { Everything, Finding } from './indexes.ts';
-import type { Records } from './records.ts';
+import { type Everything, type Finding, Expected } from './indexes.ts';
+import type { Held, Records } from './everything.ts';
+import { anchorsOfQuery, SavedSearch } from '../../search/model/saved.ts';
+import { jsonOf } from '../../platform/server/store/stored.ts';
 
 /** The three keys of an inbox hold the same notifications, and what is unread is in it, at the same time. */
 export function checkInboxes(stored: Everything, { users }: Records): Finding[] {
@@ -38,4 +39,28 @@ function scoresOf(held: Held | undefined): ReadonlyMap<string, number> {
 function fieldsOf(held: Held | undefined): ReadonlyMap<string, string> {
   const flat = held?.type === 'hash' ? held.value : [];
   return new Map(flat.flatMap((field, at) => (at % 2 === 0 ? [[field, flat[at + 1] ?? '']] : [])));
+}
+
+/** Saved searches belong to somebody, and are found under what brings them and new notes together. */
+export function checkSearches(stored: Everything, { users }: Records): Finding[] {
+  const expected = new Expected();
+  const findings: Finding[] = [];
+  for (const [key, held] of stored) {
+    const owner = /^searches:of:(.+)$/.exec(key)?.[1];
+    if (owner === undefined || held.type !== 'hash') continue;
+    if (!users.has(owner)) {
+      findings.push({ key, says: `belongs to ${owner}, who is gone`, repair: { type: 'hash', value: [] } });
+      continue;
+    }
+    for (let at = 1; at < held.value.length; at += 2) {
+      const search = jsonOf(SavedSearch).safeParse(held.value[at]);
+      if (!search.success) findings.push({ key, says: `holds what is no search: ${held.value[at]}` });
+      else {
+        for (const anchor of anchorsOfQuery(search.data.query)) {
+          expected.member(keys.searchesBy(anchor), `${owner} ${search.data.id}`);
+        }
+      }
+    }
+  }
+  return [...findings, ...expected.compared(stored, /^searches:by:/)];
 }

@@ -3,7 +3,7 @@ import { isPublished } from '../../notes/model/note-access.ts';
 import { changeOf, keys } from '../../platform/server/store/keys.ts';
 import { entriesOf } from '../../notes/server/store/note-indexes.ts';
 import { Expected, type Everything, type Finding } from './indexes.ts';
-import type { Records } from './records.ts';
+import type { Records } from './everything.ts';
 
 /** Lists, tags, rankings, links and the change log agree with the notes, and every note has an author. */
 export function checkNotes(stored: Everything, { notes, users }: Records): Finding[] {

@@ -2,7 +2,60 @@ import { isShown } from '../../discussion/model/comment.ts';
 import { isPublic } from '../../notes/model/note-access.ts';
 import { keys } from '../../platform/server/store/keys.ts';
 import { Expected, type Everything, type Finding } from './indexes.ts';
-import type { Records } from './records.ts';
+import type { Held, Records } from './everything.ts';
+
+/** A count is raised by what is sent and measured once a day: it may be wrong by so much in between. */
+const mayMiss = (bytes: number) => 1024 * 1024 + bytes / 4;
+
+/** What is counted of people's storage is about what they have. */
+export function checkStorage(stored: Everything, { users, notes, comments }: Records): Finding[] {
+  const counts = [...stored].flatMap(([key, held]) => {
+    const userId = /^user:([^:]+):bytes$/.exec(key)?.[1];
+    return userId === undefined ? [] : [{ key, userId, ...countIn(held) }];
+  });
+  if (counts.length === 0) return [];
+  const sizes = new Map<string, number>();
+  const add = (userId: string, names: string[]) => {
+    const bytes = names.reduce((sum, name) => sum + sizeOf(stored.get(name)), 0);
+    sizes.set(userId, (sizes.get(userId) ?? 0) + bytes);
+  };
+  for (const { uuid, authorId } of notes) {
+    const own = [keys.copy(uuid), keys.highlights(uuid), keys.revisions(uuid), keys.noteImported(uuid)];
+    add(authorId, [keys.note(uuid), ...own]);
+  }
+  for (const { id, authorId, deletedAt } of comments.values()) {
+    if (deletedAt === null) add(authorId, [keys.comment(id), keys.edits(id)]);
+  }
+  return counts.flatMap(({ key, userId, bytes, at }): Finding[] => {
+    add(userId, [keys.drafts(userId)]);
+    const real = sizes.get(userId) ?? 0;
+    if (!users.has(userId))
+      return [{ key, says: `belongs to ${userId}, who is gone`, repair: { type: 'hash', value: [] } }];
+    if (Math.abs(real - bytes) <= mayMiss(real)) return [];
+    const says = `counts ${bytes} bytes where there are ${real}`;
+    return [
+      {
+        key,
+        says,
+        repair: { type: 'hash', value: ['bytes', String(real), 'measured', String(real), 'at', String(at)] },
+      },
+    ];
+  });
+}
+
+function countIn(held: Held): { bytes: number; at: number } {
+  const fields = held.type === 'hash' ? held.value : [];
+  const field = (name: string) => Number(fields[fields.indexOf(name) + 1] ?? 0);
+  return { bytes: field('bytes'), at: field('at') };
+}
+
+/** As Redis counts them: texts, the values of hashes and what is in lists. */
+function sizeOf(held: Held | undefined): number {
+  if (held?.type === 'string') return Buffer.byteLength(held.value);
+  if (held?.type === 'list') return held.value.reduce((sum, each) => sum + Buffer.byteLength(each), 0);
+  if (held?.type !== 'hash') return 0;
+  return held.value.reduce((sum, each, at) => sum + (at % 2 === 1 ? Buffer.byteLength(each) : 0), 0);
+}
 
 /** Every thread is a tree of its own note's comments, and its indexes agree with them. */
 export function checkThreads(stored: Everything, { comments, notes, deleted, users }: Records): Finding[] {
@@ -33,4 +86,33 @@ export function checkThreads(stored: Everything, { comments, notes, deleted, use
     expected.score(keys.threadVotes(noteUuid), id, voters?.type === 'set' ? voters.members.size : 0);
   }
   return [...findings, ...expected.compared(stored, /^(thread:[^:]+(:times|:votes)?$|replies:|comments:author:)/)];
+}
+
+/** Votes and saves are the same seen from the person and from what is voted for or saved, and both exist. */
+export function checkVotes(stored: Everything, { notes, comments, users }: Records): Finding[] {
+  const expected = new Expected();
+  const subjects = new Set([...notes.map(({ uuid }) => uuid), ...comments.keys()]);
+  const saved = new Set(notes.map(({ uuid }) => uuid));
+  const findings: Finding[] = [];
+  for (const [key, held] of stored) {
+    if (held.type !== 'zset') continue;
+    const voter = /^votes:(.+)$/.exec(key)?.[1];
+    const reader = /^reading:([^:]+)$/.exec(key)?.[1];
+    for (const subject of held.scores.keys()) {
+      if (voter && users.has(voter) && subjects.has(subject)) expected.member(keys.voters(subject), voter);
+      if (reader && users.has(reader) && saved.has(subject)) expected.member(keys.savers(subject), reader);
+    }
+    if (reader) findings.push(...checkPlaces(stored, key, [...held.scores.keys()]));
+  }
+  return [...findings, ...expected.compared(stored, /^(voters|savers):/)];
+}
+
+/** Each saved note is in exactly one state. */
+function checkPlaces(stored: Everything, list: string, saved: string[]): Finding[] {
+  const placed = ['toread', 'reading', 'archived'].flatMap((state) => {
+    const held = stored.get(`${list}:${state}`);
+    return held?.type === 'zset' ? [...held.scores.keys()] : [];
+  });
+  const exact = placed.length === saved.length && saved.every((uuid) => placed.includes(uuid));
+  return exact ? [] : [{ key: list, says: 'holds notes that are in no state, or in two' }];
 }

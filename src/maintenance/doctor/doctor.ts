@@ -1,19 +1,12 @@
 import { moderationFaults } from '../../moderation/server/faults.ts';
-import { readEverything, rewriteIndex } from './everything.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { checkAccess } from './check-access.ts';
-import { checkFollowing } from './check-following.ts';
-import { checkInboxes } from './check-inboxes.ts';
-import { checkLikeness } from './check-likeness.ts';
+import { checkPeople, checkAccess, checkFollowing } from './check-people.ts';
 import { checkNotes } from './check-notes.ts';
-import { checkPeople } from './check-people.ts';
-import { checkSearches } from './check-searches.ts';
-import { checkStorage } from './check-storage.ts';
-import { checkThreads } from './check-threads.ts';
-import { checkVectors } from './check-vectors.ts';
-import { checkVotes } from './check-votes.ts';
+import { checkInboxes, checkSearches } from './check-inboxes.ts';
+import { checkThreads, checkVotes, checkStorage } from './check-threads.ts';
+import { checkLikeness, checkVectors } from './check-likeness.ts';
 import type { Everything, Finding } from './indexes.ts';
-import { recordsOf, type Records } from './records.ts';
+import { readEverything, rewriteIndex, recordsOf, type Records } from './everything.ts';
 
 export type { Finding } from './indexes.ts';
 

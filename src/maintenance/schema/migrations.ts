@@ -1,6 +1,46 @@
 import { listLikeness } from './migrate-likeness.ts';
-import { listTexts } from './migrate-texts.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
+import { z } from 'zod';
+import { keys } from '../../platform/server/store/keys.ts';
+import { sameDigest } from '../../notes/server/store/link-digest.ts';
+import { writeScript } from '../../platform/server/store/script.ts';
+import { StoredNote } from '../../notes/server/store/stored-note.ts';
+
+const list = writeScript({
+  keys: ['note', 'authorLinks'],
+  args: ['json', 'digest', 'uuid'],
+  returns: z.literal([0, 1]),
+  body: `
+    if redis.call('GET', note) ~= json then return 0 end
+    redis.call('SET', note, string.sub(json, 1, -2) .. ',"link":"' .. digest .. '"}')
+    redis.call('ZADD', authorLinks, 0, digest .. ':' .. uuid)
+    return 1
+    `,
+});
+
+const atOnce = 100;
+const Texts = z.array(z.string().nullable());
+
+/**
+ * Lists texts by what they say, as notes with links are listed by those; the cursor is that of the scan. A note that is
+ * written meanwhile lists itself.
+ */
+async function listTexts(redis: Redis, cursor: string | null): Promise<string | null> {
+  const [next, names] = await redis.scan(cursor ?? '0', { match: `${keys.note('')}*`, count: atOnce });
+  const texts = names.length > 0 ? Texts.parse(await redis.mget(...names)) : [];
+  for (const text of texts) {
+    const note = text === null ? undefined : StoredNote.parse(text);
+    if (text === null || !note || 'deletedAt' in note || note.url !== null || text.includes(',"link":"=')) continue;
+    await list(redis, {
+      note: keys.note(note.uuid),
+      authorLinks: keys.authorLinks(note.authorId),
+      json: text,
+      digest: sameDigest(note) ?? '',
+      uuid: note.uuid,
+    });
+  }
+  return next === '0' ? null : next;
+}
 
 /**
  * One step from what an earlier version stored to what this one stores. It runs while the site serves, in batches: each

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { PublishingState } from '../model/publishing.ts';
-import { phaseOf } from '../model/publishing-phase.ts';
-import { type Failure, callsOf } from '../../platform/browser/api.ts';
+import { type PublishingState, phaseOf } from '../model/publishing.ts';
+import { callsOf, type Failure } from '../../platform/browser/api.ts';
 import type { PublishingCalls } from '../server/routes.ts';
 
 const call = callsOf<PublishingCalls>();

@@ -48,3 +48,14 @@ export function isBuildDue({ head, published, waiting, building, failure }: Publ
   if (waiting || building) return false;
   return failure ? Date.parse(failure.retryAt) <= now.getTime() : head > (published?.revision ?? 0);
 }
+
+/** What the reader of the state wants to know first. */
+export type PublishingPhase = 'published' | 'waiting' | 'building' | 'failed' | 'behind';
+
+/** `behind`: changes exist that no build has been asked for yet; the scheduled function will ask. */
+export function phaseOf(state: PublishingState): PublishingPhase {
+  if (state.building) return 'building';
+  if (state.waiting) return 'waiting';
+  if (state.failure) return 'failed';
+  return state.head > (state.published?.revision ?? 0) ? 'behind' : 'published';
+}

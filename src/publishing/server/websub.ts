@@ -1,6 +1,5 @@
 import { causeOf } from '../../platform/model/remembered.ts';
-import { feedPaths } from '../../feeds/model/addresses.ts';
-import { feedFiles } from '../../feeds/model/files.ts';
+import { feedPaths, feedFiles } from '../../feeds/model/addresses.ts';
 import { isPublic } from '../../notes/model/note-access.ts';
 import type { Environment } from '../../platform/server/env.ts';
 import { changesSince } from '../../platform/server/store/changes.ts';

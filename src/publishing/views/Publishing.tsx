@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { momentOf } from '../../platform/browser/relative-time.ts';
 import { usePublishing } from '../browser/use-publishing.ts';
-import type { PublishingState } from '../model/publishing.ts';
-import { phaseOf, type PublishingPhase } from '../model/publishing-phase.ts';
+import { type PublishingState, phaseOf, type PublishingPhase } from '../model/publishing.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';

@@ -1,5 +1,59 @@
 import type { ImportEntry, ImportItem } from '../model/import-item.ts';
 import { fittingImported } from '../../notes/model/imported.ts';
+import type { Beginning } from './beginning.ts';
+
+/** So much is held until its groups are whole; what comes after it begins new ones. In characters. */
+const held = 8_000_000;
+
+/** One of several parts of a group that a file has in several places, or something else that stands there. */
+export type Part<Value> = { key: string; place: string; value: Value } | Found;
+
+/** What belongs together although a file has it in several places. Groups stand in the order in which they begin. */
+export async function* grouped<Value>(
+  parts: AsyncIterable<Part<Value>>,
+  whole: (values: readonly Value[], place: string) => Iterable<Found>,
+): Items {
+  const groups = new Map<string, { place: string; values: Value[] }>();
+  let size = 0;
+  const all = function* () {
+    for (const { place, values } of groups.values()) yield* whole(values, place);
+    groups.clear();
+    size = 0;
+  };
+  for await (const part of parts) {
+    if (!('key' in part)) {
+      yield part;
+      continue;
+    }
+    const { key, place, value } = part;
+    const group = groups.get(key);
+    if (group) group.values.push(value);
+    else groups.set(key, { place, values: [value] });
+    size += JSON.stringify(value).length;
+    if (size > held) yield* all();
+  }
+  yield* all();
+}
+
+/** A line that is longer is handed on in pieces. In characters. */
+const longestLine = 1_000_000;
+
+/** The lines of a text, whatever ends them, each with its number from 1. */
+export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<{ line: string; number: number }, void> {
+  let [kept, number] = ['', 1];
+  for await (const part of text) {
+    const whole = kept + part;
+    // A carriage return at the end may be half of a line end.
+    const held = whole.endsWith('\r') ? 1 : 0;
+    const lines = whole.slice(0, whole.length - held).split(/\r\n?|\n/);
+    kept = (lines.pop() ?? '') + (held ? '\r' : '');
+    for (const line of lines) yield { line, number: number++ };
+    if (kept.length <= longestLine) continue;
+    yield { line: kept, number };
+    kept = '';
+  }
+  for (const line of kept.replace(/\r$/, '').split('\n')) yield { line, number: number++ };
+}
 
 /** What a reader of a format gives, one after the other: items, and why there is none where there should be one. */
 export type Found = ImportEntry;
@@ -66,4 +120,25 @@ export async function peeked<Part extends Uint8Array | string>(
     }
   }
   return { head, all: all() };
+}
+
+/** What a program writes: its name for people, and what is in a file of it. */
+export type Format = {
+  name: string;
+  /** How sure it is that a file which begins so is one of its own: 0, not at all, to 1, nobody else writes that. */
+  sure: (beginning: Beginning) => number;
+  /** What is in the file, whose text is read once from its start. */
+  items: (text: AsyncIterable<string>, beginning: Beginning) => Items;
+};
+
+/** How sure the names of columns or fields make: not at all where one is missing, else the surer the more they are. */
+export function sureOf(names: readonly string[], there: ReadonlySet<string> | undefined): number {
+  return there && names.every((name) => there.has(name)) ? names.length / (names.length + 1) : 0;
+}
+
+/** The surest of them; several where none is surer than the others, none where no one is sure at all. */
+export function surest(formats: readonly Format[], beginning: Beginning): Format[] {
+  const sure = formats.map((format) => ({ format, sure: format.sure(beginning) }));
+  const max = Math.max(...sure.map((each) => each.sure));
+  return max > 0 ? sure.filter((each) => each.sure === max).map(({ format }) => format) : [];
 }

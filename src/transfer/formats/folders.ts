@@ -1,3 +1,27 @@
+/** Folders are not nested deeper by anybody: of such a path the innermost are told. */
+const deepest = 50;
+
+/** Folders that name the one around them by its id, in any order. */
+export class FolderTree {
+  readonly #folders = new Map<string, { name: string; parent: string | undefined }>();
+
+  add(id: string, name: string, parent: string | null | undefined): void {
+    this.#folders.set(id, { name, parent: parent ?? undefined });
+  }
+
+  /** Its path from the outside in. One that is nowhere named goes by its id; a circle ends where it begins again. */
+  pathOf(id: string): string[] {
+    const path: string[] = [];
+    const passed = new Set<string>();
+    for (let at: string | undefined = id; at !== undefined && !passed.has(at); at = this.#folders.get(at)?.parent) {
+      if (path.length === deepest) break;
+      passed.add(at);
+      path.unshift(this.#folders.get(at)?.name ?? at);
+    }
+    return path;
+  }
+}
+
 /** Of folders nested deeper than people do, the innermost are told. In characters of their names. */
 const longest = 4000;
 

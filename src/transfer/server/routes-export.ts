@@ -16,10 +16,8 @@ import { blobObjectStore, blobStore } from '../../platform/server/object-store.t
 import { startInBackground } from '../../platform/server/own-call.ts';
 import { requireRate } from '../../platform/server/rates.ts';
 import { exportFormats } from '../model/export-formats.ts';
-import { ExportDocument, ExportQuery } from '../model/export.ts';
-import { ExportPlan, MadeExport, NewMadeExport } from '../model/made-export.ts';
+import { ExportDocument, ExportQuery, ExportPlan, MadeExport, NewMadeExport } from '../model/export.ts';
 import { ScheduledExportAnswer, SetScheduledExport } from '../model/scheduled-export.ts';
-import { missingExport } from './export/export-problem.ts';
 import { exportName, exportStream } from './export/export.ts';
 import { answersAreLimited, askForExport, partName } from './export/made.ts';
 import { isPasswordKept, runExport, schedule, scheduledOf } from './export/scheduled-export.ts';
@@ -195,3 +193,12 @@ const missingPassword = () => {
 };
 const missingSchedule = () =>
   new HttpError(404, 'Not Found', 'You have no export by schedule. It may be ended already.');
+
+/** There is no such file or part, or it is somebody else's, or a day has passed. */
+function missingExport(): HttpError {
+  return new HttpError(
+    404,
+    'Not Found',
+    'You have no such file, or no such part yet. A file is kept for a day: ask for it again.',
+  );
+}

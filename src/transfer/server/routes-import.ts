@@ -16,13 +16,14 @@ import { requireRate } from '../../platform/server/rates.ts';
 import { afterWrite } from '../../publishing/server/publishing.ts';
 import { ownNote } from '../../writing/server/notes.ts';
 import { Import, ImportLine, ImportPart, ImportVisibility, LeftLine, LinesQuery, NewImport } from '../model/import.ts';
-import { importId, missingImport } from './import/import-address.ts';
 import { importFile } from './import/import-file.ts';
 import { reportCsv } from './import/import-report.ts';
 import { undoStep } from './import/import-undo.ts';
 import { openImport, takeSentPart } from './import/imports.ts';
 import { readNotesImported } from './store/import-findings.ts';
 import { listImports, readImport } from './store/imports.ts';
+import { validate as isUuid } from 'uuid';
+import type { CallContext } from '../../platform/server/http/endpoint.ts';
 
 const One = z.object({ import: Import });
 const Report = One.extend({ lines: z.array(ImportLine), total: z.int(), left: z.array(LeftLine).optional() });
@@ -172,4 +173,15 @@ export const importRoutes = {
 function required<Found>(found: Found | undefined): Found {
   if (found === undefined) throw missingImport();
   return found;
+}
+
+/** The import that an address names. Throws HttpError 404 for what is no id. */
+function importId({ params }: CallContext): string {
+  const id = params['id']?.toLowerCase();
+  if (id && isUuid(id)) return id;
+  throw missingImport();
+}
+
+function missingImport(): HttpError {
+  return new HttpError(404, 'Not Found', 'There is no such import: reports are kept for 30 days, the latest 10.');
 }

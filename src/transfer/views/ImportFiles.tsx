@@ -1,8 +1,7 @@
 import { useState, type ChangeEvent, type DragEvent, type MouseEvent } from 'react';
-import { chosenFiles, droppedFiles, type ChosenFile } from '../browser/dropped-files.ts';
+import { useImport, chosenFiles, droppedFiles, type ChosenFile } from '../browser/use-import.ts';
 import { focusOn, takesFocus } from '../../platform/browser/use-browser.ts';
 import type { ImportEnd } from '../browser/import-run.ts';
-import { useImport } from '../browser/use-import.ts';
 import type { Import, ImportVisibility } from '../model/import.ts';
 import { Button, buttonLook } from '../../ui/Button.tsx';
 import { cn } from '../../ui/cn.ts';

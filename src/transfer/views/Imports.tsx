@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { openModal } from '../../ui/modal/modal.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
-import { useUndo } from '../browser/use-undo.ts';
+import { useUndo } from '../browser/use-import.ts';
 import type { Import, ImportLine, LeftLine } from '../model/import.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { captureFor } from '../../../src/capture/server/captures.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import type { Highlight } from '../../../src/library/model/highlight.ts';
-import { copyFiles } from '../../../src/transfer/server/export/copies.ts';
+import { copyFiles } from '../../../src/transfer/server/export/export.ts';
 import { highlightsCsv, highlightsMarkdown } from '../../../src/transfer/server/export/highlights.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';

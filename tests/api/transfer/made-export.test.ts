@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BlobsServer } from '@netlify/blobs/server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { MadeExport } from '../../../src/transfer/model/made-export.ts';
+import type { MadeExport } from '../../../src/transfer/model/export.ts';
 import { blobObjectStore, blobStore } from '../../../src/platform/server/object-store.ts';
 import { makeAskedExports } from '../../../src/transfer/server/export/made.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';

@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { atomFeed } from '../../../src/feeds/model/atom.ts';
 import { feedOf } from '../../../src/feeds/model/feed.ts';
-import { jsonFeed } from '../../../src/feeds/model/json-feed.ts';
-import { rssFeed } from '../../../src/feeds/model/rss.ts';
+import { atomFeed, jsonFeed, rssFeed } from '../../../src/feeds/model/formats.ts';
 import { NewNote } from '../../../src/notes/model/note.ts';
 import { parseQuery } from '../../../src/search/model/query.ts';
 import { readPage, decodedPage } from '../../../src/capture/server/read-page.ts';

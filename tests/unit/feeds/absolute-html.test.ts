@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { absoluteHtml } from '../../../src/feeds/model/absolute-html.ts';
+import { absoluteHtml } from '../../../src/feeds/model/feed.ts';
 import { renderMarkdown } from '../../../src/notes/server/markdown/markdown.ts';
 
 const base = 'https://commonplace.example/note/detail/u/slug';

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { atomFeed } from '../../../src/feeds/model/atom.ts';
 import { feedId, feedLimits, feedNotes, feedOf, type Feed } from '../../../src/feeds/model/feed.ts';
-import { jsonFeed } from '../../../src/feeds/model/json-feed.ts';
-import { rssFeed } from '../../../src/feeds/model/rss.ts';
+import { atomFeed, jsonFeed, rssFeed } from '../../../src/feeds/model/formats.ts';
 import type { PublishedNote } from '../../../src/reading/model/content.ts';
 import { readFeed } from '../../support/feeds.ts';
 import { aNote, undiscussed } from '../../support/samples.ts';

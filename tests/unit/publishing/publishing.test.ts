@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { phaseOf } from '../../../src/publishing/model/publishing-phase.ts';
-import { isBuildDue, PublishingState } from '../../../src/publishing/model/publishing.ts';
+import { isBuildDue, PublishingState, phaseOf } from '../../../src/publishing/model/publishing.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const quiet: PublishingState = {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { searchTables } from '../../../src/publishing/server/search-files/tables.ts';
+import { searchTables } from '../../../src/publishing/server/snapshot/schema.ts';
 import { waitingFor } from '../../../src/publishing/server/search-files/waiting-ranks.ts';
 import { asking } from '../../../src/publishing/server/snapshot/rows.ts';
 

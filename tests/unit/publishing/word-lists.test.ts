@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { numberOf, radix } from '../../../src/search/model/postings.ts';
-import { searchTables } from '../../../src/publishing/server/search-files/tables.ts';
+import { searchTables } from '../../../src/publishing/server/snapshot/schema.ts';
 import { changeList, type ListChange } from '../../../src/publishing/server/search-files/word-lists.ts';
 import { asking } from '../../../src/publishing/server/snapshot/rows.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { frontMatter } from '../../../src/transfer/server/export/front-matter.ts';
+import { frontMatter } from '../../../src/transfer/server/export/markdown.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),

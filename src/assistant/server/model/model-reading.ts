@@ -3,18 +3,25 @@ import { workOf } from '../../../notes/model/markdown-budget.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { parseMarkdown } from '../../../notes/server/markdown/markdown-parser.ts';
 import { reserveTokens, settleTokens } from '../store/assistant-budget.ts';
-import { countTry } from '../store/model-reading.ts';
-import { waitForNextMonth } from '../store/model-waiting.ts';
+import { countTry, waitForNextMonth } from '../store/model-reading.ts';
 import { readNotes } from '../../../notes/server/store/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { putPoints, rememberedPoints, rememberPoints } from '../store/written-points.ts';
 import { proseOf, type Block } from '../../../reading/server/aid/sentences.ts';
 import { extractFrom } from '../../../reading/server/aid/extract.ts';
 import { followPublished, backOff, logReading, type ReadingLimits, type ReadingRun } from '../follow-published.ts';
-import { modelObject } from './model-object.ts';
-import { maxTokens, type ModelSettings } from './model.ts';
-import { pointsInstructions } from './prompts.ts';
+import {
+  maxTokens,
+  type ModelSettings,
+  pointsInstructions,
+  provider,
+  wordsFor,
+  type ModelRequest,
+  failureOf,
+  type ProviderFailure,
+} from './model.ts';
 import { checkedPoints, digestOf, PointsAnswer, sentOf } from '../../../reading/server/aid/written-points.ts';
+import type { z } from 'zod';
 
 /** The uuids of the notes that got key points, and how many a model was asked about. */
 export type ReadingReport = { written: string[]; asked: number };
@@ -129,4 +136,47 @@ async function readOne(
   }
   const put = points ? await putPoints(redis, note, points) : null;
   return put === null ? { goesOn: true } : { goesOn: true, written: note.uuid };
+}
+
+/**
+ * What a model answered in the form that was asked for. `rubbish`: it answered, and not so; asking again would be as
+ * good as this time. `later`: the provider failed, and may say for how long; `overText` when what was sent may be why.
+ * `tokens` is what is known to have been used.
+ */
+type ModelObject<Value> =
+  | { ok: true; value: Value; tokens: number | undefined }
+  | { ok: false; why: 'rubbish'; problem: string; tokens: number | undefined }
+  | ({ ok: false; why: 'later'; problem: string } & ProviderFailure);
+
+/** Asks a model for an object of this schema. Nothing is thrown, and nothing is tried twice. */
+async function modelObject<Value>(
+  settings: ModelSettings,
+  request: ModelRequest,
+  schema: z.ZodType<Value>,
+  timeoutMs: number,
+): Promise<ModelObject<Value>> {
+  const { generateText, Output, NoObjectGeneratedError, NoOutputGeneratedError } = await import('ai');
+  try {
+    const endpoint = await provider(settings);
+    const result = await generateText({
+      model: endpoint(settings.model),
+      system: request.instructions,
+      prompt: request.data,
+      output: Output.object({ schema }),
+      maxOutputTokens: request.maxOutputTokens,
+      maxRetries: 0,
+      abortSignal: AbortSignal.timeout(timeoutMs),
+    });
+    const { totalTokens: tokens } = result.usage;
+    const value = result.finishReason === 'stop' ? schema.safeParse(result.output) : undefined;
+    if (value?.success) return { ok: true, value: value.data, tokens };
+    return { ok: false, why: 'rubbish', problem: `it ended by ${result.finishReason}`, tokens };
+  } catch (error) {
+    const problem = wordsFor(error);
+    if (NoObjectGeneratedError.isInstance(error)) {
+      return { ok: false, why: 'rubbish', problem, tokens: error.usage?.totalTokens };
+    }
+    if (NoOutputGeneratedError.isInstance(error)) return { ok: false, why: 'rubbish', problem, tokens: undefined };
+    return { ok: false, why: 'later', problem, ...failureOf(error) };
+  }
 }

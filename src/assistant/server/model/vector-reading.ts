@@ -5,13 +5,12 @@ import { beginningOf } from '../../../notes/model/markdown-budget.ts';
 import { singleSpaced } from '../../../platform/model/text/words.ts';
 import { parseMarkdown } from '../../../notes/server/markdown/markdown-parser.ts';
 import { reserveTokens, settleTokens } from '../store/assistant-budget.ts';
-import { countTry } from '../store/model-reading.ts';
-import { waitForNextMonth } from '../store/model-waiting.ts';
+import { countTry, waitForNextMonth } from '../store/model-reading.ts';
 import { readNotes } from '../../../notes/server/store/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { dropVectors, putVectors, storedVectors, keepVectorsOf, type NoteVector } from '../store/vectors.ts';
 import { proseOf } from '../../../reading/server/aid/sentences.ts';
-import { embed } from './embed.ts';
+import { embed } from './vector.ts';
 import { followPublished, backOff, logReading, type ReadingLimits, type ReadingRun } from '../follow-published.ts';
 import type { ModelSettings } from './model.ts';
 

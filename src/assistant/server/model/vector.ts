@@ -1,3 +1,5 @@
+import { provider, wordsFor, type ModelSettings, failureOf, type ProviderFailure } from './model.ts';
+
 /** So many numbers of a model's vector are kept, one byte each. */
 const dimensions = 256;
 
@@ -30,4 +32,29 @@ function product(one: Int8Array, other: Int8Array): number {
   let sum = 0;
   for (let at = 0; at < one.length; at += 1) sum += (one[at] ?? 0) * (other[at] ?? 0);
   return sum;
+}
+
+/**
+ * Vectors of texts in their order, as they are kept; undefined where the model gave none that is of use. `tokens` is what
+ * is known to have been used.
+ */
+type Embedded =
+  | { ok: true; vectors: (string | undefined)[]; tokens: number | undefined }
+  | ({ ok: false; problem: string } & ProviderFailure);
+
+/** Asks a model for the vectors of texts, in one call. Nothing is thrown, and nothing is tried twice. */
+export async function embed(settings: ModelSettings, texts: string[], timeoutMs: number): Promise<Embedded> {
+  try {
+    const [{ embedMany }, endpoint] = await Promise.all([import('ai'), provider(settings)]);
+    const { embeddings, usage } = await embedMany({
+      model: endpoint.embeddingModel(settings.model),
+      values: texts,
+      maxRetries: 0,
+      abortSignal: AbortSignal.timeout(timeoutMs),
+    });
+    const vectors = embeddings.length === texts.length ? embeddings.map(packedVector) : texts.map(() => undefined);
+    return { ok: true, vectors, tokens: Number.isFinite(usage.tokens) ? usage.tokens : undefined };
+  } catch (error) {
+    return { ok: false, problem: wordsFor(error), ...failureOf(error) };
+  }
 }

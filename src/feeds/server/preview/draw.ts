@@ -1,11 +1,35 @@
 import sharp, { type OverlayOptions } from 'sharp';
 import { writtenDate } from '../../../platform/model/dates.ts';
-import { previewSize } from '../../model/preview.ts';
+import { previewSize, feedPaths } from '../../model/addresses.ts';
 import { xmlText } from '../../../platform/model/xml.ts';
 import { hostOf } from '../../../platform/model/url.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { fontsFor } from './fonts.ts';
 import type { Author } from '../../../people/model/user.ts';
+import { publicNote } from '../../../notes/server/open-note.ts';
+import { database } from '../../../platform/server/database.ts';
+import type { Handler } from '../../../platform/server/http/endpoint.ts';
+import { cacheTags, pageCaching } from '../../../platform/server/http/html.ts';
+import { siteIdentity } from '../../../platform/server/site.ts';
+
+/** The picture that previews of a public note show, drawn when somebody asks and kept by the CDN until the note changes. */
+export const notePicture: Handler = async (request, { params }) => {
+  const { note, author } = await publicNote(database(), params['uuid']);
+  const caching = pageCaching.shared(cacheTags.note(note.uuid));
+  const address = feedPaths.noteImage(note);
+  if (new URL(request.url).pathname !== address) {
+    return new Response(null, { status: 302, headers: { ...caching, Location: address } });
+  }
+  const png = await drawnPreview(note, author, siteIdentity().title);
+  return new Response(new Uint8Array(png), {
+    headers: {
+      ...caching,
+      'Cache-Control': 'public, max-age=86400',
+      'Netlify-CDN-Cache-Control': 'public, durable, s-maxage=31536000',
+      'Content-Type': 'image/png',
+    },
+  });
+};
 
 const margin = 80;
 const colours = { page: '#fcfcfd', ink: '#1b2130', muted: '#545b68', primary: '#166c3b' };

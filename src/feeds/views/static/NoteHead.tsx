@@ -1,5 +1,4 @@
-import { feedPaths } from '../../model/addresses.ts';
-import { previewSize } from '../../model/preview.ts';
+import { feedPaths, previewSize } from '../../model/addresses.ts';
 import { structuredData } from '../../model/structured-data.ts';
 import { isPublic } from '../../../notes/model/note-access.ts';
 import { paths } from '../../../platform/model/paths.ts';

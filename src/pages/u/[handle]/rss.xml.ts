@@ -1,3 +1,3 @@
-import { feedRoute } from '../../../feeds/pages/feed-routes.ts';
+import { feedRoute } from '../../../feeds/pages/feeds.ts';
 
 export const GET = feedRoute('rss', 'person');

@@ -1,5 +1,4 @@
-import { feedPaths } from '../../../feeds/model/addresses.ts';
-import { feedFiles } from '../../../feeds/model/files.ts';
+import { feedPaths, feedFiles } from '../../../feeds/model/addresses.ts';
 import { maxInSitemap, sitemapFiles, sitemapParts } from '../../../feeds/model/sitemap.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import type { Note } from '../../../notes/model/note.ts';
@@ -8,8 +7,7 @@ import { fixedPages, paths, tagNamed } from '../../../platform/model/paths.ts';
 import { NoteOrder } from '../../../notes/model/ranking.ts';
 import type { Asking } from './rows.ts';
 import { searchFiles } from '../search-files/files.ts';
-import { filesNumbered } from './sitemap-pages.ts';
-import { sizeOf } from './sizes.ts';
+import { sizeOf, filesNumbered } from './sizes.ts';
 
 /** Files that exist whatever has been published, beside the pages and their data. */
 const fixedFiles = [

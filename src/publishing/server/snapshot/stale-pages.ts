@@ -5,8 +5,7 @@ import { paths } from '../../../platform/model/paths.ts';
 import { NoteOrder } from '../../../notes/model/ranking.ts';
 import { tagsOf, titleOf, type Asking, type NoteRow } from './rows.ts';
 import { feedsOf, filesOfNote, filesOfPerson, filesOfTag, listFiles, withData } from './site-files.ts';
-import { sitemapPageFiles } from './sitemap-pages.ts';
-import { sizeOf } from './sizes.ts';
+import { sizeOf, sitemapPageFiles } from './sizes.ts';
 
 /** What a change makes stale. Asked before the change is written, so that it sees what was there. */
 export interface StalePages {

@@ -2,6 +2,19 @@ import type { Profile } from '../../../notes/model/related.ts';
 import type { PublishedNote } from '../../../reading/model/content.ts';
 import type { WeightedTerm } from '../../../reading/server/aid/terms.ts';
 import { rowOf, type NoteRow } from './rows.ts';
+import { preparedNote, type ReadNote } from '../../../reading/server/prepared-note.ts';
+
+/** Makes notes ready for a snapshot, in their order. */
+export type PrepareNotes = (notes: readonly ReadNote[]) => Promise<WrittenNote[]>;
+
+export const preparedNotes: PrepareNotes = async (notes) => {
+  const written: WrittenNote[] = [];
+  for (const read of notes) {
+    const { entry, terms } = await preparedNote(read);
+    written.push(writtenOf(entry, terms));
+  }
+  return written;
+};
 
 /**
  * Everything that a snapshot keeps of a note, ready to be written. Texts for the most part, since threads that make notes

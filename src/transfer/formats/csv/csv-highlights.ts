@@ -1,7 +1,7 @@
 import type { Found } from '../file.ts';
-import { foundHighlight } from '../found-highlight.ts';
+import { foundHighlight } from '../imported.ts';
 import type { Row } from './csv.ts';
-import { moment } from '../when.ts';
+import { moment } from '../values.ts';
 
 /** The columns of our own table of highlights: for people first, then what brings each one back as it was. */
 export const highlightColumns = [

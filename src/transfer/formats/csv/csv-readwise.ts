@@ -1,7 +1,8 @@
-import type { CsvFormat } from './csv.ts';
+import type { CsvFormat, Row } from './csv.ts';
+import { found, type Found, grouped, type Part } from '../file.ts';
 import { importedFrom } from '../imported.ts';
-import { moment } from '../when.ts';
-import { listedTags } from '../words.ts';
+import { marked } from '../documents/marked.ts';
+import { splitTags, listedTags, moment } from '../values.ts';
 
 /** Tags are written as Python writes a list; how far something was read is a part of 1. */
 export const readwiseCsv: CsvFormat = {
@@ -21,3 +22,71 @@ export const readwiseCsv: CsvFormat = {
     };
   },
 };
+
+/** So much of one book is one text: a note holds no more than 200 KB, and a character takes up to four. */
+const longest = 50_000;
+
+/** Highlights of books and articles, of which it names no address: each becomes a text with its passages. */
+export const readwiseHighlightsCsv: CsvFormat = {
+  name: 'Readwise (highlights, CSV)',
+  columns: ['highlight', 'book title', 'book author', 'note', 'location', 'highlighted at'],
+  entries: (rows) => {
+    const parts = async function* (): AsyncGenerator<Part<Row>> {
+      for await (const one of rows) {
+        if (!('row' in one)) {
+          yield one;
+          continue;
+        }
+        const { place, row } = one;
+        const { 'book title': title = '', 'book author': author = '', 'amazon book id': id = '' } = row;
+        if (row['highlight'] || row['note']) yield { key: JSON.stringify([title, author, id]), place, value: row };
+        else yield { place, title: title.slice(0, 300), why: 'There is neither a highlight nor a note in this line.' };
+      }
+    };
+    return grouped(parts(), bookItems);
+  },
+};
+
+function* bookItems(rows: readonly Row[], place: string): Generator<Found, void> {
+  const pages: Row[][] = [[]];
+  let length = 0;
+  for (const row of rows) {
+    const size = sizeOf(row['highlight']) + sizeOf(row['note']);
+    length += size;
+    if (length > longest && pages.at(-1)?.length) {
+      pages.push([]);
+      length = size;
+    }
+    pages.at(-1)?.push(row);
+  }
+  for (const [at, page] of pages.entries()) yield found(place, bookItem(page, at === 0 ? '' : ` (${at + 1})`));
+}
+
+/** With the signs of a quotation before each line, and what parts it from the next. */
+function sizeOf(text = ''): number {
+  return text.length + 2 * text.split('\n').length + 2;
+}
+
+/** Columns that say the same of each passage of a book, or have a place with it. */
+const ofBook = new Set(['book title', 'book author', 'amazon book id', 'document tags', 'tags']);
+
+function bookItem(rows: readonly Row[], number: string) {
+  const [first = {}] = rows;
+  const times = rows.flatMap((row) => moment(row['highlighted at']) ?? []).toSorted();
+  const tags = rows.flatMap((row) => [...splitTags(row['document tags']), ...splitTags(row['tags'])]);
+  const item = {
+    title: `${first['book title'] || 'Highlights'}${number}`,
+    body: '',
+    tags: [...new Set(tags)],
+    at: times[0],
+    changedAt: times.at(-1),
+    imported: importedFrom({ 'book author': first['book author'], 'amazon book id': first['amazon book id'] }, []),
+  };
+  return marked(
+    item,
+    rows.map(({ highlight: quote = '', note: comment, ...row }) => {
+      const more = Object.entries(row).filter(([name]) => !ofBook.has(name));
+      return { quote, comment, more: Object.fromEntries(more) };
+    }),
+  );
+}

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import type { Found, Items } from '../file.ts';
-import type { Format } from '../format.ts';
-import { foundHighlight } from '../found-highlight.ts';
-import { linesOf } from '../lines.ts';
+import { type Found, type Items, linesOf, type Format } from '../file.ts';
+import { foundHighlight } from '../imported.ts';
 
 /** What stands above the highlights that were taken along from here as Markdown. */
 export const highlightsMark = '<!-- Commonplace highlights -->';

@@ -1,12 +1,9 @@
-import { noteAt, refOf, type Around } from '../around.ts';
 import type { Beginning } from '../beginning.ts';
-import { found, type Found } from '../file.ts';
-import type { Format } from '../format.ts';
+import { found, type Found, type Format } from '../file.ts';
 import { importedFrom } from '../imported.ts';
-import { notionId, tableStems, withoutId } from './notion-names.ts';
+import { noteAt, refOf, type Around, notionId, tableStems, withoutId } from '../around.ts';
 import { fromVault } from './vault-syntax.ts';
-import { moment } from '../when.ts';
-import { filesAside, splitTags } from '../words.ts';
+import { filesAside, splitTags, moment } from '../values.ts';
 
 /** A page that is longer holds more than a note may. In characters. */
 const longest = 1_000_000;

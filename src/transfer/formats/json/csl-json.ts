@@ -1,7 +1,55 @@
 import { z } from 'zod';
-import { citationItem } from '../text/citation.ts';
 import { Text } from './json-fields.ts';
-import { jsonReader } from './json.ts';
+import { jsonReader, type Told } from './json.ts';
+import { importedFrom } from '../imported.ts';
+import { paragraphs, quotation, splitTags, moment } from '../values.ts';
+import type { CsvFormat } from '../csv/csv.ts';
+import { htmlText } from '../markup/html-tokens.ts';
+
+/** Its notes are HTML, one behind the other. Files are on one's own machine: only where they are is told. */
+export const zoteroCsv: CsvFormat = {
+  name: 'Zotero (CSV)',
+  columns: ['key', 'item type', 'title', 'url', 'abstract note', 'date added', 'manual tags'],
+  item: ({ key, 'abstract note': abstract, notes = '', 'manual tags': own, 'automatic tags': found, ...row }) => {
+    const { 'date added': added, 'date modified': changed, 'access date': accessed, ...work } = row;
+    return {
+      ...citationItem({
+        ...work,
+        abstract,
+        note: paragraphs(...notes.split(/;\s*(?=<)/).map(htmlText)),
+        key,
+        'access date': accessed,
+      }),
+      tags: [...splitTags(own, ';'), ...splitTags(found, ';')],
+      at: moment(added),
+      changedAt: moment(changed),
+      source: key ? `zotero:${key}` : undefined,
+    };
+  },
+};
+
+const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+
+/**
+ * A work as programs for references tell it, by the names that BibTeX has for its fields. It is saved under its address,
+ * else under that of its DOI; what else is known of it (who wrote it, where it appeared) is told beside the note.
+ */
+export function citationItem(fields: Readonly<Record<string, unknown>>): Told {
+  const { title, url, doi, abstract, note, annote, keywords, ...more } = fields;
+  const { urldate, timestamp, 'date-added': added, 'date-modified': changed, ...rest } = more;
+  const work = text(doi).replace(/^(https?:\/\/(dx\.)?doi\.org\/|doi:\s*)/i, '');
+  const link = /https?:\/\/\S+/i.exec(text(rest['howpublished']))?.[0];
+  const address = text(url) || (work && `https://doi.org/${work}`) || link;
+  return {
+    title: text(title),
+    url: address || undefined,
+    body: paragraphs(text(abstract) && quotation(text(abstract)), text(note), text(annote)),
+    tags: splitTags(text(keywords), /[,;]/),
+    at: moment(added) ?? moment(timestamp) ?? moment(urldate),
+    changedAt: moment(changed),
+    imported: importedFrom({ ...rest, urldate, doi }, []),
+  };
+}
 
 /** A date of one or two days, by year, month and day. */
 const When = z.union([

@@ -1,9 +1,16 @@
-import { htmlText } from '../markup/html-text.ts';
+import { htmlText } from '../markup/html-tokens.ts';
 import { importedFrom } from '../imported.ts';
 import type { Told } from './json.ts';
 import { marked, type Marked } from '../documents/marked.ts';
-import { moment } from '../when.ts';
-import { listedTags, paragraphs, quotation } from '../words.ts';
+import { listedTags, paragraphs, quotation, moment } from '../values.ts';
+import type { CsvFormat } from '../csv/csv.ts';
+
+/** Any other table that has a column of addresses. */
+export const genericCsv: CsvFormat = {
+  name: 'CSV with addresses',
+  columns: (there) => (nameAddress(there) ? 0.2 : 0),
+  item: genericItem,
+};
 
 /**
  * The names that programs give to one thing, without signs and in lower case: `date_added` and `Date added` are one. The

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { sureOf } from '../format.ts';
-import { grouped, type Part } from '../grouped.ts';
-import { found } from '../file.ts';
+import { found, sureOf, grouped, type Part } from '../file.ts';
 import { jsonFile, LeftOut, type Told } from './json.ts';
 import { marked, type Marked } from '../documents/marked.ts';
-import { moment } from '../when.ts';
+import { moment } from '../values.ts';
 
 const Selector = z.looseObject({
   type: z.string(),

@@ -2,7 +2,18 @@ import { z } from 'zod';
 import { importedFrom } from '../imported.ts';
 import { Flag, Moment, Tags, Text } from './json-fields.ts';
 import { jsonReader, type Told } from './json.ts';
-import { paragraphs, quotation, splitTags } from '../words.ts';
+import { paragraphs, quotation, splitTags } from '../values.ts';
+import type { CsvFormat } from '../csv/csv.ts';
+
+/** What linkding answers to programs, as a table. */
+export const linkdingCsv: CsvFormat = {
+  name: 'linkding (CSV)',
+  columns: ['url', 'title', 'description', 'tag_names', 'unread', 'date_added'],
+  item: ({ id = '', url = '', tag_names: tags, ...row }) => {
+    const number = /^\d+$/.test(id) ? Number(id) : undefined;
+    return linkdingItem(Linkding.parse({ ...row, id: number, url, tag_names: splitTags(tags, /[,\s]+/) }));
+  },
+};
 
 /** What bookmark services export as JSON, or answer to programs. */
 

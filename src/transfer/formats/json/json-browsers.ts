@@ -1,9 +1,7 @@
-import { found, type Found } from '../file.ts';
-import { sureOf } from '../format.ts';
+import { found, type Found, sureOf } from '../file.ts';
 import { importedFrom } from '../imported.ts';
 import { jsonFile, type Told } from './json.ts';
-import { moment } from '../when.ts';
-import { splitTags } from '../words.ts';
+import { splitTags, moment } from '../values.ts';
 
 /** A bookmark, a folder or a line between them, as a browser keeps it. */
 type Node = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { JSONParser } from '@streamparser/json';
-import { linesOf } from '../lines.ts';
+import { linesOf } from '../file.ts';
 
 /**
  * A value of a list, or of an object in its place: `list` is its name, empty where the list is the whole file; `key`

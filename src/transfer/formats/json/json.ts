@@ -1,10 +1,32 @@
 import type { z } from 'zod';
 import type { ImportItem } from '../../model/import-item.ts';
 import type { JsonBeginning } from '../beginning.ts';
-import { found, type Found, type Items } from '../file.ts';
-import { sureOf, type Format } from '../format.ts';
+import { found, type Found, type Items, sureOf, type Format } from '../file.ts';
 import { deepest, jsonLines, jsonValues, type JsonEnd, type JsonValue } from './json-values.ts';
-import { itemsWithin, titled } from './json-within.ts';
+import { address, genericItem, nameAddress } from './generic-item.ts';
+
+/** Any other JSON with addresses in it. Beside an entry that has one, an entry without is refused by itself. */
+export const anyJson: Format = jsonFile(
+  'JSON with addresses',
+  () => 0.1,
+  async function* (values) {
+    const left = new LeftOut();
+    const lists = new Set<string>();
+    for await (const each of values) {
+      const { list, key, at, value } = each;
+      const place = [...(list === '' ? [] : [list.slice(0, 100)]), key?.slice(0, 100) ?? `item ${at}`].join(', ');
+      let isEmpty = true;
+      for (const one of itemsWithin(value, place)) {
+        isEmpty = false;
+        yield one;
+      }
+      if (!isEmpty) lists.add(list);
+      else if (lists.has(list) && /object|string/.test(typeof value)) yield withoutAddress(value, place);
+      else left.add(each);
+    }
+    if (lists.size > 0) yield* left.said();
+  },
+);
 
 /** An item as a program tells it. */
 export type Told = Partial<ImportItem> & { title: string };
@@ -141,4 +163,53 @@ function endsEarly(at: number): string {
   return at === 0
     ? 'The file is no whole JSON: it breaks off or has a fault before the end of its first item.'
     : `The file breaks off or has a fault here. The ${at === 1 ? 'item' : `${at} items`} before it came in.`;
+}
+
+/** Whatever has an address within a value, from the outside in: objects, lists of them, and addresses in a list. */
+function* itemsWithin(value: unknown, place: string): Generator<Found, void> {
+  const item = itemOf(value);
+  if (item) yield found(place, item);
+  else if (Array.isArray(value)) yield* itemsOf(value, place);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) {
+      if (typeof inner === 'object') yield* itemsWithin(inner, `${place}, ${key}`.slice(0, 300));
+    }
+  }
+}
+
+function itemOf(value: unknown): Told | undefined {
+  if (typeof value === 'string') return address(value) === undefined ? undefined : genericItem({ url: value });
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  if (!nameAddress(Object.keys(value))) return undefined;
+  const item = genericItem(value as Record<string, unknown>);
+  return address(item.url) === undefined ? undefined : item;
+}
+
+/** Beside what has an address, an object that has none is refused by itself. */
+function* itemsOf(list: readonly unknown[], place: string): Generator<Found, void> {
+  const without: Found[] = [];
+  let count = 0;
+  for (const [at, value] of list.entries()) {
+    const where = `${place}, item ${at + 1}`.slice(0, 300);
+    const before = count;
+    for (const one of itemsWithin(value, where)) {
+      count += 1;
+      yield one;
+    }
+    if (count === before && typeof value === 'object' && value !== null) without.push(withoutAddress(value, where));
+  }
+  if (count > 0) yield* without;
+}
+
+function withoutAddress(value: unknown, place: string): Found {
+  const why =
+    typeof value === 'string' ? 'Neither JSON nor an address is here.' : 'This entry has no address on the web.';
+  return { place, ...titled(value), why };
+}
+
+/** The name under which a value that is refused can be found again. */
+function titled(value: unknown): { title?: string } {
+  const { title, name, id } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  const told = [title, name, id].find((each) => typeof each === 'string' && each !== '') as string | undefined;
+  return told === undefined ? {} : { title: told.slice(0, 300) };
 }

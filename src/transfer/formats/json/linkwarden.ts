@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { FolderTree } from '../markup/folder-tree.ts';
-import { sureOf } from '../format.ts';
+import { FolderTree } from '../folders.ts';
+import { sureOf } from '../file.ts';
 import { importedFrom } from '../imported.ts';
 import { Id, Moment, Tags, Text } from './json-fields.ts';
 import { entriesOf, jsonFile, LeftOut, type Told } from './json.ts';

@@ -3,7 +3,7 @@ import { importedFrom } from '../imported.ts';
 import { Moment, Tags, Text } from './json-fields.ts';
 import { jsonReader } from './json.ts';
 import type { Marked } from '../documents/marked.ts';
-import { quotation } from '../words.ts';
+import { quotation } from '../values.ts';
 
 const Page = z.looseObject({
   id: z.string(),

@@ -4,7 +4,7 @@ import { importedFrom } from '../imported.ts';
 import { Flag, Id, Moment, Tags, Text } from './json-fields.ts';
 import { jsonReader } from './json.ts';
 import { marked } from '../documents/marked.ts';
-import { listedTags } from '../words.ts';
+import { listedTags } from '../values.ts';
 
 const Annotation = z.looseObject({ quote: Text, text: Text, created_at: Moment, updated_at: Moment });
 

@@ -1,5 +1,5 @@
 import type { HtmlToken } from './html-tokens.ts';
-import { targetOf } from '../documents/markdown-links.ts';
+import { targetOf } from '../values.ts';
 
 type Tag = Exclude<HtmlToken, { kind: 'endless' | 'declaration' }>;
 type Attributes = Record<string, string>;

@@ -1,12 +1,9 @@
 import type { Beginning } from '../beginning.ts';
-import { found, type Found, type Items } from '../file.ts';
 import { pathOf } from '../folders.ts';
-import type { Format } from '../format.ts';
+import { found, type Found, type Items, type Format } from '../file.ts';
 import { endlessTag, htmlTokens, type HtmlToken } from './html-tokens.ts';
 import { importedFrom } from '../imported.ts';
-import { linkTo } from '../documents/markdown-links.ts';
-import { moment } from '../when.ts';
-import { paragraphs, splitTags } from '../words.ts';
+import { linkTo, moment, paragraphs, splitTags } from '../values.ts';
 
 type Attributes = Record<string, string>;
 /** `isCut`: its title is open where the file ends. */

@@ -1,10 +1,8 @@
-import { found, type Found, type Items } from '../file.ts';
 import { pathOf } from '../folders.ts';
-import type { Format } from '../format.ts';
+import { found, type Found, type Items, type Format } from '../file.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
 import { importedFrom } from '../imported.ts';
-import { moment } from '../when.ts';
-import { splitTags } from '../words.ts';
+import { splitTags, moment } from '../values.ts';
 
 /** An outline; `holds` is whether there are others within it. */
 type Outline = { line: number; attributes: Record<string, string>; holds: boolean };

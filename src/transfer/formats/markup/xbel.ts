@@ -1,9 +1,8 @@
-import { found, type Found, type Items } from '../file.ts';
 import { pathOf } from '../folders.ts';
-import type { Format } from '../format.ts';
+import { found, type Found, type Items, type Format } from '../file.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
 import { importedFrom } from '../imported.ts';
-import { moment } from '../when.ts';
+import { moment } from '../values.ts';
 
 type Bookmark = {
   line: number;

@@ -1,6 +1,4 @@
-import { found, type Found, type Items } from '../file.ts';
-import type { Format } from '../format.ts';
-import { linesOf } from '../lines.ts';
+import { found, type Found, type Items, linesOf, type Format } from '../file.ts';
 
 /** How many lines tell what a file is. */
 const looked = 50;

@@ -1,9 +1,144 @@
 import { parse, type Item, type Value } from 'bibtex-parse';
-import { begins, bibtexEntries, type BibtexEntry } from './bibtex-entries.ts';
-import { citationItem } from './citation.ts';
-import { found, type Found } from '../file.ts';
-import type { Format } from '../format.ts';
-import { latexText, verbatimText } from './latex.ts';
+import { citationItem } from '../json/csl-json.ts';
+import { found, type Found, linesOf, type Format } from '../file.ts';
+
+/** What LaTeX writes before a letter, or around it, for the mark that stands on it. */
+const accents: Readonly<Record<string, string>> = {
+  ...{ '`': '\u0300', "'": '\u0301', '^': '\u0302', '~': '\u0303', '=': '\u0304', u: '\u0306', '.': '\u0307' },
+  ...{ '"': '\u0308', r: '\u030a', H: '\u030b', v: '\u030c', d: '\u0323', c: '\u0327', k: '\u0328', b: '\u0331' },
+};
+
+const letters: Readonly<Record<string, string>> = {
+  ...{ ss: 'ß', ae: 'æ', AE: 'Æ', oe: 'œ', OE: 'Œ', o: 'ø', O: 'Ø', aa: 'å', AA: 'Å', l: 'ł', L: 'Ł', i: 'ı', j: 'ȷ' },
+  ...{ textendash: '–', textemdash: '—', textquoteright: '’', textquoteleft: '‘', ldots: '…', dots: '…' },
+  ...{ textquotedblleft: '“', textquotedblright: '”', textasciitilde: '~', textbackslash: '\\', textbar: '|' },
+};
+
+/** Marks that are letters need a space or a brace behind them: `\c{c}`, `\v s`; the others do not. */
+const accented =
+  /\\(?:([`'^~=."])\s*|([uvHtcdbkr])(?:\s+|(?=\{)))(?:\{\s*(?:\\([ij])|(\p{L}))?\s*\}|\\([ij])(?![a-z])|(\p{L}))/giu;
+
+/**
+ * The words of a text in LaTeX: accents and letters as they are read, without the braces that keep its capitals and
+ * without the commands around words. Formulas stay as they are written.
+ */
+export function latexText(latex: string): string {
+  return latex
+    .split(/(?<!\\)(\$[^$]*\$)/)
+    .map((part, at) => (at % 2 === 1 ? part : wordsOf(part)))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** What stands for itself, as addresses do, without the signs that keep LaTeX from reading it. */
+function verbatimText(latex: string): string {
+  return latex
+    .replace(/\\(?:url|href|path)\s*(?=\{)/g, '')
+    .replace(/(?<!\\)[{}]/g, '')
+    .replace(/\\([%&#_$~^{}])/g, '$1')
+    .trim();
+}
+
+function wordsOf(latex: string): string {
+  return latex
+    .replace(
+      accented,
+      (whole, sign?: string, word?: string, dotless?: string, inner?: string, bare?: string, letter?: string) => {
+        const mark = accents[sign ?? word ?? ''];
+        return mark === undefined ? whole : `${inner ?? letter ?? dotless ?? bare ?? ''}${mark}`.normalize('NFC');
+      },
+    )
+    .replace(/\\(?:url|href)\s*\{([^{}]*)\}/g, '$1')
+    .replace(
+      /\\([a-z]+)(?:\{\}|\s+|(?![a-z]))/gi,
+      (whole, name: string) => letters[name] ?? (/\s$/.test(whole) ? ' ' : ''),
+    )
+    .replace(/\\([%&#_$ ])/g, '$1')
+    .replace(/(?<!\\)[{}]/g, '')
+    .replace(/\\([{}])/g, '$1')
+    .replace(/(?<!\\)~/g, ' ')
+    .replace(/---/g, '—')
+    .replace(/--/g, '–');
+}
+
+/** The text of an entry with the line on which it begins; `why`: what keeps it from being read, its text cut. */
+type BibtexEntry = { line: number; text: string; why?: string };
+
+/** No entry is longer, and none has so many braces within each other. In characters, and levels. */
+const max = { length: 300_000, depth: 50 };
+
+/** How an entry begins: `@article{key`, `@string(`. */
+const begins = /^\s*@\s*[a-z]+\s*[{(]/i;
+
+/**
+ * The entries of a file, piece by piece, before anything looks into them: what is too long or too deep is met here. One
+ * whose braces are never closed ends where the next one begins.
+ */
+async function* bibtexEntries(text: AsyncIterable<string>): AsyncGenerator<BibtexEntry, void> {
+  let open: OpenEntry | undefined;
+  for await (const { line, number } of linesOf(text)) {
+    if (open && begins.test(line)) {
+      yield open.broken();
+      open = undefined;
+    }
+    for (let rest = line; rest !== '';) {
+      if (!open && !begins.test(rest)) break;
+      open ??= new OpenEntry(number);
+      rest = open.take(rest);
+      if (!open.isClosed) break;
+      yield open.whole();
+      open = undefined;
+    }
+  }
+  if (open) yield open.broken();
+}
+
+class OpenEntry {
+  readonly #line: number;
+  #text = '';
+  #length = 0;
+  #closer = '';
+  #depth = 0;
+  #deepest = 0;
+
+  constructor(line: number) {
+    this.#line = line;
+  }
+
+  get isClosed(): boolean {
+    return this.#closer !== '' && this.#depth === 0;
+  }
+
+  /** Takes a line as far as it belongs to the entry, and gives what is left of it. */
+  take(line: string): string {
+    let at = 0;
+    for (; at < line.length && !this.isClosed; at += 1) {
+      const sign = line[at];
+      if (sign === '\\') at += 1;
+      else if (sign === '{' || (sign === '(' && this.#closer === '')) {
+        this.#closer ||= sign === '{' ? '}' : ')';
+        this.#depth += 1;
+        this.#deepest = Math.max(this.#deepest, this.#depth);
+      } else if (sign === this.#closer && this.#depth === 1) this.#depth = 0;
+      else if (sign === '}' && this.#depth > 1) this.#depth -= 1;
+    }
+    this.#length += at + 1;
+    if (this.#length <= max.length) this.#text += `${line.slice(0, at)}\n`;
+    return line.slice(at);
+  }
+
+  whole(): BibtexEntry {
+    const entry = { line: this.#line, text: this.#text };
+    if (this.#length > max.length) return { ...entry, why: `This entry is longer than ${max.length} characters.` };
+    if (this.#deepest <= max.depth) return entry;
+    return { ...entry, why: `This entry has more than ${max.depth} braces within each other.` };
+  }
+
+  broken(): BibtexEntry {
+    return { line: this.#line, text: this.#text, why: 'A brace of this entry is never closed.' };
+  }
+}
 
 /** References as LaTeX has them, from Zotero, JabRef, BibDesk, Mendeley and others. */
 export const bibtex: Format = {

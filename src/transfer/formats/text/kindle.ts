@@ -1,7 +1,5 @@
-import { found, type Found, type Items } from '../file.ts';
-import type { Format } from '../format.ts';
-import { linesOf } from '../lines.ts';
-import { paragraphs, quotation } from '../words.ts';
+import { found, type Found, type Items, linesOf, type Format } from '../file.ts';
+import { paragraphs, quotation } from '../values.ts';
 
 /** What stands between two clippings. */
 const border = '==========';

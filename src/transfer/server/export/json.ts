@@ -6,7 +6,7 @@ import { commentsBy } from '../../../discussion/server/store/comments.ts';
 import { readChoices } from '../account/store/own-data.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { listSearches } from '../../../inbox/server/store/saved-searches.ts';
-import { keptNotes, type KeptNote } from './own-copies.ts';
+import { keptNotes, type KeptNote } from './own-notes.ts';
 
 /**
  * All that a person owns as one JSON document, a note a line, with the copy of its page and what was highlighted there;

@@ -1,8 +1,42 @@
 import type { Note, OwnNote } from '../../../notes/model/note.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { frontMatter } from './front-matter.ts';
 import { ownNotes } from './own-notes.ts';
 import type { ZipFile } from './zip.ts';
+
+/**
+ * YAML above a Markdown text. What is sure to mean the same to every reader of YAML, old ones included, is written as
+ * people write it, and everything else as JSON, which YAML takes. Libraries need a hundred times as long for a note.
+ */
+export function frontMatter(head: Readonly<Record<string, unknown>>): string {
+  return `---\n${lines(head, '')}---\n`;
+}
+
+function lines(fields: object, indent: string): string {
+  return Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${indent}${scalar(name)}:${after(value, indent)}\n`)
+    .join('');
+}
+
+function after(value: unknown, indent: string): string {
+  if (Array.isArray(value) && value.length > 0) {
+    return value.map((each: unknown) => `\n${indent}  - ${scalar(each)}`).join('');
+  }
+  const isMap = typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+  return isMap ? `\n${lines(value, `${indent}  `).trimEnd()}` : ` ${scalar(value)}`;
+}
+
+const words = /^\p{L}[\p{L}\p{M}\p{N} _.,;'’“”!?()/–-]*$/u;
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+const address = /^https?:\/\/[\w./?&=%~+-]+$/;
+/** Words that are no text in one version of YAML or another. */
+const taken = /^(y|n|yes|no|on|off|true|false|null|nan|inf)$/i;
+
+function scalar(value: unknown): string {
+  if (typeof value !== 'string') return JSON.stringify(value);
+  const isPlain = (words.test(value) && !value.endsWith(' ') && !taken.test(value)) || time.test(value);
+  return isPlain || address.test(value) ? value : JSON.stringify(value);
+}
 
 /** A Markdown file a note, with everything else that the note has as front matter. */
 export async function* markdownFiles(redis: Redis, userId: string): AsyncGenerator<ZipFile, void> {

@@ -4,7 +4,7 @@ import type { ExportPlace, ExportProgress, ScheduledExport } from '../../model/s
 import type { User } from '../../../people/model/user.ts';
 import { type Reach, isPublicAddress } from '../../../capture/server/checked-agent.ts';
 import { bringNotes } from './scheduled/run.ts';
-import { ExportFailure } from './scheduled/target.ts';
+import { ExportFailure } from './scheduled/ask-outside.ts';
 import { exportFailedEmail } from '../../../people/server/emails.ts';
 import { log } from '../../../platform/server/log.ts';
 import { sendMail } from '../../../platform/server/mail.ts';

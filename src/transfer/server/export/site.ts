@@ -6,9 +6,8 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { openThread } from '../../../discussion/server/threads.ts';
 import { exported, jsonEnd, jsonStart } from './json.ts';
 import { fileNameOf } from './markdown.ts';
-import { keptNotes } from './own-copies.ts';
-import { listName, listPage, searchPage, sitePage, type Listed } from './site-pages.ts';
-import { siteSearch, siteStyle } from './site-texts.ts';
+import { keptNotes } from './own-notes.ts';
+import { listName, listPage, searchPage, sitePage, type Listed, siteSearch, siteStyle } from './site-pages.ts';
 import type { ZipFile } from './zip.ts';
 
 /** Notes on a page of the list, and in one script of the search. */

@@ -1,8 +1,7 @@
 import { isShown } from '../../../discussion/model/comment.ts';
 import type { ImportChoice, ImportEntry } from '../../model/import-item.ts';
 import type { User } from '../../../people/model/user.ts';
-import { asChosen, full, notHere, refused, titleFor, type Chosen } from './import-line.ts';
-import { chooseSource, dropSource } from './import-sources.ts';
+import { chooseSource, dropSource, asChosen, full, notHere, refused, titleFor, type Chosen } from './import-sources.ts';
 import { forgetSearch, keepSearch } from '../../../inbox/server/saved-searches.ts';
 import { hasChosen } from '../../../inbox/server/store/choices.ts';
 import { readComment } from '../../../discussion/server/store/comments.ts';

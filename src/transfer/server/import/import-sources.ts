@@ -3,13 +3,35 @@ import { FollowKind, MuteKind } from '../../../inbox/model/follow.ts';
 import { FeedbackKind, FeedbackWay } from '../../../recommendations/model/feedback.ts';
 import { shownName, type User } from '../../../people/model/user.ts';
 import { targetOf } from '../../../inbox/server/follows.ts';
-import { asChosen, full, notHere, refused, titleFor, type Chosen } from './import-line.ts';
 import { hasChosen } from '../../../inbox/server/store/choices.ts';
 import { followSource, muteSource, unfollowSource, unmuteSource } from '../../../inbox/server/store/follows.ts';
 import { readNote } from '../../../notes/server/store/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readUser } from '../../../people/server/store/users.ts';
 import { dropFeedback, putFeedback } from '../../../recommendations/server/store/feedback.ts';
+import type { ImportLine } from '../../model/import.ts';
+import { mayRead } from '../../../notes/model/note-access.ts';
+import type { DeletedNote, Note } from '../../../notes/model/note.ts';
+
+/** What became of a choice: the line of the report but for its place. */
+export type Chosen = Pick<ImportLine, 'title' | 'outcome' | 'uuid' | 'says'>;
+
+export const notHere = 'This note is not here, or not for you to read.';
+export const full = 'You have as many of these as anyone may. Take one away first.';
+
+export function refused(title: string, says: string): Chosen {
+  return { title, outcome: 'refused', says };
+}
+
+/** When something was chosen, which is never in the future. */
+export function asChosen(at: string, now: Date): Date {
+  return new Date(Math.min(Date.parse(at), now.getTime()));
+}
+
+/** The title of a note that this person may read: a file may name anything. */
+export function titleFor(note: Note | DeletedNote | undefined, userId: string): string | undefined {
+  return note && 'title' in note && mayRead(note, userId) ? note.title : undefined;
+}
 
 const named = { follow: 'Follow', mute: 'Mute', more: 'More of', less: 'Less of' } as const;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MadeExport } from '../../model/made-export.ts';
+import { MadeExport } from '../../model/export.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';

@@ -8,7 +8,7 @@ import { origin } from '../../../support/servers/origin.ts';
 import { platformFunctions, type RunningFunction } from '../../../support/platform/platform-functions.ts';
 
 /** Those that have what somebody else wrote read in a thread, which runs the file of the bundle itself. */
-const names = ['import', 'capture', 'note-preview'] as const;
+const names = ['api', 'capture', 'import'] as const;
 let bundles: Awaited<ReturnType<typeof platformFunctions<(typeof names)[number]>>>;
 let api: Api;
 
@@ -77,7 +77,7 @@ describe('a function in the bundle that the platform makes of it', () => {
 
   test('reads long texts of this site in a thread as well', async () => {
     const person = await api.signUp('writes_much');
-    await within('note-preview', async (running) => {
+    await within('api', async (running) => {
       const body = JSON.stringify({ body: '- a\n'.repeat(20_000) });
       const answer = await send(running, person, '/api/preview', body);
       expect(answer.status).toBe(200);

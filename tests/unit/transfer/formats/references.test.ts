@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { latexText } from '../../../../src/transfer/formats/text/latex.ts';
+import { latexText } from '../../../../src/transfer/formats/text/bibtex.ts';
 import { faultsIn, fileOf, itemsIn, readAll, readFixture } from '../../../support/import-files.ts';
 
 describe('references', () => {

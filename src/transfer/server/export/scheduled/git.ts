@@ -3,9 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import git, { Errors, type HttpClient, type TreeEntry } from 'isomorphic-git';
-import { askOutside } from './ask-outside.ts';
 import type { Place } from './run.ts';
-import { ExportFailure, type ExportTarget } from './target.ts';
+import { askOutside, ExportFailure, type ExportTarget } from './ask-outside.ts';
 
 /** What the newest state of a repository may be; all of it is fetched. */
 const maxBytes = 100 * 2 ** 20;

@@ -6,7 +6,7 @@ import { forgetWritten, goneWritten, keepWritten, readWritten } from '../../stor
 import { fileNameOf, markdownOf } from '../markdown.ts';
 import { readOwnNotes } from '../own-notes.ts';
 import { gitTarget } from './git.ts';
-import { digestOf, type ExportTarget, type WrittenFile } from './target.ts';
+import { digestOf, type ExportTarget, type WrittenFile } from './ask-outside.ts';
 import { webdavTarget } from './webdav.ts';
 
 /** Where to, and as whom; `author` signs commits. */

@@ -1,5 +1,12 @@
-import { askOutside, textOf, type Answered, type Asked } from './ask-outside.ts';
-import { digestOf, ExportFailure, type ExportTarget } from './target.ts';
+import {
+  askOutside,
+  textOf,
+  type Answered,
+  type Asked,
+  digestOf,
+  ExportFailure,
+  type ExportTarget,
+} from './ask-outside.ts';
 import type { Place } from './run.ts';
 
 /** A note may hold 200 KB; what a folder answers besides is short. */

@@ -1,9 +1,21 @@
-import { found, type Found, type Items } from '../file.ts';
-import type { Format } from '../format.ts';
+import { found, type Found, type Items, type Format } from '../file.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
 import { importedFrom } from '../imported.ts';
-import { moment } from '../when.ts';
-import { splitTags } from '../words.ts';
+import { splitTags, moment } from '../values.ts';
+import type { CsvFormat } from '../csv/csv.ts';
+
+export const pocketCsv: CsvFormat = {
+  name: 'Pocket (CSV)',
+  columns: ['url', 'title', 'time_added'],
+  item: ({ title = '', url, time_added: at, tags, status, ...more }) => ({
+    title,
+    url,
+    tags: splitTags(tags, '|'),
+    at: moment(at),
+    state: status === 'archive' ? 'archived' : 'toread',
+    imported: importedFrom(more, []),
+  }),
+};
 
 export const pocketHtml: Format = {
   name: 'Pocket (HTML)',

@@ -1,6 +1,6 @@
 import type { SearchIndex } from '../../search/model/index.ts';
 import { startAsking } from '../../assistant/browser/asking.ts';
-import { cardOf } from '../../search/browser/search-cards.ts';
+import { cardOf, titleLink } from '../../search/browser/search-cards.ts';
 import { startSavedSearches } from '../../search/browser/saved-searches.ts';
 import type { find as Find, Hit } from '../../search/browser/search-index.ts';
 import type { SemanticCount, startSemanticResults } from '../../search/browser/semantic-results.ts';
@@ -127,7 +127,7 @@ function summary(query: string, shown: number, total: number): string {
 
 startAsking();
 const remember = rememberQuery(queryTyped);
-const links = () => [...(results?.querySelectorAll<HTMLAnchorElement>('[data-card=title]') ?? [])];
+const links = () => [...(results?.querySelectorAll<HTMLAnchorElement>(titleLink) ?? [])];
 const stops = (): HTMLElement[] => [...(field ? [field] : []), ...links(), ...(near?.links() ?? [])];
 
 function ask() {

@@ -1,14 +1,13 @@
 import { useRef, useState } from 'react';
 import { send, type Failure } from '../../platform/browser/api.ts';
 import type { ForYouNote } from '../model/page.ts';
+import { NoteCard } from '../../reading/views/static/NoteList.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { NotChanged } from '../../ui/LoadFailure.tsx';
 import { FeedbackMenu, type Asked } from './FeedbackMenu.tsx';
 import { exactTime, timeAgo } from '../../platform/browser/relative-time.ts';
 import { countedOf } from '../../platform/model/counted.ts';
 import { shortDate } from '../../platform/model/dates.ts';
-import { hostOf } from '../../platform/model/url.ts';
-import { paths } from '../../platform/model/paths.ts';
 import { becauseOf, type Reason } from '../model/reason.ts';
 
 type Props = { note: ForYouNote; onSaid: () => void };
@@ -50,7 +49,20 @@ export function ForYouRow({ note, onSaid }: Props) {
 
   return (
     <li ref={row} tabIndex={-1} className="outline-none">
-      {asked?.way !== 'less' && <ForYouCard note={note} />}
+      {asked?.way !== 'less' && (
+        <NoteCard
+          level={3}
+          note={{ ...note, at: note.publishedAt }}
+          why={<ForYouWhy reasons={note.reasons} />}
+          counted={[
+            note.counts.votes > 0 && countedOf(note.counts.votes, 'vote'),
+            note.counts.comments > 0 && (
+              <a href={`${note.path}#thread`}>{countedOf(note.counts.comments, 'comment')}</a>
+            ),
+          ]}
+          time={<Ago iso={note.publishedAt} />}
+        />
+      )}
       {asked ? (
         <p role="status" className="m-0 mt-1 flex flex-wrap items-center gap-x-2 text-[0.9375rem] text-muted">
           <span className="wrap-anywhere" dir="auto">
@@ -91,43 +103,12 @@ export function ForYouRow({ note, onSaid }: Props) {
 
 const addressOf = ({ kind, id }: Asked) => `/api/for-you/wishes/${kind}/${encodeURIComponent(id)}`;
 
-/** A note that was chosen for me, as a list shows it, with why. */
-function ForYouCard({ note }: { note: ForYouNote }) {
-  const { title, path, url, excerpt, author, minutes, counts, publishedAt, tags } = note;
-  const at = new Date(publishedAt);
+function Ago({ iso }: { iso: string }) {
+  const at = new Date(iso);
   return (
-    <article className="card">
-      <ForYouWhy reasons={note.reasons} />
-      <h3 dir="auto" className="wrap-anywhere">
-        <a href={path}>{title}</a>
-        {url && <span className="card-host">{hostOf(url)}</span>}
-      </h3>
-      {excerpt && (
-        <p className="card-excerpt" dir="auto">
-          {excerpt}
-        </p>
-      )}
-      <div className="card-meta">
-        <a href={paths.person(author.handle)} dir="auto">
-          {author.name}
-        </a>
-        <span>{minutes} min read</span>
-        {counts.votes > 0 && <span>{countedOf(counts.votes, 'vote')}</span>}
-        {counts.comments > 0 && <a href={`${path}#thread`}>{countedOf(counts.comments, 'comment')}</a>}
-        <time dateTime={publishedAt} title={exactTime(at)}>
-          {timeAgo(at, new Date()) ?? shortDate(publishedAt)}
-        </time>
-        {tags.length > 0 && (
-          <span className="card-tags">
-            {tags.map((tag) => (
-              <a key={tag} href={paths.tag(tag)}>
-                #{tag}
-              </a>
-            ))}
-          </span>
-        )}
-      </div>
-    </article>
+    <time dateTime={iso} title={exactTime(at)}>
+      {timeAgo(at, new Date()) ?? shortDate(iso)}
+    </time>
   );
 }
 

@@ -3,23 +3,26 @@ import { paths } from '../../platform/model/paths.ts';
 import type { Hit } from '../model/find.ts';
 import { highlighted, passageOf } from '../model/passage.ts';
 
+/** Where the link to its note is in a card. */
+export const titleLink = '.card > :is(h2, h3) > a';
+
 /** The card of a note that was found, made from the page's template: its words are marked, its passage is the best. */
 export function cardOf(template: HTMLTemplateElement, { note, terms, missing }: Hit): HTMLLIElement {
   const item = document.createElement('li');
   item.append(template.content.cloneNode(true));
-  const part = (name: string) => item.querySelector<HTMLElement>(`[data-card=${name}]`);
+  const part = (selector: string) => item.querySelector<HTMLElement>(selector);
   const write = (element: HTMLElement | null, text: string) => {
     element?.replaceChildren(...highlighted(text, terms).map(({ text, hit }) => (hit ? marked(text) : text)));
   };
   const link = (element: HTMLElement | null, href: string) => element?.setAttribute('href', href);
 
-  write(part('title'), note.title);
-  link(part('title'), note.path);
-  write(part('host'), note.host);
-  write(part('excerpt'), passageOf(note.text, terms) ?? note.excerpt);
-  write(part('author'), note.author);
-  link(part('author'), paths.person(note.handle));
-  write(part('minutes'), `${note.minutes} min read`);
+  write(part(titleLink), note.title);
+  link(part(titleLink), note.path);
+  write(part('.card-host'), note.host);
+  write(part('.card-excerpt'), passageOf(note.text, terms) ?? note.excerpt);
+  write(part('.card-meta > a'), note.author);
+  link(part('.card-meta > a'), paths.person(note.handle));
+  write(part('.card-meta > span'), `${note.minutes} min read`);
   const time = part('time');
   if (time) {
     time.setAttribute('datetime', note.at);
@@ -31,11 +34,12 @@ export function cardOf(template: HTMLTemplateElement, { note, terms, missing }: 
     write(anchor, `#${tag}`);
     return anchor;
   });
-  part('tags')?.replaceChildren(...tags);
-  const without = part('missing');
-  if (without && missing.length > 0) {
-    without.hidden = false;
-    without.append(` ${missing.join(', ')}`);
+  part('.card-tags')?.replaceChildren(...tags);
+  if (missing.length > 0) {
+    const without = document.createElement('p');
+    without.className = 'card-missing';
+    without.textContent = `Without: ${missing.join(', ')}`;
+    part('.card-meta')?.before(without);
   }
   return item;
 }

@@ -1,4 +1,4 @@
-import { cardOf } from './search-cards.ts';
+import { cardOf, titleLink } from './search-cards.ts';
 import { device } from '../../platform/browser/device-storage.ts';
 import type { SearchedNote } from '../model/note.ts';
 
@@ -92,7 +92,7 @@ export function startSemanticResults(card: HTMLTemplateElement, after: Element, 
   });
   showSwitch();
   show([]);
-  return { look, links: () => [...list.querySelectorAll<HTMLElement>('[data-card=title]')] };
+  return { look, links: () => [...list.querySelectorAll<HTMLElement>(titleLink)] };
 }
 
 function element<Name extends keyof HTMLElementTagNameMap>(

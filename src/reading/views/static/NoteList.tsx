@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react';
+import type { Author } from '../../../people/model/user.ts';
+import { countedOf } from '../../../platform/model/counted.ts';
+import { shortDate } from '../../../platform/model/dates.ts';
+import { paths } from '../../../platform/model/paths.ts';
+import { hostOf } from '../../../platform/model/url.ts';
+import type { ListedNote } from '../../model/content.ts';
+
+/** Notes as lists of the site show them. `saves`: says how many people keep each, where that is what it is listed for. */
+export function NoteList({
+  entries,
+  level = 2,
+  saves = false,
+  empty = 'Nothing here yet.',
+}: {
+  entries: readonly ListedNote[];
+  level?: 2 | 3;
+  saves?: boolean;
+  empty?: string;
+}) {
+  if (entries.length === 0) return <p className="nothing">{empty}</p>;
+  return (
+    <ul className="cards">
+      {entries.map(({ note, author, excerpt, minutes, counts }) => (
+        <li key={note.uuid}>
+          <NoteCard
+            note={{ ...note, path: paths.note(note), at: note.publishedAt ?? note.createdAt, author, excerpt, minutes }}
+            counted={[
+              saves && countedOf(counts.saves, 'save'),
+              counts.votes > 0 && countedOf(counts.votes, 'vote'),
+              counts.comments > 0 && <a href={`${paths.note(note)}#thread`}>{countedOf(counts.comments, 'comment')}</a>,
+            ]}
+            level={level}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What a card shows of a note. `at` is ISO 8601. */
+export interface CardNote {
+  title: string;
+  path: string;
+  url: string | null;
+  excerpt: string;
+  author: Pick<Author, 'handle' | 'name'>;
+  minutes: number;
+  at: string;
+  tags: readonly string[];
+}
+
+/**
+ * The card of a note: in lists of the site, among what is chosen for a reader, and as the template of what a search finds.
+ * `why` stands above the title, `counted` beside the reading time; `time` takes the place of the day, to which a script of
+ * the page adds how long ago it was.
+ */
+export function NoteCard({
+  note: { title, path, url, excerpt, author, minutes, at, tags },
+  level = 2,
+  why,
+  counted = [],
+  time,
+}: {
+  note: CardNote;
+  level?: 2 | 3;
+  why?: ReactNode;
+  counted?: readonly ReactNode[];
+  time?: ReactNode;
+}) {
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <article className="card">
+      {why}
+      <Heading dir="auto">
+        <a href={path}>{title}</a>
+        {url && <span className="card-host">{hostOf(url)}</span>}
+      </Heading>
+      {excerpt && (
+        <p className="card-excerpt" dir="auto">
+          {excerpt}
+        </p>
+      )}
+      <div className="card-meta">
+        <a href={paths.person(author.handle)} dir="auto">
+          {author.name || `@${author.handle}`}
+        </a>
+        <span>{minutes} min read</span>
+        {counted.map((one, index) => (typeof one === 'string' ? <span key={index}>{one}</span> : one))}
+        {time ?? (
+          <time className="ago" dateTime={at} data-ago="">
+            {shortDate(at)}
+          </time>
+        )}
+        {tags.length > 0 && (
+          <span className="card-tags">
+            {tags.map((tag) => (
+              <a key={tag} href={paths.tag(tag)}>
+                #{tag}
+              </a>
+            ))}
+          </span>
+        )}
+      </div>
+    </article>
+  );
+}

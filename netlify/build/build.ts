@@ -1,12 +1,12 @@
 import { flushCompileCache, constants, enableCompileCache } from 'node:module';
 import path from 'node:path';
-import { causeOf } from '../../src/platform/model/remembered.ts';
 import { codeDigests } from './code-digest.ts';
 import { rendererOf } from './renderer/renderer.ts';
 import { mkdir } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { removeOtherCode } from './other-code.ts';
+import { causeOf } from '../../src/platform/model/cause.ts';
 
 const { ENABLED, FAILED } = constants.compileCacheStatus;
 

@@ -11,12 +11,12 @@ import { headRevision } from '../../src/platform/server/store/changes.ts';
 import { beginBuild, keepAlive, recordFailure, recordProgress } from '../../src/publishing/server/store/publishing.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';
 import { syncPublished } from '../../src/publishing/server/sync.ts';
-import { causeOf } from '../../src/platform/model/remembered.ts';
 import { workerPoolFor } from './workers/worker-pool.ts';
 import { kitPages } from './renderer/kit-route.ts';
 import type { BuildRecord } from './record.ts';
 import type { RendererInMaking } from './renderer/renderer.ts';
 import { fileOf } from './write-pages.ts';
+import { causeOf } from '../../src/platform/model/cause.ts';
 
 export type SiteBuild = {
   redis: Redis;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { causeOf } from '../../src/platform/model/remembered.ts';
 import { StartFailure } from './failure.ts';
+import { causeOf } from '../../src/platform/model/cause.ts';
 
 export interface Options {
   port: number;

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { causeOf } from '../../../src/platform/model/remembered.ts';
 import { newBuildId, type BuildRecord } from '../../build/record.ts';
 import { log } from '../../../src/platform/server/log.ts';
 import { recordFailure } from '../../../src/publishing/server/store/publishing.ts';
@@ -7,6 +6,7 @@ import type { Redis } from '../../../src/platform/server/store/redis.ts';
 import { announcePublished } from '../../../src/publishing/server/websub.ts';
 import { runBuild, type BuildChild } from './build-child.ts';
 import type { Releases } from './releases.ts';
+import { causeOf } from '../../../src/platform/model/cause.ts';
 
 export type BuildOutcome =
   | { ok: true; record: BuildRecord; ms: number }

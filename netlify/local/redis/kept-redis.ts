@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { causeOf } from '../../../src/platform/model/remembered.ts';
 import { log } from '../../../src/platform/server/log.ts';
 import { isFullDisk, type StoreFailure } from '../../../src/platform/server/store/store-unreachable.ts';
 import { startRedis, type RedisServer } from './redis.ts';
+import { causeOf } from '../../../src/platform/model/cause.ts';
 
 /** A time without the store. `words`: what it said last. */
 export type Outage = { since: Date; words: string; failure: StoreFailure; nextTryAt: number };

@@ -1,5 +1,4 @@
 import { v7 as uuidv7 } from 'uuid';
-import { causeOf } from '../../platform/model/remembered.ts';
 import type { CommentEvent, ModerationEvent, NoteEvent, SiteEvent } from '../../platform/model/event.ts';
 import { mutableParts, sourceName } from '../model/follow.ts';
 import { limits } from '../../platform/model/limits.ts';
@@ -16,6 +15,7 @@ import { readNote } from '../../notes/server/store/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { idsOfHandles } from '../../people/server/store/users.ts';
 import { log } from '../../platform/server/log.ts';
+import { causeOf } from '../../platform/model/cause.ts';
 
 /** Followers hear of a note when it is published, not when it is edited later. */
 const freshMs = 10 * 60_000;

@@ -1,5 +1,4 @@
 import { hash, randomUUID } from 'node:crypto';
-import { causeOf } from '../../platform/model/remembered.ts';
 import {
   backupUnderWay,
   forgetProgress,
@@ -20,6 +19,7 @@ import { partsOf } from './read.ts';
 import { blobObjectStore, folderObjectStore, type ObjectStore } from '../../platform/server/object-store.ts';
 import { beginBackup, Progress, takePart } from './take.ts';
 import { log } from '../../platform/server/log.ts';
+import { causeOf } from '../../platform/model/cause.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { writeScript, readScript } from '../../platform/server/store/script.ts';
-import { causeOf } from '../../platform/model/remembered.ts';
 import type { Comment } from '../../discussion/model/comment.ts';
 import type { DeletedNote, Note } from '../../notes/model/note.ts';
 import type { User } from '../../people/model/user.ts';
@@ -9,6 +8,7 @@ import type { Everything, Finding } from './indexes.ts';
 import { StoredNote } from '../../notes/server/store/stored-note.ts';
 import { StoredUser } from '../../people/server/store/users.ts';
 import { StoredComment } from '../../discussion/server/store/stored-comment.ts';
+import { causeOf } from '../../platform/model/cause.ts';
 
 /** What a key holds: text, the fields of a hash as [name, value], a list, a set, or a sorted set as member and score. */
 export type Held =

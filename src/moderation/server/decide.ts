@@ -8,7 +8,6 @@ import { noteDecision } from './decide-note.ts';
 import { deciding, type Deciding, type Planned, type Refusal, dismissal, refusedByRank, closing } from './planned.ts';
 import { undoing } from './undo.ts';
 import { bannedAmong } from './store/entries.ts';
-import { causeOf } from '../../platform/model/remembered.ts';
 import { announceSoon } from '../../inbox/server/events.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { afterWrite, dropLog } from '../../publishing/server/publishing.ts';
@@ -17,6 +16,7 @@ import { log } from '../../platform/server/log.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { suspensionOf, termInWords } from '../../people/model/permissions.ts';
 import { readUserText } from '../../people/server/store/users.ts';
+import { causeOf } from '../../platform/model/cause.ts';
 
 /** `revision`: of the change log, null when nothing public changed; `noteUuid`: whose pages changed. */
 export type Decided = {

@@ -1,8 +1,8 @@
-import { causeOf } from '../model/remembered.ts';
 import { environment } from './env.ts';
 import { log } from './log.ts';
 import { recordOutage } from './store/meta.ts';
 import { connect, type Redis } from './store/redis.ts';
+import { causeOf } from '../model/cause.ts';
 
 let connected: Redis | undefined;
 

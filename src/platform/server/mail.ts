@@ -1,6 +1,6 @@
-import { causeOf } from '../model/remembered.ts';
 import { environment, type Environment } from './env.ts';
 import { log } from './log.ts';
+import { causeOf } from '../model/cause.ts';
 
 /** One message to one person. `to` is a plain address; `headers` are further ones, such as List-Unsubscribe. */
 export interface Mail {

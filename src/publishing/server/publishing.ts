@@ -1,4 +1,3 @@
-import { causeOf } from '../../platform/model/remembered.ts';
 import { isBuildDue, type PublishingState } from '../model/publishing.ts';
 import type { User } from '../../people/model/user.ts';
 import { cacheTags } from '../../platform/server/http/html.ts';
@@ -10,6 +9,7 @@ import { claimBuild, claimWatch, publishingState, releaseClaim, signsLastMs } fr
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { log } from '../../platform/server/log.ts';
 import { startInBackground } from '../../platform/server/own-call.ts';
+import { causeOf } from '../../platform/model/cause.ts';
 
 /** A build service that has not begun after this long is asked again when a person insists. */
 const insistAfterMs = 15_000;

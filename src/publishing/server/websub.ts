@@ -1,4 +1,3 @@
-import { causeOf } from '../../platform/model/remembered.ts';
 import { feedPaths, feedFiles } from '../../feeds/model/addresses.ts';
 import { isPublic } from '../../notes/model/note-access.ts';
 import type { Environment } from '../../platform/server/env.ts';
@@ -8,6 +7,7 @@ import { publishingState, recordPublished } from './store/publishing.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readUsers } from '../../people/server/store/users.ts';
 import { log } from '../../platform/server/log.ts';
+import { causeOf } from '../../platform/model/cause.ts';
 
 type Settings = Partial<Pick<Environment, 'SITE_URL' | 'WEBSUB_HUB_URL'>>;
 

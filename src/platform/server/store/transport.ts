@@ -1,9 +1,9 @@
 import { channel } from 'node:diagnostics_channel';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errors } from '@upstash/redis';
-import { causeOf } from '../../model/remembered.ts';
 import { asKeepingScript } from './keeping.ts';
 import { endedWords, isFullDisk, StoreUnreachable, type StoreFailure, circuitBreaker } from './store-unreachable.ts';
+import { causeOf } from '../../model/cause.ts';
 
 /** Tells whoever counts, in whichever bundle of this process it stands, of each round trip: `{ ms, failed }`. */
 const storeTrips = channel('commonplace:store');

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { causeOf } from '../../../platform/model/remembered.ts';
 import type { ExportFormat } from '../../model/export-formats.ts';
 import type { User } from '../../../people/model/user.ts';
 import type { ObjectStore } from '../../../platform/server/object-store.ts';
@@ -8,6 +7,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { putMade, queueMade, readMade, takeAsked, type KeptExport } from '../store/made-exports.ts';
 import { readUser } from '../../../people/server/store/users.ts';
 import { exportName, exportStream } from './export.ts';
+import { causeOf } from '../../../platform/model/cause.ts';
 
 /** One answer of the platform holds 6 MB at most, and grows by a third on its way there. */
 const partBytes = 4 * 2 ** 20;

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { causeOf } from '../../../platform/model/remembered.ts';
 import type { ExportPlace, ExportProgress, ScheduledExport } from '../../model/scheduled-export.ts';
 import type { User } from '../../../people/model/user.ts';
 import { type Reach, isPublicAddress } from '../../../capture/server/checked-agent.ts';
@@ -22,6 +21,7 @@ import {
   type KeptPlace,
 } from '../store/scheduled-exports.ts';
 import { readUser } from '../../../people/server/store/users.ts';
+import { causeOf } from '../../../platform/model/cause.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;

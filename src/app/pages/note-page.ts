@@ -1,8 +1,8 @@
 import { validate as isUuid } from 'uuid';
-import { isPublished, mayRead } from '../../notes/model/note-access.ts';
+import { isPublished } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { PublishedNote } from '../../reading/model/content.ts';
-import { readNoteWithAuthor } from '../../notes/server/store/notes.ts';
+import { openNote } from '../../notes/server/open-note.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readTops } from '../../discussion/server/store/threads.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
@@ -24,12 +24,10 @@ export async function notePage(
   visitorId: () => Promise<string | undefined>,
 ): Promise<NotePage> {
   if (!isUuid(address.uuid)) return { status: 404 };
-  const found = await readNoteWithAuthor(redis, address.uuid.toLowerCase());
-  if (!found) return { status: 404 };
-  if ('deleted' in found) return { status: 410 };
-  const { note, author } = found;
+  const opened = await openNote(redis, address.uuid.toLowerCase(), visitorId);
+  if (!opened.ok) return { status: opened.reason === 'deleted' ? 410 : 404 };
+  const { note, author } = opened;
   const shared = isPublished(note);
-  if (!shared && !mayRead(note, await visitorId())) return { status: note.hidden?.kind === 'removed' ? 410 : 404 };
   if (address.uuid !== note.uuid || address.title !== note.slug)
     return { status: 301, location: paths.note(note), shared };
   const [top] = shared ? await readTops(redis, [note.uuid]) : [];

@@ -8,7 +8,7 @@ import { keys } from '../../src/platform/server/store/keys.ts';
 import type { Answer, Api, Person } from './api.ts';
 import { fixturePath } from './import-files.ts';
 import { origin } from './servers/origin.ts';
-import { StoredLiveNote } from '../../src/notes/server/store/stored-note.ts';
+import { StoredLiveNote } from '../../src/notes/server/store/note-parts.ts';
 
 export type Report = { import: Import; lines: ImportLine[]; total: number };
 

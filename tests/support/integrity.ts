@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isPublic, isPublished } from '../../src/notes/model/note-access.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';
-import { StoredNote } from '../../src/notes/server/store/stored-note.ts';
+import { StoredNote } from '../../src/notes/server/store/note-parts.ts';
 import { StoredUser } from '../../src/people/server/store/users.ts';
 
 type Dump = Map<string, unknown>;

@@ -4,7 +4,7 @@ import type { Passage } from '../model/asking.ts';
 import { isSmallWord } from '../../platform/model/text/languages.ts';
 import { sentencesOf } from '../../platform/model/text/sentences.ts';
 import { termOf, wordsOf, singleSpaced } from '../../platform/model/text/words.ts';
-import { parseMarkdown } from '../../notes/server/markdown/markdown-parser.ts';
+import { parseMarkdown } from '../../notes/server/markdown/markdown.ts';
 import { proseOf } from '../../reading/server/aid/sentences.ts';
 import { readingAid } from '../../reading/server/prepared-markdown.ts';
 

@@ -14,7 +14,7 @@ import { forgetPublishedIndex, publishedIndex } from '../../search/server/publis
 import { log } from '../../platform/server/log.ts';
 import { z } from 'zod';
 import { limits } from '../../platform/model/limits.ts';
-import { tagSizes } from '../../notes/server/store/tag-sizes.ts';
+import { tagSizes } from '../../notes/server/store/note-lists.ts';
 import { workOn } from '../../notes/server/markdown-work.ts';
 import { nearCount, taggedText, tagsFor } from './tags.ts';
 

@@ -2,7 +2,7 @@ import { limits } from '../../platform/model/limits.ts';
 import { normalizeTag, tagPattern } from '../../platform/model/tag.ts';
 import { isSmallWord } from '../../platform/model/text/languages.ts';
 import { termOf, wordsOf } from '../../platform/model/text/words.ts';
-import { parseMarkdown } from '../../notes/server/markdown/markdown-parser.ts';
+import { parseMarkdown } from '../../notes/server/markdown/markdown.ts';
 import { proseOf } from '../../reading/server/aid/sentences.ts';
 import { extractFrom } from '../../reading/server/aid/extract.ts';
 

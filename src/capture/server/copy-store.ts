@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { Copy } from '../model/capture.ts';
 import { keys } from '../../platform/server/store/keys.ts';
-import { linkDigest } from '../../notes/server/store/link-digest.ts';
+import { linkDigest } from '../../notes/server/store/links.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { jsonOf, toStored } from '../../platform/server/store/stored.ts';
 import { readScript, writeScript } from '../../platform/server/store/script.ts';

@@ -5,8 +5,7 @@ import { forgetCount } from '../../people/server/store/storage.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
-import { captureFor, CaptureAnswer, CaptureRequest } from './captures.ts';
-import { copyProblem, ownCopy, OwnCopy, renewCopy } from './copy.ts';
+import { captureFor, CaptureAnswer, CaptureRequest, copyProblem, ownCopy, OwnCopy, renewCopy } from './captures.ts';
 
 /** Reading pages of others, and the copies that are kept of them. */
 export const captureRoutes = {

@@ -2,7 +2,6 @@ import type { ThreadAnswer } from '../model/thread.ts';
 import { send } from '../../platform/browser/api.ts';
 import { device } from '../../platform/browser/device-storage.ts';
 import { lazyView } from '../../platform/browser/lazy-view.ts';
-import { quotationFrom } from '../../notes/browser/quotation.ts';
 import { session } from '../../people/browser/session.ts';
 import { isFreeKey, shortcutsOn } from '../../platform/browser/shortcut-keys.ts';
 import { readPageThread, type PageThread } from './thread-page.ts';
@@ -110,4 +109,13 @@ function jump(event: KeyboardEvent) {
   next.tabIndex = -1;
   next.focus();
   next.scrollIntoView({ block: 'center' });
+}
+
+/** What is selected within the text of this comment, as a Markdown quotation to answer; empty where nothing is. */
+export function quotationFrom(comment: HTMLElement | null): string {
+  const selection = getSelection();
+  const within = comment?.querySelector('.prose');
+  const text = selection?.toString().trim();
+  if (!text || !within || !selection?.anchorNode || !within.contains(selection.anchorNode)) return '';
+  return `${text.replace(/^/gm, '> ')}\n\n`;
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Note } from '../../notes/model/note.ts';
 import { keys } from '../../platform/server/store/keys.ts';
 import { readScript } from '../../platform/server/store/script.ts';
-import { StoredLiveNote } from '../../notes/server/store/stored-note.ts';
+import { StoredLiveNote } from '../../notes/server/store/note-parts.ts';
 import { StoredComment } from './store/stored-comment.ts';
 
 /** What people said below public notes. Gives for each how many there are in all, comments and their notes. */

@@ -5,7 +5,7 @@ import type { Comment } from '../../discussion/model/comment.ts';
 import type { DeletedNote, Note } from '../../notes/model/note.ts';
 import type { User } from '../../people/model/user.ts';
 import type { Everything, Finding } from './indexes.ts';
-import { StoredNote } from '../../notes/server/store/stored-note.ts';
+import { StoredNote } from '../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../people/server/store/users.ts';
 import { StoredComment } from '../../discussion/server/store/stored-comment.ts';
 import { causeOf } from '../../platform/model/cause.ts';

@@ -2,9 +2,9 @@ import { listLikeness } from './migrate-likeness.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { z } from 'zod';
 import { keys } from '../../platform/server/store/keys.ts';
-import { sameDigest } from '../../notes/server/store/link-digest.ts';
+import { sameDigest } from '../../notes/server/store/links.ts';
 import { writeScript } from '../../platform/server/store/script.ts';
-import { StoredNote } from '../../notes/server/store/stored-note.ts';
+import { StoredNote } from '../../notes/server/store/note-parts.ts';
 
 const list = writeScript({
   keys: ['note', 'authorLinks'],

@@ -6,7 +6,7 @@ import type { User } from '../../people/model/user.ts';
 import { requireSession } from '../../people/server/session.ts';
 import { appellantOf } from '../../people/server/suspension.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
-import { addAppeal, readAppeal } from './store/appeals.ts';
+import { addAppeal, readAppeal } from './store/cases.ts';
 import { readEntry } from './store/entries.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { countModerators } from '../../people/server/store/roles.ts';

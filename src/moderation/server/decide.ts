@@ -4,7 +4,7 @@ import type { Entry } from '../model/entry.ts';
 import type { User, Suspension } from '../../people/model/user.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { settleDecision } from './store/settlements.ts';
-import { noteDecision } from './decide-note.ts';
+import { noteDecision } from './decide-content.ts';
 import { deciding, type Deciding, type Planned, type Refusal, dismissal, refusedByRank, closing } from './planned.ts';
 import { undoing } from './undo.ts';
 import { bannedAmong } from './store/entries.ts';

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { domainsOf } from '../model/domain-name.ts';
+import { domainsOf } from '../model/decision.ts';
 import type { Entry } from '../model/entry.ts';
 import { isMeantForOthers, isPublished } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';

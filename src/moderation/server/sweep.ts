@@ -4,7 +4,7 @@ import type { User } from '../../people/model/user.ts';
 import { commentsBy, replaceComment } from '../../discussion/server/store/comments.ts';
 import { listNotes, replaceNote } from '../../notes/server/store/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { endSweep, pendingSweeps } from './store/sweeps.ts';
+import { endSweep, pendingSweeps } from './store/settlements.ts';
 import { readUser } from '../../people/server/store/users.ts';
 
 const batch = 50;

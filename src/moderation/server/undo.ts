@@ -7,8 +7,7 @@ import { readEntry } from './store/entries.ts';
 import { readNote } from '../../notes/server/store/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readUserText } from '../../people/server/store/users.ts';
-import { commentReversal } from './decide-comment.ts';
-import { released } from './decide-note.ts';
+import { released, commentReversal } from './decide-content.ts';
 import { type Deciding, type Planned, type Reversal, refusedAsOwn, type Refusal } from './planned.ts';
 
 /** Takes a decision back: what it changed is as it was, unless a later decision or the author changed it again. */

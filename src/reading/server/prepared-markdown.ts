@@ -1,6 +1,5 @@
 import type { ReadingAid, WrittenPoint } from '../../notes/model/reading-aid.ts';
-import { shown, type ShownMarkdown } from '../../notes/server/markdown/markdown.ts';
-import { parseMarkdown } from '../../notes/server/markdown/markdown-parser.ts';
+import { shown, type ShownMarkdown, parseMarkdown } from '../../notes/server/markdown/markdown.ts';
 import type { WeightedTerm } from './aid/terms.ts';
 import type { Token } from 'markdown-it';
 import { proseOf, type Block } from './aid/sentences.ts';

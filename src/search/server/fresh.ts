@@ -8,7 +8,7 @@ import type { DeletedNote, Note } from '../../notes/model/note.ts';
 import { authorOf, type Author } from '../../people/model/user.ts';
 import { keys } from '../../platform/server/store/keys.ts';
 import { readScript } from '../../platform/server/store/script.ts';
-import { StoredNote } from '../../notes/server/store/stored-note.ts';
+import { StoredNote } from '../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../people/server/store/users.ts';
 
 const read = readScript({

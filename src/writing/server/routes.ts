@@ -29,8 +29,18 @@ import {
   maxDraftBytes,
 } from './drafts.ts';
 import { previewOf, PreviewAnswer, PreviewRequest } from './note-preview.ts';
-import { editNote, listNotes, maxNoteBytes, NoteListQuery, removeNote, writeNote } from './notes.ts';
-import { listRevisions, openRevision, RevisionAnswer, RevisionsAnswer } from './revisions.ts';
+import {
+  editNote,
+  listNotes,
+  maxNoteBytes,
+  NoteListQuery,
+  removeNote,
+  writeNote,
+  listRevisions,
+  openRevision,
+  RevisionAnswer,
+  RevisionsAnswer,
+} from './notes.ts';
 import { dropDraft, listDrafts, readDraft } from './store/drafts.ts';
 
 const WrittenNote = z.object({ note: Note, path: z.string() });

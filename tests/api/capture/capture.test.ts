@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { captureFor } from '../../../src/capture/server/captures.ts';
-import { renewCopy } from '../../../src/capture/server/copy.ts';
+import { captureFor, renewCopy } from '../../../src/capture/server/captures.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { articlePage, startSite, thisMachine } from '../../support/browser/pages.ts';

@@ -4,7 +4,7 @@ import { generalWordsByLanguage } from '../../../src/platform/model/text/general
 import { isGeneralWord } from '../../../src/platform/model/text/general-words.ts';
 import { proseOf } from '../../../src/reading/server/aid/sentences.ts';
 import { extractFrom } from '../../../src/reading/server/aid/extract.ts';
-import { parseMarkdown } from '../../../src/notes/server/markdown/markdown-parser.ts';
+import { parseMarkdown } from '../../../src/notes/server/markdown/markdown.ts';
 
 test('a word is general in its own language alone, as it is written there', () => {
   expect(isGeneralWord('page', 'en')).toBe(true);

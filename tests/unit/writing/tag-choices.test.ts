@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tagChoices } from '../../../src/writing/browser/tag-choices.ts';
+import { tagChoices } from '../../../src/writing/views/TagsField.tsx';
 
 const inUse = Object.entries({ web: 9, 'old-web': 12, webgl: 9, weaving: 30, writing: 4 }).map(([tag, notes]) => ({
   tag,

@@ -1,7 +1,7 @@
 import { isPublished } from '../../../notes/model/note-access.ts';
 import { workOf } from '../../../notes/model/markdown-budget.ts';
 import type { Note } from '../../../notes/model/note.ts';
-import { parseMarkdown } from '../../../notes/server/markdown/markdown-parser.ts';
+import { parseMarkdown } from '../../../notes/server/markdown/markdown.ts';
 import { reserveTokens, settleTokens } from '../store/assistant-budget.ts';
 import { countTry, waitForNextMonth } from '../store/model-reading.ts';
 import { readNotes } from '../../../notes/server/store/notes.ts';

@@ -3,7 +3,7 @@ import { isPublic } from '../../../notes/model/note-access.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { beginningOf } from '../../../notes/model/markdown-budget.ts';
 import { singleSpaced } from '../../../platform/model/text/words.ts';
-import { parseMarkdown } from '../../../notes/server/markdown/markdown-parser.ts';
+import { parseMarkdown } from '../../../notes/server/markdown/markdown.ts';
 import { reserveTokens, settleTokens } from '../store/assistant-budget.ts';
 import { countTry, waitForNextMonth } from '../store/model-reading.ts';
 import { readNotes } from '../../../notes/server/store/notes.ts';

@@ -4,7 +4,7 @@ import { inBatches } from '../../../platform/server/store/batches.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
-import { StoredNote } from '../../../notes/server/store/stored-note.ts';
+import { StoredNote } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 import { StoredComment, StoredVersion } from './stored-comment.ts';
 

@@ -6,7 +6,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import type { LuaPart } from '../../../platform/server/store/script-text.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
-import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
+import { StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
 
 const StoredHighlight = jsonOf(Highlight);
 

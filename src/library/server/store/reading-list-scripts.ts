@@ -5,8 +5,7 @@ import { readScript, writeScript } from '../../../platform/server/store/script.t
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
 import type { LuaPart } from '../../../platform/server/store/script-text.ts';
 import { rankNote } from '../../../notes/server/store/note-indexes.ts';
-import { isPublished, raise } from '../../../notes/server/store/note-parts.ts';
-import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
+import { isPublished, raise, StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 
 /** The states of a note in a reading list, in the order of the keys that scripts get for them. */

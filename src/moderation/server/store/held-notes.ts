@@ -11,10 +11,10 @@ import {
   type Written,
 } from '../../../notes/server/store/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { settle, settling, type Command } from './settle.ts';
+import { settle, settling, type Command } from './settlements.ts';
 import { noteWrite } from '../../../notes/server/store/write-note.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
-import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
+import { StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
 
 /** Writes a note that waits for a moderator, and its case, in one step. */
 export async function writeNoteForReview(

@@ -2,7 +2,97 @@ import { Known, type Queue, type QueueKind } from '../../model/case.ts';
 import type { DeletedNote, Note } from '../../../notes/model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readAppeals, readCases } from './read-queue.ts';
+import { z } from 'zod';
+import { readScript } from '../../../platform/server/store/script.ts';
+import type { LuaPart } from '../../../platform/server/store/script-text.ts';
+import { StoredNote } from '../../../notes/server/store/note-parts.ts';
+import { StoredUser } from '../../../people/server/store/users.ts';
+import { StoredComment } from '../../../discussion/server/store/stored-comment.ts';
+import { StoredAppeal, StoredCase, StoredEntry, StoredReport } from './cases.ts';
+
+/** What a subject is now, who wrote it, and what was decided about that person before. */
+const look: LuaPart = {
+  prefixes: {
+    notePrefix: keys.note(''),
+    commentPrefix: keys.comment(''),
+    userPrefix: keys.user(''),
+    personPrefix: keys.personEntries(''),
+    entryPrefix: keys.entry(''),
+  },
+  body: `
+    local function look(kind, id)
+      local comment = kind == 'comment' and redis.call('GET', commentPrefix .. id)
+      local said = comment and cjson.decode(comment)
+      local noteId = kind == 'note' and id or said and said.noteUuid
+      local note = noteId and redis.call('GET', notePrefix .. noteId)
+      local personId = kind == 'person' and id or said and said.authorId
+      if kind == 'note' and note then personId = cjson.decode(note).authorId end
+      local person = personId and redis.call('GET', userPrefix .. personId)
+      local earlier = {}
+      if personId then
+        for _, entry in ipairs(redis.call('ZREVRANGE', personPrefix .. personId, 0, 4)) do
+          table.insert(earlier, redis.call('GET', entryPrefix .. entry))
+        end
+      end
+      return { note or false, comment or false, person or false, earlier }
+    end
+  `,
+};
+
+/** How many wait in each queue. */
+const countQueues: LuaPart = {
+  fixed: { reported: keys.queue('report'), held: keys.queue('held'), appealed: keys.queue('appeal') },
+  body: `
+    local function countQueues()
+      return { redis.call('ZCARD', reported), redis.call('ZCARD', held), redis.call('ZCARD', appealed) }
+    end
+  `,
+};
+
+const Looked = z.tuple([StoredNote.nullable(), StoredComment.nullable(), StoredUser.nullable(), z.array(StoredEntry)]);
+const Counts = z.tuple([z.int(), z.int(), z.int()]);
+
+/** The oldest open cases of one kind, and how many of each kind there are. */
+const readCases = readScript({
+  uses: [look, countQueues],
+  keys: ['queue'],
+  args: ['most'],
+  prefixes: { casePrefix: keys.moderationCase(''), reportsPrefix: keys.reports('') },
+  returns: z.tuple([Counts, z.array(z.tuple([StoredCase, z.array(StoredReport), z.array(z.string()), Looked]))]),
+  body: `
+    local items = {}
+    for _, name in ipairs(redis.call('ZRANGE', queue, 0, most - 1)) do
+      local kind, id = string.match(name, '^(%a+):(.+)$')
+      local case = redis.call('GET', casePrefix .. name)
+      local reports, handles = redis.call('HVALS', reportsPrefix .. name), {}
+      for _, report in ipairs(reports) do
+        local reporter = redis.call('GET', userPrefix .. cjson.decode(report).by)
+        table.insert(handles, reporter and cjson.decode(reporter).handle or '')
+      end
+      if case then table.insert(items, { case, reports, handles, look(kind, id) }) end
+    end
+    return { countQueues(), items }
+    `,
+});
+
+/** The oldest open appeals. */
+const readAppeals = readScript({
+  uses: [look, countQueues],
+  args: ['most'],
+  prefixes: { appealPrefix: keys.appeal('') },
+  returns: z.tuple([Counts, z.array(z.tuple([StoredAppeal, StoredEntry, Looked]))]),
+  body: `
+    local items = {}
+    for _, about in ipairs(redis.call('ZRANGE', appealed, 0, most - 1)) do
+      local appeal, entry = redis.call('GET', appealPrefix .. about), redis.call('GET', entryPrefix .. about)
+      if appeal and entry then
+        local subject = cjson.decode(entry).subject
+        table.insert(items, { appeal, entry, look(subject.kind, subject.id) })
+      end
+    end
+    return { countQueues(), items }
+    `,
+});
 
 /** As many as one sees at once. What is decided leaves, so the next ones move up. */
 const shownAtOnce = 30;

@@ -4,7 +4,7 @@ import type { Note } from '../../../notes/model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
-import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
+import { StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
 import { StoredEntry } from './cases.ts';
 
 /** Earlier notes that the rules compare with. */

@@ -1,5 +1,101 @@
-import type { Env, MarkdownIt, StateBlock, StateInline } from 'markdown-it';
-import { footnoteRules, numberFootnotes } from './markdown-footnote-section.ts';
+import type { Env, MarkdownIt, StateBlock, StateInline, RendererRule, StateCore, Token } from 'markdown-it';
+import { idPrefixOf } from './markdown-text.ts';
+
+type Citation = { number: number; times: number };
+
+/**
+ * Takes the definitions out of the text, numbers them by their first reference, and puts those that something refers to
+ * into a section at the end. The first of two definitions of one label counts.
+ */
+function numberFootnotes(state: StateCore): void {
+  const { body, definitions } = apart(state.tokens);
+  if (definitions.size === 0) return;
+  state.tokens = body;
+  const citations = new Map<string, Citation>();
+  numberReferences(body, citations);
+  const notes: { citation: Citation; content: Token[] }[] = [];
+  // Footnotes refer to others too, so the map grows while it is gone through.
+  for (const [label, citation] of citations) {
+    const content = definitions.get(label) ?? [];
+    numberReferences(content, citations);
+    notes.push({ citation, content });
+  }
+  if (notes.length === 0) return;
+  const mark = (type: string, citation?: Citation) =>
+    Object.assign(new state.Token(type, '', 0), { meta: citation ?? null });
+  state.tokens.push(mark('footnotes_open'));
+  for (const { citation, content } of notes) {
+    const backrefs = mark('footnote_backrefs', citation);
+    const lastText = content.at(-1)?.type === 'paragraph_close' ? content.at(-2)?.children : undefined;
+    lastText?.push(backrefs);
+    for (const token of [mark('footnote_open', citation), ...content]) state.tokens.push(token);
+    if (!lastText) state.tokens.push(backrefs);
+    state.tokens.push(mark('footnote_close'));
+  }
+  state.tokens.push(mark('footnotes_close'));
+}
+
+function apart(tokens: Token[]): { body: Token[]; definitions: Map<string, Token[]> } {
+  const body: Token[] = [];
+  const definitions = new Map<string, Token[]>();
+  const within = [body];
+  for (const token of tokens) {
+    if (token.type === 'footnote_open') {
+      const content: Token[] = [];
+      const label = String(token.meta?.label);
+      if (!definitions.has(label)) definitions.set(label, content);
+      within.push(content);
+    } else if (token.type === 'footnote_close') within.pop();
+    else within.at(-1)?.push(token);
+  }
+  return { body, definitions };
+}
+
+function numberReferences(tokens: Token[], citations: Map<string, Citation>): void {
+  for (const { children } of tokens) {
+    for (const token of children ?? []) {
+      if (token.type !== 'footnote_reference') continue;
+      const label = String(token.meta?.label);
+      const citation = citations.get(label) ?? { number: citations.size + 1, times: 0 };
+      citation.times += 1;
+      citations.set(label, citation);
+      token.meta = { ...citation };
+    }
+  }
+}
+
+const citationOf = (token: Token | undefined): Citation => ({
+  number: Number(token?.meta?.number),
+  times: Number(token?.meta?.times),
+});
+/** The first reference has the plain number, so that the common case has the short id. */
+const named = ({ number, times }: Citation) => (times > 1 ? `${number}-${times}` : `${number}`);
+
+/** The HTML of references and of the section. Ids are made of numbers alone, never of what was typed. */
+const footnoteRules: Record<string, RendererRule> = {
+  footnote_reference(tokens, index, _options, env) {
+    const citation = citationOf(tokens[index]);
+    const ids = `${idPrefixOf(env)}user-content-fn`;
+    const attributes = `id="${ids}ref-${named(citation)}" data-footnote-ref aria-describedby="${idPrefixOf(env)}footnote-label"`;
+    return `<sup><a href="#${ids}-${citation.number}" ${attributes}>${citation.number}</a></sup>`;
+  },
+  footnotes_open: (_tokens, _index, _options, env) =>
+    `<section data-footnotes class="footnotes"><h2 class="sr-only" id="${idPrefixOf(env)}footnote-label">Footnotes</h2>\n<ol>\n`,
+  footnote_open: (tokens, index, _options, env) =>
+    `<li id="${idPrefixOf(env)}user-content-fn-${citationOf(tokens[index]).number}">\n`,
+  footnote_backrefs(tokens, index, _options, env) {
+    const { number, times } = citationOf(tokens[index]);
+    const links = Array.from({ length: times }, (_, before) => {
+      const name = named({ number, times: before + 1 });
+      const href = `#${idPrefixOf(env)}user-content-fnref-${name}`;
+      const which = before > 0 ? `<sup>${before + 1}</sup>` : '';
+      return ` <a href="${href}" class="data-footnote-backref" aria-label="Back to reference ${name}">↩${which}</a>`;
+    });
+    return links.join('');
+  },
+  footnote_close: () => '</li>\n',
+  footnotes_close: () => '</ol>\n</section>\n',
+};
 
 const definition = /\[\^([^\s[\]]{1,999})\]:/y;
 const reference = /\[\^([^\s[\]]{1,999})\]/y;

@@ -1,8 +1,117 @@
-import type { Env, Token } from 'markdown-it';
-import { colourCode } from './markdown-highlighter.ts';
-import { beginningOf } from '../../model/markdown-budget.ts';
-import { markdownParser, parseMarkdown } from './markdown-parser.ts';
-import { excerptFrom, readingMinutes } from './markdown-text.ts';
+import MarkdownIt, {
+  type Env,
+  type Token,
+  type StateBlock,
+  type StateCore,
+  type StateInline,
+  type MarkdownIt as Parser,
+} from 'markdown-it';
+import { colourCode, codeBlocks } from './markdown-highlighter.ts';
+import { beginningOf, maxMarks } from '../../model/markdown-budget.ts';
+import { excerptFrom, readingMinutes, escapeHtml } from './markdown-text.ts';
+import { structure, writtenAddress } from './markdown-structure.ts';
+import { autolinkLiterals, deletions } from './markdown-autolinks.ts';
+import { footnotes } from './markdown-footnotes.ts';
+
+/** Quotations and lists nest this deep, and brackets within each other this often: what lies deeper is text as typed. */
+const deepestBlock = 30;
+const deepestBracket = 20;
+
+/**
+ * A text's tokens: CommonMark with what GitHub adds (tables, task lists, strikethrough, bare links, footnotes). The work
+ * is in proportion to the text, and has an end: what follows its first 50,000 marks is text as typed. `env` takes what
+ * rendering the tokens needs; its `idPrefix` goes before every id.
+ */
+export function parseMarkdown(body: string, env: Env): Token[] {
+  const text = body.replace(/^\uFEFF/, '');
+  const read = beginningOf(text, maxMarks);
+  env.rest = text.slice(read.length);
+  return markdownParser.parse(read, env);
+}
+
+/** The one parser, with the rules to render what it gives. */
+const markdownParser = new MarkdownIt({ html: true });
+
+// Raw HTML is told apart only so that nothing in it is taken for Markdown: it is shown as the text that was typed.
+markdownParser.renderer.rules.html_inline = (tokens, index) => escapeHtml(tokens[index]?.content ?? '');
+markdownParser.renderer.rules.html_block = (tokens, index) =>
+  `<p>${escapeHtml(tokens[index]?.content.trimEnd() ?? '')}</p>\n`;
+
+markdownParser.normalizeLink = writtenAddress;
+markdownParser.normalizeLinkText = (address) => address;
+// Addresses are judged in one place, after parsing: a link that may lead nowhere keeps its text.
+markdownParser.validateLink = () => true;
+markdownParser.block.ruler.before('table', 'deep_block', deepBlock);
+markdownParser.inline.ruler.before('link', 'deep_bracket', deepBracket);
+for (const extension of [autolinkLiterals, deletions, footnotes, taskLists, structure, codeBlocks]) {
+  markdownParser.use(extension);
+}
+
+markdownParser.core.ruler.push('rest_as_typed', restAsTyped);
+
+function restAsTyped({ env, tokens, Token }: StateCore): void {
+  if (typeof env.rest === 'string' && env.rest !== '') {
+    tokens.push(Object.assign(new Token('html_block', '', 0), { content: env.rest, block: true }));
+  }
+}
+
+/** The parser drops what is nested deeper than its own limit; this limit comes first and drops nothing. */
+function deepBlock(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  if (silent || state.level < deepestBlock) return false;
+  state.line = endLine;
+  state.push('paragraph_open', 'p', 1);
+  const inline = state.push('inline', '', 0);
+  inline.content = state.getLines(startLine, endLine, state.blkIndent, false).trim();
+  inline.children = [];
+  state.push('paragraph_close', 'p', -1);
+  return true;
+}
+
+/** The search for the end of a label goes into every bracket within: how deep it may go is what it costs a character. */
+function deepBracket(state: StateInline, silent: boolean): boolean {
+  if (!silent || state.level <= deepestBracket || state.src[state.pos] !== '[') return false;
+  state.pos = state.posMax;
+  return true;
+}
+
+const box = /^\[([ \n\txX])\]\s+(?=\S)/;
+
+/** A list item that begins with `[ ]` or `[x]` gets a box that shows whether it is done. */
+function taskLists(parser: Parser): void {
+  parser.core.ruler.after('block', 'task_items', markTasks);
+  parser.core.ruler.after('inline', 'task_boxes', addBoxes);
+  parser.renderer.rules.task_box = (tokens, index) => {
+    const done = tokens[index]?.info === 'done';
+    // The box stands before its text, and has no label of its own.
+    return `<input type="checkbox"${done ? ' checked' : ''} disabled aria-label="${done ? 'Done' : 'To do'}"> `;
+  };
+}
+
+/** Before the text is parsed, since `[x]` could otherwise be taken for a link. */
+function markTasks({ tokens }: StateCore): void {
+  const lists: Token[] = [];
+  tokens.forEach((token, index) => {
+    if (/^(?:bullet|ordered)_list_open$/.test(token.type)) lists.push(token);
+    if (/^(?:bullet|ordered)_list_close$/.test(token.type)) lists.pop();
+    const text = tokens[index + 2];
+    if (token.type !== 'list_item_open' || tokens[index + 1]?.type !== 'paragraph_open' || !text) return;
+    const typed = box.exec(text.content);
+    if (!typed) return;
+    text.content = text.content.slice(typed[0].length);
+    text.info = /x/i.test(typed[1] ?? '') ? 'done' : 'open';
+    token.attrSet('class', 'task-list-item');
+    lists.at(-1)?.attrSet('class', 'contains-task-list');
+  });
+}
+
+function addBoxes({ tokens, Token }: StateCore): void {
+  for (const { type, info, children } of tokens) {
+    if (type !== 'inline' || !info) continue;
+    const token = new Token('task_box', 'input', 0);
+    token.info = info;
+    children?.unshift(token);
+  }
+}
 
 export { readingMinutes };
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { linkDigest } from './link-digest.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
 import { luaKey } from '../../../platform/server/store/script-text.ts';
 import type { Note } from '../../model/note.ts';
-import { authorOf } from '../../../people/model/user.ts';
-import type { Author } from '../../../people/model/user.ts';
-import { StoredLiveNote } from './stored-note.ts';
+import { authorOf, type Author } from '../../../people/model/user.ts';
+import { StoredLiveNote } from './note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
+import { createHash } from 'node:crypto';
+import { normalUrl } from '../../../platform/model/url.ts';
 
 /** A note about a link, and what is said about it. */
 export type LinkNote = { note: Note; author: Author; comments: number };
@@ -62,4 +62,19 @@ export async function notesOfLink(
   const indexes = [keys.publicLinks, keys.authorLinks(userId)];
   const [everyones = [], own = []] = await read(redis, { indexes, digest, limit });
   return { everyones, own };
+}
+
+/** What indexes hold in the place of a link: the same for all forms of one address. Undefined where it names no page. */
+export function linkDigest(url: string): string | undefined {
+  const normal = normalUrl(url);
+  return normal && createHash('sha256').update(normal).digest('base64url').slice(0, 22);
+}
+
+/**
+ * By what a person's notes are found when the same thing comes again: their link, or what a text says. A digest of a text
+ * begins with a sign that no digest of a link has.
+ */
+export function sameDigest({ url, title, body }: Pick<Note, 'url' | 'title' | 'body'>): string | undefined {
+  if (url !== null) return linkDigest(url);
+  return `=${createHash('sha256').update(`${title}\n${body.trim()}`).digest('base64url').slice(0, 22)}`;
 }

@@ -4,7 +4,7 @@ import { luaKey, type LuaPart } from '../../../platform/server/store/script-text
 import type { Note, Counts } from '../../model/note.ts';
 import { isPublic as mayBeFound } from '../../model/note-access.ts';
 import { discussedScore, hotScore, savedScore, savedTimeScale, tenfoldSeconds } from '../../model/ranking.ts';
-import { sameDigest } from './link-digest.ts';
+import { sameDigest } from './links.ts';
 import { isPublic } from './note-parts.ts';
 
 /*

@@ -1,12 +1,31 @@
 import { z } from 'zod';
 import type { Note, Counts } from '../../model/note.ts';
-import { authorOf } from '../../../people/model/user.ts';
+import { authorOf, type Author } from '../../../people/model/user.ts';
 import type { NoteOrder } from '../../model/ranking.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { listIndex } from './list-index.ts';
-import { pageIndex } from './page-index.ts';
-import type { Author } from '../../../people/model/user.ts';
+import { listIndex, pageIndex } from './list-index.ts';
+import { readScript } from '../../../platform/server/store/script.ts';
+
+const read = readScript({
+  keys: ['...indexes'],
+  returns: z.array(z.int()),
+  body: `
+    local sizes = {}
+    for index, key in ipairs(indexes) do sizes[index] = redis.call('ZCARD', key) end
+    return sizes
+    `,
+});
+
+/** How many public notes there are, and how many of them have each of these tags; a tag that none has is left out. */
+export async function tagSizes(
+  redis: Redis,
+  tags: readonly string[],
+): Promise<{ notes: number; sizes: Map<string, number> }> {
+  const [notes = 0, ...sizes] = await read(redis, { indexes: [keys.publicNotes, ...tags.map(keys.tagNotes)] });
+  const counted = tags.map((tag, index) => [tag, sizes[index] ?? 0] as const);
+  return { notes, sizes: new Map(counted.filter(([, size]) => size > 0)) };
+}
 
 /** Where a page ended: the score and uuid of its last note. Opaque to callers, and made of URL-safe characters. */
 export const NoteCursor = z

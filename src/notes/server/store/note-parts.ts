@@ -1,5 +1,14 @@
 import { changeOf, keys } from '../../../platform/server/store/keys.ts';
 import type { LuaPart } from '../../../platform/server/store/script-text.ts';
+import { z } from 'zod';
+import { DeletedNote, Note } from '../../model/note.ts';
+import { jsonOf } from '../../../platform/server/store/stored.ts';
+
+/** What is stored under a note's key: the note, or what stays of a deleted one. */
+export const StoredNote = jsonOf(z.union([Note, DeletedNote]));
+
+export const StoredLiveNote = jsonOf(Note);
+/** Whatever a person was once called, they are shown under a name that hides nothing. */
 
 /** Whether anyone who has the address may read a decoded note, as isPublished says in the model. */
 export const isPublished: LuaPart = {

@@ -7,7 +7,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
 import { noteWrite, writeNote, type Once } from './write-note.ts';
 import type { Author } from '../../../people/model/user.ts';
-import { StoredLiveNote, StoredNote } from './stored-note.ts';
+import { StoredLiveNote, StoredNote } from './note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 
 export type { Once } from './write-note.ts';

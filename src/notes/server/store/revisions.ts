@@ -5,7 +5,7 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
-import { StoredNote } from './stored-note.ts';
+import { StoredNote } from './note-parts.ts';
 
 const words = z.string().transform((text) => text.split(' ').filter(Boolean));
 

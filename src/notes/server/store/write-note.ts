@@ -5,11 +5,10 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
 import { luaFunction, luaKey } from '../../../platform/server/store/script-text.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
-import { sameDigest } from './link-digest.ts';
+import { sameDigest } from './links.ts';
 import { checkBelongings, forgetNote, keepRevision, listComments, moveCopy } from './note-belongings.ts';
 import { placeNote, rankNote } from './note-indexes.ts';
-import { raise, sentOnce } from './note-parts.ts';
-import { StoredLiveNote } from './stored-note.ts';
+import { raise, sentOnce, StoredLiveNote } from './note-parts.ts';
 
 /**
  * What happens to a note that is written, wherever that is: create, replace and delete differ only in what they expect

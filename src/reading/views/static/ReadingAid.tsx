@@ -1,4 +1,6 @@
 import { engineInWords, type ReadingAid, type ReadingLevel } from '../../../notes/model/reading-aid.ts';
+import { paths } from '../../../platform/model/paths.ts';
+import type { RelatedNote } from '../../../notes/model/related.ts';
 
 /** A heading of a note: its id in the page, its words as HTML text, and whether it stands below another one. */
 type ContentsEntry = { id: string; html: string; below: boolean };
@@ -83,5 +85,25 @@ export function NamesIn({ aid }: Props) {
         </span>
       ))}
     </p>
+  );
+}
+
+/** Where to go on reading, and why there. Nothing where nothing is near. */
+export function ReadNext({ notes }: { notes: readonly RelatedNote[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <aside className="next" aria-labelledby="read-next">
+      <h2 id="read-next">Read next</h2>
+      <ul>
+        {notes.map(({ note, author, minutes, why }) => (
+          <li key={note.uuid}>
+            <a href={paths.note(note)} dir="auto">
+              {note.title}
+            </a>
+            <p>{`${author.name}, ${minutes} min read. ${why}.`}</p>
+          </li>
+        ))}
+      </ul>
+    </aside>
   );
 }

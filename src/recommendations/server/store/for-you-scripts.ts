@@ -3,8 +3,7 @@ import { Visibility } from '../../../notes/model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
 import { luaKey } from '../../../platform/server/store/script-text.ts';
-import { isPublic, isPublished } from '../../../notes/server/store/note-parts.ts';
-import { StoredLiveNote } from '../../../notes/server/store/stored-note.ts';
+import { isPublic, isPublished, StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 
 /** How much is looked at, so that an answer costs the same however much somebody has read and follows. */

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { ImportPart, type Import, type NewImport } from '../../model/import.ts';
-import { domainsOf } from '../../../moderation/model/domain-name.ts';
+import { domainsOf } from '../../../moderation/model/decision.ts';
 import { isMeantForOthers } from '../../../notes/model/note-access.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { isNewcomer, linksIn } from '../../../moderation/model/spam.ts';

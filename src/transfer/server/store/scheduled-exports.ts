@@ -4,7 +4,7 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
-import { StoredNote } from '../../../notes/server/store/stored-note.ts';
+import { StoredNote } from '../../../notes/server/store/note-parts.ts';
 
 /** Where a person's Markdown is brought, since when, and by which of their settings: `id` is another for each place. */
 export const KeptPlace = ExportPlace.extend({ id: z.string(), since: z.iso.datetime() });

@@ -9,7 +9,7 @@ import { maxExplanation } from './words.ts';
 export const ReportReason = z.enum(['spam', 'abuse', 'private', 'illegal', 'other']);
 export type ReportReason = z.infer<typeof ReportReason>;
 
-export const Explanation = z
+const Explanation = z
   .string()
   .transform((text) => text.normalize('NFC').trim())
   .pipe(z.string().max(maxExplanation, `Say it in at most ${maxExplanation} characters.`));

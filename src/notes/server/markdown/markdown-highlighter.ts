@@ -45,7 +45,7 @@ let highlighter: Promise<HighlighterCore> | undefined;
  * would break the Content-Security-Policy. Shiki and each language are loaded by the first code that needs them. A line
  * over 250 characters stays plain, and so does code with more than 60 brackets or scripts open. `language` is a name of `languageLoaders`.
  */
-export async function highlightedHtml(code: string, language: string): Promise<string> {
+async function highlightedHtml(code: string, language: string): Promise<string> {
   if (isDeep(code)) return escapeHtml(code);
   const shiki = await (highlighter ??= createHighlighter());
   const load = languageLoaders[language];

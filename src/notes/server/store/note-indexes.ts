@@ -105,9 +105,9 @@ function adding({ key, of, holds, by }: NoteIndex): string {
 const times = [...new Set(noteIndexes.map(({ by }) => by).filter((by) => by !== 'link'))];
 
 /**
- * `entriesOf(note)` gives where a decoded note stands, as lists of key, score and member; `placeNote(before, entries)`
- * takes it out where it stood and puts it where it stands, after `checkEntries`, which fails while nothing is written
- * where a key holds something else.
+ * `entriesOf(note)` gives where a decoded note stands, as lists of key, score and member. `movesOf(old, note)` gives what
+ * a new version leaves of that and what it takes; most change neither. It fails, while nothing is written, where a key
+ * holds something else. `placeNote(left, taken)` writes it.
  */
 export const placeNote: LuaPart = {
   uses: [isPublic, millis],
@@ -121,18 +121,23 @@ export const placeNote: LuaPart = {
       end
       return entries
     end
-    local function checkEntries(entries)
-      for _, entry in ipairs(entries) do redis.call('ZCARD', entry[1]) end
+    local function movesOf(old, note)
+      local left, taken = {}, {}
+      for _, entry in ipairs(entriesOf(old)) do
+        redis.call('ZCARD', entry[1])
+        left[entry[1] .. ' ' .. entry[3]] = entry
+      end
+      for _, entry in ipairs(entriesOf(note)) do
+        local name = entry[1] .. ' ' .. entry[3]
+        if not left[name] then redis.call('ZCARD', entry[1]) end
+        if not left[name] or left[name][2] ~= entry[2] then table.insert(taken, entry) end
+        left[name] = nil
+      end
+      return left, taken
     end
-    local function placeNote(before, entries)
-      local stays = {}
-      for _, entry in ipairs(entries) do
-        stays[entry[1] .. ' ' .. entry[3]] = true
-        redis.call('ZADD', unpack(entry))
-      end
-      for _, entry in ipairs(before) do
-        if not stays[entry[1] .. ' ' .. entry[3]] then redis.call('ZREM', entry[1], entry[3]) end
-      end
+    local function placeNote(left, taken)
+      for _, entry in pairs(left) do redis.call('ZREM', entry[1], entry[3]) end
+      for _, entry in pairs(taken) do redis.call('ZADD', unpack(entry)) end
     end
   `,
 };
@@ -146,7 +151,7 @@ const rankingRows = Object.entries(rankings).map(
 
 /**
  * `rankNote(what, uuid)` ranks a note anew by its votes, comments or saves, and takes out one that is not public.
- * `checkRanking` fails beforehand, as `checkEntries` does.
+ * `checkRanking` fails beforehand, as `movesOf` does.
  */
 export const rankNote: LuaPart = {
   fixed: { publicNotes: keys.publicNotes },

@@ -35,23 +35,24 @@ export const noteWriting = luaFunction('writeNote', {
       if old.authorId ~= note.authorId then return { 'foreign' } end
       if expected ~= 'any' and old.rev ~= tonumber(expected) then return { 'stale', stored } end
     end
-    local before, entries = entriesOf(old), entriesOf(note)
-    checkEntries(before)
-    checkEntries(entries)
-    for what in pairs(rankings) do checkRanking(what, uuid) end
+    local left, taken = movesOf(old, note)
+    local was, is = old and isPublic(old) or false, isPublic(note)
+    local isRankedAnew = was ~= is or is and old.publishedAt ~= note.publishedAt
+    for what in pairs(rankings) do
+      if isRankedAnew then checkRanking(what, uuid) end
+    end
     checkBelongings(note)
     redis.call('ZCARD', changes)
 
-    local was, is = old and isPublic(old), isPublic(note)
-    if (was or false) ~= is then listComments(uuid, is) end
+    if was ~= is then listComments(uuid, is) end
     local revision = raise(note) or old and raise(old)
     redis.call('SET', key, json)
     rememberSent(sent, said, uuid)
-    placeNote(before, entries)
+    placeNote(left, taken)
     moveCopy(old, note)
     if note.deletedAt then forgetNote(note) elseif old then keepRevision(old, note) end
-    if was or is then
-      for what in pairs(rankings) do rankNote(what, uuid) end
+    for what in pairs(rankings) do
+      if isRankedAnew then rankNote(what, uuid) end
     end
     return { 'written', revision }
   `,

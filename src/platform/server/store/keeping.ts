@@ -28,13 +28,19 @@ const prelude = `
         redis.call('SADD', own .. ':images', name)
       end
     end
-    local function among(names, command) return string.find(names, ' ' .. command .. ' ', 1, true) end
+    local kinds = {}
+    local function kindOf(command)
+      local word = ' ' .. command .. ' '
+      local kind = string.find(' ${reads} ', word, 1, true) and 'read'
+        or string.find(' ${ofSeveral} ', word, 1, true) and 'several' or 'one'
+      kinds[command] = kind
+      return kind
+    end
     local function keeping(call)
       return function(command, ...)
-        if not among(' ${reads} ', command) then
-          if among(' ${ofSeveral} ', command) then for _, name in ipairs({ ... }) do keep(name) end
-          else keep((...)) end
-        end
+        local kind = kinds[command] or kindOf(command)
+        if kind == 'one' then keep((...))
+        elseif kind == 'several' then for _, name in ipairs({ ... }) do keep(name) end end
         return call(command, ...)
       end
     end

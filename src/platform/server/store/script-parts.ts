@@ -39,8 +39,9 @@ export const placeAfter: LuaPart = {
 /** A stored time (ISO 8601 in UTC) in milliseconds since 1970, as a score; nothing for what is no text. */
 export const millis: LuaPart = {
   body: `
+    local asMillis = {}
     local function millis(time)
-      if type(time) ~= 'string' then return nil end
+      if type(time) ~= 'string' or asMillis[time] then return asMillis[time] end
       local year, month, day, hour, minute, second, fraction =
         string.match(time, '^(%d+)-(%d+)-(%d+)T(%d+):(%d+):?(%d*)%.?(%d*)Z$')
       local fromMarch = (month + 9) % 12
@@ -48,7 +49,8 @@ export const millis: LuaPart = {
       local leapDays = math.floor(year / 4) - math.floor(year / 100) + math.floor(year / 400)
       local days = year * 365 + leapDays + math.floor((153 * fromMarch + 2) / 5) + day - 719469
       local seconds = days * 86400 + hour * 3600 + minute * 60 + (tonumber(second) or 0)
-      return string.format('%.0f', seconds * 1000 + string.sub(fraction .. '000', 1, 3))
+      asMillis[time] = string.format('%.0f', seconds * 1000 + string.sub(fraction .. '000', 1, 3))
+      return asMillis[time]
     end
   `,
 };

@@ -75,7 +75,7 @@ function startHeader(): void {
   void session.fetch();
   // A page that comes back from the browser's memory may have been left before signing in or out.
   addEventListener('pageshow', (event) => {
-    if (event.persisted) void session.fetch({ again: true });
+    if (event.persisted) void session.fetch({ force: true });
   });
   document.querySelectorAll<HTMLAnchorElement>('[data-account-menu]').forEach(offerAccountMenu);
 }

@@ -3,12 +3,12 @@ import { limits } from '../../platform/model/limits.ts';
 type Hint = { path: string; message: string };
 export type Values = Readonly<Record<string, string>>;
 
-/** What a sign-in form can say by itself. */
+/** What a sign-in form finds wrong before anything is sent. */
 export function signInHints({ email = '', password = '' }: Values): Hint[] {
   return [...emailHints(email), ...(password ? [] : [{ path: 'password', message: 'Type your password.' }])];
 }
 
-/** What a sign-up form can say by itself; the server checks more, such as common passwords and what is taken. */
+/** The same for a sign-up form; the server checks more, such as common passwords and taken handles. */
 export function signUpHints({ handle = '', name = '', email = '', password = '' }: Values): Hint[] {
   const wished = handle.trim().replace(/^@/, '');
   return [
@@ -20,14 +20,14 @@ export function signUpHints({ handle = '', name = '', email = '', password = '' 
   ];
 }
 
-/** What a form can say by itself that asks for an address alone. */
+/** The same for a form that asks for an address alone. */
 export const forgotHints = ({ email = '' }: Values): Hint[] => emailHints(email);
 
-/** What a form can say by itself about a new password. */
+/** The same for a new password. */
 export const newPasswordHints = ({ password = '' }: Values): Hint[] =>
   between('password', 'A password', password, limits.password);
 
-/** What forms can say by themselves that ask for the present password, beside a new one or a new address. */
+/** The same for forms that ask for the present password, alone or with a new password or address. */
 export const presentPasswordHints = ({ current = '' }: Values): Hint[] =>
   current ? [] : [{ path: 'current', message: 'Type your present password.' }];
 export const changePasswordHints = (values: Values): Hint[] => [

@@ -3,20 +3,20 @@ import type { Answer, Failure } from '../../platform/browser/api.ts';
 import { call } from './calls.ts';
 
 type Library = typeof browser;
-type MakingOptions = Parameters<Library['startRegistration']>[0]['optionsJSON'];
-type UsingOptions = Parameters<Library['startAuthentication']>[0]['optionsJSON'];
+type RegistrationOptions = Parameters<Library['startRegistration']>[0]['optionsJSON'];
+type AuthenticationOptions = Parameters<Library['startAuthentication']>[0]['optionsJSON'];
 
 /** Whether this browser knows passkeys. */
 export function canUsePasskeys(): boolean {
   return typeof PublicKeyCredential === 'function';
 }
 
-/** Has the device make a passkey and keeps it under this name. `current` is the present password. */
+/** Has the device make a passkey, and stores it under this name. `current` is the present password. */
 export async function makePasskey(name: string, current: string): Promise<Answer<unknown>> {
   const asked = await call('POST /api/passkeys/options', { body: { current } });
   if (!asked.ok) return asked;
   const made = await byDevice(({ startRegistration }) =>
-    startRegistration({ optionsJSON: asked.data.options as object as MakingOptions }),
+    startRegistration({ optionsJSON: asked.data.options as object as RegistrationOptions }),
   );
   return made.ok ? call('POST /api/passkeys', { body: { name, made: made.data } }) : made;
 }
@@ -26,14 +26,14 @@ export async function signInWithPasskey(): Promise<Answer<unknown>> {
   const asked = await call('POST /api/auth/passkey/options', {});
   if (!asked.ok) return asked;
   const used = await byDevice(({ startAuthentication }) =>
-    startAuthentication({ optionsJSON: asked.data.options as object as UsingOptions }),
+    startAuthentication({ optionsJSON: asked.data.options as object as AuthenticationOptions }),
   );
   return used.ok ? call('POST /api/auth/passkey', { body: { passkey: used.data } }) : used;
 }
 
 /**
- * Lets the browser offer passkeys where it fills in the address, and signs in with the one that is chosen there. Undefined
- * where the browser cannot, where nothing was chosen, or where another way took its place.
+ * Lets the browser offer passkeys when it fills in the address, and signs in with the one that is chosen. Undefined where
+ * the browser cannot do so, nothing was chosen, or another way of signing in came first.
  */
 export async function signInByAutofill(): Promise<Answer<unknown> | undefined> {
   if (!canUsePasskeys() || !('isConditionalMediationAvailable' in PublicKeyCredential)) return undefined;
@@ -41,12 +41,15 @@ export async function signInByAutofill(): Promise<Answer<unknown> | undefined> {
   const asked = await call('POST /api/auth/passkey/options', {});
   if (!asked.ok) return undefined;
   const used = await byDevice(({ startAuthentication }) =>
-    startAuthentication({ optionsJSON: asked.data.options as object as UsingOptions, useBrowserAutofill: true }),
+    startAuthentication({
+      optionsJSON: asked.data.options as object as AuthenticationOptions,
+      useBrowserAutofill: true,
+    }),
   );
   return used.ok ? call('POST /api/auth/passkey', { body: { passkey: used.data } }) : undefined;
 }
 
-/** What the device answers. Whoever closes its window, or lets it wait too long, has refused. */
+/** What the device answers. A window that is closed or times out counts as refused. */
 async function byDevice<Made extends { clientExtensionResults: object }>(
   ask: (library: Library) => Promise<Made>,
 ): Promise<{ ok: true; data: Made & { clientExtensionResults: Record<string, unknown> } } | Failure> {

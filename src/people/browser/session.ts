@@ -1,6 +1,6 @@
 import type { SessionUser } from '../model/user.ts';
 
-/** What is known of the visitor. Not ready until the first answer; then signed in when there is a user. */
+/** What is known of the visitor: not ready until the first answer; after it, signed in where there is a user. */
 export type SessionState = { readonly ready: boolean; readonly user?: SessionUser };
 
 const notReady: SessionState = { ready: false };
@@ -18,7 +18,7 @@ export function createSession(base = '') {
   let asked: Promise<SessionState> | undefined;
   let turn = 0;
 
-  function become(next: SessionState) {
+  function setState(next: SessionState) {
     state = next;
     for (const listener of listeners) listener();
   }
@@ -26,8 +26,8 @@ export function createSession(base = '') {
   async function ask(): Promise<SessionState> {
     const mine = ++turn;
     const next = await answer(address);
-    // An answer that a newer call or a sign-out has overtaken says nothing any more.
-    if (mine === turn) become(next);
+    // An answer is dropped when a newer call or a sign-out came after its request.
+    if (mine === turn) setState(next);
     return state;
   }
 
@@ -46,12 +46,18 @@ export function createSession(base = '') {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Asks the server once a page load, whoever calls; `again` asks anew. A failure is an empty session, never an exception. */
-    fetch({ again = false } = {}): Promise<SessionState> {
-      if (!asked || again) asked = ask();
+    /**
+     * Asks the server once a page load, however many callers there are; `force` asks again. A failure is an empty
+     * session, never an exception.
+     */
+    fetch({ force = false } = {}): Promise<SessionState> {
+      if (!asked || force) asked = ask();
       return asked;
     },
-    /** Signs out. The session here is emptied once the server has confirmed; false when it has not, and the visitor is still signed in. */
+    /**
+     * Signs out. The session here is emptied once the server has confirmed; false when it has not, and the visitor is
+     * still signed in.
+     */
     async clear(): Promise<boolean> {
       const confirmed = await fetch(address, { method: 'DELETE', signal: AbortSignal.timeout(timeoutMs) }).then(
         (response) => response.ok,
@@ -60,7 +66,7 @@ export function createSession(base = '') {
       if (confirmed) {
         turn += 1;
         asked = Promise.resolve(signedOut);
-        become(signedOut);
+        setState(signedOut);
       }
       return confirmed;
     },

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { session, type SessionState } from './session.ts';
 import { paths } from '../../platform/model/paths.ts';
+import { session, type SessionState } from './session.ts';
 
 const beforeMount: SessionState = { ready: false };
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { limits } from '../../platform/model/limits.ts';
-import { OwnPasskey, PasskeyUsed } from './passkey.ts';
-import { plainText, withoutTurning } from '../../platform/model/plain-text.ts';
-import { Email, Handle, Name, NewPassword, TypedPassword } from './user.ts';
 import { nameText } from '../../platform/model/name.ts';
+import { plainText, withoutTurning } from '../../platform/model/plain-text.ts';
+import { OwnPasskey, PasskeyUsed } from './passkey.ts';
+import { Email, Handle, Name, NewPassword, TypedPassword } from './user.ts';
 
 /**
- * What a program may do with a token: read what is the person's own, or write as well; or nothing but bring files in, or
- * take all along. Never their account.
+ * What a program may do with a token: read what is the person's own, or read and write it; or only import, or only
+ * export. No token reaches the account itself.
  */
 export const TokenScope = z.enum(['read', 'write', 'import', 'export'], {
   error: 'Choose read, write, import or export.',
@@ -26,13 +26,13 @@ export const NewApiToken = z.strictObject({
 });
 export type NewApiToken = z.infer<typeof NewApiToken>;
 
-/** A token as its owner sees it. Its secret was shown once. */
+/** A token as its owner sees it. Its secret is shown once, when it is made. */
 export const OwnApiToken = z.object({
   id: z.string(),
   name: z.string(),
   scope: TokenScope,
   createdAt: z.iso.datetime(),
-  /** To the minute. */
+  /** Exact to the minute. */
   lastUsedAt: z.iso.datetime().nullable(),
 });
 export type OwnApiToken = z.infer<typeof OwnApiToken>;
@@ -53,7 +53,10 @@ export type ForgotPassword = z.infer<typeof ForgotPassword>;
 const Id = z.string().regex(/^[\w-]{1,1400}$/, 'Send an id as it is listed.');
 const Ids = z.array(Id).max(100, 'Name at most 100.').default([]);
 
-/** What a visitor sends with a mailed link to choose a new password: every session and token ends, and passkeys but these. */
+/**
+ * What a visitor sends with a mailed link to choose a new password. Every session and token ends, and every passkey
+ * that is not in `keepPasskeys`.
+ */
 export const ResetPassword = z.strictObject({ token: Token, password: NewPassword, keepPasskeys: Ids });
 export type ResetPassword = z.infer<typeof ResetPassword>;
 
@@ -75,7 +78,10 @@ export const LinkUsed = z.discriminatedUnion('did', [
 ]);
 export type LinkUsed = z.infer<typeof LinkUsed>;
 
-/** What a mailed link that undoes took away. `reset` is for choosing a new password, where the mail went to the account's address. */
+/**
+ * What a mailed link removed. `reset` is a token for a new password where the mail went to the account's present
+ * address.
+ */
 export const Undone = z.object({
   kind: z.enum(['passkey', 'token', 'factor']),
   name: z.string(),
@@ -98,7 +104,7 @@ export type Proof = z.infer<typeof Proof>;
 export const PasskeySignIn = z.strictObject({ passkey: PasskeyUsed });
 export type PasskeySignIn = z.infer<typeof PasskeySignIn>;
 
-/** Every other session ends, and every token and passkey, but those that are named here by their ids. */
+/** A new password ends every other session, token and passkey whose id is not in `keep`. */
 export const ChangePassword = z.strictObject({
   ...proof,
   password: NewPassword,
@@ -106,7 +112,7 @@ export const ChangePassword = z.strictObject({
 });
 export type ChangePassword = z.infer<typeof ChangePassword>;
 
-/** What a person sends to get a token. A proof is needed where this session has not brought one for a while. */
+/** What a person sends to get a token. Without a recent proof in this session, it needs one. */
 export const AskForToken = z.strictObject({ ...proof, ...NewApiToken.shape });
 
 export const ChangeAddress = z.strictObject({ ...proof, email: Email });
@@ -142,7 +148,7 @@ export const Account = z.object({
   formerHandles: z.array(z.string()),
   handleChangeableAt: z.iso.datetime().nullable(),
   name: z.string(),
-  /** Whose name or handle looked like this person's first, by handle: pages say that they are not the same. */
+  /** The handle of the person who first had a name or handle that looks like this one: pages say that they differ. */
   unlike: z.string().nullable(),
   bio: z.string(),
   email: z.string(),
@@ -163,8 +169,8 @@ export const OwnSession = z.object({
 export type OwnSession = z.infer<typeof OwnSession>;
 
 /**
- * What opens an account beside its password, as the holder of a mailed link is told before they choose a new one.
- * `mayKeep` is false while the address was not proven: somebody else may have opened the account, and every passkey goes.
+ * What opens an account besides its password, shown to the holder of a mailed link before they choose a new password.
+ * `mayKeep` is false while the address is unproven: somebody else may have opened the account, so no passkey is kept.
  */
 export const AccountAccess = z.object({
   handle: z.string(),

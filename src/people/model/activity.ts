@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What touched an account, in the words that its owner reads. What a detail names is said after it. */
+/** What happened to an account, in the words that its owner reads; the detail follows after a colon. */
 export const activityWords = {
   'account-opened': 'Account opened',
   'signed-in-password': 'Signed in with the password',

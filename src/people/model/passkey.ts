@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { nameText } from '../../platform/model/name.ts';
 
-/** A passkey as it is stored. `publicKey` is base64url; `counter` grows with use where the device counts. Times are ISO 8601. */
+/**
+ * A passkey as it is stored. `publicKey` is base64url; `counter` grows with each use on devices that count. Times are
+ * ISO 8601.
+ */
 export const Passkey = z.object({
   id: z.string(),
   userId: z.string(),
@@ -9,7 +12,7 @@ export const Passkey = z.object({
   counter: z.int().nonnegative(),
   transports: z.array(z.string()),
   name: z.string(),
-  /** Copied to the owner's other devices, so that losing one loses nothing. */
+  /** Whether it is copied to the owner's other devices, so that losing one device loses nothing. */
   backedUp: z.boolean(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),

@@ -2,7 +2,7 @@ import type { Role, Suspension } from './user.ts';
 
 type Suspendable = { standing?: Suspension | undefined };
 
-/** What holds for this person now: nothing once its term is over. */
+/** The suspension that holds for this person now; undefined once its term is over. */
 export function suspensionOf({ standing: suspension }: Suspendable, now: Date): Suspension | undefined {
   if (!suspension) return undefined;
   return suspension.until === null || Date.parse(suspension.until) > now.getTime() ? suspension : undefined;
@@ -34,7 +34,7 @@ export function roleOf(user: WithRole): Role {
   return user.role ?? 'member';
 }
 
-/** Whether this person decides about reports, held notes and appeals. */
+/** Whether this person decides about reports, notes that await review, and appeals. */
 export function mayModerate(user: WithRole): boolean {
   return roleOf(user) !== 'member';
 }

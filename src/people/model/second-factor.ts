@@ -32,7 +32,10 @@ export type FactorSignIn = z.infer<typeof FactorSignIn>;
 export const Factor = z.object({ since: z.iso.datetime().nullable(), codesLeft: z.int().nonnegative() });
 export type Factor = z.infer<typeof Factor>;
 
-/** What an authenticator app needs; `token` goes back with its first code. `qr` is the address as a square of so many modules. */
+/**
+ * What an authenticator app needs; `token` goes back with its first code. `qr` is the QR code: its size in modules, and
+ * the dark ones as a path.
+ */
 export const NewFactor = z.object({
   secret: z.string(),
   address: z.string(),
@@ -41,11 +44,13 @@ export const NewFactor = z.object({
 });
 export type NewFactor = z.infer<typeof NewFactor>;
 
-/** The codes, shown this once. */
+/** Recovery codes, which are shown once. */
 export const RecoveryCodes = z.object({ codes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
-/** The password was right and the code is missing: no session yet. `token` goes back with the code within five minutes. */
+/**
+ * The password was right and the code is missing: no session yet. `token` goes back with the code within five minutes.
+ */
 export const FactorAsked = z.object({ factor: z.literal('totp'), token: z.string() });
 export type FactorAsked = z.infer<typeof FactorAsked>;
 

@@ -71,20 +71,20 @@ export const Suspension = z.discriminatedUnion('kind', [
     reason: z.string(),
     at: z.iso.datetime(),
     action: z.string(),
-    /** Present where everything that the person wrote is out of sight too. */
+    /** Present where everything that the person wrote is hidden too. */
     writings: z.literal('hide').optional(),
   }),
 ]);
 export type Suspension = z.infer<typeof Suspension>;
 
-/** What a person may do for the place as a whole: an owner may do all that a moderator may, and appoint others. */
+/** What a person may do on the whole site: an owner may do all that a moderator may, and appoint others. */
 export const Role = z.enum(['member', 'moderator', 'owner']);
 export type Role = z.infer<typeof Role>;
 
 /** What an owner sends to appoint somebody, or to take a role back. */
 export const Appointment = z.strictObject({ role: Role });
 
-/** An e-mail address as people type it, made what it is stored as. */
+/** An e-mail address as people type it, in the form in which it is stored. */
 export const Email = z
   .string()
   .transform((email) => email.trim().toLowerCase())
@@ -113,7 +113,7 @@ export const NewPassword = z
     error: 'This password is among the most common ones and would be guessed. Choose another.',
   });
 
-/** A display name. It has no @, by which readers tell what a person calls themselves from whose account it is. */
+/** A display name. It has no @, so that readers can tell a name from a handle. */
 export const Name = nameText(limits.name).refine((name) => !/[@﹫＠]/u.test(name), {
   error: 'A name has no @, which stands before handles. Leave it out: the handle is shown beside the name.',
 });
@@ -122,7 +122,10 @@ export const Name = nameText(limits.name).refine((name) => !/[@﹫＠]/u.test(na
 export const SignUp = z.strictObject({ email: Email, handle: Handle, password: NewPassword, name: Name.optional() });
 export type SignUp = z.infer<typeof SignUp>;
 
-/** A password that is to be the right one. It has no rules here: old ones stay valid when rules change. */
+/**
+ * A password to be compared with the stored one. The rules for new passwords do not apply: old ones stay valid when
+ * rules change.
+ */
 export const TypedPassword = z
   .string()
   .min(1, 'Type your password.')
@@ -143,23 +146,26 @@ export const User = z.object({
   createdAt: z.iso.datetime(),
   /** When the address was last proven to be theirs. */
   emailVerifiedAt: z.iso.datetime().optional(),
-  /** The handle of who had a name or handle first that looks like this person's. */
+  /** The handle of the person who first had a name or handle that looks like this one. */
   unlike: z.string().optional(),
   /** When the handle was last changed, and the ones before it, which lead to this person. */
   handleChangedAt: z.iso.datetime().optional(),
   formerHandles: z.array(z.string()).optional(),
-  /** When the account was deleted: what is left keeps what others wrote in answer readable. */
+  /** When the account was deleted. What is left keeps the replies of others readable. */
   deletedAt: z.iso.datetime().optional(),
   /** Present where they let the model read their private notes when they ask about them. */
   modelReadsPrivate: z.literal(true).optional(),
   /** Absent for members. */
   role: Role.optional(),
-  /** What a moderator decided; it may be over. Ask `standingOf`. */
+  /** What a moderator decided; it may be over: ask `suspensionOf`. Stored under its first name. */
   standing: Suspension.optional(),
 });
 export type User = z.infer<typeof User>;
 
-/** The name as readers see it: of two that look the same, the later one says whose account it is, and whose not. */
+/**
+ * The name as readers see it. Of two names that look the same, the later one has both handles added: its own and the
+ * one that it is not.
+ */
 export function shownName({ name, handle, unlike }: Pick<User, 'name' | 'handle' | 'unlike'>): string {
   return unlike === undefined ? name : `${name} (@${handle}, not @${unlike})`;
 }

@@ -1,24 +1,24 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { SignIn, SignUp, User } from '../model/user.ts';
-import { hashPassword, needsRehash, nobodysHash, verifyPassword } from './password.ts';
-import type { Redis } from '../../platform/server/store/redis.ts';
-import { createUser, findUserByEmail, replacePasswordHash } from './store/users.ts';
-import { type Environment, isLoopback } from '../../platform/server/env.ts';
-import { putRole } from './store/roles.ts';
 import { database } from '../../platform/server/database.ts';
+import { type Environment, isLoopback } from '../../platform/server/env.ts';
 import { later, type CallContext } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { sendMail } from '../../platform/server/mail.ts';
 import { countCall, isWithinRate } from '../../platform/server/rates.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
 import type { Activity } from '../model/activity.ts';
-import { activityOf } from './session.ts';
+import type { SignIn, SignUp, User } from '../model/user.ts';
 import { guessesEmail } from './emails.ts';
+import { hashPassword, needsRehash, nobodysHash, verifyPassword } from './password.ts';
+import { activityOf } from './session.ts';
 import { recordActivity } from './store/activity.ts';
+import { putRole } from './store/roles.ts';
 import { hashOf } from './store/tokens.ts';
+import { createUser, findUserByEmail, replacePasswordHash } from './store/users.ts';
 
 /** The largest body of a call about accounts. */
 export const maxAccountBytes = 16 * 1024;
-/** The same where a device's answer for a passkey comes along. */
+/** The same where the body holds a device's answer for a passkey. */
 export const maxPasskeyBytes = 64 * 1024;
 
 export type Registered = { ok: true; user: User } | { ok: false; reason: 'taken'; fields: ('email' | 'handle')[] };
@@ -38,8 +38,8 @@ export async function register(redis: Redis, { password, ...wished }: SignUp, no
 }
 
 /**
- * The user that this address and password belong to, with the password's hash, or undefined for a wrong password and an unknown address alike,
- * after the same work. A hash of an older cost is replaced on the way.
+ * The user whom this address and password belong to, with the password's hash. Undefined for a wrong password and for an
+ * unknown address, which take the same time. A hash of an older cost is replaced.
  */
 export async function authenticate(
   redis: Redis,
@@ -77,7 +77,7 @@ export async function becomeOwnerIfNamed(redis: Redis, user: User, { OWNER_EMAIL
 
 /**
  * Call this after a sign-up: on one's own machine, where no OWNER_EMAIL is set, the first person who signs up owns the
- * installation. A site that others can reach is never given away like that.
+ * installation. A site that others can reach has no owner until OWNER_EMAIL names one.
  */
 export async function becomeOwnerIfFirst(redis: Redis, user: User, env: Settings): Promise<User> {
   if (env.OWNER_EMAIL !== undefined || !isLoopback(env.SITE_URL)) return user;
@@ -97,7 +97,7 @@ export async function requireFewGuesses(
 ): Promise<void> {
   const counted = await countCall('guesses', hashOf(email));
   if (counted.ok) return;
-  await later(context, () => tellOfGuesses(email, activityOf(request, 'guesses-limited', now)));
+  await later(context, () => notifyOfGuesses(email, activityOf(request, 'guesses-limited', now)));
   const message =
     'Too many passwords were tried for this address, so for up to an hour none is looked at. Sign in with a passkey, or choose “Forgot your password?”: the link that we mail signs you in.';
   throw new HttpError(429, 'Too Many Requests', message, {
@@ -107,7 +107,7 @@ export async function requireFewGuesses(
 }
 
 /** Tells the owner of an account, where there is one, that its password is being guessed: once a day. */
-async function tellOfGuesses(email: string, activity: Activity): Promise<void> {
+async function notifyOfGuesses(email: string, activity: Activity): Promise<void> {
   const found = await findUserByEmail(database(), email);
   if (!found || !(await isWithinRate('guessMail', found.user.id))) return;
   await recordActivity(database(), found.user.id, activity);

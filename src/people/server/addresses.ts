@@ -1,18 +1,18 @@
-import type { Activity, ActivityKind } from '../model/activity.ts';
-import type { LinkUsed } from '../model/account.ts';
-import type { User } from '../model/user.ts';
 import type { Environment } from '../../platform/server/env.ts';
-import { addressChangedEmail, addressInUseEmail, addressEmail, verifyEmail } from './emails.ts';
 import { sendMail } from '../../platform/server/mail.ts';
-import { becomeOwnerIfNamed } from './accounts.ts';
-import { nobodysHash } from './password.ts';
-import { changeAccount, endsAll, type NotChanged } from './store/account-changes.ts';
+import { isWithinRate, requireRate } from '../../platform/server/rates.ts';
 import { keys } from '../../platform/server/store/keys.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
+import type { LinkUsed } from '../model/account.ts';
+import type { Activity, ActivityKind } from '../model/activity.ts';
+import type { User } from '../model/user.ts';
+import { becomeOwnerIfNamed } from './accounts.ts';
+import { addressChangedEmail, addressInUseEmail, addressEmail, verifyEmail } from './emails.ts';
+import { nobodysHash } from './password.ts';
+import { changeAccount, endsAll, type NotChanged } from './store/account-changes.ts';
 import { dropFactor, readFactor } from './store/second-factor.ts';
-import { findUserByEmail } from './store/users.ts';
 import { readToken, type TokenRecord, hashOf, issueToken, tokenSeconds } from './store/tokens.ts';
-import { isWithinRate, requireRate } from '../../platform/server/rates.ts';
+import { findUserByEmail } from './store/users.ts';
 
 /** Mails the link that proves a person's address to it. */
 export async function sendVerification(redis: Redis, { id, handle, email }: User, now: Date): Promise<void> {
@@ -23,7 +23,7 @@ export async function sendVerification(redis: Redis, { id, handle, email }: User
 
 /**
  * Mails the link that gives a person a new address to that address; nothing changes before it is used. Where the
- * address has an account, its owner is told instead, and whoever asks learns nothing.
+ * address has an account, its owner is told instead, and the caller learns nothing.
  */
 export async function sendAddressChange(redis: Redis, { id, handle }: User, email: string, now: Date): Promise<void> {
   if (await findUserByEmail(redis, email)) return sendMail(addressInUseEmail(email));
@@ -33,25 +33,31 @@ export async function sendAddressChange(redis: Redis, { id, handle }: User, emai
 
 type Used = { ok: true; used: LinkUsed } | NotChanged;
 
-/** Does what a mailed link about an address allows, once. `note` gives what the account's activity says of it. */
-export async function spendLink(redis: Redis, token: string, env: Settings, note: Note, now: Date): Promise<Used> {
+/** Does what a mailed link about an address allows, once. `activityFor` makes the entry of the account's activity. */
+export async function spendLink(
+  redis: Redis,
+  token: string,
+  env: Settings,
+  activityFor: ActivityFor,
+  now: Date,
+): Promise<Used> {
   const hash = hashOf(token);
   const record = await readToken(redis, hash);
   if (!record?.userId || !record.email) return { ok: false, reason: 'spent' };
   const link = { hash, userId: record.userId, email: record.email };
   switch (record.purpose) {
     case 'verify':
-      return verified(redis, link, env, note, now);
+      return verified(redis, link, env, activityFor, now);
     case 'address':
-      return changed(redis, link, env, note, now);
+      return changed(redis, link, env, activityFor, now);
     case 'restore':
-      return restored(redis, link, note, now);
+      return restored(redis, link, activityFor, now);
     default:
       return { ok: false, reason: 'spent' };
   }
 }
 
-type Note = (kind: ActivityKind, detail?: string) => Activity;
+type ActivityFor = (kind: ActivityKind, detail?: string) => Activity;
 type Link = { hash: string; userId: string; email: string };
 type Settings = Pick<Environment, 'OWNER_EMAIL' | 'SITE_URL'>;
 
@@ -59,7 +65,7 @@ async function verified(
   redis: Redis,
   { hash, userId, email }: Link,
   env: Settings,
-  note: Note,
+  activityFor: ActivityFor,
   now: Date,
 ): Promise<Used> {
   const done = await changeAccount<NotChanged>(redis, userId, (user) =>
@@ -69,7 +75,7 @@ async function verified(
           user: { ...user, emailVerifiedAt: now.toISOString() },
           token: hash,
           voidTokens: ['verify'],
-          activity: note('address-confirmed', email),
+          activity: activityFor('address-confirmed', email),
         }
       : ({ ok: false, reason: 'spent' } as const),
   );
@@ -82,7 +88,7 @@ async function changed(
   redis: Redis,
   { hash, userId, email }: Link,
   env: Settings,
-  note: Note,
+  activityFor: ActivityFor,
   now: Date,
 ): Promise<Used> {
   let before: string | undefined;
@@ -93,26 +99,34 @@ async function changed(
       user: { ...user, email, emailVerifiedAt: now.toISOString() },
       token: hash,
       claims: [keys.email(email)],
-      // Kept for whoever had it, for as long as the way back is open.
+      // The former address is reserved for its owner for as long as the change can be undone.
       ...(before === undefined ? {} : { holds: { names: [keys.email(before)], seconds: tokenSeconds.restore } }),
       voidTokens: ['verify', 'address', 'reset'],
-      activity: note('address-changed', email),
+      activity: activityFor('address-changed', email),
     };
   });
   if (!done.ok) return done;
-  if (before !== undefined) await tellOldAddress(redis, before, done.user, now);
+  if (before !== undefined) await notifyOldAddress(redis, before, done.user, now);
   await becomeOwnerIfNamed(redis, done.user, env);
   return { ok: true, used: { did: 'changed', email } };
 }
 
-async function tellOldAddress(redis: Redis, before: string, { id, handle, email = '' }: User, now: Date) {
+async function notifyOldAddress(redis: Redis, before: string, { id, handle, email = '' }: User, now: Date) {
   const record: TokenRecord = { purpose: 'restore', userId: id, email: before };
   const token = await issueToken(redis, record, now);
   await sendMail(addressChangedEmail(before, { handle, token, email }));
 }
 
-/** Whoever changed the address may know the password and have left a passkey, so none of them opens anything any more. */
-async function restored(redis: Redis, { hash, userId, email }: Link, note: Note, now: Date): Promise<Used> {
+/**
+ * Puts the former address back. The person who changed it may know the password and have added a passkey, so everything
+ * that opens the account ends.
+ */
+async function restored(
+  redis: Redis,
+  { hash, userId, email }: Link,
+  activityFor: ActivityFor,
+  now: Date,
+): Promise<Used> {
   const done = await changeAccount<NotChanged>(redis, userId, (user) => ({
     ok: true,
     user: { ...user, email, emailVerifiedAt: now.toISOString() },
@@ -122,37 +136,36 @@ async function restored(redis: Redis, { hash, userId, email }: Link, note: Note,
     passwordHash: nobodysHash,
     ends: endsAll,
     voidTokens: ['verify', 'address', 'reset', 'restore', 'enrol'],
-    activity: note('address-restored', email),
+    activity: activityFor('address-restored', email),
   }));
   if (!done.ok) return done;
-  // So is a second step that was turned on since the way back is open: the owner's own is older, and stays.
+  // A second step that was turned on after the change goes too; an older one is the owner's own, and stays.
   const factor = await readFactor(redis, userId);
   if (factor && now.getTime() - Date.parse(factor.since) < tokenSeconds.restore * 1000) {
-    await dropFactor(redis, userId, note('second-factor-off'), factor.since);
+    await dropFactor(redis, userId, activityFor('second-factor-off'), factor.since);
   }
   const reset = await issueToken(redis, { purpose: 'reset', userId, email }, now);
   return { ok: true, used: { did: 'restored', email, reset } };
 }
 
 /**
- * Each kind of mail is counted by itself, so that asking for one kind uses up no other; and where strangers may name an
- * address, what they ask for leaves whoever has it with a link that works. Together the kinds that anybody can have sent
- * to an address come to twenty an hour: eight links for a new password, seven for another address, five that prove one.
+ * Each kind of mail has limits of its own, so that asking for one kind uses up no other. Where strangers may name an
+ * address, its owner always has a link that works, however often strangers ask. All kinds that anybody can have sent to
+ * an address come to twenty an hour: eight links for a new password, seven for another address, five that prove one.
  */
 
 /**
- * Whether a link for a new password goes to this address. Whoever asks, it goes to its owner: of four in half an hour
- * each works for an hour, so where one more is not sent, those that came still work for half an hour, and then the next is sent.
- * One client gets no more than three of the four.
+ * Whether a link for a new password may go to this address: four in half an hour, of which one client gets three at most.
+ * Each works for an hour, so when a fifth is not sent, the owner's earlier links still work until the next may be sent.
  */
 export async function mayMailReset(email: string, client: string): Promise<boolean> {
   return (await isWithinRate('resetToBy', `${email} ${client}`)) && isWithinRate('resetTo', email);
 }
 
 /**
- * Counts a mail to an address that somebody wants for their account. One in half an hour goes whatever one other account
- * asks for, and its link works for an hour; beyond that, all who name the address have one limit, and another that many
- * accounts together do not pass. Throws HttpError 429 that says when to come back: nobody waits for a mail that is not sent.
+ * Counts a mail to an address that somebody wants for their account. Each account may send one to it in half an hour,
+ * whatever others do, and its link works for an hour; beyond that, all accounts share one limit, and all mails another.
+ * Throws HttpError 429 with the time to wait, so that nobody waits for a mail that is not sent.
  */
 export async function requireAddressMail(userId: string, email: string): Promise<void> {
   if (!(await isWithinRate('addressToBy', `${userId} ${email}`))) await requireRate('addressTo', email);

@@ -1,17 +1,17 @@
-import { maxApiTokens, type TokenScope, allows, type NewApiToken, type OwnApiToken } from '../model/account.ts';
-import type { User } from '../model/user.ts';
-import type { Who } from '../../platform/server/http/route.ts';
-import { readSessionUser, requireSession, sessionEnded, type LiveSession } from './session.ts';
-import { requireModerator, requireOwner, requireNotSuspended, type Doing } from './suspension.ts';
 import { createHash, randomBytes } from 'node:crypto';
-import type { Activity } from '../model/activity.ts';
-import { isBanned } from '../model/permissions.ts';
 import { database } from '../../platform/server/database.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
-import { addApiToken, acceptApiToken } from './store/api-tokens.ts';
+import type { Who } from '../../platform/server/http/route.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
+import { maxApiTokens, type TokenScope, allows, type NewApiToken, type OwnApiToken } from '../model/account.ts';
+import type { Activity } from '../model/activity.ts';
+import { isBanned } from '../model/permissions.ts';
+import type { User } from '../model/user.ts';
+import { readSessionUser, requireSession, sessionEndedProblem, type LiveSession } from './session.ts';
+import { addApiToken, acceptApiToken } from './store/api-tokens.ts';
+import { requireModerator, requireOwner, requireNotSuspended, type RestrictedAction } from './suspension.ts';
 
-/** Begins every secret, so that people and scanners know what they found. */
+/** Every secret begins with `cp_`, so that people and scanners recognise one. */
 const secretForm = /^Bearer +(cp_[\w-]{43}) *$/i;
 
 const allowed: Record<TokenScope, string> = {
@@ -47,14 +47,14 @@ export async function readCaller(request: Request, scope: TokenScope): Promise<U
   return found.user;
 }
 
-/** The same where somebody must be. Throws HttpError 401 without. */
+/** The same for calls that need a person. Throws HttpError 401 without. */
 async function requireCaller(request: Request, scope: TokenScope): Promise<User> {
   const user = await readCaller(request, scope);
   if (user) return user;
   throw new HttpError(401, 'Unauthorized', 'Nothing was changed: sign in first, then send it again.');
 }
 
-/** Makes a token whose secret is given this once, and kept nowhere, for the person of a session. */
+/** Makes a token for the person of a session. Its secret is returned here, and stored nowhere. */
 export async function makeApiToken(
   redis: Redis,
   { sid, user }: Pick<LiveSession, 'sid' | 'user'>,
@@ -73,57 +73,57 @@ export async function makeApiToken(
 /** Anyone; limits count where the call comes from. */
 export const anyone: Who<undefined> = { find: () => undefined, countedBy: (_, { client }) => client };
 
-/** Anyone, with the session of whoever is signed in. */
+/** Anyone, with the session of a visitor who is signed in. */
 export const visitor: Who<LiveSession | undefined> = {
   find: (request) => readSessionUser(request),
   countedBy: (_, { client }) => client,
 };
 
-/** Whoever is signed in on this site and, where `doing` says what they are about to do, is not suspended from it. */
-export function session(doing?: Doing): Who<LiveSession> {
+/** People who are signed in and, where `action` is given, not suspended from it. */
+export function session(action?: RestrictedAction): Who<LiveSession> {
   return {
     signedIn: true,
-    ...(doing && { problems: [403] }),
+    ...(action && { problems: [403] }),
     async find(request, _, now) {
       const live = await requireSession(request);
-      if (doing) requireNotSuspended(live.user, doing, now);
+      if (action) requireNotSuspended(live.user, action, now);
       return live;
     },
     countedBy: ({ user }) => user.id,
   };
 }
 
-/** The same, or a program of theirs whose personal token allows so much. */
-export function token(scope: TokenScope, doing?: Doing): Who<User> {
+/** The same, or a program of theirs with a personal token of this scope. */
+export function token(scope: TokenScope, action?: RestrictedAction): Who<User> {
   return {
     signedIn: true,
     scope,
-    ...(doing && { problems: [403] }),
+    ...(action && { problems: [403] }),
     async find(request, _, now) {
       const user = await requireCaller(request, scope);
-      if (doing) requireNotSuspended(user, doing, now);
+      if (action) requireNotSuspended(user, action, now);
       return user;
     },
     countedBy: ({ id }) => id,
   };
 }
 
-/** Whoever moderates here. */
-export function moderator(doing?: Doing): Who<LiveSession> {
-  return only(requireModerator, doing);
+/** Moderators and owners. */
+export function moderator(action?: RestrictedAction): Who<LiveSession> {
+  return only(requireModerator, action);
 }
 
-/** Whoever owns the installation. */
+/** Owners. */
 export const owner: Who<LiveSession> = only(requireOwner);
 
-function only(required: (user: User) => void, doing?: Doing): Who<LiveSession> {
+function only(required: (user: User) => void, action?: RestrictedAction): Who<LiveSession> {
   return {
     signedIn: true,
     problems: [403],
     async find(request, _, now) {
       const live = await requireSession(request);
       required(live.user);
-      if (doing) requireNotSuspended(live.user, doing, now);
+      if (action) requireNotSuspended(live.user, action, now);
       return live;
     },
     countedBy: ({ user }) => user.id,
@@ -134,7 +134,7 @@ function only(required: (user: User) => void, doing?: Doing): Who<LiveSession> {
 export function tokenProblem(reason: 'ended' | 'full' | 'missing'): HttpError {
   switch (reason) {
     case 'ended':
-      return sessionEnded();
+      return sessionEndedProblem();
     case 'missing':
       return new HttpError(404, 'Not Found', 'You have no such token. It may be revoked already.');
     case 'full':

@@ -2,8 +2,8 @@ import type { Mail } from '../../platform/server/mail.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
 
 /**
- * What the site writes to people about their accounts. Nothing that somebody else could choose freely stands in them:
- * an address may belong to a person who has never been here.
+ * E-mails about accounts. They hold nothing that somebody else could choose freely, because an address may belong to a
+ * person who has never been here.
  */
 type EmailText = (to: string, about: { handle: string; token: string }) => Mail;
 
@@ -24,7 +24,7 @@ export const verifyEmail: EmailText = (to, { handle, token }) =>
     'If it was not you, leave this message alone: without your confirmation the address stays unproven.',
   );
 
-/** To whoever has forgotten the password. */
+/** To a person who has forgotten the password. */
 export const resetEmail: EmailText = (to, { handle, token }) =>
   emailText(
     to,
@@ -53,7 +53,7 @@ export const addressInUseEmail = (to: string): Mail =>
     'If it was you: sign in to the account that has it, and change the address there or delete that account first.',
   );
 
-/** To the address that an account had, with the way back. */
+/** To the former address of an account, with a link that restores it. */
 export const addressChangedEmail = (to: string, about: { handle: string; token: string; email: string }): Mail =>
   emailText(
     to,
@@ -78,7 +78,10 @@ const undoing = {
   factor: 'turn the second step off',
 } as const;
 
-/** To the owner of an account that has one more way in, with what takes it away again. `device` is in our own words. */
+/**
+ * To the owner of an account to which a passkey, token or second step was added, with a link that removes it. `device`
+ * is in our own words.
+ */
 export function accessAddedEmail(
   to: string,
   about: { handle: string; token: string; kind: keyof typeof made; device: string },
@@ -116,7 +119,7 @@ export const factorOffEmail = (to: string, handle: string): Mail =>
 export const noticeEmail = (to: string, subject: string, what: string): Mail =>
   emailText(to, subject, what, `If it was not you, choose a new password at once:`, `${siteIdentity().url}/forgot`);
 
-/** To somebody whose notes cannot be brought where they wanted them. `why` is one or more sentences. */
+/** To a person whose scheduled export fails. `why` is one or more sentences. */
 export const exportFailedEmail = (to: string, about: { handle: string; host: string; why: string }): Mail =>
   emailText(
     to,

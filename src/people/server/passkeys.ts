@@ -1,29 +1,29 @@
+import { environment } from '../../platform/server/env.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
 import type { Activity } from '../model/activity.ts';
 import type { NewPasskey, OwnPasskey, Passkey, PasskeyUsed } from '../model/passkey.ts';
 import type { User } from '../model/user.ts';
-import { environment } from '../../platform/server/env.ts';
-import { sessionEnded, type LiveSession } from './session.ts';
+import { sessionEndedProblem, type LiveSession } from './session.ts';
 import { addPasskey, listPasskeys, notePasskeyUse, readPasskey } from './store/passkeys.ts';
-import type { Redis } from '../../platform/server/store/redis.ts';
-import { readUser } from './store/users.ts';
 import { takeToken, hashOf, issueToken } from './store/tokens.ts';
+import { readUser } from './store/users.ts';
 
-/** The site as passkeys know it: they are bound to its host, and made and used on its own pages alone. */
+/** The relying party of passkeys: they are bound to the site's host, and work on its own pages alone. */
 function site() {
   const { SITE_URL, SITE_NAME } = environment();
   const { hostname, origin } = new URL(SITE_URL);
   return { rpID: hostname, rpName: SITE_NAME, origin };
 }
 
-/** Loaded where a passkey is made or used: it is heavier than all the rest of signing in. */
+/** Loaded where a passkey is made or used, because it takes longer to load than all other code for signing in. */
 const library = () => import('@simplewebauthn/server');
 
-/** EdDSA, ES256 and RS256 as COSE numbers them: what every device of today signs with. */
+/** EdDSA, ES256 and RS256 by their COSE numbers: every device of today signs with one of them. */
 const algorithms = [-8, -7, -257];
 
 /** What the browser needs to make a passkey for this person. The challenge can be answered once, within five minutes. */
-export async function makingOptions(redis: Redis, user: User, now: Date) {
+export async function registrationOptions(redis: Redis, user: User, now: Date) {
   const { rpID, rpName } = site();
   const token = await issueToken(redis, { purpose: 'enrol', userId: user.id }, now);
   const known = await listPasskeys(redis, user.id);
@@ -43,8 +43,8 @@ export async function makingOptions(redis: Redis, user: User, now: Date) {
 
 type NotKept = { ok: false; reason: 'unproven' | 'ended' | 'exists' | 'full' };
 
-/** Keeps the passkey that this person's browser made, if it answers a challenge of theirs. */
-export async function keepPasskey(
+/** Stores the passkey that this person's browser made, if it answers a challenge that was made for them. */
+export async function registerPasskey(
   redis: Redis,
   { sid, user }: Pick<LiveSession, 'sid' | 'user'>,
   { name, made }: NewPasskey,
@@ -59,7 +59,7 @@ export async function keepPasskey(
     expectedOrigin: origin,
     expectedRPID: rpID,
     supportedAlgorithmIDs: algorithms,
-  }).catch(unproven);
+  }).catch(undefinedIfUnproven);
   if (!verified?.verified) return { ok: false, reason: 'unproven' };
   const { credential, credentialBackedUp } = verified.registrationInfo;
   const passkey: Passkey = {
@@ -77,8 +77,8 @@ export async function keepPasskey(
   return added.ok ? { ok: true, passkey } : added;
 }
 
-/** What the browser needs to use a passkey, whoever's it is. */
-export async function usingOptions(redis: Redis, now: Date) {
+/** What the browser needs to use a passkey of any account. */
+export async function authenticationOptions(redis: Redis, now: Date) {
   const token = await issueToken(redis, { purpose: 'assert' }, now);
   const { generateAuthenticationOptions } = await library();
   return generateAuthenticationOptions({
@@ -88,7 +88,7 @@ export async function usingOptions(redis: Redis, now: Date) {
   });
 }
 
-/** Whose passkey answered a challenge of ours, which is spent by it. Undefined for anything that proves nobody. */
+/** The owner of the passkey that answered our challenge, which is spent. Undefined where the answer proves nothing. */
 export async function passkeyOwner(redis: Redis, used: PasskeyUsed, now: Date): Promise<User | undefined> {
   const { rpID, origin } = site();
   const passkey = await readPasskey(redis, used.id);
@@ -104,11 +104,11 @@ export async function passkeyOwner(redis: Redis, used: PasskeyUsed, now: Date): 
       publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
       counter: passkey.counter,
     },
-  }).catch(unproven);
+  }).catch(undefinedIfUnproven);
   if (!verified?.verified) return undefined;
   const { newCounter, credentialBackedUp } = verified.authenticationInfo;
   const next = { ...passkey, counter: newCounter, backedUp: credentialBackedUp, lastUsedAt: now.toISOString() };
-  // Whoever answers at the same moment with a copy of the same key finds the counter moved.
+  // A copy of the key that answers at the same moment finds another counter, and is refused.
   if (!(await notePasskeyUse(redis, passkey, next))) return undefined;
   const user = await readUser(redis, passkey.userId);
   return user?.deletedAt === undefined ? user : undefined;
@@ -119,8 +119,8 @@ export function ownPasskeyOf({ id, name, backedUp, createdAt, lastUsedAt }: Pass
   return { id, name, backedUp, createdAt, lastUsedAt };
 }
 
-/** The library says by an exception that an answer does not fit; a store that is away is no such answer. */
-function unproven(error: unknown): undefined {
+/** The library throws where an answer does not fit, which proves nothing; that the store is unreachable is thrown on. */
+function undefinedIfUnproven(error: unknown): undefined {
   if (error instanceof Error && error.name === 'StoreUnreachable') throw error;
   return undefined;
 }
@@ -129,7 +129,7 @@ function unproven(error: unknown): undefined {
 export function passkeyProblem(reason: 'unproven' | 'ended' | 'exists' | 'full' | 'missing'): HttpError {
   switch (reason) {
     case 'ended':
-      return sessionEnded();
+      return sessionEndedProblem();
     case 'missing':
       return new HttpError(404, 'Not Found', 'There is no such passkey: it was removed already.');
     case 'exists':

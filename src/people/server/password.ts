@@ -3,7 +3,10 @@ import { promisify } from 'node:util';
 
 const derive = promisify(argon2);
 
-/** The cost of one hash: memory in KiB, passes and lanes, as OWASP recommends for argon2id. Raising it rehashes on sign-in. */
+/**
+ * The cost of one hash: memory in KiB, passes and lanes, as OWASP recommends for argon2id. Raising it rehashes on
+ * sign-in.
+ */
 export interface PasswordCost {
   memory: number;
   passes: number;
@@ -38,7 +41,10 @@ export function needsRehash(hash: string): boolean {
   );
 }
 
-/** A hash that no password gives. Verifying against it costs as much as a real one, so an unknown address takes the same time. */
+/**
+ * A hash that no password gives. Verifying against it costs as much as a real one, so an unknown address takes the same
+ * time.
+ */
 export const nobodysHash = phcString(presentCost, Buffer.alloc(saltBytes), Buffer.alloc(hashBytes));
 
 function derived(password: string, nonce: Buffer, { memory, passes, parallelism }: PasswordCost, tagLength: number) {

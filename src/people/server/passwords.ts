@@ -1,20 +1,20 @@
+import { sendMail } from '../../platform/server/mail.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
 import type { ChangePassword, ResetPassword, AccountAccess } from '../model/account.ts';
 import type { Activity } from '../model/activity.ts';
 import type { User } from '../model/user.ts';
 import { noticeEmail, resetEmail } from './emails.ts';
-import { sendMail } from '../../platform/server/mail.ts';
-import { type LiveSession, ownSessions, sidsOf } from './session.ts';
 import { ownPasskeyOf } from './passkeys.ts';
 import { hashPassword } from './password.ts';
+import { type LiveSession, ownSessions, sidsOf } from './session.ts';
 import { changeAccount, endsAll, type AccountChanged, type NotChanged } from './store/account-changes.ts';
 import { listApiTokens } from './store/api-tokens.ts';
 import { listPasskeys } from './store/passkeys.ts';
-import type { Redis } from '../../platform/server/store/redis.ts';
 import { endPasskeysAfterCode, readFactor } from './store/second-factor.ts';
-import { findUserByEmail, readUser } from './store/users.ts';
 import { readToken, hashOf, issueToken } from './store/tokens.ts';
+import { findUserByEmail, readUser } from './store/users.ts';
 
-/** Mails the link for a new password, where somebody has this address. */
+/** Mails the link for a new password, where an account has this address. */
 export async function sendReset(redis: Redis, email: string, now: Date): Promise<void> {
   const found = await findUserByEmail(redis, email);
   if (!found) return;
@@ -22,7 +22,7 @@ export async function sendReset(redis: Redis, email: string, now: Date): Promise
   await sendMail(resetEmail(email, { handle: found.user.handle, token }));
 }
 
-/** Whose password a mailed link may set. The link stays. */
+/** The person whose password a mailed link may set. The link stays unused. */
 async function resetOf(redis: Redis, token: string): Promise<User | undefined> {
   const record = await readToken(redis, hashOf(token));
   if (record?.purpose !== 'reset' || record.userId === undefined) return undefined;
@@ -30,7 +30,7 @@ async function resetOf(redis: Redis, token: string): Promise<User | undefined> {
   return user?.deletedAt === undefined && user?.email === record.email ? user : undefined;
 }
 
-/** What opens the account of a mailed link, told to its holder, who may choose anew what does. */
+/** What opens the account that a mailed link is for, so that its holder can choose what to keep. */
 export async function accessOf(redis: Redis, token: string): Promise<{ ok: true; used: AccountAccess } | NotChanged> {
   const user = await resetOf(redis, token);
   if (!user) return { ok: false, reason: 'spent' };
@@ -50,10 +50,10 @@ export async function accessOf(redis: Redis, token: string): Promise<{ ok: true;
 }
 
 /**
- * Sets the password that a mailed link allows, once, and ends all sessions and tokens, and passkeys but those that are
- * kept. The link came by mail, so the address is proven; where it was not before, somebody else may have opened the
- * account, and no passkey is kept. Where a second step is on, whoever reads the mail is not known to be the owner yet, so
- * the passkeys, by which the owner may sign in without it, end with the code and not before.
+ * Sets a new password by a mailed link, once. It ends all sessions and tokens, and all passkeys except those to keep. The
+ * link proves the address; where it was unproven before, somebody else may have opened the account, so no passkey is
+ * kept. Where a second step is on, the reader of the mail may not be the owner, so passkeys end only once the code is
+ * right: by then the owner has signed in, and until then can do so by a passkey.
  */
 export async function resetPassword(
   redis: Redis,
@@ -85,7 +85,10 @@ export async function resetPassword(
   return done;
 }
 
-/** Sets another password for a person who has proven who they are, and ends what opens the account but what is kept. */
+/**
+ * Sets another password for a person who has proven who they are. Ends all that opens the account except what is in
+ * `keep`.
+ */
 export async function changePassword(
   redis: Redis,
   { sid, user: { id: userId } }: Pick<LiveSession, 'sid' | 'user'>,
@@ -108,7 +111,7 @@ export async function changePassword(
   return done.ok ? { ...done, passwordHash } : done;
 }
 
-/** Tells the owner of an account that its password is another one now, and whether everything else that opened it ended. */
+/** To the owner of an account whose password was changed: says what else that opened the account has ended. */
 const passwordEmail = ({ email = '', handle }: User, kept: keyof typeof removed) =>
   noticeEmail(
     email,

@@ -1,11 +1,11 @@
-import type { Activity } from '../model/activity.ts';
-import type { Account, ProfilePatch } from '../model/account.ts';
-import type { User } from '../model/user.ts';
-import { changeAccount, type AccountChanged, type NotChanged } from './store/account-changes.ts';
-import { keys } from '../../platform/server/store/keys.ts';
-import type { Redis } from '../../platform/server/store/redis.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
+import { keys } from '../../platform/server/store/keys.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import type { Account, ProfilePatch } from '../model/account.ts';
+import type { Activity } from '../model/activity.ts';
+import type { User } from '../model/user.ts';
+import { changeAccount, type AccountChanged, type NotChanged } from './store/account-changes.ts';
 
 const inWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -21,18 +21,18 @@ export function profileProblem(
       headers: { 'Retry-After': String(Math.ceil((refusal.at.getTime() - now.getTime()) / 1000)) },
     });
   }
-  if (refusal.reason !== 'taken') return goneAccount();
+  if (refusal.reason !== 'taken') return accountGoneProblem();
   const message = 'Somebody has or had this handle. Choose another.';
   return new HttpError(409, 'Conflict', `Nothing was saved. ${message}`, { errors: [{ path: 'handle', message }] });
 }
 
-/** The account went while the call was under way. */
-export function goneAccount(): HttpError {
+/** The refusal of a call whose account was deleted while it was under way. */
+export function accountGoneProblem(): HttpError {
   return new HttpError(410, 'Gone', 'Nothing was changed: this account was deleted.');
 }
 
-/** Somebody must own the installation. */
-export function lastOwner(): HttpError {
+/** The refusal to delete the account of the only owner. */
+export function lastOwnerProblem(): HttpError {
   const detail = 'You are the only owner of this site. Make somebody else an owner first, under Moderation, People.';
   return new HttpError(409, 'Conflict', `Nothing was deleted. ${detail}`);
 }
@@ -46,7 +46,7 @@ function handleChangeableAt({ handleChangedAt }: Pick<User, 'handleChangedAt'>, 
   return at > now.getTime() ? new Date(at) : null;
 }
 
-/** The person under another handle; the ones before stay theirs, so that old links and mentions still find them. */
+/** The person with another handle. Former handles stay theirs, so that old links and mentions still find them. */
 function withHandle(user: User, handle: string, now: Date): User {
   const former = [...(user.formerHandles ?? []), user.handle].filter((one) => one !== handle);
   return { ...user, handle, formerHandles: [...new Set(former)], handleChangedAt: now.toISOString() };
@@ -70,12 +70,15 @@ export function accountOf(user: User, now: Date): Account {
   };
 }
 
-/** Changes how readers see a person, and what they let the model read. A handle that is or was somebody else's is `taken`. */
+/**
+ * Changes how readers see a person, and what they let the model read. A handle that is or was somebody else's is
+ * `taken`.
+ */
 export function changeProfile(
   redis: Redis,
   userId: string,
   { handle, ...patch }: ProfilePatch,
-  note: (handle: string) => Activity,
+  activityFor: (handle: string) => Activity,
   now: Date,
 ): Promise<AccountChanged | NotChanged | TooSoon> {
   return changeAccount<NotChanged | TooSoon>(redis, userId, (user) => {
@@ -91,6 +94,11 @@ export function changeProfile(
       name: patch.name === undefined ? user.name : patch.name || named.handle,
     };
     const shown = moves || next.bio !== user.bio || next.name !== user.name;
-    return { ok: true, user: next, shown, ...(moves && { claims: [keys.handle(handle)], activity: note(handle) }) };
+    return {
+      ok: true,
+      user: next,
+      shown,
+      ...(moves && { claims: [keys.handle(handle)], activity: activityFor(handle) }),
+    };
   });
 }

@@ -1,18 +1,18 @@
-import type { Proof } from '../model/account.ts';
-import type { Activity } from '../model/activity.ts';
 import { database } from '../../platform/server/database.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
+import { requireRate } from '../../platform/server/rates.ts';
+import type { Proof } from '../model/account.ts';
+import type { Activity } from '../model/activity.ts';
 import { passkeyOwner } from './passkeys.ts';
 import { nobodysHash, verifyPassword } from './password.ts';
-import { requireRate } from '../../platform/server/rates.ts';
-import { sessionEnded, type LiveSession } from './session.ts';
+import { sessionEndedProblem, type LiveSession } from './session.ts';
 import { noteProof } from './store/sessions.ts';
 import { readPasswordHash } from './store/users.ts';
 
 /**
- * Makes sure that it is the owner of the account who asks, and nobody who found the browser open. Throws HttpError 400
- * without a proof, 403 for a wrong one and 429 for too many. `orRefuse` throws where the call is refused for another reason,
- * before anything is written.
+ * Makes sure that the caller is the owner of the account, and not somebody who found the browser open. Throws HttpError
+ * 400 without a proof, 403 for a wrong one and 429 for too many. `orRefuse` throws where the call is refused for another
+ * reason, before anything is written.
  */
 export async function requireProof(
   session: LiveSession,
@@ -26,17 +26,17 @@ export async function requireProof(
 }
 
 /**
- * Notes a proof in the session, so that what follows from it is not asked for again, and in the same step what the
- * account's `activity` says of it. Throws HttpError 401 where the session was ended meanwhile.
+ * Records the proof in the session, so that it is valid for a while, together with the entry of `activity`. Throws
+ * HttpError 401 where the session has ended in between.
  */
 export async function rememberProof(session: LiveSession, now: Date, activity?: Activity): Promise<void> {
-  if (!(await noteProof(database(), session.sid, session.user.id, now, activity))) throw sessionEnded();
+  if (!(await noteProof(database(), session.sid, session.user.id, now, activity))) throw sessionEndedProblem();
 }
 
-/** For so long nobody is asked again for what may follow from one proof. Signing in is a proof. */
-const recentMs = 10 * 60_000;
+/** For how long a proof is enough for further calls. Signing in is a proof. */
+const proofValidMs = 10 * 60_000;
 
-/** The same where a proof that this session has just brought is enough; one that comes along is looked at all the same. */
+/** The same where a recent proof of this session is enough; a proof that is sent is checked all the same. */
 export async function requireRecentProof(
   session: LiveSession,
   proof: Proof,
@@ -45,11 +45,11 @@ export async function requireRecentProof(
 ): Promise<void> {
   const given = proof.current !== undefined || proof.passkey !== undefined;
   const { provenAt } = session;
-  if (!given && provenAt !== null && now.getTime() - Date.parse(provenAt) < recentMs) return orRefuse();
+  if (!given && provenAt !== null && now.getTime() - Date.parse(provenAt) < proofValidMs) return orRefuse();
   await requireProof(session, proof, now, orRefuse);
 }
 
-/** The same, where nothing follows for which the session should remember the proof. */
+/** Checks a proof without recording it in the session. */
 export async function checkProof({ user }: LiveSession, { current, passkey }: Proof, now: Date): Promise<void> {
   if (passkey) {
     await requireRate('confirm', user.id);

@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { database } from '../../platform/server/database.ts';
 import { later } from '../../platform/server/http/endpoint.ts';
 import { route, type Routes } from '../../platform/server/http/route.ts';
-import { requireRate } from '../../platform/server/rates.ts';
 import { sendMail } from '../../platform/server/mail.ts';
+import { requireRate } from '../../platform/server/rates.ts';
 import { AskForToken, Proof, maxApiTokens, OwnApiToken } from '../model/account.ts';
 import { NewPasskey, OwnPasskey, PasskeyOptions, PasskeyPatch } from '../model/passkey.ts';
 import { ConfirmFactor, Factor, NewFactor, RecoveryCodes } from '../model/second-factor.ts';
 import { maxAccountBytes, maxPasskeyBytes } from './accounts.ts';
-import { activityOf } from './session.ts';
 import { makeApiToken, session, tokenProblem } from './callers.ts';
 import { factorOffEmail } from './emails.ts';
-import { keepPasskey, makingOptions, ownPasskeyOf, passkeyProblem } from './passkeys.ts';
+import { registerPasskey, registrationOptions, ownPasskeyOf, passkeyProblem } from './passkeys.ts';
 import { requireProof, requireRecentProof } from './proof.ts';
 import { confirmFactor, factorProblem, newCodesFor, newFactor } from './second-factor.ts';
+import { activityOf } from './session.ts';
 import { listApiTokens, removeApiToken } from './store/api-tokens.ts';
 import { listPasskeys, readPasskey, removePasskey, renamePasskey } from './store/passkeys.ts';
 import { dropFactor, readFactor } from './store/second-factor.ts';
-import { tellOfMade } from './undo.ts';
+import { notifyAccessAdded } from './undo.ts';
 
-/** What comes with a proof that the account is the caller's: only its owner may change what opens it for good. */
+/** Calls that need a proof, because only the owner may change what opens the account for good. */
 const withProof = { who: session(), body: Proof, maxBytes: maxPasskeyBytes } as const;
 
 /** What opens one's own account beside the password: the second step after it, passkeys and personal tokens. */
@@ -63,7 +63,7 @@ export const accessRoutes = {
       const done = await confirmFactor(database(), caller, body, activity, now);
       if (!done.ok) throw factorProblem(done.reason);
       const made = { kind: 'factor', id: done.since, name: 'The second step' } as const;
-      await later(context, () => tellOfMade(database(), caller.user, made, activity.device, now));
+      await later(context, () => notifyAccessAdded(database(), caller.user, made, activity.device, now));
       return { codes: done.codes };
     },
   }),
@@ -114,7 +114,7 @@ export const accessRoutes = {
     problems: [429],
     async handle({ caller, body, now }) {
       await requireProof(caller, body, now);
-      return { options: { ...(await makingOptions(database(), caller.user, now)) } };
+      return { options: { ...(await registrationOptions(database(), caller.user, now)) } };
     },
   }),
 
@@ -128,11 +128,11 @@ export const accessRoutes = {
     problems: [409],
     async handle({ request, context, caller, body, now }) {
       const activity = activityOf(request, 'passkey-added', now, body.name);
-      const kept = await keepPasskey(database(), caller, body, activity, now);
+      const kept = await registerPasskey(database(), caller, body, activity, now);
       if (!kept.ok) throw passkeyProblem(kept.reason);
       const { id, name } = kept.passkey;
       const made = { kind: 'passkey', id, name } as const;
-      await later(context, () => tellOfMade(database(), caller.user, made, activity.device, now));
+      await later(context, () => notifyAccessAdded(database(), caller.user, made, activity.device, now));
       return { passkey: ownPasskeyOf(kept.passkey) };
     },
   }),
@@ -192,7 +192,7 @@ export const accessRoutes = {
       const { token, secret } = made;
       const about = { kind: 'token', id: token.id, name: token.name } as const;
       // A token opens the account for good, so its owner is told of it by mail.
-      await later(context, () => tellOfMade(database(), user, about, activity.device, now));
+      await later(context, () => notifyAccessAdded(database(), user, about, activity.device, now));
       return { token, secret };
     },
   }),

@@ -16,17 +16,17 @@ import {
 import type { ActivityKind } from '../model/activity.ts';
 import { FactorAsked } from '../model/second-factor.ts';
 import { SignedIn } from '../model/user.ts';
-import { activityOf } from './session.ts';
-import { anyone, session } from './callers.ts';
-import { sendVerification, spendLink, mayMailReset } from './addresses.ts';
 import { maxAccountBytes, maxPasskeyBytes, becomeOwnerIfNamed } from './accounts.ts';
+import { sendVerification, spendLink, mayMailReset } from './addresses.ts';
+import { anyone, session } from './callers.ts';
 import { accessOf, resetPassword, sendReset } from './passwords.ts';
+import { activityOf } from './session.ts';
 import { signInAfterReset } from './sign-in.ts';
 import type { NotChanged } from './store/account-changes.ts';
-import { requireSignIn } from './suspension.ts';
-import { undo } from './undo.ts';
+import { requireNotBanned } from './suspension.ts';
+import { undoAccess } from './undo.ts';
 
-/** The secret of a mailed link is sent in a body, so that it is in no address, and nothing that follows addresses uses it. */
+/** The secret of a mailed link is sent in a body, so that it stands in no address that a log keeps or a scanner opens. */
 const byLink = { who: anyone, body: UseLink, maxBytes: maxAccountBytes, rate: 'prove' } as const;
 
 /** Links that are mailed: asking for one, and what each does. */
@@ -41,7 +41,7 @@ export const linkRoutes = {
     rate: 'askReset',
     gives: { 202: MailAsked },
     async handle({ context, body: { email } }) {
-      // After the answer, which is thus the same, and as quick, for every address.
+      // After the answer, so that it is the same, and as quick, for every address.
       await later(context, async () => {
         if (await mayMailReset(email, context.client)) await sendReset(database(), email, new Date());
       });
@@ -72,7 +72,7 @@ export const linkRoutes = {
     async handle({ request, body, now }) {
       const done = await resetPassword(database(), body, activityOf(request, 'password-reset', now), now);
       if (!done.ok) throw linkProblem(done);
-      await requireSignIn(done.user, now);
+      await requireNotBanned(done.user, now);
       const user = await becomeOwnerIfNamed(database(), done.user, environment());
       return signInAfterReset(request, user, now);
     },
@@ -85,7 +85,7 @@ export const linkRoutes = {
     gives: { 200: Undone },
     problems: [410],
     handle: async ({ request, body: { token }, now }) =>
-      usedBy(await undo(database(), token, notesOf(request, now), now)),
+      usedBy(await undoAccess(database(), token, activityOfLink(request, now), now)),
   }),
 
   'POST /api/auth/verify': route({
@@ -95,7 +95,7 @@ export const linkRoutes = {
     gives: { 200: LinkUsed },
     problems: [409, 410],
     handle: async ({ request, body: { token }, now }) =>
-      usedBy(await spendLink(database(), token, environment(), notesOf(request, now), now)),
+      usedBy(await spendLink(database(), token, environment(), activityOfLink(request, now), now)),
   }),
 
   'POST /api/auth/verify/send': route({
@@ -112,8 +112,8 @@ export const linkRoutes = {
   }),
 } satisfies Routes;
 
-/** What the account's activity says of what a link did. */
-const notesOf = (request: Request, now: Date) => (kind: ActivityKind, detail?: string) =>
+/** Makes the entry of activity for what a link did. */
+const activityOfLink = (request: Request, now: Date) => (kind: ActivityKind, detail?: string) =>
   activityOf(request, kind, now, detail);
 
 function usedBy<Used>(done: { ok: true; used: Used } | NotChanged): Used {

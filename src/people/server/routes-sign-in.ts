@@ -9,8 +9,6 @@ import { PasskeySignIn } from '../model/account.ts';
 import { PasskeyOptions } from '../model/passkey.ts';
 import { FactorAsked, FactorSignIn } from '../model/second-factor.ts';
 import { Session, SignedIn, SignIn, SignUp } from '../model/user.ts';
-import { sendVerification } from './addresses.ts';
-import { anyone } from './callers.ts';
 import {
   authenticate,
   maxAccountBytes,
@@ -19,8 +17,9 @@ import {
   becomeOwnerIfFirst,
   requireFewGuesses,
 } from './accounts.ts';
-import { passkeyOwner, usingOptions } from './passkeys.ts';
-import { signInOrAsk, signInWithFactor } from './sign-in.ts';
+import { sendVerification } from './addresses.ts';
+import { anyone } from './callers.ts';
+import { passkeyOwner, authenticationOptions } from './passkeys.ts';
 import {
   clearedCookie,
   hasSessionCookie,
@@ -32,7 +31,8 @@ import {
   signIn,
   signOut,
 } from './session.ts';
-import { requireSignIn } from './suspension.ts';
+import { signInOrAsk, signInWithFactor } from './sign-in.ts';
+import { requireNotBanned } from './suspension.ts';
 
 /** Signing up, in and out. */
 export const signInRoutes = {
@@ -102,7 +102,7 @@ export const signInRoutes = {
       await requireFewGuesses(request, context, body.email, now);
       const found = await authenticate(database(), body);
       if (!found) throw wrong();
-      await requireSignIn(found.user, now);
+      await requireNotBanned(found.user, now);
       const { user, passwordHash } = found;
       const answer = await signInOrAsk(request, user, { passwordHash, as: 'signed-in-password' }, now);
       if (!answer) throw wrong();
@@ -128,7 +128,7 @@ export const signInRoutes = {
     who: anyone,
     rate: 'challenge',
     gives: { 200: PasskeyOptions },
-    handle: async ({ now }) => ({ options: { ...(await usingOptions(database(), now)) } }),
+    handle: async ({ now }) => ({ options: { ...(await authenticationOptions(database(), now)) } }),
   }),
 
   'POST /api/auth/passkey': route({
@@ -143,7 +143,7 @@ export const signInRoutes = {
     async handle({ request, body: { passkey }, now }) {
       const user = await passkeyOwner(database(), passkey, now);
       if (!user) throw unknownPasskey();
-      await requireSignIn(user, now);
+      await requireNotBanned(user, now);
       return signedIn(user, await signIn(request, user.id, 'signed-in-passkey', now));
     },
   }),

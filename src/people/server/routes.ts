@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { afterProfileChange } from '../../publishing/server/publishing.ts';
+import { limits } from '../../platform/model/limits.ts';
 import { database } from '../../platform/server/database.ts';
-import { HttpError } from '../../platform/server/http/problem.ts';
 import { later } from '../../platform/server/http/endpoint.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
 import { requireRate } from '../../platform/server/rates.ts';
-import { Activity } from '../model/activity.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { afterProfileChange } from '../../publishing/server/publishing.ts';
 import {
   Account,
   ChangeAddress,
@@ -15,25 +16,24 @@ import {
   ProfilePatch,
   Storage,
 } from '../model/account.ts';
+import { Activity } from '../model/activity.ts';
 import { SignedIn, Author, shownName } from '../model/user.ts';
 import { maxAccountBytes, maxPasskeyBytes } from './accounts.ts';
-import { session } from './callers.ts';
-import { accountOf, changeProfile, goneAccount, profileProblem } from './profile.ts';
 import { sendAddressChange, requireAddressMail } from './addresses.ts';
-import { sessionEnded, signedIn, signInBy, activityOf, endSession, ownSessions } from './session.ts';
+import { session } from './callers.ts';
 import { changePassword } from './passwords.ts';
+import { accountOf, changeProfile, accountGoneProblem, profileProblem } from './profile.ts';
 import { checkProof, rememberProof } from './proof.ts';
 import { accessRoutes } from './routes-access.ts';
 import { linkRoutes } from './routes-links.ts';
 import { signInRoutes } from './routes-sign-in.ts';
+import { sessionEndedProblem, signedIn, signInIfUnchanged, activityOf, endSession, ownSessions } from './session.ts';
 import { storageOf } from './storage.ts';
 import { listActivity, recordActivity } from './store/activity.ts';
 import { deleteOtherSessions } from './store/sessions.ts';
-import { limits } from '../../platform/model/limits.ts';
-import type { Redis } from '../../platform/server/store/redis.ts';
 import { usersWithPrefix } from './store/users.ts';
 
-/** How a handle begins, as far as it has been typed. */
+/** The first characters of a handle. */
 const PeopleQuery = z.strictObject({
   prefix: z
     .string()
@@ -43,7 +43,7 @@ const PeopleQuery = z.strictObject({
 
 const NamedPeople = z.object({ people: z.array(Author.pick({ handle: true, name: true })) });
 
-/** How many people are named where one is to be chosen. */
+/** How many people are listed to choose from. */
 const maxNamed = 8;
 
 /** The first people by handle whose handle begins so, as readers see them. */
@@ -79,8 +79,8 @@ export const peopleRoutes = {
     gives: { 200: OwnAccount },
     problems: [409, 410],
     async handle({ request, context, caller: { user }, body, now }) {
-      const note = (handle: string) => activityOf(request, 'handle-changed', now, `@${handle}`);
-      const changed = await changeProfile(database(), user.id, body, note, now);
+      const activityFor = (handle: string) => activityOf(request, 'handle-changed', now, `@${handle}`);
+      const changed = await changeProfile(database(), user.id, body, activityFor, now);
       if (!changed.ok) throw profileProblem(changed, now);
       await afterProfileChange(changed.revision, user.id, context);
       return { account: accountOf(changed.user, now) };
@@ -99,9 +99,9 @@ export const peopleRoutes = {
       await checkProof(caller, proof, now);
       const activity = activityOf(request, 'password-changed', now);
       const done = await changePassword(database(), caller, { password, keep }, activity);
-      if (!done.ok) throw done.reason === 'spent' ? sessionEnded() : goneAccount();
-      // This session ends too, whatever is kept, and a new one follows it: a copy of its cookie opens nothing.
-      const cookie = await signInBy(request, { userId: done.user.id, passwordHash: done.passwordHash });
+      if (!done.ok) throw done.reason === 'spent' ? sessionEndedProblem() : accountGoneProblem();
+      // This session ends too, and a new one takes its place, so that a copy of its cookie opens nothing.
+      const cookie = await signInIfUnchanged(request, { userId: done.user.id, passwordHash: done.passwordHash });
       if (cookie === undefined) {
         // The password was changed again elsewhere in between.
         throw new HttpError(401, 'Unauthorized', 'This session was ended meanwhile. Sign in again.');
@@ -156,8 +156,8 @@ export const peopleRoutes = {
     gives: { 204: null },
     problems: [404],
     async handle({ request, at: { id = '' }, caller, now }) {
-      const note = (device: string) => activityOf(request, 'session-ended', now, device);
-      if (await endSession(database(), caller.user.id, id, note)) return;
+      const activityFor = (device: string) => activityOf(request, 'session-ended', now, device);
+      if (await endSession(database(), caller.user.id, id, activityFor)) return;
       throw new HttpError(404, 'Not Found', 'There is no such session: it has ended already.');
     },
   }),

@@ -1,20 +1,20 @@
-import { HttpError } from '../../platform/server/http/problem.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type { TOTP } from 'otpauth';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import { siteIdentity } from '../../platform/server/site.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
 import type { Activity } from '../model/activity.ts';
 import { recoveryCodeCount, type ConfirmFactor, type NewFactor } from '../model/second-factor.ts';
 import type { User } from '../model/user.ts';
-import { sessionEnded, type LiveSession } from './session.ts';
-import { siteIdentity } from '../../platform/server/site.ts';
-import type { Redis } from '../../platform/server/store/redis.ts';
-import { putFactor, readFactor, replaceRecoveryCodes, spendRecoveryCode, spendStep } from './store/second-factor.ts';
 import { sealFor, unsealFor } from './seal.ts';
+import { sessionEndedProblem, type LiveSession } from './session.ts';
+import { putFactor, readFactor, replaceRecoveryCodes, spendRecoveryCode, spendStep } from './store/second-factor.ts';
 
-/** Time for finding the app and pointing it at the screen. */
+/** How long a person has for finding the app and scanning the QR code. */
 const setupSeconds = 15 * 60;
 const periodSeconds = 30;
 
-/** What every authenticator app takes: SHA-1, six digits, thirty seconds. */
+/** The parameters that every authenticator app supports: SHA-1, six digits, thirty seconds. */
 async function totpOf(base32: string, handle = ''): Promise<TOTP> {
   const { Secret, TOTP } = await import('otpauth');
   const issuer = siteIdentity().name;
@@ -22,7 +22,7 @@ async function totpOf(base32: string, handle = ''): Promise<TOTP> {
   return new TOTP({ issuer, label: handle, secret, algorithm: 'SHA1', digits: 6, period: periodSeconds });
 }
 
-/** A new secret, which counts for nothing until a code of it is sent back. Nothing is stored before. */
+/** A new secret. Nothing is stored, and nothing changes, before a code made from it is sent back. */
 export async function newFactor(user: User, now: Date): Promise<NewFactor> {
   const { Secret } = await import('otpauth');
   const secret = new Secret({ size: 20 }).base32;
@@ -30,13 +30,13 @@ export async function newFactor(user: User, now: Date): Promise<NewFactor> {
   return {
     secret,
     address,
-    qr: await squareOf(address),
+    qr: await qrCodeOf(address),
     token: await sealFor('setup', user.id, secret, now, setupSeconds),
   };
 }
 
-/** The dark modules of a QR code as the path of a drawing whose unit is one of them, with the quiet zone around it. */
-async function squareOf(text: string): Promise<NewFactor['qr']> {
+/** A QR code as an SVG path of its dark modules, one unit each, with the quiet zone around it. */
+async function qrCodeOf(text: string): Promise<NewFactor['qr']> {
   const { encode } = await import('uqr');
   const { size, data } = encode(text, { ecc: 'M', border: 4 });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
@@ -66,13 +66,13 @@ export async function confirmFactor(
   return outcome === 'put' ? { ok: true, codes, since } : { ok: false, reason: outcome };
 }
 
-/** The codes that from now on are the only ones; undefined where there is no second step. */
+/** New recovery codes, which replace all earlier ones; undefined where there is no second step. */
 export async function newCodesFor(redis: Redis, user: User, activity: Activity): Promise<string[] | undefined> {
   const codes = await newRecoveryCodes();
   return (await replaceRecoveryCodes(redis, user.id, codes.map(hashOfCode), activity)) ? codes : undefined;
 }
 
-/** By what a code proves the second factor, which is spent by it; undefined for a wrong one and one that was used. */
+/** Spends a code of the app or a recovery code, and gives which of the two it is. Undefined for a wrong or used one. */
 export async function spendCode(
   redis: Redis,
   userId: string,
@@ -87,14 +87,14 @@ export async function spendCode(
   return step !== undefined && (await spendStep(redis, userId, step)) ? 'app' : undefined;
 }
 
-/** Which step's code it is, of the present one and its two neighbours; the library compares in constant time. */
+/** The time step of this code: the present one or one of its two neighbours. The library compares in constant time. */
 async function stepOf(base32: string, code: string, now: Date): Promise<number | undefined> {
   if (!/^\d{6}$/.test(code)) return undefined;
   const delta = (await totpOf(base32)).validate({ token: code, timestamp: now.getTime(), window: 1 });
   return delta === null ? undefined : Math.floor(now.getTime() / 1000 / periodSeconds) + delta;
 }
 
-/** 80 random bits each, in four groups: too many to guess, even for who has their hashes. */
+/** 80 random bits each, in four groups: too many to guess, even from their hashes. */
 async function newRecoveryCodes(): Promise<string[]> {
   const { Secret } = await import('otpauth');
   return Array.from({ length: recoveryCodeCount }, () => {
@@ -111,7 +111,7 @@ function hashOfCode(code: string): string {
 export function factorProblem(reason: 'expired' | 'wrong' | 'ended' | 'on' | 'off'): HttpError {
   switch (reason) {
     case 'ended':
-      return sessionEnded();
+      return sessionEndedProblem();
     case 'expired':
       return new HttpError(410, 'Gone', 'That took too long. Begin again: the app gets a new secret.');
     case 'on': {

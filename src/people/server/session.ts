@@ -1,21 +1,21 @@
 import { randomBytes, createHash } from 'node:crypto';
+import { deviceInWords } from '../../platform/model/device.ts';
+import { database } from '../../platform/server/database.ts';
+import { environment, isLoopback } from '../../platform/server/env.ts';
+import { cookie, readCookie } from '../../platform/server/http/endpoint.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import type { OwnSession } from '../model/account.ts';
 import type { ActivityKind, Activity } from '../model/activity.ts';
 import { roleOf, isBanned } from '../model/permissions.ts';
 import type { SessionUser, User } from '../model/user.ts';
-import { cookie, readCookie } from '../../platform/server/http/endpoint.ts';
-import { database } from '../../platform/server/database.ts';
-import { HttpError } from '../../platform/server/http/problem.ts';
-import { environment, isLoopback } from '../../platform/server/env.ts';
 import { seal, unseal } from './seal.ts';
-import { createSession, deleteSession, readSession, renewSession, listSessions } from './store/sessions.ts';
-import { deviceInWords } from '../../platform/model/device.ts';
-import type { OwnSession } from '../model/account.ts';
 import { recordActivity } from './store/activity.ts';
-import type { Redis } from '../../platform/server/store/redis.ts';
+import { createSession, deleteSession, readSession, renewSession, listSessions } from './store/sessions.ts';
 
 const sessionSeconds = 30 * 24 * 60 * 60;
 const renewAfterSeconds = 24 * 60 * 60;
-/** How exact the time of the last use is that a person sees of their sessions. */
+/** How exact the time of last use is that a person sees in the list of their sessions. */
 const noteAfterSeconds = 60 * 60;
 
 /** A live session. Times are ISO 8601; `provenAt` is when its person last proved who they are. */
@@ -41,7 +41,7 @@ export function sessionCookieName(siteUrl: string): '__Host-session' | 'session'
  */
 export async function readSessionUser(request: Request): Promise<LiveSession | undefined> {
   const { SITE_URL, SESSION_SECRET } = environment();
-  // Who brings a token acts by it alone, and never by a cookie as well.
+  // A call with a token acts by the token alone, never by a cookie as well.
   if (request.headers.has('Authorization')) return undefined;
   const sealed = readCookie(request, sessionCookieName(SITE_URL));
   const sid = sealed && (await unseal(sealed, SESSION_SECRET));
@@ -59,23 +59,23 @@ export async function requireSession(request: Request): Promise<LiveSession> {
   throw new HttpError(401, 'Unauthorized', 'Nothing was changed: sign in first, then send it again.');
 }
 
-/** The refusal of what a session asked for that was ended while it did. */
-export function sessionEnded(): HttpError {
+/** The refusal of a call whose session ended while it was under way. */
+export function sessionEndedProblem(): HttpError {
   return new HttpError(401, 'Unauthorized', 'Nothing was changed: this session was ended meanwhile. Sign in again.');
 }
 
 /**
- * Records a new session for the user and gives the Set-Cookie value that carries it. `as` is what their activity says of
- * it; nothing where what came before has said it.
+ * Records a new session for the user and gives the Set-Cookie value that carries it. `as` is the kind of entry in their
+ * activity; without it none is written.
  */
 export async function signIn(request: Request, userId: string, as?: ActivityKind, now = new Date()): Promise<string> {
-  const cookie = await signInBy(request, { userId, as }, now);
+  const cookie = await signInIfUnchanged(request, { userId, as }, now);
   if (cookie === undefined) throw new Error('A session that asks for no password is always written.');
   return cookie;
 }
 
-/** The same for whoever proved a password of this hash; undefined where it was changed meanwhile. */
-export async function signInBy(
+/** The same for a person who proved the password of this hash; undefined where the password has changed since. */
+export async function signInIfUnchanged(
   request: Request,
   { userId, passwordHash, as }: { userId: string; passwordHash?: string; as?: ActivityKind | undefined },
   now = new Date(),
@@ -124,7 +124,7 @@ export function hasSessionCookie(request: Request): boolean {
   return readCookie(request, sessionCookieName(environment().SITE_URL)) !== undefined;
 }
 
-/** What the signed-in person's own browser is told. */
+/** What the browser of the signed-in person learns about them. */
 export function sessionUserOf(user: User): SessionUser {
   const role = roleOf(user);
   const { id, handle, name, email = '' } = user;
@@ -166,7 +166,7 @@ export function sharedUnlessSignedIn(request: Request, tag: string): Record<stri
       };
 }
 
-/** The entry for what a call does to an account. */
+/** The entry of activity for what a call does to an account. */
 export function activityOf(request: Request, kind: ActivityKind, now: Date, detail?: string): Activity {
   const device = deviceInWords(request.headers.get('User-Agent') ?? '');
   return { kind, at: now.toISOString(), device, ...(detail === undefined ? {} : { detail }) };
@@ -188,28 +188,28 @@ export async function ownSessions(
   return sessions.sort((one, other) => (rank(one) < rank(other) ? 1 : -1));
 }
 
-/** The store's own ids of those sessions of a person that these name. */
+/** The stored ids of a person's sessions that have these shown ids. */
 export async function sidsOf(redis: Redis, userId: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   return (await listSessions(redis, userId)).map(({ sid }) => sid).filter((sid) => ids.includes(shownId(sid)));
 }
 
-/** Ends one session of this person's, and notes it. False when they have none of this id. */
+/** Ends one session of this person, and records it. False when they have none with this id. */
 export async function endSession(
   redis: Redis,
   userId: string,
   id: string,
-  note: (device: string) => Activity,
+  activityFor: (device: string) => Activity,
 ): Promise<boolean> {
   const found = (await listSessions(redis, userId)).find(({ sid }) => shownId(sid) === id);
   if (found) {
     await deleteSession(redis, found.sid);
-    await recordActivity(redis, userId, note(deviceInWords(found.device)));
+    await recordActivity(redis, userId, activityFor(deviceInWords(found.device)));
   }
   return found !== undefined;
 }
 
-/** A session's own id opens it, together with the site's secret; what is shown names it and opens nothing. */
+/** A stored id would open its session, together with the site's secret; the shown id opens nothing. */
 function shownId(sid: string): string {
   return createHash('sha256').update(sid).digest('base64url').slice(0, 22);
 }

@@ -1,25 +1,25 @@
-import type { ActivityKind } from '../model/activity.ts';
-import type { FactorAsked, FactorSignIn } from '../model/second-factor.ts';
-import type { User } from '../model/user.ts';
 import { database } from '../../platform/server/database.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { requireRate } from '../../platform/server/rates.ts';
-import { signedIn, signInBy } from './session.ts';
-import { requireSignIn } from './suspension.ts';
-import { changeAccount } from './store/account-changes.ts';
-import { listPasskeys } from './store/passkeys.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { forgetPasskeyEnd, readFactor, type PasskeyEnd } from './store/second-factor.ts';
-import { readPasswordHash, readUser } from './store/users.ts';
+import type { ActivityKind } from '../model/activity.ts';
+import type { FactorAsked, FactorSignIn } from '../model/second-factor.ts';
+import type { User } from '../model/user.ts';
 import { sealFor, unsealFor } from './seal.ts';
 import { spendCode } from './second-factor.ts';
+import { signedIn, signInIfUnchanged } from './session.ts';
+import { changeAccount } from './store/account-changes.ts';
+import { listPasskeys } from './store/passkeys.ts';
+import { forgetPasskeyEnd, readFactor, type PasskeyEnd } from './store/second-factor.ts';
+import { readPasswordHash, readUser } from './store/users.ts';
+import { requireNotBanned } from './suspension.ts';
 
-/** Time for finding the phone. */
-const askSeconds = 5 * 60;
+/** How long a person has for finding the phone. */
+const codeSeconds = 5 * 60;
 
 /**
- * Signs somebody in who has proven the password of this hash; where they have a second factor, asks for it instead.
- * Undefined where the password was changed meanwhile.
+ * Signs in a person who has just proven the password of this hash; asks for a code instead where they have a second
+ * step. Undefined where the password was changed in between.
  */
 export async function signInOrAsk(
   request: Request,
@@ -28,10 +28,10 @@ export async function signInOrAsk(
   now: Date,
 ): Promise<Response | undefined> {
   if (await readFactor(database(), user.id)) {
-    const token = await sealFor('signin', user.id, passwordHash, now, askSeconds);
+    const token = await sealFor('signin', user.id, passwordHash, now, codeSeconds);
     return Response.json({ factor: 'totp', token } satisfies FactorAsked, { status: 202 });
   }
-  const cookie = await signInBy(request, { userId: user.id, passwordHash, as }, now);
+  const cookie = await signInIfUnchanged(request, { userId: user.id, passwordHash, as }, now);
   if (cookie === undefined) return undefined;
   return signedIn(user, cookie);
 }
@@ -51,8 +51,8 @@ export async function signInWithFactor(request: Request, { token, code }: Factor
   await requireRate('factor', userId);
   const user = await readUser(database(), userId);
   if (!user || user.deletedAt !== undefined) return tooLate();
-  await requireSignIn(user, now);
-  // Turned off meanwhile, with a proof of the owner's or by the link in a mail: the password is enough again.
+  await requireNotBanned(user, now);
+  // If the second step was turned off in between, the password is enough.
   const on = await readFactor(database(), userId);
   const by = on ? await spendCode(database(), userId, code, now) : 'app';
   if (!by) {
@@ -61,12 +61,12 @@ export async function signInWithFactor(request: Request, { token, code }: Factor
   }
   if (on?.ends) await endPasskeys(database(), userId, on.ends);
   const as = by === 'recovery' ? 'recovery-code-used' : 'signed-in-password';
-  const cookie = await signInBy(request, { userId, passwordHash, as }, now);
+  const cookie = await signInIfUnchanged(request, { userId, passwordHash, as }, now);
   if (cookie === undefined) return tooLate();
   return signedIn(user, cookie);
 }
 
-/** Ends the passkeys that a new password by mail left until now, and none that was made since. */
+/** Ends the passkeys that a password reset left until the code was right, and none that was added since. */
 async function endPasskeys(redis: Redis, userId: string, { at, keep }: PasskeyEnd): Promise<void> {
   const later = (await listPasskeys(redis, userId)).filter(({ createdAt }) => createdAt > at).map(({ id }) => id);
   const ends = { passkeys: { keep: [...keep, ...later] } };

@@ -1,12 +1,12 @@
 import { paths } from '../../platform/model/paths.ts';
-import { mayAppoint, mayModerate, suspensionInWords, suspensionOf } from '../model/permissions.ts';
-import type { User } from '../model/user.ts';
 import { environment } from '../../platform/server/env.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
+import { mayAppoint, mayModerate, suspensionInWords, suspensionOf } from '../model/permissions.ts';
+import type { User } from '../model/user.ts';
 import { seal, unseal } from './seal.ts';
 
-/** What a person is about to do, in the words of the refusal. */
-const doing = {
+/** What a suspended person may not do, in the words of the refusal. */
+const actionWords = {
   note: 'write notes',
   comment: 'comment',
   vote: 'vote',
@@ -16,17 +16,17 @@ const doing = {
   publish: 'ask for a rebuild',
   moderate: 'moderate',
 } as const;
-export type Doing = keyof typeof doing;
+export type RestrictedAction = keyof typeof actionWords;
 
 /**
  * Called by every endpoint that writes something which others may see, once it knows who is asking. Throws HttpError
- * 403 for a person who is silenced or banned at this moment: what happened, why, until when and where to appeal.
- * Deleting what is one's own, saving for later and reading are never refused.
+ * 403 for a person who is silenced or banned now, which says what happened, why, until when and where to appeal. Reading,
+ * saving for later and deleting what is one's own are never refused.
  */
-export function requireNotSuspended(user: User, action: Doing, now: Date): void {
+export function requireNotSuspended(user: User, action: RestrictedAction, now: Date): void {
   const suspension = suspensionOf(user, now);
   if (!suspension) return;
-  const detail = `You cannot ${doing[action]} at the moment. ${suspensionInWords(suspension)} ${appealSentence(suspension.action)}`;
+  const detail = `You cannot ${actionWords[action]} at the moment. ${suspensionInWords(suspension)} ${appealSentence(suspension.action)}`;
   throw new HttpError(403, 'Forbidden', detail, { members: { standing: suspension } });
 }
 
@@ -37,7 +37,7 @@ const appealMark = 'a_';
  * Called once a person has proven who they are: throws HttpError 403 for someone who is banned at this moment. Its
  * member `appeal` is the path where they may appeal within the hour, with a token that stands for the session.
  */
-export async function requireSignIn(user: User, now: Date): Promise<void> {
+export async function requireNotBanned(user: User, now: Date): Promise<void> {
   const suspension = suspensionOf(user, now);
   if (suspension?.kind !== 'banned') return;
   const detail = `You cannot sign in. ${suspensionInWords(suspension)} ${appealSentence(suspension.action)}`;
@@ -46,7 +46,7 @@ export async function requireSignIn(user: User, now: Date): Promise<void> {
   throw new HttpError(403, 'Forbidden', detail, { members: { standing: suspension, appeal } });
 }
 
-/** Whose appeal a token allows, or undefined for a broken, altered or expired one. */
+/** The person whose appeal a token allows, or undefined for a broken, altered or expired token. */
 export async function appellantOf(token: string): Promise<string | undefined> {
   const opened = await unseal(token, environment().SESSION_SECRET);
   return opened?.startsWith(appealMark) ? opened.slice(appealMark.length) : undefined;

@@ -1,20 +1,26 @@
+import { sendMail } from '../../platform/server/mail.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
 import type { Undone } from '../model/account.ts';
 import type { Activity, ActivityKind } from '../model/activity.ts';
 import type { User } from '../model/user.ts';
 import { factorOffEmail, accessAddedEmail } from './emails.ts';
-import { sendMail } from '../../platform/server/mail.ts';
 import type { NotChanged } from './store/account-changes.ts';
 import { removeApiToken } from './store/api-tokens.ts';
 import { removePasskey } from './store/passkeys.ts';
-import type { Redis } from '../../platform/server/store/redis.ts';
 import { dropFactor } from './store/second-factor.ts';
-import { readUser } from './store/users.ts';
 import { readToken, takeToken, hashOf, issueToken } from './store/tokens.ts';
+import { readUser } from './store/users.ts';
 
-type Made = { kind: 'passkey' | 'token' | 'factor'; id: string; name: string };
+type AddedAccess = { kind: 'passkey' | 'token' | 'factor'; id: string; name: string };
 
-/** Tells the owner of an account that there is one more way into it, by a mail whose link takes it away again. */
-export async function tellOfMade(redis: Redis, user: User, made: Made, device: string, now: Date): Promise<void> {
+/** Tells the owner of an account that a passkey, token or second step was added, by a mail whose link removes it. */
+export async function notifyAccessAdded(
+  redis: Redis,
+  user: User,
+  made: AddedAccess,
+  device: string,
+  now: Date,
+): Promise<void> {
   const { id: userId, handle, email } = user;
   if (email === undefined) return;
   const token = await issueToken(redis, { purpose: 'undo', userId, email, undoes: made }, now);
@@ -22,14 +28,14 @@ export async function tellOfMade(redis: Redis, user: User, made: Made, device: s
 }
 
 /**
- * Takes away what a mailed link is about, and nothing else, once; `spent` for a link that was used or is too old. It
- * works from any address that the account had: who is told of another address there has no other way to undo. A
- * new password is for the present address alone.
+ * Removes what a mailed link is about, and nothing else, once; `spent` for a link that was used or is too old. A link that
+ * went to a former address of the account works too, since its reader has no other way; but only the present address
+ * gets a token for a new password.
  */
-export async function undo(
+export async function undoAccess(
   redis: Redis,
   token: string,
-  note: (kind: ActivityKind, detail?: string) => Activity,
+  activityFor: (kind: ActivityKind, detail?: string) => Activity,
   now: Date,
 ): Promise<{ ok: true; used: Undone } | NotChanged> {
   const hash = hashOf(token);
@@ -38,16 +44,16 @@ export async function undo(
     return { ok: false, reason: 'spent' };
   const { userId, email, undoes } = record;
   const { kind, id, name } = undoes;
-  // Before the link is spent, so that whatever interrupts it, it can be used again.
+  // Before the link is spent, so that it can be used again if something interrupts this.
   const remove = {
-    passkey: () => removePasskey(redis, userId, id, note('passkey-removed', name)),
-    token: () => removeApiToken(redis, userId, id, note('token-revoked', name)),
-    factor: () => dropFactor(redis, userId, note('second-factor-off'), id),
+    passkey: () => removePasskey(redis, userId, id, activityFor('passkey-removed', name)),
+    token: () => removeApiToken(redis, userId, id, activityFor('token-revoked', name)),
+    factor: () => dropFactor(redis, userId, activityFor('second-factor-off'), id),
   };
   const removed = await remove[kind]();
   if (!(await takeToken(redis, hash, 'undo'))) return { ok: false, reason: 'spent' };
   const user = await readUser(redis, userId);
-  // The account is easier to open from now on: its owner hears of it at the present address, whoever used the link.
+  // The account is easier to open now, so its owner is told at the present address.
   if (removed && kind === 'factor' && user?.email) await sendMail(factorOffEmail(user.email, user.handle));
   const isPresent = email !== undefined && user?.email === email;
   const reset = isPresent ? await issueToken(redis, { purpose: 'reset', userId, email }, now) : null;

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
-import type { Values } from '../browser/account-hints.ts';
-import type { PeopleCalls } from '../browser/calls.ts';
 import { send, type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
+import { useHydrated, takesFocus } from '../../platform/browser/use-browser.ts';
 import { safeRedirect } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { useHydrated, takesFocus } from '../../platform/browser/use-browser.ts';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Input } from '../../ui/forms/Input.tsx';
+import type { Values } from '../browser/account-hints.ts';
+import type { PeopleCalls } from '../browser/calls.ts';
 
 type FormCall = `${'POST' | 'PATCH' | 'PUT'} ${string}`;
-/** What a call of the tables answers. */
+/** What a call answers, where a table of routes says so. */
 export type AnswerTo<Name> = Name extends keyof PeopleCalls ? PeopleCalls[Name]['data'] : unknown;
 
 type Props<Name> = {
@@ -18,9 +18,9 @@ type Props<Name> = {
   call: Name;
   /** What is sent beside the fields. */
   along?: Readonly<Record<string, unknown>>;
-  /** What follows a success; otherwise the visitor is signed in now, and goes where `?redirect=` says. */
+  /** Called after a success. Without it the call signs the visitor in, who then goes where `?redirect=` says. */
   onDone?: (answered: AnswerTo<Name>) => void;
-  /** One of several on a page: a smaller button, fields that are empty again after a success. */
+  /** For one of several forms on a page: a smaller button, and fields that are cleared after a success. */
   small?: boolean;
   /** Fields left empty are sent too, since emptying one is a change. */
   sendsEmpty?: boolean;
@@ -31,8 +31,8 @@ type Props<Name> = {
 };
 
 /**
- * One call about an account, such as signing in. The fields are the browser's own, so that password
- * managers fill them and whatever was typed stays on every failure.
+ * A form that makes one call about an account, such as signing in. The fields are the browser's own, so that password
+ * managers fill them, and what was typed stays after every failure.
  */
 export function AccountForm<Name extends FormCall>({
   call,
@@ -44,7 +44,7 @@ export function AccountForm<Name extends FormCall>({
   ...look
 }: Props<Name>) {
   const form = useRef<HTMLFormElement>(null);
-  const alive = useHydrated();
+  const hydrated = useHydrated();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const [sentence, setSentence] = useState<string>();
@@ -86,7 +86,7 @@ export function AccountForm<Name extends FormCall>({
   }
 
   return (
-    // Until the island is alive the button is off, and `post` keeps a password out of the address in any case.
+    // The button is disabled until the island is hydrated; `post` keeps a password out of the address in any case.
     <form ref={form} method="post" noValidate onSubmit={(event) => void submitForm(event)} className="grid gap-5">
       {sentence && (
         <Notice kind="danger">
@@ -109,7 +109,7 @@ export function AccountForm<Name extends FormCall>({
         color={look.color ?? 'primary'}
         className={look.small ? 'justify-self-start' : ''}
         loading={busy}
-        disabled={!alive}
+        disabled={!hydrated}
       >
         {submit}
       </Button>
@@ -117,7 +117,7 @@ export function AccountForm<Name extends FormCall>({
   );
 }
 
-/** To where the visitor was going before signing in. */
+/** Goes where the visitor wanted to go before signing in. */
 export function goOn(): void {
   location.assign(safeRedirect(new URLSearchParams(location.search).get('redirect')));
 }
@@ -128,15 +128,15 @@ function valuesOf(form: HTMLFormElement): Values {
   );
 }
 
-/** Without the fields left empty: an optional one is then not sent. */
+/** The values without empty ones, so that optional fields are not sent. */
 function filled(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 }
 
-/** On one's own machine mail is caught instead of sent: says where it is read. */
+/** Says where mail is read on one's own machine, where it is caught instead of sent. */
 export function CaughtMailHint() {
-  const alive = useHydrated();
-  if (!alive || !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname)) return null;
+  const hydrated = useHydrated();
+  if (!hydrated || !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname)) return null;
   return (
     <span>
       This site runs on your own machine, where mail is caught unless a mail server is set: <a href="/_mail">see it</a>.
@@ -155,12 +155,12 @@ type PasswordProps = {
   first?: boolean;
 };
 
-/** The password that one has, asked for before what only the owner of the account may do. */
+/** Asks for the present password, before something that only the owner of the account may do. */
 export function PresentPassword(props: Pick<PasswordProps, 'hint' | 'error' | 'first'>) {
   return <PasswordField {...props} label="Present password" name="current" autoComplete="current-password" />;
 }
 
-/** A password that can be looked at while it is typed. */
+/** A password field with a button that shows what was typed. */
 export function PasswordField({
   autoComplete,
   label = 'Password',

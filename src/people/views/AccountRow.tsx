@@ -4,9 +4,9 @@ import { Button } from '../../ui/Button.tsx';
 type Props = {
   name: string;
   badge?: ReactNode;
-  /** When it came and when it was used, as a sentence. */
+  /** When it was added and when it was last used, as a sentence. */
   about: ReactNode;
-  /** What ends it: the word on the button, and all of it for those who hear the page. */
+  /** The button that ends it: its word, and its full label for screen readers. */
   end?: { word: string; label: string; busy?: boolean; run: () => void };
 };
 
@@ -39,7 +39,7 @@ export function AccountRow({ name, badge, about, end }: Props) {
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
-/** Since when a passkey or token is there, and when it was used last: “Added 3 May 2026, not used yet”. */
+/** When a passkey or token was added and last used: “Added 3 May 2026, not used yet”. */
 export function madeAndUsed(verb: string, { createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string | null }) {
   const used = lastUsedAt ? `last used ${day.format(new Date(lastUsedAt))}` : 'not used yet';
   return `${verb} ${day.format(new Date(createdAt))}, ${used}`;

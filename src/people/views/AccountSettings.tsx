@@ -1,27 +1,27 @@
 import { useState, type ReactNode } from 'react';
-import { call, useCall } from '../browser/calls.ts';
+import { sizeInWords } from '../../platform/model/bytes.ts';
+import { limits } from '../../platform/model/limits.ts';
 import { Button } from '../../ui/Button.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Loading } from '../../ui/Loading.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { cn } from '../../ui/cn.ts';
+import { SettingSwitch } from '../../ui/forms/Switch.tsx';
+import { call, useCall } from '../browser/calls.ts';
+import { activityWords } from '../model/activity.ts';
+import { AccountRow } from './AccountRow.tsx';
 import { AddressSettings } from './AddressSettings.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
-import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Passkeys } from './Passkeys.tsx';
 import { PasswordSettings } from './PasswordSettings.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 import { Sessions } from './Sessions.tsx';
-import { SettingSwitch } from '../../ui/forms/Switch.tsx';
-import { sizeInWords } from '../../platform/model/bytes.ts';
-import { cn } from '../../ui/cn.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { activityWords } from '../model/activity.ts';
-import { limits } from '../../platform/model/limits.ts';
-import { AccountRow } from './AccountRow.tsx';
 
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-/** How many are shown first, and more of them at each press. */
+/** How many entries are shown first; each press shows twice as many more. */
 const few = 10;
 
-/** What touched my account, with time and device, so that I notice what was not me. */
+/** What happened to my account, with time and device, so that I notice what was not me. */
 function AccountActivity() {
   const { answer, retry } = useCall('GET /api/account/activity', {});
   const [shown, setShown] = useState(few);
@@ -62,7 +62,7 @@ function AccountActivity() {
   );
 }
 
-/** From here on, somebody is told before the limit is met. */
+/** From this share of the limit on, the person is warned. */
 const nearlyFull = 0.8;
 
 /** How much of what I may keep here is used. */
@@ -102,10 +102,10 @@ function StorageUse() {
   );
 }
 
-/** How I sign in, where I am signed in, and how I leave. */
+/** How I sign in, where I am signed in, and how I delete my account. */
 export function AccountSettings() {
   const { answer, retry } = useCall('GET /api/account', {});
-  // What a new password ended must not be shown any more.
+  // A new password may have ended what these lists show, so they are loaded anew.
   const [turn, setTurn] = useState(0);
   return (
     <div className="grid gap-10">

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { call } from '../browser/calls.ts';
-import { changeAddressHints } from '../browser/account-hints.ts';
 import { type Failure, sentenceFor } from '../../platform/browser/api.ts';
 import { focusOn, takesFocus } from '../../platform/browser/use-browser.ts';
-import type { Account } from '../model/account.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Input } from '../../ui/forms/Input.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { changeAddressHints } from '../browser/account-hints.ts';
+import { call } from '../browser/calls.ts';
+import type { Account } from '../model/account.ts';
 import { AccountForm, CaughtMailHint, PresentPassword } from './AccountForm.tsx';
 
 /** My address, whether it is proven, and the way to another one. */

@@ -1,17 +1,17 @@
 import { useState, type SubmitEvent } from 'react';
 import { type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
 import { focusOn } from '../../platform/browser/use-browser.ts';
-import { call, useCall, type PeopleCalls } from '../browser/calls.ts';
-import type { TokenScope } from '../model/account.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
 import { Input, Select } from '../../ui/forms/Input.tsx';
-import { AccountRow, madeAndUsed } from './AccountRow.tsx';
-import { LoadFailure } from '../../ui/LoadFailure.tsx';
+import { call, useCall, type PeopleCalls } from '../browser/calls.ts';
+import type { TokenScope } from '../model/account.ts';
 import { PresentPassword } from './AccountForm.tsx';
+import { AccountRow, madeAndUsed } from './AccountRow.tsx';
 
 const scopes: Record<TokenScope, string> = {
   write: 'Read and write',
@@ -21,13 +21,13 @@ const scopes: Record<TokenScope, string> = {
 };
 type Made = PeopleCalls['POST /api/tokens']['data'];
 
-/** Personal tokens, for programs of mine: made, shown once, and revoked. */
+/** Personal tokens for my programs: I make one, see its secret once, and revoke it. */
 export function ApiTokens() {
   const { answer, retry } = useCall('GET /api/tokens', {});
   const [made, setMade] = useState<Made>();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  // Asked for where it is some time ago that I proved who I am.
+  // Whether the form asks for the password, because the last proof is too old.
   const [asks, setAsks] = useState(false);
 
   async function make(event: SubmitEvent<HTMLFormElement>) {
@@ -40,7 +40,7 @@ export function ApiTokens() {
     setBusy(false);
     if (!done.ok) {
       setAsks((before) => before || fieldError(done, 'current') !== undefined);
-      // The field that comes for it says by itself what to do.
+      // The password field that appears explains itself, so no error is shown above it.
       return setFailure(asks || fieldError(done, 'current') === undefined ? done : undefined);
     }
     setAsks(false);
@@ -123,7 +123,7 @@ export function ApiTokens() {
   );
 }
 
-/** Without the fields left empty, which the server asks for by itself. */
+/** The values without empty ones; the server says which are missing. */
 const filled = (data: FormData) =>
   Object.fromEntries([...data].filter(([name, value]) => name === 'name' || value !== '')) as {
     name: string;
@@ -131,7 +131,7 @@ const filled = (data: FormData) =>
     current?: string;
   };
 
-/** A call to try a token with; none where any address will do. */
+/** An example call for the token; none for a token that reads, for which any address will do. */
 function exampleOf(scope: TokenScope, secret: string): { does: string; call: string } | undefined {
   const header = `-H 'Authorization: Bearer ${secret}'`;
   const api = `${location.origin}/api`;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { presentPasswordHints } from '../browser/account-hints.ts';
 import { focusOn, takesFocus } from '../../platform/browser/use-browser.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
 import type { Backups } from '../../platform/model/backups.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
+import { presentPasswordHints } from '../browser/account-hints.ts';
 import { AccountForm, PresentPassword } from './AccountForm.tsx';
 
 const choices = [
@@ -20,7 +20,7 @@ const choices = [
   },
 ] as const;
 
-/** Ends the account, after saying what that means. */
+/** Explains what deleting the account means, and deletes it. */
 export function DeleteAccount() {
   const [open, setOpen] = useState(false);
   if (!open) {
@@ -87,7 +87,7 @@ export function DeleteAccount() {
   );
 }
 
-/** For how long what is deleted is still in the backups of the site. */
+/** Says for how long backups of the site still hold what is deleted. */
 function KeptByBackups() {
   const { answer } = useQuery<Backups>('/api/backups');
   const days = answer?.ok ? answer.data.days : null;

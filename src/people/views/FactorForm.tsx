@@ -1,12 +1,15 @@
 import { useState, type ReactNode } from 'react';
-import type { FactorAsked, SignedInOrAsked } from '../model/second-factor.ts';
 import { takesFocus } from '../../platform/browser/use-browser.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Input } from '../../ui/forms/Input.tsx';
+import type { FactorAsked, SignedInOrAsked } from '../model/second-factor.ts';
 import { AccountForm, goOn } from './AccountForm.tsx';
 
-/** A form that signs in, and behind it the second step, for whoever has one. `form` gets what to do with the answer. */
+/**
+ * A form that signs in, followed by the second step where the account has one. `form` passes its answer to the
+ * callback.
+ */
 export function TwoSteps({ form }: { form: (onDone: (answered: SignedInOrAsked) => void) => ReactNode }) {
   const [asked, setAsked] = useState<FactorAsked>();
   if (asked) return <FactorForm asked={asked} onBack={() => setAsked(undefined)} />;
@@ -61,7 +64,7 @@ export function CodeField({ error, hint }: { error: string | undefined; hint: st
   );
 }
 
-/** What a form can say by itself about a code. */
+/** What a form finds wrong with a code before it is sent. */
 export function codeHints({ code = '' }: Readonly<Record<string, string>>): { path: string; message: string }[] {
   return code.trim() === '' ? [{ path: 'code', message: 'Type the code.' }] : [];
 }

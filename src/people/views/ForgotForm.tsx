@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { forgotHints } from '../browser/account-hints.ts';
+import { bounded } from '../../ui/Boundary.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Input } from '../../ui/forms/Input.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { bounded } from '../../ui/Boundary.tsx';
+import { forgotHints } from '../browser/account-hints.ts';
 import { AccountForm, CaughtMailHint } from './AccountForm.tsx';
 
 /** Asks for the link that lets one choose a new password. */

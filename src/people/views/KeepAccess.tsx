@@ -10,12 +10,12 @@ export type Kept = Partial<Record<Kind, string[]>>;
 
 type Props = {
   access: Access;
-  /** The ids that are kept, of the kinds of which any may be; the others end. */
+  /** The ids to keep. A kind that is absent cannot be kept, and all of it ends. */
   kept: Kept;
   onChange: (kept: Kept) => void;
 };
 
-/** Says what opens an account besides its password, all of which a new password ends but what is ticked. */
+/** Lists what opens an account besides its password. A new password ends all of it except what is ticked. */
 export function KeepAccess({ access, kept, onChange }: Props) {
   const kinds = [
     {

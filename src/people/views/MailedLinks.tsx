@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Answer, sentenceFor } from '../../platform/browser/api.ts';
-import { call } from '../browser/calls.ts';
-import type { LinkUsed, Undone } from '../model/account.ts';
+import { useSearch, takesFocus } from '../../platform/browser/use-browser.ts';
 import { paths } from '../../platform/model/paths.ts';
+import { bounded } from '../../ui/Boundary.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { bounded } from '../../ui/Boundary.tsx';
-import { useSearch, takesFocus } from '../../platform/browser/use-browser.ts';
+import { call } from '../browser/calls.ts';
+import type { LinkUsed, Undone } from '../model/account.ts';
 
-/** Takes away, after a press, the passkey or token that a mail was about, and offers a new password. */
+/** Removes, after a press, the passkey, token or second step that a mail was about, and offers a new password. */
 export const UndoLink = bounded(function UndoLink() {
   const search = useSearch();
   const [answer, setAnswer] = useState<Answer<Undone>>();
@@ -74,7 +74,7 @@ function Removed({ kind, name, removed, reset }: Undone) {
   );
 }
 
-/** Uses the link about an address that was mailed: at once, or after a press where it takes an account back. */
+/** Uses a mailed link about an address: at once, or after a press where it restores an account. */
 export const VerifyLink = bounded(function VerifyLink() {
   const search = useSearch();
   const [answer, setAnswer] = useState<Answer<LinkUsed>>();

@@ -1,18 +1,18 @@
 import { useState, type SubmitEvent } from 'react';
 import { type Failure, sentenceFor, fieldError } from '../../platform/browser/api.ts';
 import { focusOn, takesFocus } from '../../platform/browser/use-browser.ts';
-import { call, useCall } from '../browser/calls.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { AccountRow, madeAndUsed } from './AccountRow.tsx';
-import { LoadFailure } from '../../ui/LoadFailure.tsx';
-import { presentPasswordHints } from '../browser/account-hints.ts';
-import { makePasskey } from '../browser/passkeys.ts';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Input } from '../../ui/forms/Input.tsx';
+import { presentPasswordHints } from '../browser/account-hints.ts';
+import { call, useCall } from '../browser/calls.ts';
+import { makePasskey } from '../browser/passkeys.ts';
 import { PresentPassword } from './AccountForm.tsx';
+import { AccountRow, madeAndUsed } from './AccountRow.tsx';
 
 /** My passkeys, with a way to add and to remove one. */
 export function Passkeys() {
@@ -70,7 +70,7 @@ export function Passkeys() {
   );
 }
 
-/** Names a new passkey, proves who asks, and has the device make it. */
+/** Asks for a name and the password, and has the device make a passkey. */
 function NewPasskeyForm({ onDone }: { onDone: () => void }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();

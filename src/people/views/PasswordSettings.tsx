@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { changePasswordHints } from '../browser/account-hints.ts';
 import { focusOn } from '../../platform/browser/use-browser.ts';
-import { useCall } from '../browser/calls.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { Button } from '../../ui/Button.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { KeepAccess, type Kept } from './KeepAccess.tsx';
-import { LoadFailure } from '../../ui/LoadFailure.tsx';
+import { changePasswordHints } from '../browser/account-hints.ts';
+import { useCall } from '../browser/calls.ts';
 import { AccountForm, PasswordField, PresentPassword } from './AccountForm.tsx';
+import { KeepAccess, type Kept } from './KeepAccess.tsx';
 
-/** Another password for the present one. `onChanged` follows: what else opened the account may have ended. */
+/** Changes the password. `onChanged` is called then, since sessions, passkeys and tokens may have ended. */
 export function PasswordSettings({ onChanged }: { onChanged: () => void }) {
   const [stage, setStage] = useState<'closed' | 'open' | 'changed'>('closed');
   if (stage === 'open') {

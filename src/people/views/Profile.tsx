@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import { session } from '../browser/session.ts';
-import { useSession, signOut } from '../browser/use-session.ts';
-import { useCall } from '../browser/calls.ts';
-import type { Account } from '../model/account.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
 import { Input, Textarea } from '../../ui/forms/Input.tsx';
+import { useCall } from '../browser/calls.ts';
+import { session } from '../browser/session.ts';
+import { useSession, signOut } from '../browser/use-session.ts';
+import type { Account } from '../model/account.ts';
 import { AccountForm } from './AccountForm.tsx';
-import { LoadFailure } from '../../ui/LoadFailure.tsx';
 
 /** How readers see me, and how I change that. */
 export function Profile() {
@@ -44,7 +44,7 @@ export function Profile() {
           account={answer.data.account}
           onSaved={() => {
             setSaved(true);
-            void session.fetch({ again: true });
+            void session.fetch({ force: true });
             retry();
           }}
         />

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
-import { newPasswordHints } from '../browser/account-hints.ts';
 import { type Answer, sentenceFor } from '../../platform/browser/api.ts';
 import { useSearch } from '../../platform/browser/use-browser.ts';
-import { call } from '../browser/calls.ts';
-import type { AccountAccess } from '../model/account.ts';
-import type { SignedInOrAsked } from '../model/second-factor.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { paths } from '../../platform/model/paths.ts';
+import { bounded } from '../../ui/Boundary.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { bounded } from '../../ui/Boundary.tsx';
+import { newPasswordHints } from '../browser/account-hints.ts';
+import { call } from '../browser/calls.ts';
+import type { AccountAccess } from '../model/account.ts';
+import type { SignedInOrAsked } from '../model/second-factor.ts';
+import { AccountForm, PasswordField } from './AccountForm.tsx';
 import { TwoSteps } from './FactorForm.tsx';
 import { KeepAccess, type Kept } from './KeepAccess.tsx';
-import { AccountForm, PasswordField } from './AccountForm.tsx';
 
 /** Chooses a new password with the link that was mailed, and signs in. */
 export const ResetForm = bounded(function ResetForm() {

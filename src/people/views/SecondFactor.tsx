@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { presentPasswordHints } from '../browser/account-hints.ts';
 import { focusOn } from '../../platform/browser/use-browser.ts';
-import { useCall } from '../browser/calls.ts';
-import type { NewFactor } from '../model/second-factor.ts';
 import { Button } from '../../ui/Button.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { CodeField, codeHints } from './FactorForm.tsx';
-import { LoadFailure } from '../../ui/LoadFailure.tsx';
+import { presentPasswordHints } from '../browser/account-hints.ts';
+import { useCall } from '../browser/calls.ts';
+import type { NewFactor } from '../model/second-factor.ts';
 import { AccountForm, type AnswerTo, PresentPassword } from './AccountForm.tsx';
+import { CodeField, codeHints } from './FactorForm.tsx';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 
@@ -159,7 +159,7 @@ function Setup({ begun: { secret, address, qr, token }, onDone, onStop }: SetupP
   );
 }
 
-/** The recovery codes, this once, to be copied or kept as a file. */
+/** The recovery codes, shown once, to be copied or downloaded. */
 function Codes({ codes }: { codes: readonly string[] }) {
   const text = `${codes.join('\n')}\n`;
   const [copied, setCopied] = useState(false);

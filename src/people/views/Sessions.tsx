@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { type Failure, sentenceFor } from '../../platform/browser/api.ts';
 import { focusOn } from '../../platform/browser/use-browser.ts';
-import { call, useCall } from '../browser/calls.ts';
-import type { OwnSession } from '../model/account.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { call, useCall } from '../browser/calls.ts';
+import type { OwnSession } from '../model/account.ts';
 import { AccountRow } from './AccountRow.tsx';
-import { LoadFailure } from '../../ui/LoadFailure.tsx';
 
 const at = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 

@@ -1,24 +1,26 @@
-import { signInHints } from '../browser/account-hints.ts';
-import type { SignedInOrAsked } from '../model/second-factor.ts';
-import { Field } from '../../ui/forms/Field.tsx';
-import { Input } from '../../ui/forms/Input.tsx';
-import { bounded } from '../../ui/Boundary.tsx';
-import { TwoSteps } from './FactorForm.tsx';
-import { AccountForm, PasswordField } from './AccountForm.tsx';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type Answer, type Failure, sentenceFor } from '../../platform/browser/api.ts';
-import { canUsePasskeys, signInByAutofill, signInWithPasskey } from '../browser/passkeys.ts';
 import { useHydrated } from '../../platform/browser/use-browser.ts';
 import { safeRedirect } from '../../platform/model/paths.ts';
+import { bounded } from '../../ui/Boundary.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
+import { Input } from '../../ui/forms/Input.tsx';
+import { signInHints } from '../browser/account-hints.ts';
+import { canUsePasskeys, signInByAutofill, signInWithPasskey } from '../browser/passkeys.ts';
+import type { SignedInOrAsked } from '../model/second-factor.ts';
+import { AccountForm, PasswordField } from './AccountForm.tsx';
+import { TwoSteps } from './FactorForm.tsx';
 
-/** A challenge holds for five minutes; what is offered has to have a newer one by then. */
+/** A challenge expires after five minutes, so the offer is renewed before that. */
 const retryMs = 4 * 60_000;
 
-/** Signs in with a passkey of this device, where the browser knows passkeys: by a button, or as it fills in the address. */
+/**
+ * Signs in with a passkey of this device, where the browser knows passkeys: by a button, or as it fills in the address.
+ */
 export const PasskeySignIn = bounded(function PasskeySignIn() {
-  const alive = useHydrated();
+  const hydrated = useHydrated();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const [offer, setOffer] = useState(0);
@@ -41,14 +43,14 @@ export const PasskeySignIn = bounded(function PasskeySignIn() {
       clearTimeout(timer);
     };
   }, [offer]);
-  if (!alive || !canUsePasskeys()) return null;
+  if (!hydrated || !canUsePasskeys()) return null;
 
   async function signIn() {
     setBusy(true);
     setFailure(undefined);
     const answer = await signInWithPasskey();
     goOn(answer);
-    // The button took the place of what was offered.
+    // The button cancelled what the browser offered, so it is offered anew.
     if (!answer.ok) offerAgain();
   }
 

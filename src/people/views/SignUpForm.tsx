@@ -1,8 +1,8 @@
-import { signUpHints } from '../browser/account-hints.ts';
 import { limits } from '../../platform/model/limits.ts';
+import { bounded } from '../../ui/Boundary.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Input } from '../../ui/forms/Input.tsx';
-import { bounded } from '../../ui/Boundary.tsx';
+import { signUpHints } from '../browser/account-hints.ts';
 import { AccountForm, PasswordField } from './AccountForm.tsx';
 
 const { handle, password } = limits;

@@ -5,7 +5,7 @@ import { Account, DeleteAccount } from '../../people/model/account.ts';
 import { maxPasskeyBytes } from '../../people/server/accounts.ts';
 import { clearedCookie, activityOf } from '../../people/server/session.ts';
 import { session } from '../../people/server/callers.ts';
-import { goneAccount, lastOwner } from '../../people/server/profile.ts';
+import { accountGoneProblem, lastOwnerProblem } from '../../people/server/profile.ts';
 import { checkProof } from '../../people/server/proof.ts';
 import { recordActivity } from '../../people/server/store/activity.ts';
 import { database } from '../../platform/server/database.ts';
@@ -54,7 +54,7 @@ export const accountRoutes = {
       const { user } = caller;
       await checkProof(caller, proof, now);
       const gone = await leave(database(), user.id, writings, now);
-      if (!gone.ok) throw gone.reason === 'last-owner' ? lastOwner() : goneAccount();
+      if (!gone.ok) throw gone.reason === 'last-owner' ? lastOwnerProblem() : accountGoneProblem();
       await later(context, async () => {
         const end = Date.now() + afterwardsMs;
         await continueDeletions(database(), { userId: user.id, writings }, now, () => Date.now() < end);

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../src/people/model/account.ts';
 import { authenticate } from '../../../src/people/server/accounts.ts';
-import { signInBy } from '../../../src/people/server/session.ts';
+import { signInIfUnchanged } from '../../../src/people/server/session.ts';
 import { changesSince, headRevision } from '../../../src/platform/server/store/changes.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
@@ -123,9 +123,11 @@ describe('the password', () => {
     expect((await setPassword(person, { current, password: better })).status).toBe(200);
     const request = new Request(`${origin}/`);
     const { passwordHash = '' } = found ?? {};
-    expect(await signInBy(request, { userId: person.user.id, passwordHash })).toBeUndefined();
+    expect(await signInIfUnchanged(request, { userId: person.user.id, passwordHash })).toBeUndefined();
     const again = await authenticate(api.store.redis, { email: person.user.email, password: better });
-    expect(await signInBy(request, { userId: person.user.id, passwordHash: again?.passwordHash ?? '' })).toBeTruthy();
+    expect(
+      await signInIfUnchanged(request, { userId: person.user.id, passwordHash: again?.passwordHash ?? '' }),
+    ).toBeTruthy();
   });
 
   test('is not changed without it, and nothing is written', async () => {

@@ -64,7 +64,7 @@ describe('fetch', () => {
     const { session } = await serving((_, response) => json(response, { user }));
     await session.fetch();
     user = undefined;
-    await session.fetch({ again: true });
+    await session.fetch({ force: true });
     expect([session.ready, session.loggedIn]).toEqual([true, false]);
   });
 
@@ -122,7 +122,7 @@ describe('subscribe', () => {
     const leave = session.subscribe(() => snapshots.push(session.getSnapshot()));
     await session.fetch();
     leave();
-    await session.fetch({ again: true });
+    await session.fetch({ force: true });
     expect(snapshots).toEqual([{ ready: false }, { ready: true, user: ada }]);
   });
 });

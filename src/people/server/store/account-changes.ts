@@ -1,16 +1,16 @@
+import { z } from 'zod';
+import { keys } from '../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { raisePerson } from '../../../platform/server/store/script-parts.ts';
+import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
+import { toStored } from '../../../platform/server/store/stored.ts';
 import type { Activity } from '../../model/activity.ts';
 import type { User } from '../../model/user.ts';
 import { activityArgs, addActivity } from './activity.ts';
-import { keys } from '../../../platform/server/store/keys.ts';
 import { likenessOf, nameAnew } from './likeness.ts';
-import type { Redis } from '../../../platform/server/store/redis.ts';
-import { toStored } from '../../../platform/server/store/stored.ts';
 import type { TokenPurpose } from './tokens.ts';
 import { StoredUser } from './users.ts';
-import { z } from 'zod';
-import { writeScript } from '../../../platform/server/store/script.ts';
-import { raisePerson } from '../../../platform/server/store/script-parts.ts';
-import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
 
 /** What opens an account ends: all that an index names but what is kept (ids between commas; empty: all stays). */
 const endAll: LuaPart = {
@@ -27,7 +27,10 @@ const endAll: LuaPart = {
   `,
 };
 
-/** Spends a token (by its hash; empty: none), and voids those of these purposes (between commas), but no earlier restore. */
+/**
+ * Spends a token (by its hash; empty: none), and voids those of these purposes (between commas), but no earlier
+ * restore.
+ */
 const spendTokens: LuaPart = {
   body: `
     local function spendTokens(index, token, voided)
@@ -130,7 +133,7 @@ const changeAccountScript = writeScript({
 export type Ends = Partial<Record<'sessions' | 'passkeys' | 'tokens', { keep: readonly string[] }>>;
 export const endsAll: Ends = { sessions: { keep: [] }, passkeys: { keep: [] }, tokens: { keep: [] } };
 
-/** What becomes of a person, and of what hangs on them. Names are keys of addresses and handles. */
+/** What changes about a person and their account. Names are keys of addresses and handles. */
 export interface AccountChange {
   ok: true;
   /** The person as stored afterwards. */
@@ -162,12 +165,12 @@ export type AccountChanged = { ok: true; user: User; revision: number | null };
 /** `missing`: no such person, or deleted. `spent`: the token was used or has expired. `taken`: a name is somebody's. */
 export type NotChanged = { ok: false; reason: 'missing' | 'spent' | 'taken' };
 
-/** Other changes of one person at the same moment are few: this many attempts outlast them. */
+/** Concurrent changes of one person are few, so this many attempts are enough. */
 const attempts = 8;
 
 /**
- * Changes a person in one step. `decide` gets the person as they are, and may be asked again when they change
- * meanwhile; what it refuses is given back.
+ * Changes a person in one step. `decide` gets the person as they are, and is called again if they changed in between;
+ * what it refuses is returned.
  */
 export async function changeAccount<Refused extends { ok: false } = never>(
   redis: Redis,
@@ -204,7 +207,7 @@ function write(redis: Redis, userId: string, stored: string, change: AccountChan
           : keys.session(change.session),
     apiTokens: keys.userApiTokens(userId),
     activity: keys.activity(userId),
-    // Whoever had the account may have had its notes brought to a place of theirs.
+    // Somebody who had the account may have set up an export of its notes to a place of their own.
     names: [...claims, ...holds.names, ...frees, ...(ends.tokens ? [keys.exportSecret(userId)] : [])],
     expected: stored,
     json: toStored(change.user),

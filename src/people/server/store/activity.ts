@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Activity } from '../../model/activity.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import type { LuaPart } from '../../../platform/server/store/script-text.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
+import { Activity } from '../../model/activity.ts';
 
 const keptMs = limits.activity.days * 24 * 60 * 60 * 1000;
 
@@ -28,7 +28,7 @@ export const activityArgs = (activity: Activity | undefined) =>
     ? { activityEntry: toStored(activity), activityAt: Date.parse(activity.at) }
     : { activityEntry: '', activityAt: 0 };
 
-/** Only what is this person's goes: 1, or 0. */
+/** Removes a thing that this person owns: 1, or 0 where it is not theirs. */
 export const removeOwnedScript = writeScript({
   uses: [addActivity],
   keys: ['thing', 'owned', 'activity'],
@@ -43,7 +43,7 @@ export const removeOwnedScript = writeScript({
     `,
 });
 
-/** Nothing is kept of people who are gone. */
+/** Writes nothing for a deleted account. */
 const record = writeScript({
   uses: [addActivity],
   keys: ['activity', 'userKey'],
@@ -58,12 +58,12 @@ const record = writeScript({
     `,
 });
 
-/** Notes what touched an account, where the script that did it does not note it itself. */
+/** Records what happened to an account, where the script that did it records nothing. */
 export async function recordActivity(redis: Redis, userId: string, activity: Activity): Promise<void> {
   await record(redis, { activity: keys.activity(userId), userKey: keys.user(userId), ...activityArgs(activity) });
 }
 
-/** What touched an account, the newest first. */
+/** What happened to an account, the newest first. */
 export async function listActivity(redis: Redis, userId: string, now: Date): Promise<Activity[]> {
   const oldest = now.getTime() - keptMs;
   const found = await redis.zrange(keys.activity(userId), '+inf', oldest, { byScore: true, rev: true });

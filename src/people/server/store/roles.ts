@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { User, Role } from '../../model/user.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
+import type { User, Role } from '../../model/user.ts';
 import { readUserText } from './users.ts';
 
 const put = writeScript({
@@ -28,7 +28,7 @@ const put = writeScript({
     `,
 });
 
-/** Other changes of the same person between reading and writing are few: this many attempts outlast them. */
+/** Concurrent changes of one person are few, so this many attempts are enough. */
 const attempts = 5;
 
 /** `owned`: somebody owns the installation already; `last`: nobody would own it any more. */
@@ -70,7 +70,7 @@ export function moderatorIds(redis: Redis): Promise<string[]> {
   return redis.hkeys(keys.moderators);
 }
 
-/** Where nobody is left to own it, the installation can be owned anew. */
+/** Where no owner is left, the installation can get a first owner again. */
 const forget = writeScript({
   fixed: { moderators: keys.moderators, firstOwner: keys.firstOwner },
   args: ['id'],
@@ -85,7 +85,7 @@ const forget = writeScript({
     `,
 });
 
-/** Takes somebody who has left off the list of those who moderate. */
+/** Removes a person whose account is deleted from the list of moderators. */
 export async function forgetRole(redis: Redis, userId: string): Promise<void> {
   await forget(redis, { id: userId });
 }

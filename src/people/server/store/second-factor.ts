@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import type { Activity } from '../../model/activity.ts';
-import { activityArgs, addActivity } from './activity.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
+import type { Activity } from '../../model/activity.ts';
+import { activityArgs, addActivity } from './activity.ts';
 
 /** The passkeys that a new password ends: those that were there at that time (ISO 8601), but the ids that are kept. */
 const PasskeyEnd = z.object({ at: z.iso.datetime(), keep: z.array(z.string()) });
 export type PasskeyEnd = z.infer<typeof PasskeyEnd>;
 
-/** What is kept of a second factor: the secret, sealed, and since when it asks; and what the next code ends. */
+/** A stored second step: its sealed secret, since when it is on, and which passkeys the next right code ends. */
 export interface StoredFactor {
   secret: string;
   since: string;
@@ -83,12 +83,12 @@ const postpone = writeScript({
     `,
 });
 
-/** Leaves passkeys to be ended by whoever brings the next code. */
+/** Records which passkeys end with the next right code. */
 export async function endPasskeysAfterCode(redis: Redis, userId: string, end: PasskeyEnd): Promise<void> {
   await postpone(redis, { factor: keys.factor(userId), ends: toStored(end) });
 }
 
-/** Ends nothing more: what was postponed is done. */
+/** Forgets which passkeys were to end, once they have. */
 export async function forgetPasskeyEnd(redis: Redis, userId: string): Promise<void> {
   await redis.hdel(keys.factor(userId), 'ends');
 }
@@ -105,12 +105,14 @@ const spend = writeScript({
     `,
 });
 
-/** Takes the code of a step, so that nobody who saw it can use it again. False where it or a later one was taken. */
+/**
+ * Spends the code of a time step, so that nobody who saw it can use it again. False where it or a later one was spent.
+ */
 export async function spendStep(redis: Redis, userId: string, step: number): Promise<boolean> {
   return (await spend(redis, { factor: keys.factor(userId), step })) === 1;
 }
 
-/** Takes a recovery code, by its hash: of several calls at once, one gets it. */
+/** Spends a recovery code, by its hash: of several calls at once, one succeeds. */
 export async function spendRecoveryCode(redis: Redis, userId: string, hash: string): Promise<boolean> {
   return (await redis.srem(keys.recoveryCodes(userId), hash)) === 1;
 }

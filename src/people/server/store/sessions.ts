@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Activity } from '../../model/activity.ts';
-import type { User } from '../../model/user.ts';
-import { activityArgs, addActivity } from './activity.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import type { Activity } from '../../model/activity.ts';
+import type { User } from '../../model/user.ts';
+import { activityArgs, addActivity } from './activity.ts';
 import { StoredUser } from './users.ts';
 
 /** Gives a person's live sessions, and forgets those that have expired. */
@@ -59,7 +59,7 @@ const endOthers = writeScript({
 /** The most that one person may have at a time: a new one then ends the oldest. */
 const max = 50;
 
-/** Gives 0 where it has another. */
+/** Gives 0 where the password has another hash. */
 const create = writeScript({
   uses: [addActivity],
   keys: ['session', 'sessions', 'password', 'activity'],
@@ -112,7 +112,7 @@ const read = readScript({
     `,
 });
 
-/** Only a session that still lives is renewed: signing out meanwhile wins. */
+/** Renews only a session that still exists, so that signing out at the same time wins. */
 const renew = writeScript({
   keys: ['sessionKey'],
   args: ['now', 'seconds', 'before', 'after'],
@@ -128,7 +128,7 @@ const renew = writeScript({
     `,
 });
 
-/** A session that has ended stays so. */
+/** Changes nothing where the session has ended. */
 const prove = writeScript({
   uses: [addActivity],
   keys: ['session', 'activity'],
@@ -212,7 +212,10 @@ export async function readSession(redis: Redis, sid: string): Promise<StoredSess
   return user.deletedAt === undefined ? { userId, createdAt, renewedAt, seenAt, provenAt, user } : undefined;
 }
 
-/** Notes that the person of a session has just proven who they are, and what their activity says of it. False when it ended. */
+/**
+ * Records that the person of a session has just proven who they are, and the entry of activity. False when the session
+ * has ended.
+ */
 export async function noteProof(
   redis: Redis,
   sid: string,
@@ -230,7 +233,7 @@ export async function noteProof(
   );
 }
 
-/** Lets a session live `ttlSeconds` from now; 0 leaves its end and only notes that it was used. False when there is none. */
+/** Extends a session to `ttlSeconds` from now; 0 only records that it was used. False when there is none. */
 export async function renewSession(redis: Redis, sid: string, ttlSeconds: number, now: Date): Promise<boolean> {
   return (
     (await renew(redis, {

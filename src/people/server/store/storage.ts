@@ -3,7 +3,7 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript, readScript } from '../../../platform/server/store/script.ts';
 
-/** Gives how many notes, and bytes. */
+/** Gives the number of notes and their bytes. */
 const ofNotes = readScript({
   keys: ['authorNotes'],
   args: ['from', 'to'],
@@ -42,7 +42,10 @@ const ofTheRest = readScript({
 
 const notesAtOnce = 100;
 
-/** Bytes of what a person has here: notes, their versions, copies, highlights and what came with them, comments with theirs, and drafts. */
+/**
+ * Bytes of what a person has here: notes, their versions, copies, highlights and what came with them, comments with
+ * theirs, and drafts.
+ */
 export async function measureStored(redis: Redis, userId: string): Promise<number> {
   let bytes = await ofTheRest(redis, { authorComments: keys.authorComments(userId), drafts: keys.drafts(userId) });
   for (let from = 0; ; from += notesAtOnce) {
@@ -59,7 +62,9 @@ export async function measureStored(redis: Redis, userId: string): Promise<numbe
 const Count = z.object({ bytes: z.coerce.number(), at: z.coerce.number(), measured: z.coerce.number() });
 export type StoredCount = z.infer<typeof Count>;
 
-/** What was counted: `measured` bytes at a time (in milliseconds), raised since to `bytes`. Undefined where nobody counted lately. */
+/**
+ * The last count: `measured` bytes at a time (in milliseconds), raised since to `bytes`. Undefined where there is none.
+ */
 export async function readCount(redis: Redis, userId: string): Promise<StoredCount | undefined> {
   const [bytes, at, measured] = await readFields(redis, { count: keys.storedBytes(userId) });
   return bytes === null || at === null ? undefined : Count.parse({ bytes, at, measured });
@@ -71,7 +76,7 @@ const readFields = readScript({
   body: `return redis.call('HMGET', count, 'bytes', 'at', 'measured')`,
 });
 
-/** A count is measured anew after a day, whatever it missed until then. */
+/** After a day a count is measured anew, to correct what it missed. */
 const countSeconds = 24 * 60 * 60;
 
 const put = writeScript({
@@ -110,7 +115,7 @@ export async function raiseCount(redis: Redis, userId: string, bytes: number): P
   return (await raise(redis, { count: keys.storedBytes(userId), bytes })) === 1;
 }
 
-/** Something was taken away, so the next write measures anew. */
+/** Removes the count after something was deleted, so that the next write measures anew. */
 export async function forgetCount(redis: Redis, userId: string): Promise<void> {
   await redis.del(keys.storedBytes(userId));
 }

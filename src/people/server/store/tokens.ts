@@ -1,9 +1,9 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
-import { createHash, randomBytes } from 'node:crypto';
 
 const minute = 60;
 const day = 24 * 60 * minute;
@@ -19,7 +19,10 @@ export const tokenSeconds: Readonly<Record<TokenPurpose, number>> = {
   assert: 5 * minute,
 };
 
-/** 32 random bytes as they stand in a link. Only their hash is stored, so that who reads the store can use none. */
+/**
+ * A new token: 32 random bytes as they stand in a link. Only its hash is stored, so that a reader of the store can use
+ * none.
+ */
 export async function issueToken(
   redis: Redis,
   record: TokenRecord,
@@ -42,7 +45,7 @@ export function hashOf(token: string): string {
 export const TokenPurpose = z.enum(['verify', 'reset', 'address', 'restore', 'undo', 'enrol', 'assert']);
 export type TokenPurpose = z.infer<typeof TokenPurpose>;
 
-/** `userId` is absent where nobody has said yet who they are. `email` is the address that the token was sent to. */
+/** `userId` is absent where it is not known yet who signs in. `email` is the address that the token was sent to. */
 export const TokenRecord = z.object({
   purpose: TokenPurpose,
   userId: z.string().optional(),
@@ -71,7 +74,7 @@ const put = writeScript({
     `,
 });
 
-/** A token of another purpose stays. */
+/** Leaves a token of another purpose. */
 const take = writeScript({
   keys: ['token'],
   args: ['purpose', 'hash', 'before', 'after'],
@@ -112,7 +115,7 @@ export async function readToken(redis: Redis, hash: string): Promise<TokenRecord
   return StoredToken.nullable().parse(await redis.get(keys.token(hash))) ?? undefined;
 }
 
-/** The same for one purpose, and the token is spent: of several calls at once, one gets it. */
+/** The same for one purpose, and spends the token: of several calls at once, one gets it. */
 export async function takeToken(redis: Redis, hash: string, purpose: TokenPurpose): Promise<TokenRecord | undefined> {
   const [before = '', after = ''] = keys.userTokens('|').split('|');
   return (await take(redis, { token: keys.token(hash), purpose, hash, before, after })) ?? undefined;

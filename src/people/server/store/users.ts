@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { User } from '../../model/user.ts';
+import { cleanName } from '../../../platform/model/name.ts';
 import { inBatches } from '../../../platform/server/store/batches.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { likenessOf, nameAnew } from './likeness.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { raisePerson } from '../../../platform/server/store/script-parts.ts';
 import { luaKey } from '../../../platform/server/store/script-text.ts';
+import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { toStored, jsonOf } from '../../../platform/server/store/stored.ts';
-import { cleanName } from '../../../platform/model/name.ts';
+import { User } from '../../model/user.ts';
+import { likenessOf, nameAnew } from './likeness.ts';
 
 export const StoredUser = jsonOf(User).transform((user) => ({
   ...user,

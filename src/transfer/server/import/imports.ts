@@ -15,7 +15,7 @@ import { choicesHere, doneChoice, makeChoice } from './import-choices.ts';
 import { linkedEntries } from './import-links.ts';
 import { planPart, type Planned } from './import-plan.ts';
 import { newUuids, plannedEntry, refusedEntry, type PlannedEntry } from './planned-entry.ts';
-import { countStored, fullWords, hasRoom } from '../../../people/server/storage.ts';
+import { countStored, storageFullMessage, hasRoom } from '../../../people/server/storage.ts';
 import { writePart, type PartWritten } from '../store/import-parts.ts';
 import { beginImport, listImports, readImport } from '../store/imports.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
@@ -97,7 +97,7 @@ export async function takePart(
         return { line };
       }
       const planned = plans[index] ?? plannedEntry(entry, visibility, by, brought.get(entry));
-      return room || !planned.note ? planned : refusedEntry(planned.line, fullWords());
+      return room || !planned.note ? planned : refusedEntry(planned.line, storageFullMessage());
     }),
   );
   await keepFromReaders(redis, author, entries, now);

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { feedPaths } from '../feeds/model/addresses.ts';
-import { sitemapIndex, sitemapParts } from '../feeds/model/sitemap.ts';
+import { sitemapIndex, sitemapParts } from '../feeds/model/site-texts.ts';
 import { siteIdentity } from '../platform/server/site.ts';
 
 export const GET: APIRoute = async ({ locals: { content } }) => {

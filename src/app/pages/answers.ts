@@ -12,7 +12,7 @@ import { pageEndpoint, problemResponse, requiredShell } from './page-endpoint.ts
 import { paths } from '../../platform/model/paths.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { findUserByHandle } from '../../people/server/store/users.ts';
-import { noteMarkdown } from '../../feeds/model/note-markdown.ts';
+import { noteMarkdown } from '../../feeds/model/formats.ts';
 import { isPublic } from '../../notes/model/note-access.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
 

@@ -1,6 +1,6 @@
 import { payloadOf } from './payloads.ts';
 import type { Content } from '../../reading/model/content.ts';
-import { noteMarkdown } from '../../feeds/model/note-markdown.ts';
+import { noteMarkdown } from '../../feeds/model/formats.ts';
 import { fillerOf } from '../../publishing/views/static/shell.ts';
 import { noteMarkup } from './markup.tsx';
 import { siteIdentity } from '../../platform/server/site.ts';

@@ -2,6 +2,61 @@ import type { ListedNote } from '../../reading/model/content.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { feedPaths, feedFiles } from './addresses.ts';
+import { element, textElement, xmlDocument } from '../../platform/model/xml.ts';
+
+/** An address that search engines should know. `changedAt` is ISO 8601, or undefined when nobody knows. */
+type SitemapEntry = { path: string; changedAt?: string | undefined };
+
+/** The protocol allows so many addresses in one file. */
+export const maxInSitemap = 50_000;
+/** Files of notes stay far smaller, since one changed note costs one of them. */
+const notesInPart = 1000;
+
+/** How many files this many addresses of other pages need; there is always one. */
+export function sitemapFiles(pages: number, max = maxInSitemap): number {
+  return Math.max(1, Math.ceil(pages / max));
+}
+
+/** How many files this many notes are shared among: a power of two, so that growing rarely moves a note. */
+export function sitemapParts(notes: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(1, notes / notesInPart)));
+}
+
+/** Evenly spread, and the same for one note at any time: of a version 7 uuid, the end is random. */
+export function sitemapShard(uuid: string): number {
+  return Number.parseInt(uuid.slice(-6), 16);
+}
+
+const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+/** The first file that search engines read: it names the others. */
+export function sitemapIndex(siteUrl: string, files: readonly SitemapEntry[]): string {
+  return xmlDocument(
+    element(
+      'sitemapindex',
+      { xmlns },
+      files.map((file) => located('sitemap', siteUrl, file)),
+    ),
+  );
+}
+
+/** One file of addresses. */
+export function sitemapFile(siteUrl: string, entries: readonly SitemapEntry[]): string {
+  return xmlDocument(
+    element(
+      'urlset',
+      { xmlns },
+      entries.map((entry) => located('url', siteUrl, entry)),
+    ),
+  );
+}
+
+function located(name: string, siteUrl: string, { path, changedAt }: SitemapEntry): string {
+  return element(name, {}, [
+    textElement('loc', siteUrl + path),
+    ...(changedAt ? [textElement('lastmod', changedAt)] : []),
+  ]);
+}
 
 /** What crawlers may read, and where the addresses are listed. */
 export function robotsTxt(siteUrl: string): string {

@@ -6,7 +6,6 @@ import { environment } from '../../platform/server/env.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
 import type { APIContext, APIRoute } from 'astro';
 import { atomFeed, jsonFeed, rssFeed } from '../model/formats.ts';
-import { noPage, textResponse } from './answers.ts';
 
 const formats = { atom: atomFeed, rss: rssFeed, json: jsonFeed } as const;
 
@@ -64,4 +63,16 @@ function aboutOf(subject: FeedSubject, author: { id: string; name: string } | un
 function feedSite(): FeedSite {
   const { url, title } = siteIdentity();
   return { url, title, hub: environment().WEBSUB_HUB_URL };
+}
+
+/** What a route answers whose address names nothing. Whoever asked for the page says so in words. */
+export function noPage(): Response {
+  return new Response(null, { status: 404 });
+}
+
+/** A text for other programs than browsers, which sites of others may fetch. */
+export function textResponse(text: string, type: string): Response {
+  return new Response(text, {
+    headers: { 'Content-Type': `${type}; charset=utf-8`, 'Access-Control-Allow-Origin': '*' },
+  });
 }

@@ -8,10 +8,9 @@ import {
   unfinishedRestore,
   isLeftOut,
 } from './store/filling.ts';
-import type { Piece } from './store/pieces.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { NewerStore, schemaVersion } from '../schema/schema.ts';
-import { ContentDigest } from './digest.ts';
+import { type Piece, ContentDigest } from './store/pieces.ts';
 import { BadBackup, type Summary } from './format.ts';
 import { piecesOf } from './read.ts';
 import { digestOfStore } from './take.ts';

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { isLeftOut } from './store/filling.ts';
-import { readImage, readUnchangedKeys, type Piece } from './store/pieces.ts';
 import { beginSnapshot, commitPart, endSnapshot, keptImages, removeLeftovers } from './store/snapshot.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { openSchema } from '../schema/schema.ts';
-import { ContentDigest } from './digest.ts';
+import { readImage, readUnchangedKeys, type Piece, ContentDigest } from './store/pieces.ts';
 import { sealPart, type Summary } from './format.ts';
 
 /** How far a backup is: all that somebody else needs to go on with it. */

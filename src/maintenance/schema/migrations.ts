@@ -1,12 +1,50 @@
-import { listLikeness } from './migrate-likeness.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { z } from 'zod';
 import { keys } from '../../platform/server/store/keys.ts';
 import { sameDigest } from '../../notes/server/store/links.ts';
 import { writeScript } from '../../platform/server/store/script.ts';
 import { StoredNote } from '../../notes/server/store/note-parts.ts';
+import { inBatches } from '../../platform/server/store/batches.ts';
+import { likenessOf, nameAnew } from '../../people/server/store/likeness.ts';
+import { raisePerson } from '../../platform/server/store/script-parts.ts';
+import { luaKey } from '../../platform/server/store/script-text.ts';
+import { readUsers } from '../../people/server/store/users.ts';
 
-const list = writeScript({
+const listLooks = writeScript({
+  uses: [nameAnew, raisePerson],
+  args: ['id', 'createdAt', '...looks'],
+  returns: z.literal([0, 1]),
+  body: `
+    local user, known = ${luaKey(keys.user, 'id')}, ${luaKey(keys.userAlike, 'id')}
+    if redis.call('EXISTS', user) == 0 or redis.call('EXISTS', known) == 1 then return 0 end
+    for _, each in ipairs(nameAnew(id, looks, createdAt, false)) do raisePerson(each) end
+    return 1
+    `,
+});
+
+const peopleAtOnce = 100;
+
+/**
+ * Lists people by what their names look like, since when they came; the cursor is the last handle. People who changed
+ * their names meanwhile are listed already, and stay as they are.
+ */
+export async function listLikeness(redis: Redis, cursor: string | null): Promise<string | null> {
+  const from = cursor === null ? '-' : (`(${cursor}` as const);
+  const handles = z
+    .array(z.string())
+    .parse(await redis.zrange(keys.handles, from, '+', { byLex: true, offset: 0, count: peopleAtOnce }));
+  const ids = await inBatches(redis, handles.map(keys.handle), z.string());
+  for (const user of await readUsers(
+    redis,
+    ids.filter((id) => id !== undefined),
+  )) {
+    if (!user || user.deletedAt !== undefined) continue;
+    await listLooks(redis, { id: user.id, createdAt: Date.parse(user.createdAt), looks: likenessOf(user) });
+  }
+  return handles.length < peopleAtOnce ? null : (handles.at(-1) ?? null);
+}
+
+const listLinks = writeScript({
   keys: ['note', 'authorLinks'],
   args: ['json', 'digest', 'uuid'],
   returns: z.literal([0, 1]),
@@ -31,7 +69,7 @@ async function listTexts(redis: Redis, cursor: string | null): Promise<string | 
   for (const text of texts) {
     const note = text === null ? undefined : StoredNote.parse(text);
     if (text === null || !note || 'deletedAt' in note || note.url !== null || text.includes(',"link":"=')) continue;
-    await list(redis, {
+    await listLinks(redis, {
       note: keys.note(note.uuid),
       authorLinks: keys.authorLinks(note.authorId),
       json: text,

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { noPage } from '../../feeds/pages/answers.ts';
+import { noPage } from '../../feeds/pages/feeds.ts';
 import { paths, pageNumber } from '../../platform/model/paths.ts';
-import { sitemapFile, sitemapParts } from '../../feeds/model/sitemap.ts';
+import { sitemapFile, sitemapParts } from '../../feeds/model/site-texts.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
 
 export const GET: APIRoute = async ({ locals: { content }, params }) => {

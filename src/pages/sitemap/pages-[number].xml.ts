@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { noPage } from '../../feeds/pages/answers.ts';
-import { sitemapFile } from '../../feeds/model/sitemap.ts';
+import { noPage } from '../../feeds/pages/feeds.ts';
+import { sitemapFile } from '../../feeds/model/site-texts.ts';
 import { pageNumber } from '../../platform/model/paths.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
 

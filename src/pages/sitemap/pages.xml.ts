@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { sitemapFile } from '../../feeds/model/sitemap.ts';
+import { sitemapFile } from '../../feeds/model/site-texts.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
 
 /** Everything but the notes: what lists them. What is more than one file may name is in those that are numbered. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changesSince, headRevision } from '../../../src/platform/server/store/changes.ts';
 import type { User } from '../../../src/people/model/user.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
-import { listLikeness } from '../../../src/maintenance/schema/migrate-likeness.ts';
+import { listLikeness } from '../../../src/maintenance/schema/migrations.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
 

@@ -1,10 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { noteMarkdown } from '../../../src/feeds/model/note-markdown.ts';
+import { noteMarkdown } from '../../../src/feeds/model/formats.ts';
 import { noteUuidIn, oembed } from '../../../src/feeds/model/oembed.ts';
-import { sitemapFile, sitemapIndex, sitemapParts, sitemapShard } from '../../../src/feeds/model/sitemap.ts';
-import { llmsTxt, robotsTxt } from '../../../src/feeds/model/site-texts.ts';
+import {
+  llmsTxt,
+  robotsTxt,
+  sitemapFile,
+  sitemapIndex,
+  sitemapParts,
+  sitemapShard,
+} from '../../../src/feeds/model/site-texts.ts';
 import { structuredData } from '../../../src/feeds/model/structured-data.ts';
 import type { Note } from '../../../src/notes/model/note.ts';
 import { requireWellFormed } from '../../support/feeds.ts';

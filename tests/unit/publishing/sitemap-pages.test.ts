@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sitemapFiles } from '../../../src/feeds/model/sitemap.ts';
+import { sitemapFiles } from '../../../src/feeds/model/site-texts.ts';
 import { aNote } from '../../support/samples.ts';
 import { searchedNotes } from '../../support/builds/searched.ts';
 import { shownNote } from '../../support/written-notes.ts';

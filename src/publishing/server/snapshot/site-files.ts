@@ -1,5 +1,5 @@
 import { feedPaths, feedFiles } from '../../../feeds/model/addresses.ts';
-import { maxInSitemap, sitemapFiles, sitemapParts } from '../../../feeds/model/sitemap.ts';
+import { maxInSitemap, sitemapFiles, sitemapParts } from '../../../feeds/model/site-texts.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { offlinePage, workerFile } from '../../../platform/model/offline.ts';

@@ -1,6 +1,6 @@
 import type { Asking } from './rows.ts';
 import { feedPaths } from '../../../feeds/model/addresses.ts';
-import { maxInSitemap, sitemapFiles } from '../../../feeds/model/sitemap.ts';
+import { maxInSitemap, sitemapFiles } from '../../../feeds/model/site-texts.ts';
 
 /** More than there are of pages beside those of tags and people, with those that one note may bring or take. */
 const besides = 100;

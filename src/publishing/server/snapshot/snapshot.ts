@@ -10,8 +10,7 @@ import { asking, tagsOf, type NoteRow } from './rows.ts';
 import { isEveryNoteUnrelated, isUnrelated, relate, relatedTableNames, computeAllRelatedLater } from './related.ts';
 import { noteCounts, sitemapPageFiles } from './sizes.ts';
 import { filesOf, filesOfNote, filesOfPerson, filesOfTag } from './site-files.ts';
-import { nothingStale, stalePages } from './stale-pages.ts';
-import type { Step } from './step.ts';
+import { nothingStale, stalePages, type Step } from './stale-pages.ts';
 import { notesNaming } from './write.ts';
 
 /** What a release knows of the snapshot that it was made from. */

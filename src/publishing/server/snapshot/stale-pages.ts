@@ -1,11 +1,11 @@
 import { feedPaths } from '../../../feeds/model/addresses.ts';
-import { maxInSitemap, sitemapParts, sitemapShard } from '../../../feeds/model/sitemap.ts';
+import { maxInSitemap, sitemapParts, sitemapShard } from '../../../feeds/model/site-texts.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { paths } from '../../../platform/model/paths.ts';
 import { NoteOrder } from '../../../notes/model/ranking.ts';
 import { tagsOf, titleOf, type Asking, type NoteRow } from './rows.ts';
 import { feedsOf, filesOfNote, filesOfPerson, filesOfTag, listFiles, withData } from './site-files.ts';
-import { sizeOf, sitemapPageFiles } from './sizes.ts';
+import { sizeOf, sitemapPageFiles, type NoteCounts } from './sizes.ts';
 
 /** What a change makes stale. Asked before the change is written, so that it sees what was there. */
 export interface StalePages {
@@ -111,3 +111,12 @@ export function stalePages(ask: Asking, mark: (address: string) => void, inSitem
 function nameOf(row: NoteRow | undefined): string | undefined {
   return row && `${row.slug} ${titleOf(row)}`;
 }
+
+/** What one step of a sync writes with. */
+export type Step = {
+  ask: Asking;
+  stale: StalePages;
+  counts: NoteCounts;
+  /** Whether every note is still to be related to others and indexed, so that none has to be noted down for it. */
+  fromNothing: boolean;
+};

@@ -1,10 +1,10 @@
-import { sitemapShard } from '../../../feeds/model/sitemap.ts';
+import { sitemapShard } from '../../../feeds/model/site-texts.ts';
 import type { CommentsByPerson } from '../../../discussion/server/comments-by-person.ts';
 import { noteWaits, notesOfWait } from '../search-files/index-notes.ts';
 import { reprofile } from './related.ts';
 import { tagsOf, type Asking, type NoteRow } from './rows.ts';
 import { setSize, sizeOf } from './sizes.ts';
-import type { Step } from './step.ts';
+import type { Step } from './stale-pages.ts';
 import type { WrittenNote } from './written.ts';
 import type { Author } from '../../../people/model/user.ts';
 

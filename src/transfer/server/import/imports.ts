@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { ImportPart, type Import, type NewImport } from '../../model/import.ts';
+import { ImportPart, type Import, type NewImport, type ImportLine } from '../../model/import.ts';
 import { domainsOf } from '../../../moderation/model/decision.ts';
 import { isMeantForOthers } from '../../../notes/model/note-access.ts';
 import type { Note } from '../../../notes/model/note.ts';
@@ -20,6 +20,25 @@ import { writePart, type PartWritten } from '../store/import-parts.ts';
 import { beginImport, listImports, readImport } from '../store/imports.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readSpamEvidence } from '../../../moderation/server/store/spam-evidence.ts';
+import Papa from 'papaparse';
+import { formulaLike } from '../../formats/csv/csv-highlights.ts';
+
+const columns = ['place', 'outcome', 'title', 'address', 'note', 'merged with', 'set aside', 'says'];
+const linesAtOnce = 1000;
+
+/** Every line of a report as CSV, for spreadsheets, which execute no cell of it. */
+export async function* reportCsv(redis: Redis, userId: string, id: string): AsyncGenerator<string, void> {
+  yield `${columns.join(',')}\r\n`;
+  for (let from = 0; ; from += linesAtOnce) {
+    const lines = (await readImport(redis, userId, id, { from, count: linesAtOnce }))?.lines ?? [];
+    if (lines.length > 0) yield `${Papa.unparse(lines.map(rowOf), { escapeFormulae: formulaLike })}\r\n`;
+    if (lines.length < linesAtOnce) return;
+  }
+}
+
+function rowOf({ place, outcome, title, url, uuid, with: other, aside, says }: ImportLine): string[] {
+  return [place, outcome, title, url ?? '', uuid ?? '', other ?? '', aside?.join(', ') ?? '', says ?? ''];
+}
 
 /** Begins an import, or gives the one of the same file that was interrupted, to go on with. */
 export async function openImport(

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { noPage, textResponse } from '../../../../feeds/pages/answers.ts';
-import { noteMarkdown } from '../../../../feeds/model/note-markdown.ts';
+import { noPage, textResponse } from '../../../../feeds/pages/feeds.ts';
+import { noteMarkdown } from '../../../../feeds/model/formats.ts';
 import { siteIdentity } from '../../../../platform/server/site.ts';
 
 export const GET: APIRoute = async ({ locals, params }) => {

@@ -29,11 +29,11 @@ export function pageFacts({ meta, title, language, canonical }: Scan, found: Fou
 }
 
 /**
- * Whether wishes to robots (a meta element's, or X-Robots-Tag's) ask that nothing be kept. How much of a preview they
+ * Whether directives to robots (a meta element's, or X-Robots-Tag's) ask that nothing be kept. How much of a preview they
  * allow (`max-image-preview: none`) is another matter.
  */
-export function refusesCopies(wishes: string | undefined): boolean {
-  return /(?<!max-[a-z-]+:\s*)\b(noarchive|none)\b/i.test(wishes ?? '');
+export function refusesCopies(directives: string | undefined): boolean {
+  return /(?<!max-[a-z-]+:\s*)\b(noarchive|none)\b/i.test(directives ?? '');
 }
 
 function line(text: string | null | undefined, length: number): string {
@@ -114,7 +114,7 @@ function note(scan: Scan, name: string, attributes: Record<string, string>): voi
   const key = (attributes.property ?? attributes.name ?? '').toLowerCase();
   const content = attributes.content?.trim();
   if (!key || !content) return;
-  // Several wishes to robots hold together; of everything else the first is said.
+  // Several directives to robots hold together; of everything else the first is said.
   const before = scan.meta.get(key);
   if (before === undefined) scan.meta.set(key, content);
   else if (key === 'robots') scan.meta.set(key, `${before}, ${content}`);

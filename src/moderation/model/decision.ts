@@ -61,7 +61,7 @@ const forNote = { subject: z.literal('note'), ...about, ...settles };
 const forPerson = { subject: z.literal('person'), ...about, ...settles };
 
 /**
- * What a moderator sends. `rev` is the revision of the held note that was read: another one has not been looked at.
+ * What a moderator sends. `rev` is the revision of the held note that was read: another one has not been reviewed.
  * `writings` says whether what a banned person wrote stays in sight.
  */
 export const Decision = z.discriminatedUnion('action', [

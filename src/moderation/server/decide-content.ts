@@ -36,14 +36,14 @@ export async function noteDecision(
       kind: 'moderation',
       userId: note.authorId,
       subject: `${action === 'lock' ? 'The thread of your' : 'Your'} note “${note.title}”`,
-      action: said[action],
+      action: actionInWords[action],
       reason: by.entry.reason,
       path,
     },
   };
 }
 
-const said: Record<NoteAction, string> = {
+const actionInWords: Record<NoteAction, string> = {
   hide: 'hidden',
   remove: 'removed',
   lock: 'closed',

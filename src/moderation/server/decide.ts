@@ -102,7 +102,7 @@ async function sweepNow(redis: Redis, context: CallContext): Promise<void> {
     const { revision, uuids } = await sweep(redis);
     for (const uuid of uuids) await afterWrite(revision, uuid, context);
   } catch (error) {
-    const what = 'bringing writings in line with their author’s standing failed';
+    const what = 'bringing writings in line with their author’s suspension failed';
     log('warn', what, { error: causeOf(error) });
   }
 }

@@ -27,20 +27,20 @@ export type By = { author: User; now: Date; rateScale: number; once?: Once | und
 type Outcome = (Written & { note: Note }) | Stale | Gone | Repeated | BannedLink;
 
 /**
- * Writes the next revision of a note (`before` is the one that it follows), through what guards readers: a link to a
- * banned domain is refused, and what looks like a newcomer's spam is written and waits, read by its author alone.
+ * Checks the next revision of a note (`before` is the one that it follows) and writes it: a link to a banned domain is
+ * refused, and what looks like a newcomer's spam is written pending review, when its author alone reads it.
  */
 export async function checkAndWrite(redis: Redis, note: Note, before: Note | undefined, by: By): Promise<Outcome> {
-  const held = isMeantForOthers(note) && !note.hidden ? await looked(redis, note, before, by) : undefined;
-  if (typeof held === 'object') return held;
-  if (held === undefined) {
+  const reason = isMeantForOthers(note) && !note.hidden ? await reasonForReview(redis, note, before, by) : undefined;
+  if (typeof reason === 'object') return reason;
+  if (reason === undefined) {
     const written = before ? await replaceNote(redis, note) : await created(redis, note, by);
     return written.ok ? { ...written, note } : written;
   }
   const at = by.now.toISOString();
-  const waiting: Note = { ...note, hidden: { kind: 'held', reason: held, at, action: null } };
+  const waiting: Note = { ...note, hidden: { kind: 'held', reason, at, action: null } };
   const subject = { kind: 'note', id: note.uuid } as const;
-  const opened = { id: uuidv7(), kind: 'held', subject, openedAt: at, reason: held } as const;
+  const opened = { id: uuidv7(), kind: 'held', subject, openedAt: at, reason } as const;
   const written = await writeNoteForReview(redis, waiting, opened, by.once);
   return written.ok ? { ...written, note: waiting } : written;
 }
@@ -55,8 +55,8 @@ export async function bannedLink(redis: Redis, texts: readonly string[]): Promis
   return ban && asBannedLink(ban);
 }
 
-/** Why the note should wait, what refuses it, or undefined. */
-async function looked(
+/** Why a moderator should review the note first, what refuses it, or undefined. */
+async function reasonForReview(
   redis: Redis,
   note: Note,
   before: Note | undefined,

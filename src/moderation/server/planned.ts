@@ -51,7 +51,7 @@ export async function refusedAsOwn(redis: Redis, moderator: User, ownerId: strin
   return (await countModerators(redis)) > 1 ? { ok: false, reason: 'own' } : undefined;
 }
 
-/** Nobody decides about their own standing, nor about that of someone of the same rank. */
+/** Nobody suspends themselves, nor somebody of the same rank. */
 export function refusedByRank(moderator: User, person: User): Refusal | undefined {
   if (person.id === moderator.id) return { ok: false, reason: 'own' };
   return ranks[roleOf(moderator)] > ranks[roleOf(person)] ? undefined : { ok: false, reason: 'rank' };

@@ -12,15 +12,15 @@ import { readUser } from '../../people/server/store/users.ts';
 export type Reported = { ok: true; already: boolean } | { ok: false; reason: 'missing' | 'own' };
 
 /** Reports what others can see of someone else. The same person's second report of the same thing changes nothing. */
-export async function report(redis: Redis, wish: NewReport, reporterId: string, now: Date): Promise<Reported> {
-  const subject = { kind: wish.subject, id: wish.id };
+export async function report(redis: Redis, sent: NewReport, reporterId: string, now: Date): Promise<Reported> {
+  const subject = { kind: sent.subject, id: sent.id };
   const ownerId = await ownerOfVisible(redis, subject);
   if (ownerId === undefined) return { ok: false, reason: 'missing' };
   if (ownerId === reporterId) return { ok: false, reason: 'own' };
   const at = now.toISOString();
   const written = await addReport(
     redis,
-    { by: reporterId, reason: wish.reason, text: wish.text, at },
+    { by: reporterId, reason: sent.reason, text: sent.text, at },
     { id: uuidv7(), kind: 'report', subject, openedAt: at, reason: '' },
   );
   return { ok: true, already: written === 'already' };

@@ -76,10 +76,10 @@ export const moderationRoutes = {
     maxBytes,
     gives: { 201: z.object({ appealed: z.literal(true) }) },
     problems: [401, 404, 409, 429],
-    async handle({ request, body: { token, ...said }, now }) {
+    async handle({ request, body: { token, ...filed }, now }) {
       const userId = await requireAppellant(request, token);
       await requireRate('appeals', userId);
-      const appealed = await appeal(database(), said, userId, now);
+      const appealed = await appeal(database(), filed, userId, now);
       if (!appealed.ok) throw appealProblem(appealed.reason);
       return { appealed: true as const };
     },

@@ -42,7 +42,7 @@ export async function sweep(redis: Redis): Promise<Swept> {
   return swept;
 }
 
-/** What a person wrote that does not agree with their standing, with the write that mends it. */
+/** What a person wrote that is in sight or out of it against their suspension, with the write that corrects it. */
 async function* disagreeing(
   redis: Redis,
   user: User,

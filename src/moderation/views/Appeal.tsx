@@ -32,7 +32,7 @@ function useAppeal() {
       wanted = false;
     };
   }, [about, token, turn]);
-  return { about, token, answer, again: () => setTurn((last) => last + 1) };
+  return { about, token, answer, retry: () => setTurn((last) => last + 1) };
 }
 
 /** Sends the one appeal. */
@@ -48,19 +48,19 @@ function askFor(about: string, token: string | undefined): Promise<Answer<Appeal
 
 /** A decision about me, and the one appeal that I have against it. */
 export const Appeal = bounded(function Appeal() {
-  const { answer, again, about, token } = useAppeal();
+  const { answer, retry, about, token } = useAppeal();
   return (
     <div className="page-head mx-auto max-w-2xl">
       <h1 className="mb-4!">Appeal</h1>
       {!answer && about !== null && <Loading what="Loading the decision" lines={5} />}
       {about === null && <p>This address is for appeals against a decision, and names none.</p>}
-      {answer && !answer.ok && <NotShown failure={answer} again={again} />}
-      {answer?.ok && about && <Shown view={answer.data} onSent={again} {...{ about, token }} />}
+      {answer && !answer.ok && <NotShown failure={answer} retry={retry} />}
+      {answer?.ok && about && <Shown view={answer.data} onSent={retry} {...{ about, token }} />}
     </div>
   );
 });
 
-function NotShown({ failure, again }: { failure: Failure; again: () => void }) {
+function NotShown({ failure, retry }: { failure: Failure; retry: () => void }) {
   const out = failure.status === 401;
   return (
     <div className="grid justify-items-start gap-4">
@@ -68,7 +68,7 @@ function NotShown({ failure, again }: { failure: Failure; again: () => void }) {
       {out ? (
         <Button href={paths.signIn(location.pathname + location.search)}>Sign in</Button>
       ) : (
-        <Button onClick={again}>Try again</Button>
+        <Button onClick={retry}>Try again</Button>
       )}
     </div>
   );

@@ -77,9 +77,9 @@ type DecisionName = keyof typeof words;
 function asking(action: DecisionName, { subject, case: caseId, rev }: Of, onDecided: () => void): Asked {
   return {
     ...words[action],
-    decide(said) {
+    decide(given) {
       const body = {
-        ...said,
+        ...given,
         action,
         subject: subject.kind,
         id: subject.id,

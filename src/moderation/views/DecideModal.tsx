@@ -10,7 +10,7 @@ import { Textarea, Select } from '../../ui/forms/Input.tsx';
 import { Switch } from '../../ui/forms/Switch.tsx';
 
 /** What the moderator says: `days` is null for good. */
-type Said = { reason: string; days?: number | null; writings?: 'keep' | 'hide' };
+type Given = { reason: string; days?: number | null; writings?: 'keep' | 'hide' };
 
 export type Asked = {
   title: string;
@@ -22,7 +22,7 @@ export type Asked = {
   /** Asks for a term; a ban may be for good, and take all writings along. */
   term?: 'silence' | 'ban';
   /** Writes the decision. */
-  decide: (said: Said) => Promise<Answer<unknown>>;
+  decide: (given: Given) => Promise<Answer<unknown>>;
   /** After the decision is written, or when somebody else's came first. */
   onDecided: () => void;
 };

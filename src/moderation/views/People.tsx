@@ -29,7 +29,7 @@ export function People({ mayAppoint }: { mayAppoint: boolean }) {
     return true;
   }
 
-  /** The list is asked for again, and its button goes. */
+  /** The list is loaded anew, without this person's button. */
   async function takeBack(handle: string) {
     if (await appoint(handle, 'member')) focusOn('moderation');
   }

@@ -25,7 +25,7 @@ export function hiddenInWords({ kind, reason }: Hidden): string {
 
 type Shown = Pick<Note, 'visibility' | 'hidden'>;
 
-/** Readable by anyone who has the address, and so a file of the site: by its author's wish, and not out of sight. */
+/** Readable by anyone who has the address, and so a file of the site: because its author wants it so and no moderator hid it. */
 export function isPublished(note: Shown): boolean {
   return !note.hidden && isMeantForOthers(note);
 }

@@ -8,8 +8,8 @@ import { WrittenPoint } from './reading-aid.ts';
 import { Tags } from '../../platform/model/tag.ts';
 
 /**
- * Why readers do not find a note that its author has published. `held`: it waits for a moderator's look; `refused`:
- * a moderator looked and said no; `hidden`: out of sight, its address answers 404; `removed`: out of sight for good,
+ * Why readers do not find a note that its author has published. `held`: it is pending review; `refused`: a
+ * moderator reviewed and refused it; `hidden`: out of sight, its address answers 404; `removed`: out of sight for good,
  * its address answers 410; `with-author`: all that its author wrote is out of sight. `action` is the entry of the
  * moderation log, null where a rule decided.
  */

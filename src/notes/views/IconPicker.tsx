@@ -54,14 +54,14 @@ export function IconPicker({ value, error, onChange }: Props) {
       </Field>
       {looking && hits && hits.length > 0 && <Hits hits={hits} value={value} onChange={onChange} />}
       <p role="status" className="m-0 text-sm text-muted empty:hidden">
-        {looking && said(hits, failed)}
+        {looking && resultInWords(hits, failed)}
         {value !== null && !looking && `Chosen: ${value}`}
       </p>
     </div>
   );
 }
 
-function said(hits: IconHit[] | undefined, failed: boolean): string {
+function resultInWords(hits: IconHit[] | undefined, failed: boolean): string {
   if (failed) return 'Icons cannot be searched right now. The note can be saved without one.';
   if (!hits) return 'Searching…';
   return hits.length === 0 ? 'No icon has such a name.' : `${hits.length} icons`;

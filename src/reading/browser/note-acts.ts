@@ -1,22 +1,21 @@
-import type { Counts } from '../../notes/model/note.ts';
 import { countedOf } from '../../platform/model/counted.ts';
 import { paths } from '../../platform/model/paths.ts';
-import type { ReadingPlace } from '../../library/model/reading-list.ts';
 import type { SessionUser } from '../../people/model/user.ts';
 import { send, type Failure } from '../../platform/browser/api.ts';
+import type { LibraryCalls } from '../../library/server/routes.ts';
 import { keepProgress } from '../../library/browser/reading-progress.ts';
 import { session } from '../../people/browser/session.ts';
 import { isFreeKey, shortcutsOn } from '../../platform/browser/shortcut-keys.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 
-type Marks = { counts: Counts; voted: boolean; saved: ReadingPlace | null };
+type ViewerState = LibraryCalls['GET /api/notes/{uuid}/marks']['data'];
 
 const pressedHere = new WeakSet<HTMLElement>();
 
 /** Shows what this person did with the note before, and takes the vote away from its author. */
 export async function showMine(acts: HTMLElement, user: SessionUser): Promise<void> {
   if (acts.dataset.owner === user.id) button(acts, 'vote').hidden = true;
-  const answer = await send<Marks>('GET', `/api/notes/${acts.dataset.acts}/marks`);
+  const answer = await send<ViewerState>('GET', `/api/notes/${acts.dataset.acts}/marks`);
   // What was pressed meanwhile is newer than this answer.
   if (!answer.ok || pressedHere.has(acts)) return;
   showVote(acts, answer.data.counts.votes, answer.data.voted);

@@ -1,12 +1,11 @@
 import { useEffect, useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { differenceOf, markdownEdit, pastedLink, type Edited, type MarkdownEdit } from '../browser/markdown-edits.ts';
-import { choosePreview, isRoomForPreview, previewChosen } from '../browser/use-preview.ts';
+import { MarkdownPreview, choosePreview, isRoomForPreview, previewChosen } from './MarkdownPreview.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Textarea } from '../../ui/forms/Input.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
-import { MarkdownPreview } from './MarkdownPreview.tsx';
 
 type Props = { value: string; error: string | undefined; onChange: (text: string) => void };
 

@@ -13,8 +13,7 @@ import { Switch } from '../../ui/forms/Switch.tsx';
 import { CaptureNews } from './CaptureNews.tsx';
 import { IconPicker } from '../../notes/views/IconPicker.tsx';
 import { MarkdownField } from './MarkdownField.tsx';
-import { NoteConflict } from './NoteConflict.tsx';
-import { SaveFailure } from './SaveFailure.tsx';
+import { NoteConflict, SaveFailure } from './NoteConflict.tsx';
 import { TagsInput } from './TagsInput.tsx';
 
 /** The form of one note. Ctrl or Cmd with Enter saves from anywhere in it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choosePreview, previewChosen } from '../../../src/writing/browser/use-preview.ts';
+import { choosePreview, previewChosen } from '../../../src/writing/views/MarkdownPreview.tsx';
 import { forbiddenStorage, memoryStorage } from '../../support/browser/storage.ts';
 
 test('the preview opens where it was chosen and there is room for it', () => {

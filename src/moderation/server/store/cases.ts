@@ -53,12 +53,12 @@ const reportsKept = 100;
 
 const add = writeScript({
   keys: ['case', 'reports', 'queue'],
-  args: ['by', 'report', 'json', 'subject', 'nowMs', 'most'],
+  args: ['by', 'report', 'json', 'subject', 'nowMs', 'max'],
   returns: z.enum(['already', 'enough', 'written']),
   body: `
     redis.call('ZCARD', queue)
     if redis.call('HEXISTS', reports, by) == 1 then return 'already' end
-    if redis.call('HLEN', reports) >= tonumber(most) then return 'enough' end
+    if redis.call('HLEN', reports) >= tonumber(max) then return 'enough' end
     if redis.call('SET', case, json, 'NX') then redis.call('ZADD', queue, nowMs, subject) end
     redis.call('HSET', reports, by, report)
     return 'written'
@@ -80,7 +80,7 @@ export async function addReport(redis: Redis, report: Report, fresh: Case): Prom
     json: toStored(fresh),
     subject: name,
     nowMs: Date.parse(fresh.openedAt),
-    most: reportsKept,
+    max: reportsKept,
   });
 }
 

@@ -22,10 +22,10 @@ const look: LuaPart = {
   body: `
     local function look(kind, id)
       local comment = kind == 'comment' and redis.call('GET', commentPrefix .. id)
-      local said = comment and cjson.decode(comment)
-      local noteId = kind == 'note' and id or said and said.noteUuid
+      local decoded = comment and cjson.decode(comment)
+      local noteId = kind == 'note' and id or decoded and decoded.noteUuid
       local note = noteId and redis.call('GET', notePrefix .. noteId)
-      local personId = kind == 'person' and id or said and said.authorId
+      local personId = kind == 'person' and id or decoded and decoded.authorId
       if kind == 'note' and note then personId = cjson.decode(note).authorId end
       local person = personId and redis.call('GET', userPrefix .. personId)
       local earlier = {}
@@ -49,19 +49,19 @@ const countQueues: LuaPart = {
   `,
 };
 
-const Looked = z.tuple([StoredNote.nullable(), StoredComment.nullable(), StoredUser.nullable(), z.array(StoredEntry)]);
+const Found = z.tuple([StoredNote.nullable(), StoredComment.nullable(), StoredUser.nullable(), z.array(StoredEntry)]);
 const Counts = z.tuple([z.int(), z.int(), z.int()]);
 
 /** The oldest open cases of one kind, and how many of each kind there are. */
 const readCases = readScript({
   uses: [look, countQueues],
   keys: ['queue'],
-  args: ['most'],
+  args: ['max'],
   prefixes: { casePrefix: keys.moderationCase(''), reportsPrefix: keys.reports('') },
-  returns: z.tuple([Counts, z.array(z.tuple([StoredCase, z.array(StoredReport), z.array(z.string()), Looked]))]),
+  returns: z.tuple([Counts, z.array(z.tuple([StoredCase, z.array(StoredReport), z.array(z.string()), Found]))]),
   body: `
     local items = {}
-    for _, name in ipairs(redis.call('ZRANGE', queue, 0, most - 1)) do
+    for _, name in ipairs(redis.call('ZRANGE', queue, 0, max - 1)) do
       local kind, id = string.match(name, '^(%a+):(.+)$')
       local case = redis.call('GET', casePrefix .. name)
       local reports, handles = redis.call('HVALS', reportsPrefix .. name), {}
@@ -78,12 +78,12 @@ const readCases = readScript({
 /** The oldest open appeals. */
 const readAppeals = readScript({
   uses: [look, countQueues],
-  args: ['most'],
+  args: ['max'],
   prefixes: { appealPrefix: keys.appeal('') },
-  returns: z.tuple([Counts, z.array(z.tuple([StoredAppeal, StoredEntry, Looked]))]),
+  returns: z.tuple([Counts, z.array(z.tuple([StoredAppeal, StoredEntry, Found]))]),
   body: `
     local items = {}
-    for _, about in ipairs(redis.call('ZRANGE', appealed, 0, most - 1)) do
+    for _, about in ipairs(redis.call('ZRANGE', appealed, 0, max - 1)) do
       local appeal, entry = redis.call('GET', appealPrefix .. about), redis.call('GET', entryPrefix .. about)
       if appeal and entry then
         local subject = cjson.decode(entry).subject
@@ -100,7 +100,7 @@ const shownAtOnce = 30;
 /** The oldest of one kind that wait for this moderator, and how many of each kind wait, in one round trip. */
 export async function readQueue(redis: Redis, kind: QueueKind, moderatorId: string): Promise<Queue> {
   if (kind === 'appeal') {
-    const [counts, items] = await readAppeals(redis, { most: shownAtOnce });
+    const [counts, items] = await readAppeals(redis, { max: shownAtOnce });
     const appeals = items.map(([appeal, entry, [note, comment, person]]) => ({
       appeal,
       entry,
@@ -111,7 +111,7 @@ export async function readQueue(redis: Redis, kind: QueueKind, moderatorId: stri
     }));
     return { counts: named(counts), cases: [], appeals };
   }
-  const [counts, items] = await readCases(redis, { queue: keys.queue(kind), most: shownAtOnce });
+  const [counts, items] = await readCases(redis, { queue: keys.queue(kind), max: shownAtOnce });
   const cases = items.map(([open, reports, handles, [note, comment, person, earlier]]) => ({
     case: open,
     reports: reports

@@ -8,17 +8,17 @@ import { StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
 import { StoredEntry } from './cases.ts';
 
 /** Earlier notes that the rules compare with. */
-const looked = 30;
+const comparedNotes = 30;
 
 const read = readScript({
   keys: ['authorNotes', 'authorPublicNotes'],
   fixed: { bannedDomains: keys.bannedDomains },
-  args: ['most', '...domains'],
+  args: ['max', '...domains'],
   prefixes: { notePrefix: keys.note('') },
   returns: z.tuple([z.int(), z.array(StoredLiveNote), z.array(StoredEntry)]),
   body: `
     local notes, bans = {}, {}
-    for _, uuid in ipairs(redis.call('ZREVRANGE', authorNotes, 0, most - 1)) do
+    for _, uuid in ipairs(redis.call('ZREVRANGE', authorNotes, 0, max - 1)) do
       table.insert(notes, redis.call('GET', notePrefix .. uuid))
     end
     for _, domain in ipairs(domains) do
@@ -38,8 +38,8 @@ export async function readSpamEvidence(
   const [seen, latest, bans] = await read(redis, {
     authorNotes: keys.authorNotes(authorId),
     authorPublicNotes: keys.authorPublicNotes(authorId),
-    most: looked,
-    domains: domains,
+    max: comparedNotes,
+    domains,
   });
   return { seen, latest, bans };
 }

@@ -128,11 +128,11 @@ export async function renderMarkdown(body: string, { idPrefix = '' }: MarkdownOp
 }
 
 /** So much of a text is looked through for its first paragraphs: lists show many texts, which may be long. */
-const looked = { marks: 1_000, characters: 20_000 };
+const excerptSource = { marks: 1_000, characters: 20_000 };
 
 /** The first paragraphs as plain text, at most 220 characters, cut at a word. Empty when the body has no prose. */
 export function excerptOf(body: string): string {
-  return excerptFrom(parseMarkdown(beginningOf(body, looked.marks).slice(0, looked.characters), {}));
+  return excerptFrom(parseMarkdown(beginningOf(body, excerptSource.marks).slice(0, excerptSource.characters), {}));
 }
 
 /** What is shown of a text: safe HTML, its first paragraphs as plain text, whole minutes of reading. */

@@ -3,8 +3,8 @@ import type { WeightedTerm, Word } from './terms.ts';
 
 /** A term as a text says it: how often its sentences do, how it is written, and its number among the terms of the text. */
 type Form = { term: string; times: number; word: string; lower: boolean; inside: boolean; number: number };
-/** Terms that follow each other, by the numbers of both; how often is kept of those that come again, which few do. */
-type Pairs = { said: Set<number>; again: Map<number, number> };
+/** Terms that follow each other, by the numbers of both; how often is kept of those that are repeated, which few are. */
+type Pairs = { seen: Set<number>; repeated: Map<number, number> };
 
 /** The terms of a text and the pairs of them, counted. */
 export type CountedTerms = {
@@ -27,8 +27,8 @@ const weights = { title: 1.5, heading: 0.7, name: 0.4, phrase: 1, general: 0.4 }
 /** Counts the terms of a text's sentences, and finds those of its title among them. */
 export function countedTerms(sentences: readonly { words: readonly Word[] }[], title: readonly Word[]): CountedTerms {
   const forms = new Map<string, Form>();
-  const pairs: Pairs = { said: new Set(), again: new Map() };
-  const titlePairs: Pairs = { said: new Set(), again: new Map() };
+  const pairs: Pairs = { seen: new Set(), repeated: new Map() };
+  const titlePairs: Pairs = { seen: new Set(), repeated: new Map() };
   for (const { words } of sentences) read(words, forms, pairs);
   // In many titles every word has a capital: theirs say nothing of names.
   read(title.map(lowered), forms, titlePairs, 0);
@@ -68,9 +68,9 @@ export function comparedTerms(
   const terms = found.sort(byWeight).slice(0, kept.terms);
   const together: WeightedTerm[] = [];
   const inOrder = [...forms.values()];
-  const inBoth = [...titlePairs.said].filter((pair) => pairs.said.has(pair));
-  for (const pair of new Set([...pairs.again.keys(), ...inBoth])) {
-    const [times, titled] = [pairs.again.get(pair) ?? 1, titlePairs.said.has(pair)];
+  const inBoth = [...titlePairs.seen].filter((pair) => pairs.seen.has(pair));
+  for (const pair of new Set([...pairs.repeated.keys(), ...inBoth])) {
+    const [times, titled] = [pairs.repeated.get(pair) ?? 1, titlePairs.seen.has(pair)];
     const parts = [inOrder[Math.floor(pair / maxForms)]!, inOrder[pair % maxForms]!];
     together.push({
       term: parts.map(({ term }) => term).join(' '),
@@ -93,8 +93,8 @@ function read(words: readonly Word[], forms: Map<string, Form>, pairs: Pairs, co
     const form = word.term === '' ? undefined : formOf(forms, word, { place, times: counted });
     if (form && before && before !== form && isSpaced(form.term)) {
       const pair = before.number * maxForms + form.number;
-      if (pairs.said.has(pair)) pairs.again.set(pair, (pairs.again.get(pair) ?? 1) + 1);
-      else pairs.said.add(pair);
+      if (pairs.seen.has(pair)) pairs.repeated.set(pair, (pairs.repeated.get(pair) ?? 1) + 1);
+      else pairs.seen.add(pair);
     }
     before = form;
   });

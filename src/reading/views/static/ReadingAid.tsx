@@ -88,7 +88,7 @@ export function NamesIn({ aid }: Props) {
   );
 }
 
-/** Where to go on reading, and why there. Nothing where nothing is near. */
+/** Where to go on reading, and why there. Nothing where no note is related. */
 export function ReadNext({ notes }: { notes: readonly RelatedNote[] }) {
   if (notes.length === 0) return null;
   return (

@@ -14,12 +14,12 @@ const Kept = jsonOf(StoredDraft);
  */
 const put = writeScript({
   keys: ['drafts'],
-  args: ['id', 'version', 'json', 'most'],
+  args: ['id', 'version', 'json', 'max'],
   returns: z.union([z.tuple([z.enum(['kept', 'full'])]), z.tuple([z.literal('changed'), Kept])]),
   body: `
     local stored = redis.call('HGET', drafts, id)
     if stored and cjson.decode(stored).version ~= tonumber(version) - 1 then return { 'changed', stored } end
-    if not stored and redis.call('HLEN', drafts) >= tonumber(most) then return { 'full' } end
+    if not stored and redis.call('HLEN', drafts) >= tonumber(max) then return { 'full' } end
     redis.call('HSET', drafts, id, json)
     return { 'kept' }
     `,
@@ -35,7 +35,7 @@ export async function putDraft(redis: Redis, userId: string, draft: StoredDraft)
     id: draft.id,
     version: draft.version,
     json: toStored(draft),
-    most: limits.drafts.count,
+    max: limits.drafts.count,
   });
   if (written[0] === 'changed') return { ok: false, reason: 'changed', current: written[1] };
   return written[0] === 'kept' ? { ok: true } : { ok: false, reason: 'full' };

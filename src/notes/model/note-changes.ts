@@ -1,3 +1,4 @@
+import { forEachDetail } from './details.ts';
 import { isMeantForOthers } from './note-access.ts';
 import type { NewNote, Note, NotePatch } from './note.ts';
 import { slugOf } from '../../platform/model/url.ts';
@@ -16,7 +17,7 @@ export function noteFrom(draft: NewNote, by: { uuid: string; authorId: string; n
     body: draft.body,
     tags: draft.tags,
     visibility: draft.visibility,
-    icon: draft.icon ?? null,
+    ...forEachDetail((name) => draft[name] ?? null),
     createdAt: at,
     updatedAt: at,
     publishedAt: isMeantForOthers(draft) ? at : null,
@@ -44,7 +45,7 @@ export function changedNote({ points, noModel: refused, ...note }: Note, patch: 
     body,
     tags: patch.tags ?? note.tags,
     visibility,
-    icon: patch.icon === undefined ? note.icon : patch.icon,
+    ...forEachDetail((name) => (patch[name] === undefined ? note[name] : patch[name])),
     updatedAt: at,
     publishedAt: note.publishedAt ?? (isMeantForOthers({ visibility }) ? at : null),
     ...(noModel && { noModel }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { details, forEachDetail } from './details.ts';
 import { Imported } from './imported.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { overBudget } from './markdown-budget.ts';
@@ -66,10 +67,10 @@ const LinkUrl = z
   .url({ protocol: /^https?$/, error: 'Give a whole address that begins with http:// or https://.' })
   .max(limits.url.max, `An address has at most ${limits.url.max} characters.`);
 
-const Icon = z
-  .string()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*:[a-z0-9]+(-[a-z0-9]+)*$/, 'An icon is named collection:name, such as lucide:book.')
-  .max(80, 'An icon name has at most 80 characters.');
+const sentDetails = forEachDetail((name) => {
+  const { pattern, wrong, max, tooLong } = details[name];
+  return z.string().regex(pattern, wrong).max(max, tooLong).nullish();
+});
 
 /** Whether its author wants no language model to read a note, whoever can. */
 const NoModel = z.boolean().optional();
@@ -81,7 +82,7 @@ export const NewNote = z.strictObject({
   url: LinkUrl.nullish(),
   tags: Tags.default([]),
   visibility: Visibility.default('public'),
-  icon: Icon.nullish(),
+  ...sentDetails,
   noModel: NoModel,
 });
 export type NewNote = z.infer<typeof NewNote>;
@@ -94,7 +95,7 @@ export const NotePatch = z.strictObject({
   url: LinkUrl.nullish(),
   tags: Tags.optional(),
   visibility: Visibility.optional(),
-  icon: Icon.nullish(),
+  ...sentDetails,
   noModel: NoModel,
 });
 export type NotePatch = z.infer<typeof NotePatch>;
@@ -111,7 +112,7 @@ export const Note = z.object({
   body: z.string(),
   tags: z.array(z.string()),
   visibility: Visibility,
-  icon: z.string().nullable(),
+  ...forEachDetail(() => z.string().nullable().default(null)),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   publishedAt: z.iso.datetime().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { forEachDetail } from './details.ts';
 import { Note } from './note.ts';
 
 /** What of a note its history keeps: all that its author writes or chooses. */
@@ -8,7 +9,7 @@ export const RevisionContent = Note.pick({
   url: true,
   tags: true,
   visibility: true,
-  icon: true,
+  ...forEachDetail(() => true as const),
 });
 export type RevisionContent = z.infer<typeof RevisionContent>;
 

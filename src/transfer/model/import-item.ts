@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Copy } from '../../capture/model/capture.ts';
 import { Highlight } from '../../library/model/highlight.ts';
+import { forEachDetail } from '../../notes/model/details.ts';
 import { Imported, ImportedValue } from '../../notes/model/imported.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { Visibility } from '../../notes/model/note.ts';
@@ -11,7 +12,7 @@ import { queryLimits } from '../../search/model/limits.ts';
 export const OwnFields = z.object({
   uuid: z.uuid(),
   rev: z.int().positive(),
-  icon: z.string().nullable(),
+  ...forEachDetail(() => z.string().nullable().default(null)),
   visibility: Visibility,
   updatedAt: z.iso.datetime(),
   publishedAt: z.iso.datetime().nullable(),

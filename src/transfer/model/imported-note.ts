@@ -2,6 +2,7 @@ import type { ImportItem, ToldHighlight } from './import-item.ts';
 import type { ImportVisibility } from './import.ts';
 import type { ImportedValue } from '../../notes/model/imported.ts';
 import { limits } from '../../platform/model/limits.ts';
+import { forEachDetail } from '../../notes/model/details.ts';
 import { isMeantForOthers } from '../../notes/model/note-access.ts';
 import { NewNote, type Note } from '../../notes/model/note.ts';
 import { noteFrom } from '../../notes/model/note-changes.ts';
@@ -38,7 +39,7 @@ export function importedNote(
     url: url ?? null,
     tags,
     visibility: wanted,
-    icon: item.own?.icon ?? null,
+    ...forEachDetail((name) => item.own?.[name] ?? null),
     noModel: item.own?.noModel,
   });
   if (!draft.success) return { ok: false, why: draft.error.issues[0]?.message ?? 'It cannot be a note.' };

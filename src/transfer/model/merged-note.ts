@@ -1,4 +1,5 @@
 import { bare } from './imported-note.ts';
+import { detailNames, type Detail } from '../../notes/model/details.ts';
 import type { ImportedValue } from '../../notes/model/imported.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { isMeantForOthers } from '../../notes/model/note-access.ts';
@@ -16,8 +17,13 @@ export type MergeTarget = { note: Note; told: Told; earlier: readonly EarlierRev
  */
 export type MergeItem = { note: Note; told: Told; isDated: boolean; isSame: boolean };
 
-/** What a merge added, so that it can be taken back: tags, an icon, where the added words begin, and what is told. */
-export type MergeTook = { tags: string[]; icon?: string; words?: { from: number; text: string }; told: Told };
+/** What a merge added, so that it can be taken back: tags, details, where the added words begin, and what is told. */
+export type MergeTook = {
+  tags: string[];
+  details: Partial<Record<Detail, string>>;
+  words?: { from: number; text: string };
+  told: Told;
+};
 
 /**
  * What the note is after the item was merged into it, with the next revision where that changes it. It takes what it has
@@ -37,7 +43,11 @@ export function mergedNote(
   const taken = mayTake ? tags.slice(0, Math.max(0, limits.tags.count - note.tags.length)) : [];
   const words = newWords(note, item.note.body, earlier);
   const body = words && mayTake ? withWords(note.body, words) : undefined;
-  const icon = note.icon === null && mayTake && item.note.icon !== null ? item.note.icon : undefined;
+  const details: MergeTook['details'] = {};
+  for (const name of detailNames) {
+    const { [name]: given } = item.note;
+    if (mayTake && note[name] === null && given !== null) details[name] = given;
+  }
   const more: Told = {
     ...otherTitle(note, item.note.title, earlier),
     ...(tags.length > taken.length && { tags: tags.slice(taken.length) }),
@@ -47,7 +57,7 @@ export function mergedNote(
   };
   const added = newlyTold(told, more);
   const isChanged =
-    taken.length > 0 || body !== undefined || icon !== undefined || (item.note.noModel && !note.noModel);
+    taken.length > 0 || body !== undefined || Object.keys(details).length > 0 || (item.note.noModel && !note.noModel);
   const { points, ...rest } = note;
   const next: Note = {
     ...rest,
@@ -55,7 +65,7 @@ export function mergedNote(
     rev: note.rev + 1,
     tags: [...note.tags, ...taken],
     body: body ?? note.body,
-    icon: icon ?? note.icon,
+    ...details,
     ...(item.note.noModel && { noModel: true }),
     updatedAt: now.toISOString(),
   };
@@ -64,7 +74,7 @@ export function mergedNote(
     told: toldTogether(told, added),
     took: {
       tags: taken,
-      ...(icon !== undefined && { icon }),
+      details,
       ...(body !== undefined && { words: { from: note.body.length, text: body.slice(note.body.length) } }),
       told: added,
     },

@@ -1,5 +1,6 @@
 import { device, stored, type DeviceStorage } from '../../platform/browser/device-storage.ts';
 import { visibilities, type NoteFields, sameFields } from './note-fields.ts';
+import { detailNames, forEachDetail } from '../../notes/model/details.ts';
 import type { StoredDraft } from '../model/draft.ts';
 import { useCall } from './calls.ts';
 
@@ -20,8 +21,11 @@ export function draftKey(userId: string, note: string): string {
 const draftAt = (key: string, storage: DeviceStorage) =>
   stored<Draft>(
     key,
-    // A draft that was kept before notes had icons has none.
-    (kept) => (isDraft(kept) ? { ...kept, fields: { ...kept.fields, icon: kept.fields.icon ?? null } } : undefined),
+    // A draft that was kept before notes had one of the details says nothing there.
+    (kept) =>
+      isDraft(kept)
+        ? { ...kept, fields: { ...kept.fields, ...forEachDetail((name) => kept.fields[name] ?? null) } }
+        : undefined,
     storage,
   );
 
@@ -73,7 +77,7 @@ function isDraft(value: unknown): value is Draft {
     fields.tags.every((tag) => typeof tag === 'string') &&
     typeof fields.visibility === 'string' &&
     Object.hasOwn(visibilities, fields.visibility) &&
-    (fields.icon == null || typeof fields.icon === 'string') &&
+    detailNames.every((name) => fields[name] == null || typeof fields[name] === 'string') &&
     (fields.noModel === undefined || typeof fields.noModel === 'boolean') &&
     (!('rev' in value) || typeof value.rev === 'number') &&
     (!('id' in value) || typeof value.id === 'string') &&

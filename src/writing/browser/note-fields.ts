@@ -1,20 +1,11 @@
 import { limits } from '../../platform/model/limits.ts';
+import { detailNames, forEachDetail } from '../../notes/model/details.ts';
 import type { Note, Visibility } from '../../notes/model/note.ts';
+import type { DraftFields } from '../model/draft.ts';
 import { normalizeTag, tagPattern } from '../../platform/model/tag.ts';
 
 /** What the form of a note holds. `tagText` is a tag that is still being typed. */
-export type NoteFields = {
-  title: string;
-  url: string;
-  body: string;
-  tags: readonly string[];
-  tagText: string;
-  visibility: Visibility;
-  /** Such as `lucide:book`; null for none. */
-  icon: string | null;
-  /** No language model may read it. */
-  noModel?: boolean | undefined;
-};
+export type NoteFields = Readonly<Omit<DraftFields, 'tags'>> & { readonly tags: readonly string[] };
 
 export const visibilities: Record<Visibility, { label: string; means: string }> = {
   public: { label: 'Public', means: 'Everyone can read it. It is listed, searchable and in the feeds.' },
@@ -36,21 +27,23 @@ export function fieldsFromQuery(search: string): NoteFields {
     tags: [],
     tagText: '',
     visibility: 'public',
-    icon: null,
+    ...forEachDetail(() => null),
   };
 }
 
 export function fieldsOf(note: Note): NoteFields {
-  const { title, url, body, tags, visibility, icon, noModel } = note;
-  return { title, url: url ?? '', body, tags, tagText: '', visibility, icon, ...(noModel && { noModel }) };
+  const { title, url, body, tags, visibility, noModel } = note;
+  const details = forEachDetail((name) => note[name]);
+  return { title, url: url ?? '', body, tags, tagText: '', visibility, ...details, ...(noModel && { noModel }) };
 }
 
 /** What the API is sent. Call it only with fields that `problemsOf` finds nothing in. */
 export function bodyOf(fields: NoteFields) {
-  const { title, body, visibility, icon, noModel = false } = fields;
+  const { title, body, visibility, noModel = false } = fields;
+  const details = forEachDetail((name) => fields[name]);
   const added = withTags(fields.tags, fields.tagText);
   const tags = added.ok ? added.tags : fields.tags;
-  return { title, body, visibility, icon, noModel, url: fields.url.trim() || null, tags };
+  return { title, body, visibility, ...details, noModel, url: fields.url.trim() || null, tags };
 }
 
 /** What can be said before asking the server. The server checks everything again. */
@@ -88,7 +81,7 @@ export function sameFields(one: NoteFields, other: NoteFields): boolean {
     one.body === other.body &&
     one.tagText === other.tagText &&
     one.visibility === other.visibility &&
-    one.icon === other.icon &&
+    detailNames.every((name) => one[name] === other[name]) &&
     (one.noModel ?? false) === (other.noModel ?? false) &&
     one.tags.join() === other.tags.join()
   );

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { limits } from '../../platform/model/limits.ts';
+import { forEachDetail } from '../../notes/model/details.ts';
 import { Visibility } from '../../notes/model/note.ts';
 
 const { drafts } = limits;
 
 /** What the form of a note holds while it is written: it may be anything that can be typed, finished or not. */
-const DraftFields = z.strictObject({
+export const DraftFields = z.strictObject({
   title: z.string().max(drafts.line),
   url: z.string().max(drafts.line),
   body: z.string().refine((body) => new TextEncoder().encode(body).length <= drafts.bodyBytes, {
@@ -15,10 +16,10 @@ const DraftFields = z.strictObject({
   /** A tag that is still being typed. */
   tagText: z.string().max(drafts.line),
   visibility: Visibility,
-  icon: z.string().max(80).nullable(),
+  ...forEachDetail(() => z.string().max(drafts.line).nullable().default(null)),
   noModel: z.boolean().optional(),
 });
-type DraftFields = z.infer<typeof DraftFields>;
+export type DraftFields = z.infer<typeof DraftFields>;
 
 /** The draft of a note has the note's uuid; one of a new note has an id that the page made. Never purely numeric. */
 export const DraftId = z

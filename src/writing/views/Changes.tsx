@@ -1,3 +1,4 @@
+import { details, forEachDetail } from '../../notes/model/details.ts';
 import { useMemo } from 'react';
 import { visibilities } from '../browser/note-fields.ts';
 import { changedFields, type RevisionContent, type RevisionField } from '../../notes/model/revision.ts';
@@ -67,7 +68,7 @@ export const fieldNames: Record<RevisionField, string> = {
   url: 'link',
   tags: 'tags',
   visibility: 'who can read it',
-  icon: 'icon',
+  ...forEachDetail((name) => details[name].label),
 };
 
 /** What changed from one version of a note to another. */

@@ -1,3 +1,4 @@
+import { forEachDetail } from '../../notes/model/details.ts';
 import { useId, useState, useEffect, useRef } from 'react';
 import { useCall, call } from '../browser/calls.ts';
 import { momentOf } from '../../platform/browser/relative-time.ts';
@@ -33,8 +34,8 @@ function NoteRevision({ note, rev }: { note: Note; rev: number }) {
   const at = momentOf(revision.at);
 
   async function restore(): Promise<string | undefined> {
-    const { title, body, url, tags, icon } = revision;
-    const patch = { rev: note.rev, title, body, url, tags, icon };
+    const { title, body, url, tags } = revision;
+    const patch = { rev: note.rev, title, body, url, tags, ...forEachDetail((name) => revision[name]) };
     const written = await call('PATCH /api/notes/{uuid}', { at: { uuid: note.uuid }, body: patch });
     if (written.ok) {
       location.assign(written.data.path);

@@ -1,3 +1,4 @@
+import { detailNames } from '../../model/details.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
@@ -5,6 +6,7 @@ import { raisePerson } from '../../../platform/server/store/script-parts.ts';
 
 /** What follows, beside its indexes, from writing a note that had another version before (`old`) or none (false). */
 
+const written = ['title', 'body', 'url', 'visibility', ...detailNames];
 const revisions = luaKey(keys.revisions, 'note.uuid');
 const copy = luaKey(keys.copy, 'note.uuid');
 const drafts = luaKey(keys.drafts, 'note.authorId');
@@ -18,8 +20,9 @@ export const keepRevision: LuaPart = {
   body: `
     local function keepRevision(old, note)
       local was, differs = {}, false
-      for _, field in ipairs({ 'title', 'body', 'url', 'visibility', 'icon' }) do
-        if old[field] ~= note[field] then was[field], differs = old[field], true end
+      for _, field in ipairs({ ${written.map((name) => `'${name}'`).join(', ')} }) do
+        local before = old[field] or cjson.null
+        if before ~= (note[field] or cjson.null) then was[field], differs = before, true end
       end
       local tags = table.concat(old.tags, ' ')
       if tags ~= table.concat(note.tags, ' ') then was.tags, differs = tags, true end

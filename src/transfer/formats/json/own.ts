@@ -1,3 +1,4 @@
+import { forEachDetail } from '../../../notes/model/details.ts';
 import { z } from 'zod';
 import { Copy } from '../../../capture/model/capture.ts';
 import { Highlight, HighlightedCopy } from '../../../library/model/highlight.ts';
@@ -78,7 +79,6 @@ export const ownJson: JsonFormat<z.infer<typeof Exported>> = {
     body,
     tags,
     visibility,
-    icon,
     createdAt,
     updatedAt,
     publishedAt,
@@ -93,7 +93,7 @@ export const ownJson: JsonFormat<z.infer<typeof Exported>> = {
     at: createdAt,
     source: `commonplace:${uuid}`,
     shared: visibility === 'public',
-    own: { uuid, rev, icon, visibility, updatedAt, publishedAt, noModel, imported },
+    own: { uuid, rev, visibility, updatedAt, publishedAt, noModel, imported, ...forEachDetail((name) => kept[name]) },
     ...keptOf(kept),
   }),
 };

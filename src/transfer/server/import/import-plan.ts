@@ -111,10 +111,10 @@ async function taken(redis: Redis, here: Here, entry: Entry, now: Date): Promise
   draft.told = fitting;
   const says = [...entry.says, ...belongingsMerged(draft, entry)];
   if (left.length > 0) says.push(`More came with it than is kept. Left out: ${left.slice(0, 20).join(', ')}.`);
-  const { words, icon, tags } = merged.took;
+  const { words, details, tags } = merged.took;
   const { done } = draft;
   done.tags.push(...tags);
-  if (icon !== undefined) done.icon = icon;
+  Object.assign(done, details);
   if (words) done.words.push(words);
   for (const [name, value] of Object.entries(merged.took.told)) if (!left.includes(name)) done.told[name] = value;
   const told = new Set(merged.aside.filter((name) => !isPlaced(name, entry, merged.aside)));

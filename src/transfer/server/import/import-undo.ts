@@ -1,3 +1,4 @@
+import { detailNames, forEachDetail } from '../../../notes/model/details.ts';
 import type { Import, LeftLine } from '../../model/import.ts';
 import { withoutTold } from '../../model/merged-note.ts';
 import type { Note } from '../../../notes/model/note.ts';
@@ -77,8 +78,9 @@ async function takenBack(redis: Redis, note: Note, done: Done, had: Belongings, 
   const { uuid, authorId } = note;
   const words = bodyWithout(note.body, done);
   const tags = note.tags.filter((tag) => !done.tags.includes(tag));
-  const icon = note.icon === done.icon ? null : note.icon;
-  const isChanged = tags.length < note.tags.length || words !== note.body || icon !== note.icon;
+  const details = forEachDetail((name) => (note[name] === done[name] ? null : note[name]));
+  const isChanged =
+    tags.length < note.tags.length || words !== note.body || detailNames.some((name) => details[name] !== note[name]);
   let revision: number | null = null;
   const stays: string[] = [];
   if (done.words.length > 0 && words === note.body) stays.push('its text was changed since');
@@ -90,7 +92,7 @@ async function takenBack(redis: Redis, note: Note, done: Done, had: Belongings, 
       rev: note.rev + 1,
       tags,
       body: words,
-      icon,
+      ...details,
       updatedAt: now.toISOString(),
     });
     if (written.ok) revision = written.revision;

@@ -1,3 +1,4 @@
+import { forEachDetail } from '../../../notes/model/details.ts';
 import { z } from 'zod';
 import type { Copy } from '../../../capture/model/capture.ts';
 import type { Highlight } from '../../../library/model/highlight.ts';
@@ -24,7 +25,7 @@ export const Done = z.object({
   rev: z.int().default(0),
   at: z.string().default(''),
   tags: z.array(z.string()).default([]),
-  icon: z.string().optional(),
+  ...forEachDetail(() => z.string().optional()),
   words: z.array(z.object({ from: z.int(), text: z.string() })).default([]),
   told: Imported.default({}),
   copy: z.literal(true).optional(),

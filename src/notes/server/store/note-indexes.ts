@@ -71,9 +71,12 @@ const rankings = {
 };
 
 /** Where a note stands, worked out from the note and what is counted about it. */
-export function entriesOf(note: Note, counts: Counts): { key: string; member: string; score: number }[] {
+export function entriesOf(
+  note: Note,
+  counts: Counts,
+  link = sameDigest(note),
+): { key: string; member: string; score: number }[] {
   const { uuid, publishedAt } = note;
-  const link = sameDigest(note);
   const entries = noteIndexes.flatMap(({ key, of, holds, by }) => {
     const time = by === 'link' ? undefined : note[by];
     if (!holding[holds].is(note) || !(by === 'link' ? link : time)) return [];
@@ -96,7 +99,10 @@ export function entriesOf(note: Note, counts: Counts): { key: string; member: st
 /** Lua that adds a note's entries in one index. */
 function adding({ key, of, holds, by }: NoteIndex): string {
   const index = typeof key === 'string' ? `'${key}'` : luaKey(key, of === 'tags' ? 'tag' : 'note.authorId');
-  const each = by === 'link' ? `add(${index}, 0, note.link .. ':' .. note.uuid)` : `add(${index}, at.${by}, note.uuid)`;
+  const each =
+    by === 'link'
+      ? `entries[#entries + 1] = { ${index}, 0, note.link .. ':' .. note.uuid }`
+      : `entries[#entries + 1] = { ${index}, ${by}, note.uuid }`;
   const all = of === 'tags' ? `for _, tag in ipairs(note.tags) do ${each} end` : each;
   const conditions = [by === 'link' ? 'note.link' : '', holding[holds].lua].filter(Boolean);
   return conditions.length > 0 ? `if ${conditions.join(' and ')} then ${all} end` : all;
@@ -114,9 +120,8 @@ export const placeNote: LuaPart = {
   body: `
     local function entriesOf(note)
       local entries = {}
-      local function add(key, score, member) table.insert(entries, { key, score, member }) end
       if note and not note.deletedAt then
-        local at = { ${times.map((time) => `${time} = millis(note.${time})`).join(', ')} }
+        local ${times.join(', ')} = ${times.map((time) => `millis(note.${time})`).join(', ')}
         ${noteIndexes.map(adding).join('\n')}
       end
       return entries

@@ -11,6 +11,8 @@ import { packed } from '../../../capture/server/copy-store.ts';
 import { keptSeconds, withoutOwner } from './imports.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { noteWrite, storedNote } from '../../../notes/server/store/write-note.ts';
+import { sameDigest } from '../../../notes/server/store/links.ts';
+import { entriesOf } from '../../../notes/server/store/note-indexes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeImportPart } from './write-import.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
@@ -74,6 +76,9 @@ export type PartWritten =
   | { ok: false; reason: 'changed' }
   | { ok: false; reason: 'missing' };
 
+/** What is counted about a note that nobody else has seen. */
+const uncounted = { votes: 0, saves: 0, comments: 0 };
+
 /** Writes a part of an import in one step, unless what it was made for has changed. */
 export async function writePart(
   redis: Redis,
@@ -85,15 +90,14 @@ export async function writePart(
     if (!note || (before === 0 && !isMeantForOthers(note))) return undefined;
     return noteWrite(note, before === 0 ? 'none' : String(before));
   });
-  const apart = part.notes.map(({ note }, at) => (writes[at] ? undefined : note));
-  const plan = part.notes.map(({ uuid, before, same, others, told, copy, highlights, reading, done }, at) => ({
+  const plan = part.notes.map(({ uuid, before, note, same, others, told, copy, highlights, reading, done }, at) => ({
     uuid,
     rev: before,
     own: done.own,
     same,
     others,
     write: writes[at],
-    alone: apart[at] && true,
+    alone: writes[at] || !note ? undefined : true,
     imported: told && toStored(told),
     copy: copy && packed(copy),
     highlights: highlights.length > 0 ? highlights.flatMap((one) => [one.id, toStored(one)]) : undefined,
@@ -103,6 +107,21 @@ export async function writePart(
     ...part.notes.flatMap(({ uuid, done }) => [uuid, storedDone(done, now)]),
     ...part.choices.flatMap((one) => [one, '{}']),
   ];
+  const alone = part.notes.flatMap(({ note, same }, at) => {
+    if (!note || writes[at]) return [];
+    const link = (note.url !== null && same) || sameDigest(note);
+    return [
+      {
+        stored: storedNote(note, link),
+        captured: keys.captured(userId, link ?? ''),
+        entries: entriesOf(note, uncounted, link),
+      },
+    ];
+  });
+  const indexes: Record<string, (string | number)[]> = {};
+  for (const { key, score, member } of alone.flatMap(({ entries }) => entries)) {
+    (indexes[key] ??= []).push(score, member);
+  }
   const lines = part.lines.map((line) => ({ line, text: toStored(line) }));
   const texts = (some: typeof lines) => JSON.stringify(some.map(({ text }) => text));
   const reply = await writeImportPart(redis, {
@@ -131,9 +150,9 @@ export async function writePart(
     lines: texts(lines),
     refused: texts(lines.filter(({ line }) => line.outcome === 'refused')),
     aside: texts(lines.filter(({ line }) => line.aside)),
-    stored: apart.flatMap((note, at) =>
-      note ? [storedNote(note, note.url === null ? undefined : part.notes[at]?.same)] : [],
-    ),
+    indexes: JSON.stringify(indexes),
+    captured: alone.map(({ captured }) => captured),
+    stored: alone.map(({ stored }) => stored),
   });
   if (reply[0] === 'written') {
     return { ok: true, import: withoutOwner(reply[1]), lines: part.lines, revision: reply[2] };

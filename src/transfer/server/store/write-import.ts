@@ -26,7 +26,9 @@ export const StoredImport = jsonOf(
  * `notes` and the lines are JSON lists. Of each note: its uuid, the revision that it had (0: it is new) and whether the
  * id came along, by what it is found (`same`) and how many others are; how it is written, or
  * whether it is a new one that nobody else reads (`alone`); what came with it, its copy, ids and JSON of its highlights, and its place in the
- * reading list. `stored` is the JSON of those new notes: they come by the hundred, and are listed all at once.
+ * reading list. `stored` is the JSON of those new notes, which come by
+ * the hundred: `indexes` lists them all at once (scores and members by key, JSON), and `captured` are the keys of what
+ * the person may have captured of their links.
  *
  * Gives `written`, the import's JSON and the last revision that was raised or null; `moved` with the import where it is
  * at another place, `changed` where something is not as the part supposes, or `missing`.
@@ -35,11 +37,11 @@ export const writeImportPart = writeScript({
   uses: [noteWriting.part],
   keys: [
     ...(['importKey', 'linesKey', 'refusedKey', 'asideKey', 'doneKey', 'idsKey', 'authorLinks'] as const),
-    ...(['reading', 'toread', 'beingRead', 'archived', 'favourites'] as const),
+    ...(['reading', 'toread', 'beingRead', 'archived', 'favourites', '...captured'] as const),
   ],
   args: [
     ...(['userId', 'from', 'at', 'last', 'ttl', 'counts', 'undo', 'ids', 'found', 'notes'] as const),
-    ...(['lines', 'refused', 'aside', '...stored'] as const),
+    ...(['lines', 'refused', 'aside', 'indexes', '...stored'] as const),
   ],
   returns: z.union([
     z.tuple([z.literal('written'), StoredImport, z.int().nullable()]),
@@ -65,7 +67,6 @@ export const writeImportPart = writeScript({
     for i = 1, #known, 3 do
       if (redis.call('HGET', idsKey, known[i]) or '') ~= known[i + 1] then return { 'changed' } end
     end
-    local made, captured, bulk = {}, {}, {}
     for _, each in ipairs(plan) do
       local before = (each.own or each.rev ~= 0) and redis.call('GET', ${luaKey(keys.note, 'each.uuid')})
       if each.rev == 0 then
@@ -78,19 +79,9 @@ export const writeImportPart = writeScript({
         local now = before and cjson.decode(before)
         if not now or now.rev ~= each.rev or now.authorId ~= userId or now.deletedAt then return { 'changed' } end
       end
-      if each.alone then
-        local note = cjson.decode(stored[#made + 1])
-        table.insert(made, note)
-        if note.link then table.insert(captured, ${luaKey(keys.captured, 'userId', 'note.link')}) end
-        for _, entry in ipairs(entriesOf(note)) do
-          local key, score, member = unpack(entry)
-          bulk[key] = bulk[key] or {}
-          table.insert(bulk[key], score)
-          table.insert(bulk[key], member)
-        end
-      end
     end
-    for key in pairs(bulk) do redis.call('ZCARD', key) end
+    local entries = cjson.decode(indexes)
+    for key in pairs(entries) do redis.call('ZCARD', key) end
 
     local function inBulk(command, key, values)
       for i = 1, #values, 1000 do redis.call(command, key, unpack(values, i, math.min(i + 999, #values))) end
@@ -106,7 +97,7 @@ export const writeImportPart = writeScript({
       elseif each.alone then
         written = written + 1
         redis.call('SET', ${luaKey(keys.note, 'uuid')}, stored[written])
-        if hasCaptured then moveCopy(false, made[written]) end
+        if hasCaptured then moveCopy(false, cjson.decode(stored[written])) end
       end
       if each.imported then redis.call('SET', ${luaKey(keys.noteImported, 'uuid')}, each.imported) end
       if each.copy then redis.call('SET', ${luaKey(keys.copy, 'uuid')}, each.copy, 'NX') end
@@ -120,7 +111,7 @@ export const writeImportPart = writeScript({
         if place.favourite then redis.call('SADD', favourites, uuid) end
       end
     end
-    for key, values in pairs(bulk) do inBulk('ZADD', key, values) end
+    for key, values in pairs(entries) do inBulk('ZADD', key, values) end
     inBulk('HSET', doneKey, cjson.decode(undo))
     for i = 1, #known, 3 do redis.call('HSET', idsKey, known[i], known[i + 2]) end
     local told = cjson.decode(lines)

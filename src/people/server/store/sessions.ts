@@ -212,10 +212,7 @@ export async function readSession(redis: Redis, sid: string): Promise<StoredSess
   return user.deletedAt === undefined ? { userId, createdAt, renewedAt, seenAt, provenAt, user } : undefined;
 }
 
-/**
- * Records that the person of a session has just proven who they are, and the entry of activity. False when the session
- * has ended.
- */
+/** Records a proof in a session, and the entry of activity. False when the session has ended. */
 export async function noteProof(
   redis: Redis,
   sid: string,

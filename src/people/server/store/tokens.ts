@@ -92,7 +92,7 @@ const take = writeScript({
 });
 
 /** Keeps what the token of this hash allows, for `ttlSeconds`. */
-export async function putToken(
+async function putToken(
   redis: Redis,
   hash: string,
   record: TokenRecord,

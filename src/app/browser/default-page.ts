@@ -4,47 +4,12 @@ import { reloadOnMissingChunks } from '../../platform/browser/errors.ts';
 import { startOffline } from '../../platform/browser/offline/offline.ts';
 import { startReports } from '../../moderation/browser/report.ts';
 import { startTimes } from '../../platform/browser/relative-time.ts';
+import { requireNamed } from './guard.ts';
 import { startShortcuts } from './shortcuts.ts';
 import { initialsOf } from '../../platform/model/name.ts';
-import { session, type SessionStore } from '../../people/browser/session.ts';
+import { session } from '../../people/browser/session.ts';
 import { kitStyles } from '../../platform/browser/kit-styles.ts';
 import { noRoute } from '../../platform/model/page-problem.ts';
-import { mayModerate } from '../../people/model/permissions.ts';
-import { paths, guardNamed, type GuardName } from '../../platform/model/paths.ts';
-import type { SessionUser } from '../../people/model/user.ts';
-
-type Page = {
-  location: Pick<Location, 'pathname' | 'search' | 'replace'>;
-  session: Pick<SessionStore, 'fetch'>;
-  addEventListener: (type: 'pageshow', listener: (event: { persisted: boolean }) => void) => void;
-};
-
-/**
- * Keeps a page for those whom the named guard lets in: whoever it refuses leaves for a page where that can be
- * mended. The page's content stays hidden by CSS until `data-session="in"`. Throws for an unknown name.
- */
-export function requireNamed(name: string, page?: Page): void {
-  guards[guardNamed(name)](page ?? { location, session, addEventListener });
-}
-
-const guards: Record<GuardName, (page: Page) => void> = {
-  auth: (page) => staying(page, () => undefined),
-  moderator: (page) => staying(page, (user) => (mayModerate(user) ? undefined : paths.user)),
-};
-
-/** Looks who is there, also when the browser brings the page back; `refused` says where a person belongs instead. */
-function staying(page: Page, refused: (user: SessionUser) => string | undefined): void {
-  const { location, session, addEventListener } = page;
-  const check = async () => {
-    const { user } = await session.fetch();
-    const to = user ? refused(user) : paths.signIn(location.pathname + location.search);
-    if (to !== undefined) location.replace(to);
-  };
-  void check();
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) void check();
-  });
-}
 
 const load = async () => (await Promise.all([import('../views/AccountMenu.tsx'), kitStyles()]))[0];
 

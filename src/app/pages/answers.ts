@@ -5,7 +5,7 @@ import { htmlResponse, pageCaching, cacheTags } from '../../platform/server/http
 import { database } from '../../platform/server/database.ts';
 import { HttpError, readable, readablePath } from '../../platform/server/http/problem.ts';
 import { publishedNext } from '../../search/server/published-next.ts';
-import { renderPage, liveContent } from './renderer.ts';
+import { renderPage, liveContent } from './live-content.ts';
 import { logHtml } from './markup.tsx';
 import { notePage } from './note-page.ts';
 import { pageEndpoint, problemResponse, requiredShell } from './page-endpoint.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { liveContent } from '../../../src/app/pages/renderer.ts';
+import { liveContent } from '../../../src/app/pages/live-content.ts';
 import { movedPerson } from '../../../src/app/pages/answers.ts';
 import { startApi, type Api } from '../../support/api.ts';
 

@@ -4,7 +4,7 @@ import { fileOf } from '../../../netlify/build/write-pages.ts';
 import { commentFrom } from '../../../src/discussion/model/comment.ts';
 import { noteFrom } from '../../../src/notes/model/note-changes.ts';
 import { openIndex } from '../../../src/search/model/index.ts';
-import { liveContent } from '../../../src/app/pages/renderer.ts';
+import { liveContent } from '../../../src/app/pages/live-content.ts';
 import { nextIn } from '../../../src/search/server/published-next.ts';
 import { addComment } from '../../../src/discussion/server/store/comments.ts';
 import { createNote } from '../../../src/notes/server/store/notes.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { requireNamed } from '../../../src/app/browser/default-page.ts';
+import { requireNamed } from '../../../src/app/browser/guard.ts';
 import type { SessionState } from '../../../src/people/browser/session.ts';
 import { guardNamed } from '../../../src/platform/model/paths.ts';
 import { patiently } from '../../support/patience.ts';

@@ -92,13 +92,7 @@ const take = writeScript({
 });
 
 /** Keeps what the token of this hash allows, for `ttlSeconds`. */
-async function putToken(
-  redis: Redis,
-  hash: string,
-  record: TokenRecord,
-  ttlSeconds: number,
-  now: Date,
-): Promise<void> {
+async function putToken(redis: Redis, hash: string, record: TokenRecord, ttlSeconds: number, now: Date): Promise<void> {
   const index = record.userId === undefined ? keys.token(hash) : keys.userTokens(record.userId);
   await put(redis, {
     token: keys.token(hash),

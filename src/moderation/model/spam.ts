@@ -1,4 +1,5 @@
 import type { Note } from '../../notes/model/note.ts';
+import { whenNeeded } from '../../platform/model/remembered.ts';
 
 /**
  * What makes a newcomer's note wait for a moderator. Each rule says in a sentence why; the author reads it. People are
@@ -113,11 +114,11 @@ export function linksIn(text: string): string[] {
   return text.match(address) ?? [];
 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+const segmenter = whenNeeded(() => new Intl.Segmenter(undefined, { granularity: 'word' }));
 
 function wordsOf(text: string): string[] {
   const plain = text.slice(0, 20_000).replace(address, ' ').toLowerCase();
-  return [...segmenter.segment(plain)].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []));
+  return [...segmenter().segment(plain)].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []));
 }
 
 /** The share of the triples of words that both have, between 0 and 1. */

@@ -1,4 +1,5 @@
 import type { Entry, PublicEntry } from './entry.ts';
+import { whenNeeded } from '../../platform/model/remembered.ts';
 
 /** Why something is reported, as the reporter chooses. */
 export const reportReasons = {
@@ -26,7 +27,7 @@ const done: Record<Exclude<Entry['action'], 'undo' | 'uphold'>, string> = {
 
 const things = { note: 'A note', comment: 'A comment', person: 'A person', domain: 'A domain' } as const;
 
-const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const dates = whenNeeded(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }));
 
 /** An entry of the log as a sentence without its full stop, such as `A note was hidden`. */
 export function entryInWords(entry: Entry | PublicEntry): string {
@@ -34,7 +35,7 @@ export function entryInWords(entry: Entry | PublicEntry): string {
   const what = 'what' in entry ? entry.what : (entry.subject?.kind ?? 'domain');
   if (action === 'dismiss') return done.dismiss;
   const thing = domain ?? (action === 'lock' ? 'A thread' : things[what]);
-  const term = until === undefined ? '' : until === null ? ' for good' : ` until ${dates.format(new Date(until))}`;
+  const term = until === undefined ? '' : until === null ? ' for good' : ` until ${dates().format(new Date(until))}`;
   if (action === 'uphold') return `An appeal about ${things[what].toLowerCase()} was declined`;
   if (action === 'undo') return `A decision about ${domain ?? things[what].toLowerCase()} was taken back`;
   return `${thing} ${done[action]}${term}`;

@@ -1,4 +1,5 @@
 import type { Role, Suspension } from './user.ts';
+import { whenNeeded } from '../../platform/model/remembered.ts';
 
 type Suspendable = { standing?: Suspension | undefined };
 
@@ -13,11 +14,13 @@ export function isBanned(user: Suspendable, now: Date): boolean {
   return suspensionOf(user, now)?.kind === 'banned';
 }
 
-const inWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+const inWords = whenNeeded(
+  () => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
+);
 
 /** `for good`, or `until 28 November 2026 at 12:00 UTC`. */
 export function termInWords({ until }: Pick<Suspension, 'until'>): string {
-  return until === null ? 'for good' : `until ${inWords.format(new Date(until))} UTC`;
+  return until === null ? 'for good' : `until ${inWords().format(new Date(until))} UTC`;
 }
 
 /** What happened, why and until when, as the person reads it: two sentences. */

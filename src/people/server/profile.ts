@@ -6,8 +6,9 @@ import type { Account, ProfilePatch } from '../model/account.ts';
 import type { Activity } from '../model/activity.ts';
 import type { User } from '../model/user.ts';
 import { changeAccount, type AccountChanged, type NotChanged } from './store/account-changes.ts';
+import { whenNeeded } from '../../platform/model/remembered.ts';
 
-const inWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const inWords = whenNeeded(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }));
 
 /** Why a profile was not changed. */
 export function profileProblem(
@@ -15,7 +16,7 @@ export function profileProblem(
   now: Date,
 ): HttpError {
   if (refusal.reason === 'too-soon') {
-    const message = `A handle can change once in 30 days. Yours can again on ${inWords.format(refusal.at)}.`;
+    const message = `A handle can change once in 30 days. Yours can again on ${inWords().format(refusal.at)}.`;
     return new HttpError(429, 'Too Many Requests', `Nothing was saved. ${message}`, {
       errors: [{ path: 'handle', message }],
       headers: { 'Retry-After': String(Math.ceil((refusal.at.getTime() - now.getTime()) / 1000)) },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { whenNeeded } from './remembered.ts';
 
 /** Made when first needed: most visitors have no initials to show. */
 let characters: Intl.Segmenter | undefined;
@@ -40,7 +41,7 @@ const needed = [
 /** Controls, formats, private use, fillers and blanks: in a name they show nothing, or something else than is there. */
 const hidden =
   '[\\p{Cc}\\p{Cf}\\p{Co}\\p{Cs}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}\\u2800\\u{1D159}]';
-const hiddenOrNeeded = new RegExp(`(?<needed>${needed.join('|')})|(?<hidden>${hidden})`, 'gv');
+const hiddenOrNeeded = whenNeeded(() => new RegExp(`(?<needed>${needed.join('|')})|(?<hidden>${hidden})`, 'gv'));
 
 /** What most names are has nothing that would have to go. */
 const plain = /^[!-~]+(?: [!-~]+)*$/;
@@ -56,14 +57,14 @@ const tidied = (text: string) => singleSpaced(text.normalize('NFC'));
 /** A name without what does not belong in one. Changes nothing the second time. */
 export function cleanName(text: string): string {
   if (plain.test(text)) return text;
-  const seen = tidied(text).replace(hiddenOrNeeded, '$<needed>');
+  const seen = tidied(text).replace(hiddenOrNeeded(), '$<needed>');
   return tidied(singleSpaced(seen).replace(loneMark, '').replace(piledMarks, ''));
 }
 
 /** What has to go from a tidied name, in words; undefined where nothing has. */
 function faultOf(name: string): string | undefined {
   if (plain.test(name)) return undefined;
-  for (const match of name.matchAll(hiddenOrNeeded)) {
+  for (const match of name.matchAll(hiddenOrNeeded())) {
     const character = match.groups?.['hidden'];
     if (character === undefined) continue;
     const what = turning.test(character) ? 'a character that turns the direction of writing' : 'an invisible character';

@@ -9,3 +9,9 @@ export function remembered<Key, Found>(find: (key: Key) => Found): (key: Key) =>
     return fresh;
   };
 }
+
+/** Makes it when it is first asked for: what takes long to make, and few calls need, keeps nobody waiting for the first. */
+export function whenNeeded<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => (made ??= make());
+}

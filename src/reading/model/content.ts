@@ -6,12 +6,13 @@ import { z } from 'zod';
 import { Note, Counts, noCounts } from '../../notes/model/note.ts';
 import { ReadingAid } from '../../notes/model/reading-aid.ts';
 import { emptyThread, Thread } from '../../discussion/model/thread.ts';
+import { whenNeeded } from '../../platform/model/remembered.ts';
 
 /** A tag with the number of its notes. */
 export type CountedTag = { tag: string; size: number };
 
-const order = new Intl.Collator('en', { numeric: true });
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const order = whenNeeded(() => new Intl.Collator('en', { numeric: true }));
+const characters = whenNeeded(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
 /**
  * Tags as the index at the end of a book has them: by their first letter, whatever its accents, in the order of the
@@ -19,7 +20,7 @@ const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
  */
 export function tagIndex(tags: readonly CountedTag[]): { letter: string; tags: CountedTag[] }[] {
   const sections = new Map<string, CountedTag[]>();
-  for (const counted of [...tags].sort((a, b) => order.compare(a.tag, b.tag))) {
+  for (const counted of [...tags].sort((a, b) => order().compare(a.tag, b.tag))) {
     const letter = letterOf(counted.tag);
     const section = sections.get(letter) ?? [];
     section.push(counted);
@@ -30,7 +31,7 @@ export function tagIndex(tags: readonly CountedTag[]): { letter: string; tags: C
 
 function letterOf(tag: string): string {
   if (/^\p{N}/u.test(tag)) return '0–9';
-  const [first] = characters.segment(tag.normalize('NFD').replace(/\p{Mn}+/gu, ''));
+  const [first] = characters().segment(tag.normalize('NFD').replace(/\p{Mn}+/gu, ''));
   return (first?.segment ?? tag).toUpperCase();
 }
 

@@ -1,3 +1,5 @@
+import { whenNeeded } from '../../platform/model/remembered.ts';
+
 /** A word of a text as it is compared, and where it stands there (UTF-16 positions). */
 export type Word = { word: string; from: number; to: number };
 
@@ -7,7 +9,7 @@ const paired = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]/u;
 const joined = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const spaceless = new RegExp(`${paired.source}|${joined.source}`, 'u');
 const pieces = new RegExp(`(?:${paired.source})+|(?:${joined.source}|\\p{M})+|[^]`, 'gu');
-const segmenter = new Intl.Segmenter('th', { granularity: 'word' });
+const segmenter = whenNeeded(() => new Intl.Segmenter('th', { granularity: 'word' }));
 const ascii = /^[\x20-\x7e]*$/;
 const asciiRuns = /[a-z\d]+/g;
 const longestWord = 32;
@@ -85,5 +87,5 @@ function pairsOf(run: string, start: number, ends: boolean): Word[] {
 }
 
 function segmentsOf(run: string, start: number): Word[] {
-  return [...segmenter.segment(run)].map(({ segment, index }) => wordAt(segment, start + index));
+  return [...segmenter().segment(run)].map(({ segment, index }) => wordAt(segment, start + index));
 }

@@ -1,5 +1,6 @@
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
 import { singleSpaced } from '../../../platform/model/text/words.ts';
+import { whenNeeded } from '../../../platform/model/remembered.ts';
 
 const excerptLength = 220;
 /** So many characters, of which some take two places. */
@@ -23,7 +24,7 @@ function shortened(text: string): string {
   return `${(lastSpace > excerptLength / 2 ? cut.slice(0, lastSpace) : cut).replace(/[\s,;:.\u2013\u2014-]+$/u, '')}…`;
 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+const segmenter = whenNeeded(() => new Intl.Segmenter(undefined, { granularity: 'word' }));
 const plainLine = /^[\t\x20-\x7E\u2010-\u2026]*$/;
 const plainWord = /\w+(?:['’.]\w+)*/g;
 
@@ -39,7 +40,7 @@ const plainWordsIn = (line: string) => line.match(plainWord)?.length ?? 0;
 
 function wordsIn(line: string): number {
   let words = 0;
-  for (const segment of segmenter.segment(line)) if (segment.isWordLike) words += 1;
+  for (const segment of segmenter().segment(line)) if (segment.isWordLike) words += 1;
   return words;
 }
 

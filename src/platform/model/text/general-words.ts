@@ -1,4 +1,5 @@
 import { generalWordsByLanguage } from './general-words-by-language.ts';
+import { whenNeeded } from '../remembered.ts';
 import { termOf } from './words.ts';
 
 /** Words that many English texts say whatever they are about, as terms: what two notes share by them says little. */
@@ -36,11 +37,14 @@ const general = `able accept account act actual actually add afternoon age ago a
     wish wonder wondered wonderful word write written wrong wrote year yesterday young`;
 
 const english = new Set(general.split(/\s+/));
-const byLanguage = new Map(
-  Object.entries(generalWordsByLanguage).map(([language, words]) => [
-    language,
-    new Set(words.split(/\s+/).map(termOf)),
-  ]),
+const byLanguage = whenNeeded(
+  () =>
+    new Map(
+      Object.entries(generalWordsByLanguage).map(([language, words]) => [
+        language,
+        new Set(words.split(/\s+/).map(termOf)),
+      ]),
+    ),
 );
 
 /**
@@ -48,7 +52,7 @@ const byLanguage = new Map(
  * words, where neither does. Where the language is not known, or has no list of its own, English words count.
  */
 export function isGeneralWord(term: string, language?: string): boolean {
-  const words = (language === undefined ? undefined : byLanguage.get(language)) ?? english;
+  const words = (language === undefined ? undefined : byLanguage().get(language)) ?? english;
   const has = (word: string) => words.has(word) || (language === 'de' && words.has(word.replace(germanEnding, 'e')));
   return term.includes(' ') ? term.split(' ').every(has) : has(term);
 }

@@ -1,4 +1,6 @@
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+import { whenNeeded } from '../remembered.ts';
+
+const segmenter = whenNeeded(() => new Intl.Segmenter(undefined, { granularity: 'sentence' }));
 
 /** An ending that is no end: an initial or a common abbreviation before the full stop. */
 const unfinished =
@@ -36,7 +38,7 @@ export function sentencesOf(text: string): Sentence[] {
 /** The segmenter knows every script, and takes longer than all that is asked about a text's words. */
 function segmentsOf(text: string): string[] {
   if (!doubt.test(text)) return plainSegmentsOf(text);
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+  return Array.from(segmenter().segment(text), ({ segment }) => segment);
 }
 
 function plainSegmentsOf(text: string): string[] {

@@ -1,3 +1,5 @@
+import { whenNeeded } from '../remembered.ts';
+
 /** Every stretch of white space but a single space, which most are already. */
 const irregular = /\s{2,}|[^\S ]/gu;
 
@@ -6,7 +8,7 @@ export function singleSpaced(text: string): string {
   return text.replace(irregular, ' ');
 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+const segmenter = whenNeeded(() => new Intl.Segmenter(undefined, { granularity: 'word' }));
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const spaced = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’][\p{L}\p{M}]+)*/gu;
@@ -18,7 +20,7 @@ const optionalMarks = /[\u0300-\u036F\u0591-\u05C7\u064B-\u065F\u0670]/g;
 export function wordsOf(text: string): string[] {
   if (!unspaced.test(text)) return text.match(spaced) ?? [];
   const words: string[] = [];
-  for (const { segment, isWordLike } of segmenter.segment(text)) if (isWordLike) words.push(segment);
+  for (const { segment, isWordLike } of segmenter().segment(text)) if (isWordLike) words.push(segment);
   return words;
 }
 

@@ -1,14 +1,18 @@
 import { isSmallWord } from '../../../platform/model/text/languages.ts';
 import { wordsOf, singleSpaced } from '../../../platform/model/text/words.ts';
 import type { Block } from './sentences.ts';
+import { whenNeeded } from '../../../platform/model/remembered.ts';
 
 /** Particles that names hold between their capitals. */
 const joins = '(?:de|da|di|del|della|des|du|la|le|van|der|den|von|zu|of|ibn|bin|al|el|y|e)';
 const capitalised = String.raw`\p{Lu}[\p{L}\p{M}]*\p{Ll}[\p{L}\p{M}'’-]*`;
 const initial = String.raw`\p{Lu}\.`;
-const sequence = new RegExp(
-  String.raw`(?<![\p{L}\p{M}\p{N}])(?:${capitalised}|${initial})(?:\s(?:${joins}\s){0,2}(?:${capitalised}|${initial}))+`,
-  'gu',
+const sequence = whenNeeded(
+  () =>
+    new RegExp(
+      String.raw`(?<![\p{L}\p{M}\p{N}])(?:${capitalised}|${initial})(?:\s(?:${joins}\s){0,2}(?:${capitalised}|${initial}))+`,
+      'gu',
+    ),
 );
 const max = 6;
 
@@ -23,7 +27,7 @@ export function namesIn(blocks: readonly Block[], words: ReadonlyMap<string, num
   const found = new Map<string, Name>();
   blocks.forEach(({ text, kind }, block) => {
     if (kind === 'heading') return;
-    for (const [typed] of singleSpaced(text).matchAll(sequence)) {
+    for (const [typed] of singleSpaced(text).matchAll(sequence())) {
       const name = withoutOpening(typed, words).replace(/['’]s$/u, '');
       if (!/\s/.test(name) || name.length > 60) continue;
       const known = found.get(name);

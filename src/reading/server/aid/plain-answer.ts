@@ -1,3 +1,5 @@
+import { whenNeeded } from '../../../platform/model/remembered.ts';
+
 /** What is a link, a picture, a tag or an address by its first signs: nothing of the kind may come out of a model. */
 const smuggled = /[a-z\d+.-]:\/\/|www\.|\]\(|!\[|<\/?[a-z!]|javascript:|data:|mailto:|@[\w-]+\./iu;
 
@@ -7,9 +9,12 @@ const ending = String.raw`(?:xn--[a-z\d-]{1,59}|\p{L}[\p{L}\p{M}]{1,62})(?![\p{L
 const ipv4 = String.raw`\d{1,3}(?:\.\d{1,3}){3}(?![\p{L}\p{N}]|\.\d)`;
 const ipv6 = String.raw`\[?(?:(?:[\da-f]{1,4}:){4,7}[\da-f]{1,4}|(?:[\da-f]{1,4}(?::[\da-f]{1,4}){0,6})?::[\da-f]{1,4}(?::[\da-f]{1,4}){0,6})(?!\p{L})\]?`;
 /** A host of several labels, or a last one alone behind a space, with what stands before and after it in an address. */
-const address = new RegExp(
-  String.raw`(?<![\p{L}\p{M}\p{N}_])(?:[a-z][a-z\d+.-]{0,20}:\/\/)?(?:[^\s@<>()]{1,64}@)?(?:(?:${label}\.){1,9}${ending}|(?<=^|\s)\.${ending}|${ipv4}|${ipv6})(?::\d+)?(?:[/?#]\S*)?`,
-  'gu',
+const address = whenNeeded(
+  () =>
+    new RegExp(
+      String.raw`(?<![\p{L}\p{M}\p{N}_])(?:[a-z][a-z\d+.-]{0,20}:\/\/)?(?:[^\s@<>()]{1,64}@)?(?:(?:${label}\.){1,9}${ending}|(?<=^|\s)\.${ending}|${ipv4}|${ipv6})(?::\d+)?(?:[/?#]\S*)?`,
+      'gu',
+    ),
 );
 /** How people write a dot or an @ that no program should see: `evil[.]tk`, `evil (dot) tk`, `evil dot tk`. */
 const hiddenDot = /\s{0,3}[[({]\s{0,3}(?:\.|dot)\s{0,3}[\])}]\s{0,3}|\s{1,3}dot\s{1,3}|\s{1,3}\.\s{0,3}(?=\p{L}{2})/giu;
@@ -36,7 +41,7 @@ function addressesIn(text: string): string[] {
 function addressesOfRun(run: string): string[] {
   if (!run.includes('.') && !run.includes(':')) return [];
   if (run.length > longestRun) return [run];
-  return [...run.matchAll(address)].map(([found]) => found.replace(closing, ''));
+  return [...run.matchAll(address())].map(([found]) => found.replace(closing, ''));
 }
 
 /**

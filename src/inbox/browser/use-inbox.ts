@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { markedRead, withPage } from '../model/inbox-groups.ts';
 import type { InboxFilter, InboxGroup, InboxPage, ReadMarks } from '../model/notification.ts';
-import { send, type Failure } from '../../platform/browser/api.ts';
+import type { Failure } from '../../platform/browser/api.ts';
 import { usePages } from '../../platform/browser/use-query.ts';
+import { call } from './calls.ts';
 import { setUnread } from './unread.ts';
 
 /** A person's notifications, page after page, narrowed by a filter. `load` asks for the next page, or again for one that failed. */
@@ -20,7 +21,7 @@ export function useInbox(userId: string, filter: InboxFilter) {
     const ids = 'ids' in marks ? marks.ids : undefined;
     setMarkFailure(undefined);
     edit((page) => ({ ...page, groups: markedRead(page.groups, ids) }));
-    const answer = await send<{ unread: number }>('POST', '/api/inbox/read', marks);
+    const answer = await call('POST /api/inbox/read', { body: marks });
     if (answer.ok) return count(answer.data.unread);
     setMarkFailure(answer);
     const was = new Set(pages.flatMap(({ groups }) => groups.flatMap((group) => group.unread)));

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { send, type Failure } from '../../platform/browser/api.ts';
-import { useQuery } from '../../platform/browser/use-query.ts';
+import type { Failure } from '../../platform/browser/api.ts';
+import { call, useCall } from '../browser/calls.ts';
 import { useSession } from '../../people/browser/use-session.ts';
 import { settableKinds, type Delivery, type DeliverySettings, type SettableKind } from '../model/notification.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -58,7 +58,7 @@ export function NotificationSettings({ children }: { children?: ReactNode }) {
 }
 
 function Ways({ verified }: { verified: boolean }) {
-  const { answer, retry } = useQuery<DeliverySettings>('/api/inbox/settings');
+  const { answer, retry } = useCall('GET /api/inbox/settings', {});
   const [chosen, setChosen] = useState<Partial<DeliverySettings>>({});
   const [failure, setFailure] = useState<Failure>();
   const [kept, setKept] = useState(false);
@@ -79,7 +79,7 @@ function Ways({ verified }: { verified: boolean }) {
     setKept(false);
     setFailure(undefined);
     setChosen((now) => ({ ...now, [kind]: way }));
-    const stored = await send('PATCH', '/api/inbox/settings', { [kind]: way });
+    const stored = await call('PATCH /api/inbox/settings', { body: { [kind]: way } });
     if (stored.ok) return setKept(true);
     setFailure(stored);
     setChosen((now) => ({ ...now, [kind]: before }));

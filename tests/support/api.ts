@@ -71,7 +71,7 @@ export interface Person {
 
 export interface Api {
   store: TestStore;
-  /** Sends a real Request to the function whose own `config.path` matches, from our own origin unless headers say otherwise. */
+  /** Sends a real Request to the function whose `config` takes the address, from our own origin unless headers say otherwise. */
   call(method: string, path: string, call?: Call): Promise<Answer>;
   /** Waits for what the answered calls still do, as the platform does. */
   settled(): Promise<void>;
@@ -152,18 +152,21 @@ export async function loadFunctions(): Promise<ApiFunction[]> {
   return Promise.all(ofApi.map((file) => import(file.href) as Promise<ApiFunction>));
 }
 
-function functionFor(functions: ApiFunction[], url: string) {
-  const matches = functions.flatMap(({ default: handler, config }) =>
-    [config.path ?? []].flat().flatMap((path) => {
-      const match = new URLPattern({ pathname: path }).exec(url);
-      return match ? [{ handler, params: match.pathname.groups as Record<string, string> }] : [];
-    }),
+/** The one function that answers an address. Throws where none does, or more than one. */
+export function functionFor(functions: ApiFunction[], url: string) {
+  const [first, ...others] = functions.flatMap(({ default: handler, config }) =>
+    pathsOf(config.excludedPath).some((path) => path.test(url))
+      ? []
+      : pathsOf(config.path).flatMap((path) => {
+          const match = path.exec(url);
+          return match ? [{ handler, params: match.pathname.groups as Record<string, string> }] : [];
+        }),
   );
-  // Of two functions, the one whose path spells out more answers, as on the platform.
-  const [best] = matches.sort((one, other) => Object.keys(one.params).length - Object.keys(other.params).length);
-  if (!best) throw new Error(`No function answers ${url}`);
-  return best;
+  if (!first || others.length > 0) throw new Error(`${others.length + (first ? 1 : 0)} functions answer ${url}`);
+  return first;
 }
+
+const pathsOf = (paths: string | string[] = []) => [paths].flat().map((pathname) => new URLPattern({ pathname }));
 
 async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { operations } from '../../../src/app/api-description.ts';
 import { loadFunctions, type LoadedFunction } from '../../../netlify/local/functions/bundles.ts';
 import { functionHost, type FunctionHost } from '../../../netlify/local/functions/functions.ts';
 import { buildHookPath, openServer, type LocalServer, type Site } from '../../../netlify/local/server/server.ts';
@@ -96,22 +97,18 @@ test('before the site can answer, what is said has the headers too', async () =>
 
 describe('escapes', () => {
   const forms = () =>
-    loaded
-      .filter(({ config }) => config.schedule === undefined)
-      .flatMap(({ config }) => config.path ?? [])
-      .flatMap((form) => {
-        const parts = form.split('/');
-        // One part after the other is what it should not be, the others name what there is.
-        return parts.flatMap((part, index) =>
-          /[:*]/.test(part)
-            ? [
-                parts
-                  .map((other, at) => (at === index ? other.replace(/:\w+(\(.*\))?|\*/, 'X') : named(other)))
-                  .join('/'),
-              ]
-            : [],
-        );
-      });
+    [
+      ...loaded.filter(({ config }) => config.schedule === undefined).flatMap(({ config }) => config.path ?? []),
+      ...operations.map(({ path }) => path.replace(/\{(\w+)\}/g, ':$1')),
+    ].flatMap((form) => {
+      const parts = form.split('/');
+      // One part after the other is what it should not be, the others name what there is.
+      return parts.flatMap((part, index) =>
+        /[:*]/.test(part)
+          ? [parts.map((other, at) => (at === index ? other.replace(/:\w+(\(.*\))?|\*/, 'X') : named(other))).join('/')]
+          : [],
+      );
+    });
   const named = (part: string) => part.replace(':uuid', uuid).replace(/^(:\w+|\*)$/, '1');
   const pages = [
     '/u/X',

@@ -40,7 +40,7 @@ const exactResolver = {
       : { found: false },
 };
 
-function wallsOf({ name, files, may, never = [], reachesStore = false }) {
+function wallsOf({ name, files, may, closed = [], never = [], reachesStore = false }) {
   const zones = ['src', 'functions', 'netlify', 'tests']
     .filter((top) => !may.includes(top))
     .map((top) => ({
@@ -48,7 +48,10 @@ function wallsOf({ name, files, may, never = [], reachesStore = false }) {
       from: top,
       except: may.filter((folder) => folder.startsWith(`${top}/`)).map((folder) => path.relative(top, folder)),
       message: `${name} may import only ${may.join(', ')}.`,
-    }));
+    }))
+    .concat(
+      closed.map((from) => ({ target: '.', from, message: `${name} calls another noun's service, never its store.` })),
+    );
   const walls = reachesStore ? never : [...never, 'store'];
   return {
     name: `walls of ${name}`,

@@ -11,7 +11,7 @@ import { notePage } from './note-page.ts';
 import { pageEndpoint, problemResponse, requiredShell } from './page-endpoint.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { findUserByHandle } from '../../people/server/store/users.ts';
+import { findUserByHandle } from '../../people/server/people.ts';
 import { noteMarkdown } from '../../feeds/model/formats.ts';
 import { isPublic } from '../../notes/model/note-access.ts';
 import { siteIdentity } from '../../platform/server/site.ts';

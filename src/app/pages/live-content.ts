@@ -14,10 +14,10 @@ import { limits } from '../../platform/model/limits.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { authorOf, type Author } from '../../people/model/user.ts';
-import { readNotesPage, readNoteWithAuthor } from '../../notes/server/store/notes.ts';
+import { readNotesPage, readNoteWithAuthor } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readTops, type ThreadTop } from '../../discussion/server/store/threads.ts';
-import { findUserByHandle } from '../../people/server/store/users.ts';
+import { findUserByHandle } from '../../people/server/people.ts';
 import { commentsBy } from '../../discussion/server/comments-by-person.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
 

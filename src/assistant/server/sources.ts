@@ -2,7 +2,7 @@ import type { Question } from '../model/asking.ts';
 import { isPublic } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
 import type { User } from '../../people/model/user.ts';
-import { readNotes } from '../../notes/server/store/notes.ts';
+import { readNotes } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { tellingWords } from './passages.ts';
 import { openNote, type Refusal } from '../../notes/server/open-note.ts';

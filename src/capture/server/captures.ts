@@ -8,7 +8,7 @@ import { keepCaptured, putCopy, readCopy } from './copy-store.ts';
 import { notesOfLink, type LinkNote } from '../../notes/server/store/links.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { capturePage, type CaptureOptions } from './capture-page.ts';
-import { readNote } from '../../notes/server/store/notes.ts';
+import { readNote } from '../../notes/server/notes.ts';
 import { failureInWords, noCopyInWords } from '../model/capture-words.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 

@@ -1,7 +1,7 @@
 import { noteUuid } from '../../notes/server/note-address.ts';
 import { token } from '../../people/server/callers.ts';
 import { requireRoom } from '../../people/server/storage.ts';
-import { forgetCount } from '../../people/server/store/storage.ts';
+import { forgetCount } from '../../people/server/storage.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';

@@ -13,9 +13,9 @@ import type { CommentEvent } from '../../platform/model/event.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { mentionsIn } from '../model/mention.ts';
 import * as store from './store/comments.ts';
-import type { Once } from '../../notes/server/store/notes.ts';
+import type { Once } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { idsOfHandles } from '../../people/server/store/users.ts';
+import { idsOfHandles } from '../../people/server/people.ts';
 
 /** The largest body of a call that writes a comment: every character may be escaped as two `\uXXXX`. */
 export const maxCommentBytes = limits.comment.max * 12 + 1024;

@@ -6,7 +6,7 @@ import { bannedLinkProblem, noteProblem, noteUuid, idempotencyKey, onceOf } from
 import { session, visitor } from '../../people/server/callers.ts';
 import { sharedUnlessSignedIn } from '../../people/server/session.ts';
 import { countStored, requireRoom } from '../../people/server/storage.ts';
-import { forgetCount } from '../../people/server/store/storage.ts';
+import { forgetCount } from '../../people/server/storage.ts';
 import { cacheTags } from '../../platform/server/http/html.ts';
 import { database } from '../../platform/server/database.ts';
 import { reply, route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';

@@ -11,9 +11,9 @@ import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { sendDueNotices } from './notices.ts';
 import { announceToSearches } from './saved-searches.ts';
 import { deliverNotice, deliverToFollowersOf, type Notice } from './store/inbox.ts';
-import { readNote } from '../../notes/server/store/notes.ts';
+import { readNote } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { idsOfHandles } from '../../people/server/store/users.ts';
+import { idsOfHandles } from '../../people/server/people.ts';
 import { log } from '../../platform/server/log.ts';
 import { causeOf } from '../../platform/model/cause.ts';
 

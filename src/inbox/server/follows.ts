@@ -4,9 +4,9 @@ import { isPublished } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { shownName, type User } from '../../people/model/user.ts';
 import { listFollows, listMutes, type Choice } from './store/follows.ts';
-import { readNote, readNotes } from '../../notes/server/store/notes.ts';
+import { readNote, readNotes } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { findUserByHandle, readUser, readUsers } from '../../people/server/store/users.ts';
+import { findUserByHandle, readUser, readUsers } from '../../people/server/people.ts';
 
 /** `missing`: there is no such person, tag, site or note that others may read. `self`: that is the person who asks. */
 export type Target<Kind> = { ok: true; kind: Kind; id: string } | { ok: false; reason: 'missing' | 'self' };

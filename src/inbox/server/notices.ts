@@ -6,7 +6,7 @@ import { siteIdentity } from '../../platform/server/site.ts';
 import { takeDueMail, type DueMail } from './store/delivery.ts';
 import { readInbox } from './store/inbox.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { readUser } from '../../people/server/store/users.ts';
+import { readUser } from '../../people/server/people.ts';
 import { unsubscribeToken, type Unsubscription } from './unsubscribe.ts';
 import { xmlText } from '../../platform/model/xml.ts';
 import { saidOf } from '../model/inbox-groups.ts';

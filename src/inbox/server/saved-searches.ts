@@ -9,7 +9,7 @@ import { publishedNote } from '../../reading/server/prepared-note.ts';
 import { deliverNotice } from './store/inbox.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { dropSearch, listSearches, saveSearch, searchesAt } from './store/saved-searches.ts';
-import { readUser } from '../../people/server/store/users.ts';
+import { readUser } from '../../people/server/people.ts';
 
 /** Saves a search for a person. `vague`: it has nothing by which new notes could be told, such as dates alone. */
 export async function keepSearch(

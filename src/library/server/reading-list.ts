@@ -4,7 +4,7 @@ import { limits } from '../../platform/model/limits.ts';
 import { ReadingItem, ReadingState } from '../model/reading-list.ts';
 import { excerptOf, readingMinutes } from '../../notes/server/markdown/markdown.ts';
 import { oneByOne } from '../../notes/server/markdown-work.ts';
-import { NoteCursor } from '../../notes/server/store/notes.ts';
+import { NoteCursor } from '../../notes/server/notes.ts';
 import { listReading } from './store/reading-list.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { noteProblem, noteUuid } from '../../notes/server/note-address.ts';
 import { session, token } from '../../people/server/callers.ts';
 import { countStored, requireRoom } from '../../people/server/storage.ts';
-import { forgetCount } from '../../people/server/store/storage.ts';
+import { forgetCount } from '../../people/server/storage.ts';
 import { database } from '../../platform/server/database.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';

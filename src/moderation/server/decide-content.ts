@@ -2,7 +2,7 @@ import { isMeantForOthers } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { DecisionOf } from '../model/decision.ts';
 import type { Note } from '../../notes/model/note.ts';
-import { readNote } from '../../notes/server/store/notes.ts';
+import { readNote } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { type Deciding, type Planned, refusedAsOwn, type Refusal, closing, type Reversal } from './planned.ts';
 import { isShown, type Comment } from '../../discussion/model/comment.ts';

@@ -15,7 +15,7 @@ import { sweep } from './sweep.ts';
 import { log } from '../../platform/server/log.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { suspensionOf, termInWords } from '../../people/model/permissions.ts';
-import { readUserText } from '../../people/server/store/users.ts';
+import { readUserText } from '../../people/server/people.ts';
 import { causeOf } from '../../platform/model/cause.ts';
 
 /** `revision`: of the change log, null when nothing public changed; `noteUuid`: whose pages changed. */

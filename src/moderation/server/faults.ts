@@ -4,10 +4,10 @@ import { subjectOf } from '../model/entry.ts';
 import { readCase } from './store/cases.ts';
 import { readEntry } from './store/entries.ts';
 import { keys } from '../../platform/server/store/keys.ts';
-import { readNote } from '../../notes/server/store/notes.ts';
+import { readNote } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { moderatorIds } from '../../people/server/store/roles.ts';
-import { readUsers } from '../../people/server/store/users.ts';
+import { readUsers } from '../../people/server/people.ts';
 
 const Names = z.array(z.string());
 

@@ -1,7 +1,7 @@
 import { publicEntry, logPageSize, type DecisionsPage, type LogPage } from '../model/entry.ts';
 import { listEntries } from './store/entries.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { readUsers } from '../../people/server/store/users.ts';
+import { readUsers } from '../../people/server/people.ts';
 
 /** A page of what everyone may read, newest first. */
 export async function readLog(redis: Redis, page: number): Promise<LogPage> {

@@ -16,7 +16,7 @@ import {
   type Repeated,
   type Stale,
   type Written,
-} from '../../notes/server/store/notes.ts';
+} from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readSpamEvidence } from './store/spam-evidence.ts';
 import type { BannedLink } from '../../notes/server/open-note.ts';

@@ -4,7 +4,7 @@ import { suspensionOf } from '../../people/model/permissions.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { moderatorIds, putRole } from '../../people/server/store/roles.ts';
-import { findUserByHandle, readUsers } from '../../people/server/store/users.ts';
+import { findUserByHandle, readUsers } from '../../people/server/people.ts';
 
 /** Who moderates, owners first. */
 export async function moderators(redis: Redis): Promise<Known[]> {

@@ -10,7 +10,7 @@ import { HttpError } from '../../platform/server/http/problem.ts';
 import type { DecisionOf } from '../model/decision.ts';
 import { readCase } from './store/cases.ts';
 import { readComment } from '../../discussion/server/store/comments.ts';
-import { readNote } from '../../notes/server/store/notes.ts';
+import { readNote } from '../../notes/server/notes.ts';
 
 /**
  * Why a decision is not written. `settled`: someone else decided first; `already`: it is so already; `stale`: the note

@@ -5,9 +5,9 @@ import type { NewReport } from '../model/case.ts';
 import type { Subject } from '../model/entry.ts';
 import { addReport } from './store/cases.ts';
 import { readComment } from '../../discussion/server/store/comments.ts';
-import { readNote } from '../../notes/server/store/notes.ts';
+import { readNote } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { readUser } from '../../people/server/store/users.ts';
+import { readUser } from '../../people/server/people.ts';
 
 export type Reported = { ok: true; already: boolean } | { ok: false; reason: 'missing' | 'own' };
 

@@ -2,10 +2,10 @@ import type { Comment } from '../../discussion/model/comment.ts';
 import type { Note } from '../../notes/model/note.ts';
 import type { User } from '../../people/model/user.ts';
 import { commentsBy, replaceComment } from '../../discussion/server/store/comments.ts';
-import { listNotes, replaceNote } from '../../notes/server/store/notes.ts';
+import { listNotes, replaceNote } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { endSweep, pendingSweeps } from './store/settlements.ts';
-import { readUser } from '../../people/server/store/users.ts';
+import { readUser } from '../../people/server/people.ts';
 
 const batch = 50;
 /** Writes of one run; a later run goes on where it ended. */

@@ -4,9 +4,9 @@ import type { DecisionOf } from '../model/decision.ts';
 import type { Entry } from '../model/entry.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { readEntry } from './store/entries.ts';
-import { readNote } from '../../notes/server/store/notes.ts';
+import { readNote } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { readUserText } from '../../people/server/store/users.ts';
+import { readUserText } from '../../people/server/people.ts';
 import { released, commentReversal } from './decide-content.ts';
 import { type Deciding, type Planned, type Reversal, refusedAsOwn, type Refusal } from './planned.ts';
 

@@ -5,6 +5,8 @@ import { HttpError } from '../../platform/server/http/problem.ts';
 import type { Storage } from '../model/account.ts';
 import { measureStored, putCount, raiseCount, readCount } from './store/storage.ts';
 
+export { forgetCount } from './store/storage.ts';
+
 const limitBytes = () => environment().STORAGE_QUOTA_MB * 1024 * 1024;
 /** Measuring reads all that a person has, so a result is used for this long. */
 const measuredForMs = 60_000;

@@ -2,10 +2,10 @@ import { feedPaths, feedFiles } from '../../feeds/model/addresses.ts';
 import { isPublic } from '../../notes/model/note-access.ts';
 import type { Environment } from '../../platform/server/env.ts';
 import { changesSince } from '../../platform/server/store/changes.ts';
-import { readNotes } from '../../notes/server/store/notes.ts';
+import { readNotes } from '../../notes/server/notes.ts';
 import { publishingState, recordPublished } from './store/publishing.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { readUsers } from '../../people/server/store/users.ts';
+import { readUsers } from '../../people/server/people.ts';
 import { log } from '../../platform/server/log.ts';
 import { causeOf } from '../../platform/model/cause.ts';
 

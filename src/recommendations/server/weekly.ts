@@ -1,7 +1,7 @@
 import { sendMail, type Mail } from '../../platform/server/mail.ts';
 import { sendWithin, unsubscribeLink, type RunLimits } from '../../inbox/server/notices.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { readUser } from '../../people/server/store/users.ts';
+import { readUser } from '../../people/server/people.ts';
 import { takeDueWeekly } from './store/weekly.ts';
 import { forYou } from './page.ts';
 import { xmlText } from '../../platform/model/xml.ts';

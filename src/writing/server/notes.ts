@@ -1,4 +1,4 @@
-import * as store from '../../notes/server/store/notes.ts';
+import * as store from '../../notes/server/notes.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { limits } from '../../platform/model/limits.ts';
@@ -12,7 +12,7 @@ import { userIdForm } from '../../people/server/accounts.ts';
 import { digestOf } from '../../reading/server/aid/written-points.ts';
 import { checkAndWrite, type By } from '../../moderation/server/moderation-check.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { findUserByHandle } from '../../people/server/store/users.ts';
+import { findUserByHandle } from '../../people/server/people.ts';
 import { forgetPoints } from '../../assistant/server/store/written-points.ts';
 import type { Refusal } from '../../notes/server/open-note.ts';
 import { linesOf, Revision, RevisionLine, revisionsOf } from '../../notes/model/revision.ts';

@@ -8,7 +8,7 @@ import { openNote } from '../../notes/server/open-note.ts';
 import { Author } from '../../people/model/user.ts';
 import { anyone, token, readCaller } from '../../people/server/callers.ts';
 import { countStored, requireRoom } from '../../people/server/storage.ts';
-import { forgetCount } from '../../people/server/store/storage.ts';
+import { forgetCount } from '../../people/server/storage.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';

@@ -4,7 +4,7 @@ import type { Note } from '../../../notes/model/note.ts';
 import { parseMarkdown } from '../../../notes/server/markdown/markdown.ts';
 import { reserveTokens, settleTokens } from '../store/assistant-budget.ts';
 import { countTry, waitForNextMonth } from '../store/model-reading.ts';
-import { readNotes } from '../../../notes/server/store/notes.ts';
+import { readNotes } from '../../../notes/server/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { putPoints, rememberedPoints, rememberPoints } from '../store/written-points.ts';
 import { proseOf, type Block } from '../../../reading/server/aid/sentences.ts';

@@ -6,7 +6,7 @@ import { singleSpaced } from '../../../platform/model/text/words.ts';
 import { parseMarkdown } from '../../../notes/server/markdown/markdown.ts';
 import { reserveTokens, settleTokens } from '../store/assistant-budget.ts';
 import { countTry, waitForNextMonth } from '../store/model-reading.ts';
-import { readNotes } from '../../../notes/server/store/notes.ts';
+import { readNotes } from '../../../notes/server/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { dropVectors, putVectors, storedVectors, keepVectorsOf, type NoteVector } from '../store/vectors.ts';
 import { proseOf } from '../../../reading/server/aid/sentences.ts';

@@ -8,7 +8,7 @@ import { StoredNote } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 import { StoredComment, StoredVersion } from './stored-comment.ts';
 
-export { addComment, type CommentWritten, type NotAdded } from './add-comment.ts';
+export { addComment, type NotAdded } from './add-comment.ts';
 export { deleteComment, replaceComment, type NotChanged } from './change-comment.ts';
 
 /** Everything that a person has said and not deleted, oldest first. */

@@ -21,12 +21,12 @@ import {
   type Deletion,
   type Writings,
 } from './store/account-deletion.ts';
-import { deleteNote, readNote, readNotes } from '../../../notes/server/store/notes.ts';
+import { deleteNote, readNote, readNotes } from '../../../notes/server/notes.ts';
 import { unsaveNote } from '../../../library/server/store/reading-list.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { forgetRole, putRole } from '../../../people/server/store/roles.ts';
 import { TokenPurpose } from '../../../people/server/store/tokens.ts';
-import { readUser } from '../../../people/server/store/users.ts';
+import { readUser } from '../../../people/server/people.ts';
 import { vote } from '../../../notes/server/store/votes.ts';
 
 /** For so long nobody can take the handle of somebody who left, so that old links and mentions lead to no stranger. */

@@ -8,7 +8,7 @@ import { readDelivery } from '../../../inbox/server/store/delivery.ts';
 import { listDrafts } from '../../../writing/server/store/drafts.ts';
 import { listApiTokens } from '../../../people/server/store/api-tokens.ts';
 import { readNotesImported } from '../store/import-findings.ts';
-import { listNotes } from '../../../notes/server/store/notes.ts';
+import { listNotes } from '../../../notes/server/notes.ts';
 import { readChoices, readNotifications, readOwnReports } from './store/own-data.ts';
 import { listPasskeys } from '../../../people/server/store/passkeys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';

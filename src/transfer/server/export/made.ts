@@ -5,7 +5,7 @@ import type { ObjectStore } from '../../../platform/server/object-store.ts';
 import { log } from '../../../platform/server/log.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { putMade, queueMade, readMade, takeAsked, type KeptExport } from '../store/made-exports.ts';
-import { readUser } from '../../../people/server/store/users.ts';
+import { readUser } from '../../../people/server/people.ts';
 import { exportName, exportStream } from './export.ts';
 import { causeOf } from '../../../platform/model/cause.ts';
 

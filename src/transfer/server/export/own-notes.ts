@@ -1,6 +1,6 @@
 import type { OwnNote as Note } from '../../../notes/model/note.ts';
 import { readNotesImported } from '../store/import-findings.ts';
-import { listNotes } from '../../../notes/server/store/notes.ts';
+import { listNotes } from '../../../notes/server/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import type { Copy } from '../../../capture/model/capture.ts';
 import { inTextOrder, type Highlight } from '../../../library/model/highlight.ts';

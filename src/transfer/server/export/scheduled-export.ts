@@ -20,7 +20,7 @@ import {
   takeDueExport,
   type KeptPlace,
 } from '../store/scheduled-exports.ts';
-import { readUser } from '../../../people/server/store/users.ts';
+import { readUser } from '../../../people/server/people.ts';
 import { causeOf } from '../../../platform/model/cause.ts';
 
 const hourMs = 60 * 60_000;

@@ -6,7 +6,7 @@ import { forgetSearch, keepSearch } from '../../../inbox/server/saved-searches.t
 import { hasChosen } from '../../../inbox/server/store/choices.ts';
 import { readComment } from '../../../discussion/server/store/comments.ts';
 import { findImported } from '../store/import-findings.ts';
-import { readNote } from '../../../notes/server/store/notes.ts';
+import { readNote } from '../../../notes/server/notes.ts';
 import { saveNote, unsaveNote } from '../../../library/server/store/reading-list.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { listSearches } from '../../../inbox/server/store/saved-searches.ts';

@@ -5,7 +5,7 @@ import { paths } from '../../../platform/model/paths.ts';
 import type { Planned } from './import-plan.ts';
 import { findImported } from '../store/import-findings.ts';
 import type { WrittenPart } from '../store/import-parts.ts';
-import { readNotes } from '../../../notes/server/store/notes.ts';
+import { readNotes } from '../../../notes/server/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 
 /** More notes are not linked with one part of an import. */

@@ -7,7 +7,7 @@ import { undoChoice } from './import-choices.ts';
 import { belongingsOf, type Belongings } from '../store/import-findings.ts';
 import type { Done } from '../store/import-parts.ts';
 import { endStep, nextDone, takeBackBelongings } from '../store/import-undo.ts';
-import { deleteUnchanged, readNotes, replaceNote } from '../../../notes/server/store/notes.ts';
+import { deleteUnchanged, readNotes, replaceNote } from '../../../notes/server/notes.ts';
 import { unsaveNote, saveNote } from '../../../library/server/store/reading-list.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readTops, noTop } from '../../../discussion/server/store/threads.ts';

@@ -7,14 +7,18 @@ import { HttpError, readable, readablePath } from '../../platform/server/http/pr
 import { publishedNext } from '../../search/server/published-next.ts';
 import { renderPage, liveContent } from './live-content.ts';
 import { logHtml } from './markup.tsx';
-import { notePage } from './note-page.ts';
 import { pageEndpoint, problemResponse, requiredShell } from './page-endpoint.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { findUserByHandle } from '../../people/server/people.ts';
 import { noteMarkdown } from '../../feeds/model/formats.ts';
-import { isPublic } from '../../notes/model/note-access.ts';
+import { isPublic, isPublished } from '../../notes/model/note-access.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
+import { validate as isUuid } from 'uuid';
+import type { PublishedNote } from '../../reading/model/content.ts';
+import { openNote } from '../../notes/server/open-note.ts';
+import { readTops } from '../../discussion/server/store/threads.ts';
+import { publishedNote } from '../../reading/server/prepared-note.ts';
 
 /** No slug has a dot, so this at the end of an address always means the note's Markdown. */
 const sourceEnding = '.md';
@@ -99,4 +103,31 @@ export async function movedPerson(redis: Redis, path: string): Promise<string | 
   const person = await findUserByHandle(redis, asked);
   if (!person || person.handle === handle) return undefined;
   return [paths.person(person.handle), ...rest].join('/');
+}
+
+/** What a note's address answers to this visitor. `shared`: the answer is the same for everyone. */
+type NotePage =
+  | { status: 200; entry: PublishedNote; shared: boolean }
+  | { status: 301; location: string; shared: boolean }
+  | { status: 404 }
+  | { status: 410 };
+
+/**
+ * Decides what `/note/detail/{uuid}/{title}` answers when no file does. Who is asking is looked up only for notes
+ * that not everyone may read, and a note that the visitor may not read is as unknown as one that never was.
+ */
+async function notePage(
+  redis: Redis,
+  address: { uuid: string; title: string | undefined },
+  visitorId: () => Promise<string | undefined>,
+): Promise<NotePage> {
+  if (!isUuid(address.uuid)) return { status: 404 };
+  const opened = await openNote(redis, address.uuid.toLowerCase(), visitorId);
+  if (!opened.ok) return { status: opened.reason === 'deleted' ? 410 : 404 };
+  const { note, author } = opened;
+  const shared = isPublished(note);
+  if (address.uuid !== note.uuid || address.title !== note.slug)
+    return { status: 301, location: paths.note(note), shared };
+  const [top] = shared ? await readTops(redis, [note.uuid]) : [];
+  return { status: 200, entry: await publishedNote(note, author, top), shared };
 }

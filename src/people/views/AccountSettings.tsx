@@ -10,10 +10,9 @@ import { SettingSwitch } from '../../ui/forms/Switch.tsx';
 import { call, useCall } from '../browser/calls.ts';
 import { activityWords } from '../model/activity.ts';
 import { AccountRow } from './AccountRow.tsx';
-import { AddressSettings } from './AddressSettings.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { Passkeys } from './Passkeys.tsx';
-import { PasswordSettings } from './PasswordSettings.tsx';
+import { AddressSettings, PasswordSettings } from './AddressSettings.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 import { Sessions } from './Sessions.tsx';
 

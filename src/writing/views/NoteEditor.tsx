@@ -1,20 +1,21 @@
 import { useRef, type KeyboardEvent } from 'react';
-import { fieldError } from '../../platform/browser/api.ts';
+import { fieldError, sentenceFor } from '../../platform/browser/api.ts';
 import { visibilities } from '../browser/note-fields.ts';
-import { useCapture } from '../browser/use-capture.ts';
+import { useCapture, type CapturedPage, type CaptureState } from '../browser/use-capture.ts';
 import { useNoteEditor, type EditorStart } from '../browser/use-note-editor.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
 import type { Visibility } from '../../notes/model/note.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, Spinner } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Input, Select } from '../../ui/forms/Input.tsx';
 import { Switch } from '../../ui/forms/Switch.tsx';
-import { CaptureNews } from './CaptureNews.tsx';
 import { IconPicker } from '../../notes/views/IconPicker.tsx';
 import { MarkdownField } from './MarkdownField.tsx';
 import { NoteConflict, SaveFailure } from './NoteConflict.tsx';
 import { TagsInput } from './TagsInput.tsx';
+import { failureInWords, noCopyInWords } from '../../capture/model/capture-words.ts';
+import { countedOf } from '../../platform/model/counted.ts';
 
 /** The form of one note. Ctrl or Cmd with Enter saves from anywhere in it. */
 export function NoteEditor(start: EditorStart) {
@@ -155,3 +156,60 @@ const keptInWords = {
   device: 'What you type is kept on this device until it is saved.',
   nowhere: 'This device keeps no drafts: save before you leave.',
 };
+
+/** What became of reading the page of a link, and who saved it before. Whatever it says, the link can be saved. */
+function CaptureNews({ capture: { busy, answer } }: { capture: CaptureState }) {
+  const before = answer?.ok ? answer.data.before : undefined;
+  return (
+    // While there is nothing to say, it has no place among the fields, and adds no room between them.
+    <div className="-mt-3 grid gap-3 has-[>:empty:only-child]:absolute">
+      <p role="status" className="m-0 flex items-center gap-2 text-sm text-muted empty:hidden">
+        {busy ? (
+          <>
+            <Spinner /> Reading the page. You can go on writing.
+          </>
+        ) : (
+          answer &&
+          (answer.ok ? newsOf(answer.data) : `${sentenceFor(answer, new Date())} The link can be saved all the same.`)
+        )}
+      </p>
+      {before && before.own.length > 0 && (
+        <Notice title="You saved this link before">
+          <BeforeList notes={before.own} />
+        </Notice>
+      )}
+      {before && before.everyones.length > 0 && (
+        <Notice title="Saved before: discuss it there">
+          <BeforeList notes={before.everyones} />
+          <span className="text-sm text-muted">Or go on, if you have something of your own to say about it.</span>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function newsOf({ page, failure, copy }: CapturedPage): string {
+  if (!page) return failure ? failureInWords[failure] : '';
+  const from = page.site ? ` from ${page.site}` : '';
+  if (copy !== 'kept') return `Read${from}. ${copy ? noCopyInWords[copy] : ''}`;
+  const length = page.minutes ? `, ${page.minutes} min` : '';
+  return `Read${from}. A copy of the text${length}, is kept with your note, for you alone.`;
+}
+
+function BeforeList({ notes }: { notes: CapturedPage['before']['own'] }) {
+  return (
+    <ul className="m-0 grid list-none gap-1 p-0">
+      {notes.map(({ title, path, author, comments }) => (
+        <li key={path}>
+          <a href={path} target="_blank" rel="noopener" dir="auto" className="text-primary underline wrap-anywhere">
+            {title}
+          </a>{' '}
+          <span className="text-sm text-muted">
+            by {author.name}
+            {comments > 0 && `, ${countedOf(comments, 'comment')}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -3,7 +3,7 @@ import ask from '../../../functions/assistant.ts';
 import searchEndpoint from '../../../functions/api.ts';
 import { AnswerLine } from '../../../src/assistant/model/asking.ts';
 import { forgetVectors } from '../../../src/assistant/server/near-notes.ts';
-import type { SearchAnswer } from '../../../src/search/server/search.ts';
+import type { SearchAnswer } from '../../../src/search/server/routes.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startEmbedding } from '../../support/embedding.ts';
 import { withoutTimeLimits } from '../../support/time-limits.ts';

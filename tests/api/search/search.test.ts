@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import searchEndpoint from '../../../functions/api.ts';
 import type { Fresh } from '../../../src/search/model/fresh.ts';
 import { publishedNext } from '../../../src/search/server/published-next.ts';
-import type { SearchAnswer } from '../../../src/search/server/search.ts';
+import type { SearchAnswer } from '../../../src/search/server/routes.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { withoutTimeLimits, workOf } from '../../support/time-limits.ts';
 import { startSearchSite } from '../../support/builds/search-site.ts';

@@ -1,7 +1,80 @@
-import type { HighlighterCore } from 'shiki/core';
-import { languageLoaders, languageNamed } from './markdown-languages.ts';
+import type { HighlighterCore, LanguageInput } from 'shiki/core';
 import { escapeHtml, unescapeAll } from './markdown-text.ts';
 import type { MarkdownIt, Token } from 'markdown-it';
+
+/** The languages that fenced code is coloured in, each loaded by the first note that uses it. */
+const languageLoaders: Record<string, LanguageInput> = {
+  astro: () => import('shiki/langs/astro.mjs'),
+  bash: () => import('shiki/langs/bash.mjs'),
+  c: () => import('shiki/langs/c.mjs'),
+  cpp: () => import('shiki/langs/cpp.mjs'),
+  csharp: () => import('shiki/langs/csharp.mjs'),
+  css: () => import('shiki/langs/css.mjs'),
+  diff: () => import('shiki/langs/diff.mjs'),
+  elixir: () => import('shiki/langs/elixir.mjs'),
+  go: () => import('shiki/langs/go.mjs'),
+  graphql: () => import('shiki/langs/graphql.mjs'),
+  haskell: () => import('shiki/langs/haskell.mjs'),
+  html: () => import('shiki/langs/html.mjs'),
+  http: () => import('shiki/langs/http.mjs'),
+  ini: () => import('shiki/langs/ini.mjs'),
+  java: () => import('shiki/langs/java.mjs'),
+  javascript: () => import('shiki/langs/javascript.mjs'),
+  json: () => import('shiki/langs/json.mjs'),
+  jsx: () => import('shiki/langs/jsx.mjs'),
+  kotlin: () => import('shiki/langs/kotlin.mjs'),
+  latex: () => import('shiki/langs/latex.mjs'),
+  lua: () => import('shiki/langs/lua.mjs'),
+  markdown: () => import('shiki/langs/markdown.mjs'),
+  nix: () => import('shiki/langs/nix.mjs'),
+  php: () => import('shiki/langs/php.mjs'),
+  python: () => import('shiki/langs/python.mjs'),
+  r: () => import('shiki/langs/r.mjs'),
+  ruby: () => import('shiki/langs/ruby.mjs'),
+  rust: () => import('shiki/langs/rust.mjs'),
+  scala: () => import('shiki/langs/scala.mjs'),
+  sql: () => import('shiki/langs/sql.mjs'),
+  svelte: () => import('shiki/langs/svelte.mjs'),
+  swift: () => import('shiki/langs/swift.mjs'),
+  toml: () => import('shiki/langs/toml.mjs'),
+  tsx: () => import('shiki/langs/tsx.mjs'),
+  typescript: () => import('shiki/langs/typescript.mjs'),
+  vue: () => import('shiki/langs/vue.mjs'),
+  xml: () => import('shiki/langs/xml.mjs'),
+  yaml: () => import('shiki/langs/yaml.mjs'),
+  zig: () => import('shiki/langs/zig.mjs'),
+};
+
+const aliases: Record<string, string> = {
+  sh: 'bash',
+  shell: 'bash',
+  zsh: 'bash',
+  console: 'bash',
+  'c++': 'cpp',
+  cs: 'csharp',
+  'c#': 'csharp',
+  golang: 'go',
+  hs: 'haskell',
+  htm: 'html',
+  js: 'javascript',
+  mjs: 'javascript',
+  jsonc: 'json',
+  kt: 'kotlin',
+  tex: 'latex',
+  md: 'markdown',
+  py: 'python',
+  rb: 'ruby',
+  rs: 'rust',
+  ts: 'typescript',
+  svg: 'xml',
+  yml: 'yaml',
+};
+
+/** The loader's name of a language as people write it after the fence, or undefined when it is not known. */
+function languageNamed(name: string): string | undefined {
+  const known = aliases[name] ?? name;
+  return Object.hasOwn(languageLoaders, known) ? known : undefined;
+}
 
 /** Code blocks as HTML, coloured where `colourCode` did so. They can be scrolled by keyboard. */
 export function codeBlocks(parser: MarkdownIt): void {

@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import type { HighlightedCopy } from '../../../../src/library/model/highlight.ts';
 import { highlightsMark } from '../../../../src/transfer/formats/documents/highlights-markdown.ts';
-import { tableOf, markdownOf } from '../../../../src/transfer/server/export/highlights.ts';
+import { tableOf, markdownOf } from '../../../../src/transfer/server/export/export.ts';
 import { faultsIn, fileOf, readAll } from '../../../support/import-files.ts';
 
 const words = fc.oneof(

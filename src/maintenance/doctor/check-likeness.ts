@@ -1,10 +1,9 @@
 import { keys } from '../../platform/server/store/keys.ts';
 import { likenessOf } from '../../people/server/store/likeness.ts';
-import { toStored, jsonOf } from '../../platform/server/store/stored.ts';
+import { toStored } from '../../platform/server/store/stored.ts';
 import { Expected, type Everything, type Finding } from './indexes.ts';
-import type { Records, Held } from './everything.ts';
+import type { Records } from './everything.ts';
 import { isPublic } from '../../notes/model/note-access.ts';
-import { anchorsOfQuery, SavedSearch } from '../../search/model/saved.ts';
 
 /** Everyone is listed under what their names look like, and whoever came second says whose name it was first. */
 export function checkLikeness(stored: Everything, { users }: Records): Finding[] {
@@ -67,65 +66,4 @@ export function checkVectors(stored: Everything, { notes }: Records): Finding[] 
     { key: keys.vectors, says: 'holds vectors of notes that may have none', repair: { type: 'hash', value: kept } },
     ...findings,
   ];
-}
-
-/** The three keys of an inbox hold the same notifications, and what is unread is in it, at the same time. */
-export function checkInboxes(stored: Everything, { users }: Records): Finding[] {
-  const people = new Set(
-    [...stored.keys()].flatMap((key) => /^inbox:(?:unread:|items:)?([^:]+)$/.exec(key)?.[1] ?? []),
-  );
-  return [...people].flatMap((person) => checkInbox(stored, person, users.has(person)));
-}
-
-function checkInbox(stored: Everything, person: string, exists: boolean): Finding[] {
-  const [inbox, unread, items] = [keys.inbox(person), keys.inboxUnread(person), keys.inboxItems(person)];
-  const times = scoresOf(stored.get(inbox));
-  const said = fieldsOf(stored.get(items));
-  const findings: Finding[] = [];
-  const keep = (key: string, held: ReadonlyMap<string, number>, isRight: (id: string, at: number) => boolean) => {
-    const scores = new Map([...held].filter(([id, at]) => exists && isRight(id, at)));
-    if (scores.size === held.size) return;
-    const says = exists ? 'holds what the inbox does not' : `belongs to ${person}, who is gone`;
-    findings.push({ key, says, repair: { type: 'zset', scores } });
-  };
-  keep(inbox, times, (id) => said.has(id));
-  keep(unread, scoresOf(stored.get(unread)), (id, at) => said.has(id) && times.get(id) === at);
-  const value = [...said].filter(([id]) => exists && times.has(id)).flat();
-  if (value.length < said.size * 2) {
-    findings.push({ key: items, says: 'holds what the inbox does not', repair: { type: 'hash', value } });
-  }
-  return findings;
-}
-
-function scoresOf(held: Held | undefined): ReadonlyMap<string, number> {
-  return held?.type === 'zset' ? held.scores : new Map<string, number>();
-}
-
-function fieldsOf(held: Held | undefined): ReadonlyMap<string, string> {
-  const flat = held?.type === 'hash' ? held.value : [];
-  return new Map(flat.flatMap((field, at) => (at % 2 === 0 ? [[field, flat[at + 1] ?? '']] : [])));
-}
-
-/** Saved searches belong to somebody, and are found under what brings them and new notes together. */
-export function checkSearches(stored: Everything, { users }: Records): Finding[] {
-  const expected = new Expected();
-  const findings: Finding[] = [];
-  for (const [key, held] of stored) {
-    const owner = /^searches:of:(.+)$/.exec(key)?.[1];
-    if (owner === undefined || held.type !== 'hash') continue;
-    if (!users.has(owner)) {
-      findings.push({ key, says: `belongs to ${owner}, who is gone`, repair: { type: 'hash', value: [] } });
-      continue;
-    }
-    for (let at = 1; at < held.value.length; at += 2) {
-      const search = jsonOf(SavedSearch).safeParse(held.value[at]);
-      if (!search.success) findings.push({ key, says: `holds what is no search: ${held.value[at]}` });
-      else {
-        for (const anchor of anchorsOfQuery(search.data.query)) {
-          expected.member(keys.searchesBy(anchor), `${owner} ${search.data.id}`);
-        }
-      }
-    }
-  }
-  return [...findings, ...expected.compared(stored, /^searches:by:/)];
 }

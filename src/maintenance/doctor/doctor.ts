@@ -2,8 +2,9 @@ import { moderationFaults } from '../../moderation/server/faults.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { checkPeople, checkAccess, checkFollowing } from './check-people.ts';
 import { checkNotes } from './check-notes.ts';
-import { checkLikeness, checkVectors, checkInboxes, checkSearches } from './check-likeness.ts';
+import { checkInboxes, checkSearches } from './check-inboxes.ts';
 import { checkThreads, checkVotes, checkStorage } from './check-threads.ts';
+import { checkLikeness, checkVectors } from './check-likeness.ts';
 import type { Everything, Finding } from './indexes.ts';
 import { readEverything, rewriteIndex, recordsOf, type Records } from './everything.ts';
 

@@ -83,10 +83,10 @@ async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, co
     const follows = followed && snapshot.follows() ? followed : undefined;
     // What follows a release writes what these make stale with the rest; of a whole site, much is rendered beside them.
     if (follows) {
-      snapshot.settle();
+      snapshot.computeRelated();
       snapshot.index();
     }
-    const settled = follows ? undefined : crew.settle();
+    const settled = follows ? undefined : crew.computeRelated();
     settled?.catch(() => undefined);
     const stale = follows ? snapshot.stale() : snapshot.files().filter((address) => !isSearchFile(address));
     const [pages, gone] = follows ? parted(stale, (address) => snapshot.isFile(address)) : [stale, []];

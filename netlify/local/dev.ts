@@ -42,7 +42,7 @@ async function develop(runtime: Runtime): Promise<void> {
   const snapshot = await openSnapshot(path.join(process.env['CACHE_DIR'], 'snapshot.db'), { prerendered });
   runtime.onStop(async () => snapshot.close());
   await syncPublished(redis, snapshot, await storeId(redis));
-  snapshot.settle();
+  snapshot.computeRelated();
   snapshot.index();
   showInDevelopment(snapshot.content);
 

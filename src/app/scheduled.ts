@@ -9,7 +9,7 @@ import { log } from '../platform/server/log.ts';
 import { startInBackground } from '../platform/server/own-call.ts';
 import { healPublishing, requestBuild } from '../publishing/server/publishing.ts';
 import { sendDueWeekly } from '../recommendations/server/weekly.ts';
-import { goOnWithAll } from '../transfer/server/account/account-deletion.ts';
+import { continueAllDeletions } from '../transfer/server/account/account-deletion.ts';
 import { countDueExports } from '../transfer/server/store/scheduled-exports.ts';
 
 /** How often the schedule of `functions/scheduled.ts` comes round. */
@@ -26,7 +26,7 @@ const everyFiveMinutes: Record<string, Task> = {
 
   /** Goes on with what people who deleted their accounts left. */
   async 'account-deletion'(now, mayGoOn) {
-    const left = await goOnWithAll(database(), now, mayGoOn);
+    const left = await continueAllDeletions(database(), now, mayGoOn);
     if (left) await requestBuild(database(), environment());
     return left;
   },

@@ -37,7 +37,7 @@ async function measured(notes: number): Promise<FeedsRow> {
     await writeCollection(store.redis, notes);
     const snapshot = await openSnapshot(path.join(folder, 'snapshot.db'), { prerendered: notes });
     await syncPublished(store.redis, snapshot, 'bench');
-    snapshot.settle();
+    snapshot.computeRelated();
     const { content } = snapshot;
     const tags = (await content.largestTags(notes)).map(({ tag }): FeedSubject => ({ kind: 'tag', tag }));
     const people = (await content.mostPublished(notes)).map(({ author }): FeedSubject => ({

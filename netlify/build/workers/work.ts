@@ -21,7 +21,7 @@ export type BuildWork = {
   /** Renders addresses into files. */
   write: (addresses: readonly string[]) => Promise<void>;
   /** Finds what to read after each note. */
-  settle: () => Promise<void>;
+  computeRelated: () => Promise<void>;
   /** Brings the search index up to the notes. */
   index: () => Promise<void>;
 };
@@ -48,7 +48,7 @@ export function buildWork(job: BuildJob, open?: Snapshot): BuildWork {
     async write(addresses) {
       await writePages(addresses, outDir, await (fileAt ??= renderer()));
     },
-    settle: () => changing((snapshot) => snapshot.settle()),
+    computeRelated: () => changing((snapshot) => snapshot.computeRelated()),
     index: () => changing((snapshot) => snapshot.index()),
   };
 }

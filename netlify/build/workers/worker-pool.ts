@@ -10,7 +10,7 @@ export type WorkerPool = {
   /** Renders addresses into files, once the renderer is compiled. `wrote` hears of every few how many they were. */
   write: (addresses: readonly string[], wrote: (files: number) => void) => Promise<void>;
   /** Finds what to read after each note. Files of notes are to be written after it, and it comes before `index`. */
-  settle: () => Promise<void>;
+  computeRelated: () => Promise<void>;
   /** Brings the search index up to the notes. Files of the index are to be written after it. */
   index: () => Promise<void>;
   end: () => Promise<void>;
@@ -51,7 +51,8 @@ export function workerPoolFor(job: BuildJob, snapshot: Snapshot): WorkerPool {
       }
     },
     // Each is the work of one thread alone: begun late, it would be waited for.
-    settle: async () => (threads ? threads.ask('settle', undefined, { long: true }) : here.settle()),
+    computeRelated: async () =>
+      threads ? threads.ask('computeRelated', undefined, { long: true }) : here.computeRelated(),
     index: async () => (threads ? threads.ask('index', undefined, { long: true }) : here.index()),
     end: async () => threads?.end(),
   };

@@ -43,7 +43,7 @@ export function localPlatform({ siteUrl, snapshot, host, redis, hookToken, mailb
           const { head } = await beginBuild(redis, { buildId, now: new Date() });
           try {
             await syncPublished(redis, snapshot, await storeId(redis));
-            snapshot.settle();
+            snapshot.computeRelated();
             snapshot.index();
             await recordPublished(redis, { buildId, revision: head, now: new Date() });
           } catch (error) {

@@ -9,7 +9,7 @@ import { route, type CallsOf, type Routes } from '../../platform/server/http/rou
 import { AnswerLine, Question } from '../model/asking.ts';
 import { answerLines } from './ask.ts';
 import { embeddingSettings, modelSettings } from './model/model.ts';
-import { semanticNotes } from './near-notes.ts';
+import { semanticNotes } from './semantic-notes.ts';
 import { notesAsked, SuggestedTags, suggestTags, TagsQuestion } from './sources.ts';
 
 /** What is asked of the assistant. */

@@ -99,7 +99,7 @@ async function publicNotes(
  * them. `origin` is the site's own; `near` are uuids of notes that are near in meaning, which are ranked together with
  * these. Undefined when the search cannot be reached, which is logged.
  */
-export async function notesFoundBy(
+async function notesFoundBy(
   redis: Redis,
   origin: string,
   words: readonly string[],

@@ -30,7 +30,7 @@ type About = Omit<Feed, 'entries' | 'updatedAt' | 'site'>;
 const never = new Date(0).toISOString();
 
 /** The newest notes of everyone, of a tag or of a person; undefined where no public note has that tag or author. */
-export async function feedAbout(content: Content, subject: FeedSubject): Promise<Feed | undefined> {
+async function feedAbout(content: Content, subject: FeedSubject): Promise<Feed | undefined> {
   const found = await content.feed(subject);
   if (!found) return undefined;
   return feedOf({ ...aboutOf(subject, found.author), site: feedSite() }, found.notes, never);

@@ -1,6 +1,6 @@
 import { keys } from '../../platform/server/store/keys.ts';
 import { Expected, type Everything, type Finding } from './indexes.ts';
-import type { Held, Records } from './everything.ts';
+import type { StoredValue, Records } from './everything.ts';
 import { Passkey } from '../../people/model/passkey.ts';
 import { jsonOf } from '../../platform/server/store/stored.ts';
 import { fanOutLine } from '../../inbox/model/follow.ts';
@@ -69,13 +69,13 @@ export function checkAccess(stored: Everything, { users }: Records): Finding[] {
   return [...findings, ...expected.compared(stored, /^user:[^:]+:(passkeys|apitokens)$/), ...checkSessions(stored)];
 }
 
-function passkeyOf(key: string, held: Held) {
+function passkeyOf(key: string, held: StoredValue) {
   const read = key.startsWith(keys.passkey('')) && held.type === 'string' && StoredPasskey.safeParse(held.value);
   return read && read.success ? { ...read.data, index: keys.userPasskeys } : undefined;
 }
 
 /** A session or a personal token, which are hashes that name their owner. */
-function ownedOf(prefix: (id: string) => string, index: (userId: string) => string, key: string, held: Held) {
+function ownedOf(prefix: (id: string) => string, index: (userId: string) => string, key: string, held: StoredValue) {
   if (!key.startsWith(prefix('')) || held.type !== 'hash') return undefined;
   const fieldOf = (name: string) => held.value.find((_, at) => at % 2 === 1 && held.value[at - 1] === name);
   const [userId, createdAt] = [fieldOf('userId'), fieldOf('createdAt')];

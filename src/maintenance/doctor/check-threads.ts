@@ -2,7 +2,7 @@ import { isShown } from '../../discussion/model/comment.ts';
 import { isPublic } from '../../notes/model/note-access.ts';
 import { keys } from '../../platform/server/store/keys.ts';
 import { Expected, type Everything, type Finding } from './indexes.ts';
-import type { Held, Records } from './everything.ts';
+import type { StoredValue, Records } from './everything.ts';
 
 /** A count is raised by what is sent and measured once a day: it may be wrong by so much in between. */
 const mayMiss = (bytes: number) => 1024 * 1024 + bytes / 4;
@@ -43,14 +43,14 @@ export function checkStorage(stored: Everything, { users, notes, comments }: Rec
   });
 }
 
-function countIn(held: Held): { bytes: number; at: number } {
+function countIn(held: StoredValue): { bytes: number; at: number } {
   const fields = held.type === 'hash' ? held.value : [];
   const field = (name: string) => Number(fields[fields.indexOf(name) + 1] ?? 0);
   return { bytes: field('bytes'), at: field('at') };
 }
 
 /** As Redis counts them: texts, the values of hashes and what is in lists. */
-function sizeOf(held: Held | undefined): number {
+function sizeOf(held: StoredValue | undefined): number {
   if (held?.type === 'string') return Buffer.byteLength(held.value);
   if (held?.type === 'list') return held.value.reduce((sum, each) => sum + Buffer.byteLength(each), 0);
   if (held?.type !== 'hash') return 0;

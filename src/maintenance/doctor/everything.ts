@@ -11,7 +11,7 @@ import { StoredComment } from '../../discussion/server/store/stored-comment.ts';
 import { causeOf } from '../../platform/model/cause.ts';
 
 /** What a key holds: text, the fields of a hash as [name, value], a list, a set, or a sorted set as member and score. */
-export type Held =
+export type StoredValue =
   | { type: 'string'; value: string }
   | { type: 'hash'; value: string[] }
   | { type: 'list'; value: string[] }
@@ -19,7 +19,7 @@ export type Held =
   | { type: 'zset'; scores: Map<string, number> };
 
 /** What an index should hold. */
-export type Index = Extract<Held, { type: 'string' | 'set' | 'zset' | 'hash' }>;
+export type Index = Extract<StoredValue, { type: 'string' | 'set' | 'zset' | 'hash' }>;
 
 const read = readScript({
   keys: ['...names'],
@@ -40,8 +40,8 @@ const read = readScript({
 });
 
 /** Everything in the database by key, read in batches: what is written meanwhile may be half in it. */
-export async function readEverything(redis: Redis): Promise<Map<string, Held>> {
-  const everything = new Map<string, Held>();
+export async function readEverything(redis: Redis): Promise<Map<string, StoredValue>> {
+  const everything = new Map<string, StoredValue>();
   let cursor = '0';
   do {
     const [next, names] = await redis.scan(cursor, { count: 500 });
@@ -56,7 +56,7 @@ export async function readEverything(redis: Redis): Promise<Map<string, Held>> {
   return everything;
 }
 
-function heldOf(type: string, value: string[]): Held | undefined {
+function heldOf(type: string, value: string[]): StoredValue | undefined {
   if (type === 'string') return { type, value: value[0] ?? '' };
   if (type === 'hash') return { type, value };
   if (type === 'list') return { type, value };

@@ -1,10 +1,10 @@
-import type { Held, Index } from './everything.ts';
+import type { StoredValue, Index } from './everything.ts';
 
 /** Something that is wrong: a sentence, and where it can be repaired, what the key should hold. */
 export type Finding = { key: string; says: string; repair?: Index };
 
 /** What a check sees: all that is stored. */
-export type Everything = ReadonlyMap<string, Held>;
+export type Everything = ReadonlyMap<string, StoredValue>;
 
 /** Indexes as they should be, put together from the records. Empty ones are no keys. */
 export class Expected {
@@ -45,7 +45,7 @@ export class Expected {
 /** Scores are computed on both sides of the wire, and may differ by what a number cannot hold. */
 const tolerance = 1e-6;
 
-function same(held: Held, index: Index): boolean {
+function same(held: StoredValue, index: Index): boolean {
   if (held.type === 'zset' && index.type === 'zset') {
     if (held.scores.size !== index.scores.size) return false;
     return [...index.scores].every(([member, score]) => {

@@ -1,7 +1,7 @@
 import { preparedNotes, type PrepareNotes, type WrittenNote } from './snapshot/written.ts';
 import { newestComments } from '../../discussion/server/comments-by-person.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
-import { putAuthor, putNote, putSaid, removeNote } from './snapshot/write.ts';
+import { putAuthor, putNote, putComments, removeNote } from './snapshot/write.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
@@ -85,7 +85,7 @@ export type SyncReport = { revision: number; set: number; removed: number; fromS
 
 /**
  * Brings the snapshot up to the store's change log, reading only what changed since the last sync; what is worked out
- * from its notes (`settle` and `index`) is brought up apart. `origin` names the store and the code that renders: when it
+ * from its notes (`computeRelated` and `index`) is brought up apart. `origin` names the store and the code that renders: when it
  * differs from the last sync's, everything is read and rendered anew.
  */
 export async function syncPublished(
@@ -98,12 +98,12 @@ export async function syncPublished(
   if (fromScratch) snapshot.restart(origin);
   const report = { revision: snapshot.revision(), set: 0, removed: 0, fromScratch };
   for await (const batch of batchesAfter(redis, report.revision, prepare)) {
-    const { entries, gone, authors, said } = await withThoseNaming(redis, snapshot, { batch, prepare });
+    const { entries, gone, authors, comments } = await withThoseNaming(redis, snapshot, { batch, prepare });
     snapshot.advance({ from: report.revision, to: batch.revision }, (step) => {
       for (const author of authors) putAuthor(step, author);
       for (const uuid of gone) removeNote(step, uuid);
       for (const entry of entries) putNote(step, entry);
-      for (const page of said) putSaid(step, page);
+      for (const page of comments) putComments(step, page);
     });
     report.revision = batch.revision;
     report.set += entries.length;
@@ -129,6 +129,6 @@ async function withThoseNaming(
     entries: [...entries, ...naming.entries],
     gone: [...gone, ...naming.gone],
     authors: new Map([...authors, ...naming.authors]).values(),
-    said: await newestComments(redis, users),
+    comments: await newestComments(redis, users),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { embeddingSettings } from '../../assistant/server/model/model.ts';
-import { semanticNotes } from '../../assistant/server/near-notes.ts';
+import { semanticNotes } from '../../assistant/server/semantic-notes.ts';
 import { forgetSearch, keepSearch } from '../../inbox/server/saved-searches.ts';
 import { listSearches } from '../../inbox/server/store/saved-searches.ts';
 import { anyone, token } from '../../people/server/callers.ts';

@@ -78,7 +78,7 @@ function textIn(string: string): string {
 }
 
 /** How far one looks to find out what a file is. In characters. */
-export const looked = 64 * 1024;
+export const headLength = 64 * 1024;
 
 /** The first tags of a page outside of comments, its title, and what its doctype says, in lower case. */
 export type HtmlBeginning = {
@@ -100,7 +100,7 @@ export class Beginning {
   readonly around: Around;
 
   constructor(text: string, name: string, around = alone) {
-    this.text = text.slice(0, looked).trimStart();
+    this.text = text.slice(0, headLength).trimStart();
     this.name = name;
     this.around = around;
   }

@@ -1,6 +1,6 @@
 import { joined } from '../../platform/model/bytes.ts';
 import { alone, aroundIn, highlightsOf, isHidden, type Around } from './around.ts';
-import { Beginning, looked } from './beginning.ts';
+import { Beginning, headLength } from './beginning.ts';
 import { chunksOf, found, peeked, type Found, type ImportFile, type Items, surest } from './file.ts';
 import { formats } from './formats.ts';
 import { isTableOfPages } from './documents/notion.ts';
@@ -36,7 +36,7 @@ function isArchive([first, second]: Uint8Array): boolean {
 }
 
 /** Notion puts an archive into an archive. */
-export async function* archived(
+async function* archived(
   bytes: AsyncIterable<Uint8Array>,
   isWanted: (name: string) => boolean = () => true,
 ): AsyncGenerator<ZipEntry, void> {
@@ -48,7 +48,7 @@ export async function* archived(
 }
 
 async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: Around): Promise<OpenedText> {
-  const text = await peeked(textOf(bytes), looked);
+  const text = await peeked(textOf(bytes), headLength);
   const beginning = new Beginning(text.head.join(''), name, around);
   if (beginning.text === '') {
     return {
@@ -75,7 +75,7 @@ function whatItIs({ text, lines, html }: Beginning): string {
 }
 
 /** Every file of an archive or a folder by what it is; at last the names of those that are none that can be read. */
-export async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Around, where: 'archive' | 'folder'): Items {
+async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Around, where: 'archive' | 'folder'): Items {
   const left: string[] = [];
   const highlights = new Map(around.highlights);
   let count = 0;

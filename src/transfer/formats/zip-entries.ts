@@ -4,7 +4,7 @@ import { Unzip, UnzipInflate, type UnzipDecoder, type UnzipDecoderConstructor, t
 export type ZipEntry = { name: string; bytes: AsyncGenerator<Uint8Array, void>; fault: () => string | undefined };
 
 /** An entry that unpacks to more than this, and to so many times its size, is a bomb. In bytes. */
-const [innocent, mostTimes] = [4 * 1024 * 1024, 150];
+const [innocent, maxTimes] = [4 * 1024 * 1024, 150];
 /** Handed to the unpacker at once: what comes out of it may be a thousand times as much. */
 const step = 8 * 1024;
 
@@ -91,9 +91,9 @@ async function* zipEvents(
       if (open !== file) return;
       if (error) return close('It is damaged, or locked with a password.');
       size += chunk.length;
-      if (size > innocent && size > mostTimes * Math.max(step, packed - before)) {
+      if (size > innocent && size > maxTimes * Math.max(step, packed - before)) {
         file.terminate();
-        return close(`It unpacks to more than ${mostTimes} times its size: this is no file to read.`);
+        return close(`It unpacks to more than ${maxTimes} times its size: this is no file to read.`);
       }
       if (chunk.length > 0) events.push({ kind: 'data', chunk });
       if (final) close();

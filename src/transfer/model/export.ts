@@ -11,10 +11,9 @@ import { User } from '../../people/model/user.ts';
 const names = Object.keys(exportFormats) as Format[];
 
 /** As what a person can take along all that they have. */
-export const ExportFormat = z.enum(names, {
+const ExportFormat = z.enum(names, {
   error: `Choose ${names.slice(0, -1).join(', ')} or ${names.at(-1)}.`,
 });
-export type ExportFormat = z.infer<typeof ExportFormat>;
 
 export const ExportQuery = z.strictObject({ format: ExportFormat });
 

@@ -13,7 +13,7 @@ import { later } from '../../platform/server/http/endpoint.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import { streamOf } from '../../platform/server/http/text-stream.ts';
 import { afterProfileChange } from '../../publishing/server/publishing.ts';
-import { continueDeletions, leave } from './account/account-deletion.ts';
+import { continueDeletions, deleteAccount } from './account/account-deletion.ts';
 import { ownData } from './account/own-data.ts';
 
 const OwnData = z.looseObject({ account: Account, notes: z.array(Note), comments: z.array(Comment) });
@@ -53,7 +53,7 @@ export const accountRoutes = {
     async handle({ context, caller, body: { writings, ...proof }, now }) {
       const { user } = caller;
       await checkProof(caller, proof, now);
-      const gone = await leave(database(), user.id, writings, now);
+      const gone = await deleteAccount(database(), user.id, writings, now);
       if (!gone.ok) throw gone.reason === 'last-owner' ? lastOwnerProblem() : accountGoneProblem();
       await later(context, async () => {
         const end = Date.now() + afterwardsMs;

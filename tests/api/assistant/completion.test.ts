@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
-import { leave } from '../../../src/transfer/server/account/account-deletion.ts';
+import { deleteAccount } from '../../../src/transfer/server/account/account-deletion.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 
@@ -36,7 +36,7 @@ test('a changed handle is found in the place of the one before, and who left is 
   expect((await api.call('PATCH', '/api/account', { cookie: mover.cookie, body })).status).toBe(200);
   expect(await named('before')).toEqual([]);
   expect(await named('after')).toEqual(['after_that']);
-  expect((await leave(api.store.redis, mover.user.id, 'remove', new Date())).ok).toBe(true);
+  expect((await deleteAccount(api.store.redis, mover.user.id, 'remove', new Date())).ok).toBe(true);
   expect(await named('after')).toEqual([]);
   expect(await named('former')).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Activity } from '../../../src/people/model/activity.ts';
 import { limits } from '../../../src/platform/model/limits.ts';
-import { goOnWithAll, leave } from '../../../src/transfer/server/account/account-deletion.ts';
+import { continueAllDeletions, deleteAccount } from '../../../src/transfer/server/account/account-deletion.ts';
 import { listActivity, recordActivity } from '../../../src/people/server/store/activity.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { current, type Person } from '../../support/api.ts';
@@ -101,8 +101,8 @@ describe('account activity', () => {
     const data = (await api.call('GET', '/api/account/data', { cookie: person.cookie })).body;
     expect((data as { activity: Activity[] }).activity.map(({ detail }) => detail)).toContain('Mine alone');
     const now = new Date();
-    await leave(api.store.redis, person.user.id, 'keep', now);
-    await goOnWithAll(api.store.redis, now, () => true);
+    await deleteAccount(api.store.redis, person.user.id, 'keep', now);
+    await continueAllDeletions(api.store.redis, now, () => true);
     expect(await api.store.redis.exists(keys.activity(person.user.id))).toBe(0);
     // Nor does what ends late bring it back.
     const late: Activity = { kind: 'data-downloaded', at: now.toISOString(), device: '' };

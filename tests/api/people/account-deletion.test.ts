@@ -1,5 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { continueDeletions, goOnWithAll, leave } from '../../../src/transfer/server/account/account-deletion.ts';
+import {
+  continueDeletions,
+  continueAllDeletions,
+  deleteAccount,
+} from '../../../src/transfer/server/account/account-deletion.ts';
 import { changesSince, headRevision } from '../../../src/platform/server/store/changes.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { putRole } from '../../../src/people/server/store/roles.ts';
@@ -169,13 +173,13 @@ describe('deleting an account', () => {
     const { person, notes, theirs } = await settled('broken_off');
     const { redis } = api.store;
     const now = new Date();
-    await leave(redis, person.user.id, 'remove', now);
+    await deleteAccount(redis, person.user.id, 'remove', now);
     expect((await get('/api/_auth/session', person.cookie)).body).toEqual({});
     for (let steps = 1; steps < 12; steps += 1) {
       let turns = steps;
       await continueDeletions(redis, { userId: person.user.id, writings: 'remove' }, now, () => (turns -= 1) >= 0);
     }
-    expect(await goOnWithAll(redis, now, always)).toBe(false);
+    expect(await continueAllDeletions(redis, now, always)).toBe(false);
     for (const uuid of Object.values(notes)) expect((await get(`/api/notes/${uuid}`)).status).toBe(410);
     expect(JSON.stringify((await get(`/api/notes/${theirs}/comments`)).body)).not.toContain('What I said');
   });
@@ -183,7 +187,7 @@ describe('deleting an account', () => {
   test('that never came to pass is no reason to take anything away', async () => {
     const { person, notes } = await settled('changed_mind');
     await api.store.redis.hset(keys.leaving, { [person.user.id]: 'remove' });
-    await goOnWithAll(api.store.redis, new Date(), always);
+    await continueAllDeletions(api.store.redis, new Date(), always);
     expect((await get(`/api/notes/${notes.draft}`, person.cookie)).status).toBe(200);
     expect(await readUser(api.store.redis, person.user.id)).toMatchObject({ handle: 'changed_mind' });
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TokenScope, type OwnApiToken } from '../../../src/people/model/account.ts';
-import { goOnWithAll, leave } from '../../../src/transfer/server/account/account-deletion.ts';
+import { continueAllDeletions, deleteAccount } from '../../../src/transfer/server/account/account-deletion.ts';
 import { startApi, type Api, type Call, type Person } from '../../support/api.ts';
 
 let api: Api;
@@ -138,8 +138,8 @@ describe('a personal token', () => {
   test('goes with the account, and leaves nothing behind', async () => {
     const cyd = await api.signUp('cyd');
     const { secret } = await make(cyd, 'Old');
-    await leave(api.store.redis, cyd.user.id, 'keep', new Date());
-    await goOnWithAll(api.store.redis, new Date(), () => true);
+    await deleteAccount(api.store.redis, cyd.user.id, 'keep', new Date());
+    await continueAllDeletions(api.store.redis, new Date(), () => true);
     expect((await byToken(secret, 'POST', '/api/notes', { body: { title: 'No' } })).status).toBe(401);
     expect(
       [...(await api.dump()).keys()].filter((key) => key.includes(cyd.user.id) && key.includes('apitoken')),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { goOnWithAll, leave } from '../../../src/transfer/server/account/account-deletion.ts';
+import { continueAllDeletions, deleteAccount } from '../../../src/transfer/server/account/account-deletion.ts';
 import { runDueExports, runExport, scheduledOf } from '../../../src/transfer/server/export/scheduled-export.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { thisMachine } from '../../support/browser/pages.ts';
@@ -80,8 +80,8 @@ describe('the settings of an export by schedule', () => {
 
   test('go with the account', async () => {
     await call('PUT', place);
-    await leave(api.store.redis, ann.user.id, 'remove', new Date());
-    await goOnWithAll(api.store.redis, new Date(), () => true);
+    await deleteAccount(api.store.redis, ann.user.id, 'remove', new Date());
+    await continueAllDeletions(api.store.redis, new Date(), () => true);
     await runDueExports(api.store.redis, {
       mayGoOn: () => true,
       reach: thisMachine,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StoredDraft } from '../../../src/writing/model/draft.ts';
 import { limits } from '../../../src/platform/model/limits.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
-import { continueDeletions, leave } from '../../../src/transfer/server/account/account-deletion.ts';
+import { continueDeletions, deleteAccount } from '../../../src/transfer/server/account/account-deletion.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 
@@ -102,7 +102,7 @@ test('drafts are in what a person downloads, and go with the account', async () 
   const { body } = await api.call('GET', '/api/account/data', { cookie: leaver.cookie });
   expect(body).toMatchObject({ drafts: [{ id: 'new-of-a-leaver', fields: { body: 'Never finished.' } }] });
   const { id: userId } = leaver.user;
-  expect((await leave(api.store.redis, userId, 'keep', new Date())).ok).toBe(true);
+  expect((await deleteAccount(api.store.redis, userId, 'keep', new Date())).ok).toBe(true);
   await continueDeletions(api.store.redis, { userId, writings: 'keep' }, new Date(), () => true);
   expect(await api.store.redis.exists(keys.drafts(userId))).toBe(0);
 });

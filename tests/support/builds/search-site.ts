@@ -28,7 +28,7 @@ export async function startSearchSite(api: Api) {
       const place = await searchedNotes();
       const { body } = await api.call('GET', '/api/notes');
       place.put(await Promise.all((body.notes ?? []).map((note) => shownNote(note))));
-      place.snapshot.settle();
+      place.snapshot.computeRelated();
       place.snapshot.index();
       files = await place.files();
       await place.close();

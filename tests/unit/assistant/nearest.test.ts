@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearestTo } from '../../../src/assistant/server/near-notes.ts';
+import { nearestTo } from '../../../src/assistant/server/semantic-notes.ts';
 import { packedVector, unpackedVector, type Vector } from '../../../src/assistant/server/model/vector.ts';
 
 /** Numbers that look like chance and are the same each time. */

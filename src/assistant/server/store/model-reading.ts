@@ -4,14 +4,14 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
 
 /** Nobody waits longer than the month after the next one, and of more than so many notes the last to come are left. */
-const waiting = { most: 10_000, seconds: 62 * 86_400 };
+const waiting = { max: 10_000, seconds: 62 * 86_400 };
 
 const wait = writeScript({
   keys: ['waiting'],
-  args: ['uuid', 'month', 'most', 'seconds'],
+  args: ['uuid', 'month', 'max', 'seconds'],
   returns: z.int(),
   body: `
-    if redis.call('ZCARD', waiting) >= tonumber(most) then return 0 end
+    if redis.call('ZCARD', waiting) >= tonumber(max) then return 0 end
     redis.call('ZADD', waiting, month, uuid)
     redis.call('EXPIRE', waiting, seconds)
     return 1
@@ -24,7 +24,7 @@ export async function waitForNextMonth(redis: Redis, reading: Reading, uuid: str
     waiting: placesOf[reading].waiting,
     uuid,
     month: monthNumber(month, 1),
-    most: waiting.most,
+    max: waiting.max,
     seconds: waiting.seconds,
   });
 }
@@ -64,7 +64,7 @@ function monthNumber(month: string, later = 0): number {
 export type Reading = 'points' | 'vectors';
 
 /** Where each keeps how far it is. */
-export const placesOf = {
+const placesOf = {
   points: { cursor: keys.modelCursor, run: keys.modelRun, pause: keys.modelPause, waiting: keys.modelWaiting },
   vectors: { cursor: keys.vectorCursor, run: keys.vectorRun, pause: keys.vectorPause, waiting: keys.vectorWaiting },
 } as const satisfies Record<Reading, object>;

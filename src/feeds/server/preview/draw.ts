@@ -41,7 +41,7 @@ const smallSize = 30;
 type Drawn = { data: Buffer; width: number; height: number };
 
 /** A PNG of 1200 by 630 pixels with the note's title, where it is from and who wrote it, in its own script and direction. */
-export async function drawnPreview(note: Note, author: Author, siteTitle: string): Promise<Buffer> {
+async function drawnPreview(note: Note, author: Author, siteTitle: string): Promise<Buffer> {
   const { width, height } = previewSize;
   const text = drawable(note.title);
   const title = (await fitted(text)) ?? (await fitted(siteTitle));

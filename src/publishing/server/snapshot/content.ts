@@ -12,7 +12,7 @@ import type {
   CountedTag,
 } from '../../../reading/model/content.ts';
 import { searchFiles } from '../search-files/files.ts';
-import { listedOf, publishedOf, saidOf, type Asking } from './rows.ts';
+import { listedOf, publishedOf, commentOf, type Asking } from './rows.ts';
 import { filesOf } from './site-files.ts';
 import { sizeOf } from './sizes.ts';
 import type { Author } from '../../../people/model/user.ts';
@@ -94,14 +94,14 @@ export function snapshotContent(ask: Asking, prerendered: number, inSitemap?: nu
     async commentsBy(handle, number) {
       const person = authorOf(handle);
       if (!person) return undefined;
-      const total = sizeOf(ask, 'said', person.id);
+      const total = sizeOf(ask, 'comments', person.id);
       // No more than the newest page is kept: functions answer the others.
       if (number !== 1 || (total === 0 && person.total === 0)) return undefined;
       const rows = all<{ json: string; uuid: string; slug: string; listed: string }>(
-        'SELECT said.json, uuid, slug, listed FROM said JOIN notes ON uuid = note WHERE said.author = ? ORDER BY id DESC',
+        'SELECT person_comments.json, uuid, slug, listed FROM person_comments JOIN notes ON uuid = note WHERE person_comments.author = ? ORDER BY id DESC',
         person.id,
       );
-      const items = rows.map(saidOf);
+      const items = rows.map(commentOf);
       return { items, number, count: Math.max(1, Math.ceil(total / limits.pageSize)), total, author: person.author };
     },
     async newest(count) {

@@ -66,7 +66,7 @@ export function tagsOf({ listed }: Pick<NoteRow, 'listed'>): string[] {
 }
 
 /** A comment of a person's page, with its note as it is called now. */
-export function saidOf(row: { json: string; uuid: string; slug: string; listed: string }): CommentByPerson {
+export function commentOf(row: { json: string; uuid: string; slug: string; listed: string }): CommentByPerson {
   const { uuid, slug } = row;
   return { ...(JSON.parse(row.json) as Omit<CommentByPerson, 'note'>), note: { uuid, slug, title: titleOf(row) } };
 }

@@ -29,12 +29,12 @@ export const searchTableNames = [
 ] as const;
 
 /** Raised whenever the tables or what is written into them change: an older snapshot is then made anew. */
-const version = 8;
+const version = 9;
 
 /**
  * Published notes (public and unlisted) as a build sees them. `listed` is a note without its text and `article` the
  * text, `newest` orders notes as lists do, the scores of domain/ranking.ts (null where a note is in no ranking) order
- * them as rankings do, `said` are people's newest comments, `spoke` says who is named below which note, and sizes are
+ * them as rankings do, `person_comments` are people's newest comments, `spoke` says who is named below which note, and sizes are
  * kept beside what they count, so that no question costs more as notes pile up. Profiles and holders say what public
  * notes are about, related what to read after each, unrelated whose relations are to be found anew.
  */
@@ -55,8 +55,8 @@ const tables = `
   CREATE INDEX notes_discussed ON notes (discussed, uuid) WHERE discussed IS NOT NULL;
   CREATE INDEX notes_saved ON notes (saved, uuid) WHERE saved IS NOT NULL;
   CREATE TABLE tagged (tag TEXT, newest TEXT, PRIMARY KEY (tag, newest)) WITHOUT ROWID;
-  CREATE TABLE said (author TEXT, id TEXT, note TEXT NOT NULL, json TEXT NOT NULL, PRIMARY KEY (author, id)) WITHOUT ROWID;
-  CREATE INDEX said_note ON said (note, author);
+  CREATE TABLE person_comments (author TEXT, id TEXT, note TEXT NOT NULL, json TEXT NOT NULL, PRIMARY KEY (author, id)) WITHOUT ROWID;
+  CREATE INDEX person_comments_note ON person_comments (note, author);
   CREATE TABLE spoke (author TEXT, note TEXT, PRIMARY KEY (author, note)) WITHOUT ROWID;
   CREATE INDEX spoke_note ON spoke (note);
   CREATE TABLE sizes (kind TEXT, key TEXT, size INTEGER NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID;

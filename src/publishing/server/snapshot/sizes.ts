@@ -24,9 +24,9 @@ function peopleIn({ one }: Asking): number {
   return one<{ people: number }>(`SELECT count(*) AS people FROM sizes WHERE kind = 'author'`)?.people ?? 0;
 }
 
-type Kind = 'tag' | 'author' | 'all' | 'said';
+type Kind = 'tag' | 'author' | 'all' | 'comments';
 
-/** How many public notes a tag or an author has, and what a person `said` below them; of `all`, how many `notes` and `tags` there are. */
+/** How many public notes a tag or an author has, and how many `comments` a person wrote below them; of `all`, how many `notes` and `tags` there are. */
 export function sizeOf({ one }: Asking, kind: Kind, key: string): number {
   return one<{ size: number }>('SELECT size FROM sizes WHERE kind = ? AND key = ?', kind, key)?.size ?? 0;
 }

@@ -35,7 +35,7 @@ export interface Snapshot {
   /** Notes whose pages name one of these people in what is said below the text. */
   notesNaming(authorIds: readonly string[]): string[];
   /** Finds what to read after each note, where steps may have changed it. */
-  settle(): void;
+  computeRelated(): void;
   /** Brings the search index up to the notes and to what to read after them. Files that either makes stale are remembered. */
   index(): void;
   /** Every address that is a file. */
@@ -126,7 +126,7 @@ function snapshotIn(file: string, { prerendered, readOnly = false, inSitemap }: 
       const seq = number('seq');
       inTransaction(database, () => {
         const tables = [
-          ...['notes', 'authors', 'tagged', 'said', 'spoke', 'sizes', 'stale', 'meta', ...searchTableNames],
+          ...['notes', 'authors', 'tagged', 'person_comments', 'spoke', 'sizes', 'stale', 'meta', ...searchTableNames],
           ...relatedTableNames,
         ];
         for (const table of tables) ask.run(`DELETE FROM ${table}`);
@@ -161,7 +161,7 @@ function snapshotIn(file: string, { prerendered, readOnly = false, inSitemap }: 
       }
     },
     notesNaming: (authorIds) => notesNaming(ask, authorIds),
-    settle() {
+    computeRelated() {
       if (isUnrelated(ask)) inTransaction(database, () => step((mark) => relate(ask, following ? mark : undefined)));
     },
     files: () => site.all(),

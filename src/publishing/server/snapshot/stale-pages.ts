@@ -13,7 +13,7 @@ export interface StalePages {
   noteChanges(before: NoteRow | undefined, after: NoteRow | undefined): void;
   /** What readers see of a person changes. `handles`: the one that they had and the one that they have. */
   personChanges(authorId: string, handles: string[]): void;
-  /** What a person said changes. */
+  /** A person’s comments change. */
   commentsChange(authorId: string): void;
 }
 
@@ -76,7 +76,7 @@ export function stalePages(ask: Asking, mark: (address: string) => void, inSitem
   /** Pages of comments name the notes that they are about. */
   const markTalk = (uuid: string) => {
     const handles = ask.all<{ handle: string }>(
-      'SELECT DISTINCT handle FROM said JOIN authors ON authors.id = said.author WHERE note = ?',
+      'SELECT DISTINCT handle FROM person_comments JOIN authors ON authors.id = person_comments.author WHERE note = ?',
       uuid,
     );
     for (const { handle } of handles) markAll(withData(paths.personComments(handle)));

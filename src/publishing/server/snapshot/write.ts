@@ -59,21 +59,25 @@ export function putAuthor({ ask, stale }: Step, author: Author): void {
   ask.run('INSERT OR REPLACE INTO authors VALUES (?, ?, ?)', author.id, author.handle, json);
 }
 
-/** The newest of what a person said, in the place of what was known of it. */
-export function putSaid({ ask, stale }: Step, { author, total, comments }: CommentsByPerson): void {
+/** The newest comments of a person, in the place of what was known of it. */
+export function putComments({ ask, stale }: Step, { author, total, comments }: CommentsByPerson): void {
   const rows = comments.map(({ note, ...comment }) => ({
     id: comment.id,
     note: note.uuid,
     json: JSON.stringify(comment),
   }));
-  const before = ask.all<{ json: string }>('SELECT json FROM said WHERE author = ? ORDER BY id DESC', author);
+  const before = ask.all<{ json: string }>(
+    'SELECT json FROM person_comments WHERE author = ? ORDER BY id DESC',
+    author,
+  );
   const after = rows.toSorted((one, other) => (one.id < other.id ? 1 : -1));
   const unchanged = before.length === after.length && before.every(({ json }, index) => json === after[index]?.json);
-  if (unchanged && sizeOf(ask, 'said', author) === total) return;
+  if (unchanged && sizeOf(ask, 'comments', author) === total) return;
   stale.commentsChange(author);
-  ask.run('DELETE FROM said WHERE author = ?', author);
-  for (const { id, note, json } of rows) ask.run('INSERT INTO said VALUES (?, ?, ?, ?)', author, id, note, json);
-  setSize(ask, 'said', author, total);
+  ask.run('DELETE FROM person_comments WHERE author = ?', author);
+  for (const { id, note, json } of rows)
+    ask.run('INSERT INTO person_comments VALUES (?, ?, ?, ?)', author, id, note, json);
+  setSize(ask, 'comments', author, total);
 }
 
 function readRow({ one }: Asking, uuid: string): NoteRow | undefined {

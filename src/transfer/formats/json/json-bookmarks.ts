@@ -44,7 +44,7 @@ export const pinboardJson = jsonReader({
 });
 
 /** A bookmark as linkding answers it to programs. */
-export const Linkding = z.looseObject({
+const Linkding = z.looseObject({
   id: z.number().optional(),
   url: z.string(),
   title: Text,
@@ -68,7 +68,7 @@ export const linkdingJson = jsonReader({
 });
 
 /** The title that the page gives itself stands in for one that nobody gave it. */
-export function linkdingItem(bookmark: z.infer<typeof Linkding>): Told {
+function linkdingItem(bookmark: z.infer<typeof Linkding>): Told {
   const { id, url, title, website_title: named, description, notes, tag_names: tags, ...rest } = bookmark;
   const { is_archived, unread, shared, date_added, date_modified, ...more } = rest;
   return {

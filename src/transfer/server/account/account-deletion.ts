@@ -37,7 +37,7 @@ const handleRestSeconds = 180 * 24 * 60 * 60;
  * “Former member” where its name was. Refused to the only owner of the installation. What it wrote and chose goes in
  * `goOnLeaving`, which can be interrupted.
  */
-export async function leave(
+export async function deleteAccount(
   redis: Redis,
   userId: string,
   writings: Writings,
@@ -88,7 +88,7 @@ export async function continueDeletions(
 }
 
 /** Goes on with everyone of whom something is left. True when there was anyone. */
-export async function goOnWithAll(redis: Redis, now: Date, mayGoOn: () => boolean): Promise<boolean> {
+export async function continueAllDeletions(redis: Redis, now: Date, mayGoOn: () => boolean): Promise<boolean> {
   const all = await listDeletions(redis);
   for (const one of all) if (mayGoOn()) await continueDeletions(redis, one, now, mayGoOn);
   return all.length > 0;

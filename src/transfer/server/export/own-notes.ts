@@ -19,7 +19,7 @@ export async function* ownNotes(redis: Redis, userId: string): AsyncGenerator<Ow
 }
 
 /** The same, a few at a time; the next ones are read meanwhile. */
-export async function* ownNotePages(redis: Redis, userId: string): AsyncGenerator<OwnNote[], void> {
+async function* ownNotePages(redis: Redis, userId: string): AsyncGenerator<OwnNote[], void> {
   let reading: ReturnType<typeof readOwnNotes> | undefined = readOwnNotes(redis, userId, null);
   while (reading) {
     const { notes, next }: Awaited<typeof reading> = await reading;

@@ -9,12 +9,12 @@ import { jsonOf } from '../../../platform/server/store/stored.ts';
 
 const find = readScript({
   keys: ['imported', 'authorLinks'],
-  args: ['mostOfEach', 'digests', 'ids'],
+  args: ['maxOfEach', 'digests', 'ids'],
   returns: z.tuple([z.array(z.array(z.string())), z.array(z.string()), z.int()]),
   body: `
     local byDigest, byId = {}, {}
     for i, digest in ipairs(cjson.decode(digests)) do
-      local members = redis.call('ZRANGEBYLEX', authorLinks, '[' .. digest .. ':', '(' .. digest .. ';', 'LIMIT', 0, mostOfEach)
+      local members = redis.call('ZRANGEBYLEX', authorLinks, '[' .. digest .. ':', '(' .. digest .. ';', 'LIMIT', 0, maxOfEach)
       for at, member in ipairs(members) do members[at] = string.sub(member, #digest + 2) end
       byDigest[i] = members
     end
@@ -39,7 +39,7 @@ export async function findImported(
   const [uuids, known, links] = await find(redis, {
     imported: keys.imported(userId),
     authorLinks: keys.authorLinks(userId),
-    mostOfEach: alike,
+    maxOfEach: alike,
     digests: JSON.stringify(digests),
     ids: JSON.stringify(ids),
   });

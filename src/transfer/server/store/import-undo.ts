@@ -17,7 +17,7 @@ const atOnce = 100;
 /** What to undo next. From here on the import takes no part. */
 const next = writeScript({
   keys: ['importKey', 'doneKey'],
-  args: ['userId', 'most', 'now', 'ttl'],
+  args: ['userId', 'max', 'now', 'ttl'],
   returns: z.union([z.tuple([z.literal('some'), z.array(z.string())]), z.tuple([z.enum(['missing', 'unknown'])])]),
   body: `
     local json = redis.call('GET', importKey)
@@ -29,7 +29,7 @@ const next = writeScript({
       import.undone = import.undone or { removed = 0, left = 0 }
       redis.call('SET', importKey, cjson.encode(import), 'EX', ttl)
     end
-    return { 'some', redis.call('HRANDFIELD', doneKey, most, 'WITHVALUES') }
+    return { 'some', redis.call('HRANDFIELD', doneKey, max, 'WITHVALUES') }
     `,
 });
 
@@ -48,7 +48,7 @@ export async function nextDone(
     importKey: keys.import(id),
     doneKey: keys.importDone(id),
     userId,
-    most: atOnce,
+    max: atOnce,
     now: now.toISOString(),
     ttl: keptSeconds,
   });

@@ -12,13 +12,13 @@ export const keptSeconds = limits.import.days * 24 * 60 * 60;
 
 const begin = writeScript({
   keys: ['import', 'userImports'],
-  args: ['json', 'importId', 'nowMs', 'seconds', 'most'],
+  args: ['json', 'importId', 'nowMs', 'seconds', 'max'],
   prefixes: { importPrefix: keys.import('') },
   returns: z.literal(1),
   body: `
     redis.call('SET', import, json, 'EX', seconds)
     redis.call('ZADD', userImports, nowMs, importId)
-    for _, id in ipairs(redis.call('ZRANGE', userImports, 0, -1 - most)) do
+    for _, id in ipairs(redis.call('ZRANGE', userImports, 0, -1 - max)) do
       for _, part in ipairs({ '', ':lines', ':refused', ':aside', ':done', ':left' }) do
         redis.call('DEL', importPrefix .. id .. part)
       end
@@ -37,7 +37,7 @@ export async function beginImport(redis: Redis, userId: string, fresh: Import): 
     importId: fresh.id,
     nowMs: Date.parse(fresh.begunAt),
     seconds: keptSeconds,
-    most: limits.import.kept,
+    max: limits.import.kept,
   });
 }
 

@@ -39,14 +39,14 @@ export async function listDeletions(redis: Redis): Promise<Deletion[]> {
 /** `belongings` go as a whole; of the followers at most so many are looked at. Gives how many may be left. */
 const forget = writeScript({
   keys: ['follows', 'followers', '...belongings'],
-  args: ['userId', 'source', 'most'],
+  args: ['userId', 'source', 'max'],
   prefixes: { followersPrefix: keys.followers(''), followsPrefix: keys.follows('') },
   returns: z.int(),
   body: `
     for _, other in ipairs(redis.call('ZRANGE', follows, 0, -1)) do redis.call('ZREM', followersPrefix .. other, userId) end
     redis.call('DEL', unpack(belongings))
     redis.call('DEL', follows)
-    for _, one in ipairs(redis.call('ZRANGE', followers, 0, most - 1)) do
+    for _, one in ipairs(redis.call('ZRANGE', followers, 0, max - 1)) do
       redis.call('ZREM', followsPrefix .. one, source)
       redis.call('ZREM', followers, one)
     end
@@ -95,7 +95,7 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
     belongings: own,
     userId,
     source,
-    most: followersAtOnce,
+    max: followersAtOnce,
   });
 }
 

@@ -1,6 +1,6 @@
 import { keys } from '../../platform/server/store/keys.ts';
 import { type Everything, type Finding, Expected } from './indexes.ts';
-import type { Held, Records } from './everything.ts';
+import type { StoredValue, Records } from './everything.ts';
 import { anchorsOfQuery, SavedSearch } from '../../search/model/saved.ts';
 import { jsonOf } from '../../platform/server/store/stored.ts';
 
@@ -32,11 +32,11 @@ function checkInbox(stored: Everything, person: string, exists: boolean): Findin
   return findings;
 }
 
-function scoresOf(held: Held | undefined): ReadonlyMap<string, number> {
+function scoresOf(held: StoredValue | undefined): ReadonlyMap<string, number> {
   return held?.type === 'zset' ? held.scores : new Map<string, number>();
 }
 
-function fieldsOf(held: Held | undefined): ReadonlyMap<string, string> {
+function fieldsOf(held: StoredValue | undefined): ReadonlyMap<string, string> {
   const flat = held?.type === 'hash' ? held.value : [];
   return new Map(flat.flatMap((field, at) => (at % 2 === 0 ? [[field, flat[at + 1] ?? '']] : [])));
 }

@@ -5,7 +5,7 @@ import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import { linesOfJson } from '../../platform/server/http/text-stream.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
-import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
+import { route, type Routes } from '../../platform/server/http/route.ts';
 import { AnswerLine, Question } from '../model/asking.ts';
 import { answerLines } from './ask.ts';
 import { embeddingSettings, modelSettings } from './model/model.ts';
@@ -53,5 +53,3 @@ export const assistantRoutes = {
     }),
   }),
 } satisfies Routes;
-
-export type AssistantCalls = CallsOf<typeof assistantRoutes>;

@@ -9,7 +9,7 @@ import { countStored, requireRoom } from '../../people/server/storage.ts';
 import { forgetCount } from '../../people/server/storage.ts';
 import { cacheTags } from '../../platform/server/http/html.ts';
 import { database } from '../../platform/server/database.ts';
-import { reply, route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
+import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import { afterWrite } from '../../publishing/server/publishing.ts';
 import { CommentPatch, NewComment } from '../model/comment.ts';
 import { ThreadAnswer } from '../model/thread.ts';
@@ -140,5 +140,3 @@ export const discussionRoutes = {
     handle: ({ caller, at: id, now }) => voteForComment(database(), id, caller.user.id, 'take', now),
   }),
 } satisfies Routes;
-
-export type DiscussionCalls = CallsOf<typeof discussionRoutes>;

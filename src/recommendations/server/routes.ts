@@ -4,7 +4,7 @@ import { session, token } from '../../people/server/callers.ts';
 import { fullProblem } from '../../platform/server/http/problem.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { database } from '../../platform/server/database.ts';
-import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
+import { route, type Routes } from '../../platform/server/http/route.ts';
 import { maxFeedback, Feedback, FeedbackChange, FeedbackKind, FeedbackWay } from '../model/feedback.ts';
 import { ForYouPage, WeeklySetting } from '../model/page.ts';
 import { forYou } from './page.ts';
@@ -93,8 +93,6 @@ export const recommendationRoutes = {
     },
   }),
 } satisfies Routes;
-
-export type RecommendationCalls = CallsOf<typeof recommendationRoutes>;
 
 /** What an address names to want more or less of: a tag, a person by handle or id, a note that this person may read. */
 async function feedbackTarget(

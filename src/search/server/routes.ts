@@ -8,7 +8,7 @@ import { pageCaching, cacheTags } from '../../platform/server/http/html.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import { fullProblem, HttpError } from '../../platform/server/http/problem.ts';
-import { reply, route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
+import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import { isWithinRate, requireRate } from '../../platform/server/rates.ts';
 import { StoreUnreachable } from '../../platform/server/store/redis.ts';
 import { maxSavedSearches } from '../model/limits.ts';
@@ -157,8 +157,6 @@ export const searchRoutes = {
     },
   }),
 } satisfies Routes;
-
-export type SearchCalls = CallsOf<typeof searchRoutes>;
 
 function unlessUnreachable(error: unknown): void {
   if (!(error instanceof StoreUnreachable)) throw error;

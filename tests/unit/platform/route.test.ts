@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mayBeKept } from '../../../src/platform/model/offline.ts';
-import { routeOf } from '../../../src/platform/worker/worker.ts';
+import { routeOf } from '../../../src/platform/worker/pages.ts';
 
 const origin = 'https://example.org';
 const routed = (path: string, asked: { method?: string; mode?: RequestMode; headers?: Record<string, string> } = {}) =>

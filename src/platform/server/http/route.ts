@@ -18,7 +18,7 @@ export interface Who<Caller> {
 }
 
 /** What a handler gets, checked. */
-export interface Call<Caller, At, Query, Body> {
+interface Call<Caller, At, Query, Body> {
   request: Request;
   context: CallContext;
   caller: Caller;

@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createAppVersion, publishedId } from '../../../../src/platform/browser/app-version.ts';
+import { startHttpServer } from '../../../support/servers/http-server.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('the app version', () => {
+  function watching(ids: (string | Error)[]) {
+    const news: string[] = [];
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    let asked = 0;
+    const read = async () => {
+      const id = ids[asked++];
+      if (typeof id === 'string') return id;
+      throw id ?? new Error('asked too often');
+    };
+    return { check: createAppVersion({ read, onNew: (id) => news.push(id) }), news, logged, asked: () => asked };
+  }
+
+  test('is what the first answer says, and new once an answer differs', async () => {
+    const { check, news } = watching(['one', 'one', 'two']);
+    await check();
+    await check();
+    expect(news).toEqual([]);
+    await check();
+    expect(news).toEqual(['two']);
+  });
+
+  test('is asked for no more once it is known to be new', async () => {
+    const { check, news, asked } = watching(['one', 'two', 'three']);
+    for (let time = 0; time < 5; time += 1) await check();
+    expect(news).toEqual(['two']);
+    expect(asked()).toBe(2);
+  });
+
+  test('that cannot be read is only logged, and changes nothing', async () => {
+    const { check, news, logged } = watching(['one', new Error('down'), 'one', 'two']);
+    for (let time = 0; time < 3; time += 1) await check();
+    expect(news).toEqual([]);
+    expect(logged).toHaveBeenCalledTimes(1);
+    await check();
+    expect(news).toEqual(['two']);
+  });
+
+  test('is not asked for twice at once', async () => {
+    const { check, asked } = watching(['one', 'two']);
+    await Promise.all([check(), check(), check()]);
+    expect(asked()).toBe(1);
+  });
+});
+
+describe('the published id', () => {
+  test('comes from /builds/latest.json with the time as query', async () => {
+    const server = await startHttpServer((_, response) => response.end('{"id":"b1","timestamp":1}'));
+    expect(await publishedId(1234, server.url)).toBe('b1');
+    expect(server.calls).toEqual(['GET /builds/latest.json?1234']);
+    await server.stop();
+  });
+
+  test.each([
+    [200, '{}'],
+    [200, 'null'],
+    [200, '<!doctype html>'],
+    [404, '{"id":"b1"}'],
+    [500, ''],
+  ])('is refused from status %i with %s', async (status, body) => {
+    const server = await startHttpServer((_, response) => response.writeHead(status).end(body));
+    await expect(publishedId(1, server.url)).rejects.toThrow();
+    await server.stop();
+  });
+});

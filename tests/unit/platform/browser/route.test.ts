@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { mayBeKept } from '../../../../src/platform/model/offline.ts';
+import { routeOf } from '../../../../src/platform/worker/pages.ts';
+
+const origin = 'https://example.org';
+const routed = (path: string, asked: { method?: string; mode?: RequestMode; headers?: Record<string, string> } = {}) =>
+  routeOf(
+    {
+      method: asked.method ?? 'GET',
+      mode: asked.mode ?? 'cors',
+      url: path.startsWith('/') ? origin + path : path,
+      headers: new Headers(asked.headers),
+    },
+    origin,
+  );
+
+describe('the worker answers', () => {
+  test('pages that somebody goes to', () => {
+    for (const path of ['/', '/note/detail/a/b', '/inbox', '/new?url=https%3A%2F%2Fexample.org', '/no/such/page']) {
+      expect(routed(path, { mode: 'navigate' }), path).toBe('page');
+    }
+  });
+
+  test('hashed files, and listens to the calls that tell what it has to know', () => {
+    expect(routed('/_astro/a.css')).toBe('asset');
+    expect(routed('/builds/latest.json?1')).toBe('build');
+    expect(routed('/api/_auth/session')).toBe('session');
+    expect(routed('/api/_auth/session', { method: 'DELETE' })).toBe('session');
+    expect(routed('/api/reading-list?state=toread')).toBe('list');
+    expect(routed('/api/notes/a-b/save', { method: 'PUT' })).toBe('save');
+  });
+});
+
+describe('the worker leaves alone', () => {
+  test('every other call, writes above all', () => {
+    for (const path of ['/api/notes', '/api/inbox', '/api/notes/a/copy', '/search/index.json']) {
+      expect(routed(path), path).toBe('other');
+    }
+    expect(routed('/api/notes', { method: 'POST' })).toBe('other');
+    expect(routed('/', { method: 'POST', mode: 'navigate' })).toBe('other');
+  });
+
+  test('downloads, files of other formats, and other sites', () => {
+    for (const path of ['/api/export?format=json', '/feed.xml', '/note/detail/a/b.md', 'https://other.example/']) {
+      expect(routed(path, { mode: 'navigate' }), path).toBe('other');
+    }
+  });
+
+  test('what the browser fetches ahead, which nobody has read yet', () => {
+    expect(routed('/tag', { mode: 'navigate', headers: { 'Sec-Purpose': 'prefetch' } })).toBe('other');
+  });
+});
+
+test('pages for reading may be kept; a person’s own, forms and files may not', () => {
+  for (const path of ['/', '/hot', '/note/list/3', '/note/detail/a/b', '/tag', '/tag/c%2523/1', '/u/tomoko_arai']) {
+    expect(mayBeKept(path), path).toBe(true);
+  }
+  for (const path of [
+    '/inbox',
+    '/user',
+    '/new',
+    '/note/copy',
+    '/note/item',
+    '/signin',
+    '/search',
+    '/note/detail/a/b.md',
+    '/hotter',
+  ]) {
+    expect(mayBeKept(path), path).toBe(false);
+  }
+});

@@ -1,0 +1,13 @@
+import { serveIn } from '../../../../src/platform/server/bounded/thread.ts';
+
+/** A thread that waits, and one that works, for so many milliseconds by the clock. */
+void serveIn('a thread of the tests', async () => ({
+  wait: async function* (ms: number) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+    yield 'waited';
+  },
+  work: async function* (ms: number) {
+    for (const end = performance.now() + ms; performance.now() < end;);
+    yield 'worked';
+  },
+}));

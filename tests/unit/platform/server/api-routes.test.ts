@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { apiOf } from '../../../../src/platform/server/http/api.ts';
+import { reply, route, type Who } from '../../../../src/platform/server/http/route.ts';
+
+Object.assign(process.env, {
+  SITE_URL: 'https://notes.example',
+  UPSTASH_REDIS_REST_URL: 'https://store.example',
+  UPSTASH_REDIS_REST_TOKEN: 'token',
+  SESSION_SECRET: 'a secret of the tests, long enough for all',
+});
+const anybody: Who<undefined> = { find: () => undefined, countedBy: (_, { client }) => client };
+const common = { summary: '', who: anybody, gives: { 200: z.unknown() } };
+
+const answer = apiOf({
+  'GET /api/cups/{id}': route({ ...common, id: 'readCup', handle: ({ at }) => ({ cup: at['id'] }) }),
+  'GET /api/cups/full': route({ ...common, id: 'listFull', handle: () => ({ full: true }) }),
+  'GET /api/cups/{set}.json': route({ ...common, id: 'readSet', handle: ({ at }) => ({ set: at['set'] }) }),
+  'PUT /api/cups/{id}': route({
+    ...common,
+    id: 'fillCup',
+    body: z.strictObject({ tea: z.string() }).optional(),
+    maxBytes: 100,
+    gives: { 200: z.unknown(), 201: z.unknown(), 204: null },
+    handle: ({ body }) => (body ? reply(201, body, { Location: '/cups' }) : undefined),
+  }),
+});
+
+async function call(method: string, path: string, body?: string) {
+  const headers = {
+    'Sec-Fetch-Site': 'same-origin',
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  };
+  const request = new Request(`https://notes.example${path}`, { method, headers, ...(body !== undefined && { body }) });
+  const response = await answer(request, { params: {}, ip: '203.0.113.7', requestId: 'request-1' });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text ? (JSON.parse(text) as unknown) : undefined };
+}
+
+describe('an API from a table of routes', () => {
+  test.each([
+    ['/api/cups/1', { cup: '1' }],
+    ['/api/cups/full', { full: true }],
+    ['/API/cups/FULL/', { full: true }],
+    ['/api/cups/blue.json', { set: 'blue' }],
+    ['/api/cups/a%2Fb', { cup: 'a%2Fb' }],
+  ])('answers %s by the route that spells out the most of it', async (path, body) => {
+    expect(await call('GET', path)).toMatchObject({ status: 200, body });
+  });
+
+  test('says in a problem document that an address is none', async () => {
+    const { status, headers, body } = await call('GET', '/api/cups/1/handle');
+    expect([status, headers.get('Content-Type')]).toEqual([404, 'application/problem+json; charset=utf-8']);
+    expect(body).toMatchObject({ detail: 'Page not found: /api/cups/1/handle', requestId: 'request-1' });
+  });
+
+  test('names the methods of an address, in the order of the table', async () => {
+    expect((await call('OPTIONS', '/api/cups/1')).headers.get('Allow')).toBe('GET, PUT, HEAD, OPTIONS');
+    expect((await call('DELETE', '/api/cups/full')).headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
+    expect((await call('HEAD', '/api/cups/1')).body).toBeUndefined();
+  });
+
+  test('checks what is sent before its handler runs', async () => {
+    expect((await call('PUT', '/api/cups/1', '{"milk":1}')).status).toBe(400);
+    expect((await call('PUT', '/api/cups/1', JSON.stringify({ tea: 'x'.repeat(100) }))).status).toBe(413);
+    expect(await call('PUT', '/api/cups/1', '{"tea":"green"}')).toMatchObject({ status: 201, body: { tea: 'green' } });
+    expect((await call('PUT', '/api/cups/1', '{"tea":"green"}')).headers.get('Location')).toBe('/cups');
+  });
+
+  test('lets a body be left out where its schema does', async () => {
+    expect(await call('PUT', '/api/cups/1')).toMatchObject({ status: 200, body: undefined });
+  });
+});

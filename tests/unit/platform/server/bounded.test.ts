@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { bounded, OverBudget } from '../../../../src/app/tasks/bounded.ts';
+import { Lane, workIn } from '../../../../src/platform/server/bounded/thread.ts';
+
+const encoder = new TextEncoder();
+const page = (html: string) => ({
+  bytes: encoder.encode(html),
+  contentType: 'text/html; charset=utf-8',
+  url: 'https://a.example/',
+});
+const small = page('<title>A page</title><p>Text.</p>');
+/** Within every limit of size, and seconds of work. */
+const slow = page('<p>some words, and more words here, to count<br><br>'.repeat(14_000));
+
+async function titles(input: typeof small, ms: number): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { facts } of bounded('read-page', input, { ms })) found.push(facts.title);
+  return found;
+}
+
+describe('work on what somebody else wrote', () => {
+  test('gives its parts in turn', async () => {
+    expect(await titles(small, 60_000)).toEqual(['A page', 'A page']);
+  });
+
+  test('is ended when its time is up, and the next one is done', async () => {
+    await expect(titles(slow, 1)).rejects.toThrow(OverBudget);
+    expect(await titles(small, 60_000)).toEqual(['A page', 'A page']);
+  });
+
+  test('waits for its turn, whoever is ended before', async () => {
+    const [first, ...others] = await Promise.allSettled([
+      titles(slow, 1),
+      titles(small, 60_000),
+      titles(small, 60_000),
+    ]);
+    expect(first.status).toBe('rejected');
+    expect(others.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+  });
+
+  test('leaves the thread that serves everyone free', async () => {
+    const order: string[] = [];
+    const work = titles(slow, 60_000).then(
+      () => order.push('work'),
+      () => order.push('work'),
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    order.push('others');
+    await work;
+    expect(order).toEqual(['others', 'work']);
+  });
+
+  test('that needs more memory than it may is ended, and the rest goes on', async () => {
+    const many = {
+      bytes: encoder.encode(`[${Array(2000).fill('{"a":{"b":{"c":[1,2]}}}').join(',')}]`),
+      name: 'x.json',
+    };
+    const nested = encoder.encode(`[{"x":[${Array(2_500_000).fill('{"a":{}}').join(',')}]}]`);
+    const read = async (bytes: Uint8Array<ArrayBuffer>) => {
+      const by = { authorId: 'u_reads', siteUrl: 'https://commonplace.example', now: new Date() };
+      const reading = bounded('read-file', { bytes, name: many.name, visibility: 'private', by }, { ms: 60_000 });
+      for (let next = await reading.next(); !next.done; next = await reading.next(0));
+    };
+    await expect(read(nested)).rejects.toThrow(/MB of memory/);
+    await read(many.bytes);
+  });
+
+  test('of which nobody wants the rest gives its place to the next', async () => {
+    const reading = bounded('read-page', slow, { ms: 60_000 });
+    await reading.next();
+    await reading.return();
+    expect(await titles(small, 60_000)).toEqual(['A page', 'A page']);
+  });
+
+  test('has its time of the processor, however long others keep it from that', async () => {
+    const url = new URL('a-thread.ts', import.meta.url).href;
+    const lane = new Lane('of the tests', { url, mark: 'a thread of the tests', heapMb: 96 });
+    const first = async (name: string, input: number, ms: number) => {
+      for await (const part of workIn(lane, name, input, { ms })) return part;
+      return undefined;
+    };
+    // By the clock both take twice as long as they may.
+    expect(await first('wait', 1000, 500)).toBe('waited');
+    await expect(first('work', 60_000, 500)).rejects.toThrow(OverBudget);
+    await expect(first('wait', 60_000, 100)).rejects.toThrow(OverBudget);
+  });
+});

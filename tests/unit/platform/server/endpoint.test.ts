@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { endpoint } from '../../../../src/platform/server/http/endpoint.ts';
+import { HttpError } from '../../../../src/platform/server/http/problem.ts';
+
+const context = { params: {}, ip: '203.0.113.7', requestId: 'request-7' };
+const sent = (method = 'GET') => new Request('https://x.example/api/things?secret=1', { method });
+
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
+afterEach(() => vi.restoreAllMocks());
+
+describe('endpoint', () => {
+  test('what nobody expected is a plain 500 that names the request and hides the cause', async () => {
+    const answer = await endpoint({
+      GET() {
+        throw new Error('password of the database');
+      },
+    })(sent(), context);
+    expect(answer.status).toBe(500);
+    expect(answer.headers.get('Content-Type')).toMatch(/^application\/problem\+json/);
+    const text = await answer.text();
+    expect(text).not.toContain('password of the database');
+    expect(JSON.parse(text)).toMatchObject({ status: 500, title: 'Internal Server Error', requestId: 'request-7' });
+  });
+
+  test('and is logged as one JSON line with its cause, without the query', async () => {
+    await endpoint({ GET: () => Promise.reject(new Error('the cause')) })(sent(), context);
+    const lines = vi.mocked(console.error).mock.calls.flat() as string[];
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).not.toMatch(/\n|secret/);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 'error',
+      requestId: 'request-7',
+      method: 'GET',
+      path: '/api/things',
+      error: expect.stringContaining('the cause') as string,
+    });
+  });
+
+  test('an HttpError is answered as it says, and not logged', async () => {
+    const answer = await endpoint({
+      GET() {
+        throw new HttpError(418, 'Teapot', 'Brew tea.', { headers: { 'X-Pot': '1' }, members: { status: 1, pot: 2 } });
+      },
+    })(sent(), context);
+    expect([answer.status, answer.headers.get('X-Pot')]).toEqual([418, '1']);
+    expect(await answer.json()).toEqual({
+      type: 'about:blank',
+      status: 418,
+      title: 'Teapot',
+      detail: 'Brew tea.',
+      pot: 2,
+      requestId: 'request-7',
+    });
+    expect(console.error).not.toHaveBeenCalled();
+  });
+
+  test('answers are private unless they say otherwise', async () => {
+    const of = async (headers: HeadersInit) =>
+      (await endpoint({ GET: () => new Response('', { headers }) })(sent(), context)).headers.get('Cache-Control');
+    expect(await of({})).toBe('private, no-store');
+    expect(await of({ 'Cache-Control': 'public' })).toBe('public');
+  });
+
+  test('HEAD runs GET and sends its headers alone', async () => {
+    const answer = await endpoint({ GET: () => Response.json({ a: 1 }) })(sent('HEAD'), context);
+    expect([answer.status, answer.headers.get('Content-Type'), await answer.text()]).toEqual([
+      200,
+      'application/json',
+      '',
+    ]);
+  });
+
+  test('without GET there is no HEAD', async () => {
+    const answer = await endpoint({ POST: () => new Response() })(sent('HEAD'), context);
+    expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'POST, OPTIONS']);
+  });
+});

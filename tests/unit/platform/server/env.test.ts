@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { environment } from '../../../../src/platform/server/env.ts';
+
+const complete = {
+  UPSTASH_REDIS_REST_URL: 'https://store.example',
+  UPSTASH_REDIS_REST_TOKEN: 'token',
+  SESSION_SECRET: 'x'.repeat(32),
+};
+const problemsOf = (source: Record<string, string>) => {
+  try {
+    environment(source);
+    return [];
+  } catch (error) {
+    return (error as Error).message.split('\n');
+  }
+};
+
+describe('environment', () => {
+  test('the store and the secret are enough', () => {
+    expect(environment(complete)).toEqual({
+      ...complete,
+      SITE_URL: expect.stringMatching(/^http:\/\/localhost:8888$/),
+      ICON_API_URL: 'https://api.iconify.design',
+      SITE_NAME: 'Commonplace',
+      PRERENDER_NOTES: 10_000,
+      RATE_LIMIT_SCALE: 1,
+      BACKUP_DAYS: 30,
+      STORAGE_QUOTA_MB: 1024,
+      AI_TOKENS_MONTHLY: 2_000_000,
+      AI_TOKENS_MONTHLY_PERSON: 100_000,
+    });
+  });
+
+  test('an empty value counts as unset', () => {
+    expect(environment({ ...complete, SITE_NAME: '', BUILD_HOOK_URL: ' ' })).toMatchObject({
+      SITE_NAME: 'Commonplace',
+    });
+    expect(problemsOf({ ...complete, SESSION_SECRET: '' })).toEqual([
+      expect.stringMatching(/^SESSION_SECRET is missing/),
+    ]);
+  });
+
+  test('all problems are told at once, one clear sentence each', () => {
+    const problems = problemsOf({ SITE_URL: 'commonplace.dev', RATE_LIMIT_SCALE: 'fast', SESSION_SECRET: 'short' });
+    expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual([
+      'RATE_LIMIT_SCALE',
+      'SESSION_SECRET',
+      'SITE_URL',
+      'UPSTASH_REDIS_REST_TOKEN',
+      'UPSTASH_REDIS_REST_URL',
+    ]);
+    for (const problem of problems) expect(problem).toMatch(/\.$/);
+  });
+
+  test('no problem repeats a secret', () => {
+    expect(problemsOf({ ...complete, SESSION_SECRET: 'hunter2' }).join()).not.toContain('hunter2');
+  });
+
+  test('an address loses the slash at its end', () => {
+    expect(environment({ ...complete, SITE_URL: 'https://commonplace.dev/' }).SITE_URL).toBe('https://commonplace.dev');
+  });
+
+  test.each(['0', '-1', 'NaN', 'Infinity'])('a rate scale of %s is refused', (RATE_LIMIT_SCALE) => {
+    expect(problemsOf({ ...complete, RATE_LIMIT_SCALE })).toHaveLength(1);
+  });
+
+  test('.env.example names every setting that a person gives, and the empty ones stay optional or required', async () => {
+    const example = await readFile(new URL('../../../../.env.example', import.meta.url), 'utf8');
+    const named = Object.fromEntries(
+      [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name ?? '', value ?? '']),
+    );
+    expect(Object.keys(named)).toEqual(expect.arrayContaining(Object.keys(environment(complete))));
+    expect(problemsOf({ ...named, ...complete })).toEqual([]);
+  });
+});

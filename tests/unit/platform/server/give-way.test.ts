@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { givesWay } from '../../../../src/platform/server/http/text-stream.ts';
+
+test('work that has gone on for a while lets others have their turn, and work that has not goes on', async () => {
+  let now = 0;
+  const giveWay = givesWay(() => now);
+  expect(giveWay()).toBe(undefined);
+  let hadTurn = false;
+  setImmediate(() => (hadTurn = true));
+  now = 10;
+  await giveWay();
+  expect(hadTurn).toBe(true);
+  expect(giveWay()).toBe(undefined);
+});

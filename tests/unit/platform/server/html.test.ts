@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { assetsOf, importsOf, sayingKept, titleOf } from '../../../../src/platform/worker/html.ts';
+
+const page = `<!doctype html><title>Salt &amp; &quot;bread&quot; · Commonplace.dev</title>
+<link rel="stylesheet" href="/_astro/Brand.a1_b-c.css"><script type="module" src="/_astro/Blank.x.js"></script>
+<main id="main" class="wrap"><h1>Salt</h1></main><a href="/_astro/Blank.x.js">again</a>`;
+
+describe('a copy', () => {
+  test('says why it is shown and of when it is, before its content', () => {
+    const said = sayingKept(page, 'offline', '2026-11-21T09:30:00.000Z');
+    expect(said).toMatch(
+      /<main id="main" class="wrap"><p [^>]*role="status"[^>]*>You are offline\. This is the copy of <time datetime="2026-11-21T09:30:00.000Z">[^<]*2026[^<]*<\/time>\.<\/p><h1>/,
+    );
+  });
+
+  test('names the network or the site, whichever is away', () => {
+    expect(sayingKept(page, 'unreachable', '2026-11-21T09:30:00Z')).toContain('The site cannot be reached right now.');
+    expect(sayingKept(page, 'slow', '2026-11-21T09:30:00Z')).toContain('The network is slow.');
+  });
+});
+
+test('a title is the page’s own, as it was written', () => {
+  expect(titleOf(page)).toBe('Salt & "bread"');
+  expect(titleOf('<title>Commonplace.dev</title>')).toBe('Commonplace.dev');
+  expect(titleOf('<p>none</p>')).toBe('');
+});
+
+test('a page is drawn with the hashed files that it names, each once', () => {
+  expect(assetsOf(page)).toEqual(['/_astro/Brand.a1_b-c.css', '/_astro/Blank.x.js']);
+  expect(assetsOf('<p>plain</p>')).toEqual([]);
+});
+
+test('a script needs what speaks for a copy before anything is offline', () => {
+  expect(importsOf('const l=()=>t(()=>import(`./kept-line.DgB_-6.js`).then(e=>e),__vite([0]))')).toEqual([
+    '/_astro/kept-line.DgB_-6.js',
+  ]);
+});
+
+test('a script needs what it imports, and not what it loads when something asks for it', () => {
+  const script =
+    'import{t as e}from"./errors.B-1.js";import"./side.C_2.js";const l=()=>import("./late.D3.js");export{x}from"./own.E4.js"';
+  expect(importsOf(script)).toEqual(['/_astro/errors.B-1.js', '/_astro/side.C_2.js', '/_astro/own.E4.js']);
+});

@@ -6,5 +6,5 @@ import { assistantRoutes } from '../src/assistant/server/routes.ts';
 export default apiOf(assistantRoutes);
 
 export const config: Config = {
-  path: ['/api/assistant/ask', '/api/assistant/tags'],
+  path: '/api/assistant/*',
 };

@@ -13,7 +13,6 @@ export const config: Config = {
     '/api/account/export',
     '/api/export',
     '/api/exports',
-    '/api/exports/:id',
-    '/api/exports/:id/parts/:part',
+    '/api/exports/*',
   ],
 };

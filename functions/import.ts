@@ -6,13 +6,5 @@ import { importRoutes } from '../src/transfer/server/routes-import.ts';
 export default apiOf(importRoutes);
 
 export const config: Config = {
-  path: [
-    '/api/import',
-    '/api/imports',
-    '/api/imports/:id',
-    '/api/imports/:id/entries',
-    '/api/imports/:id/report',
-    '/api/imports/:id/undo',
-    '/api/notes/:uuid/imported',
-  ],
+  path: ['/api/import', '/api/imports', '/api/imports/*', '/api/notes/:uuid/imported'],
 };

@@ -22,8 +22,8 @@ const tasks: Record<string, (clock: Clock) => Promise<unknown>> = {
   backup: (clock) => runNightly(clock),
 
   /** Makes the files that people asked for, where an answer cannot hold them. */
-  'export-make': ({ now }) =>
-    makeAskedExports(database(), blobObjectStore(blobStore('exports')), { siteUrl: environment().SITE_URL, now }),
+  'export-make': (clock) =>
+    makeAskedExports(database(), blobObjectStore(blobStore('exports')), { siteUrl: environment().SITE_URL, ...clock }),
 
   /** Brings to places of their own what people want there by schedule. */
   'export-run': (clock) => runDueExports(database(), clock),

@@ -10,6 +10,7 @@ import { startInBackground } from '../platform/server/own-call.ts';
 import { healPublishing, requestBuild } from '../publishing/server/publishing.ts';
 import { sendDueWeekly } from '../recommendations/server/weekly.ts';
 import { continueAllDeletions } from '../transfer/server/account/account-deletion.ts';
+import { isExportAsked } from '../transfer/server/store/made-exports.ts';
 import { countDueExports } from '../transfer/server/store/scheduled-exports.ts';
 
 /** How often the schedule of `functions/scheduled.ts` comes round. */
@@ -32,13 +33,19 @@ const everyFiveMinutes: Record<string, Task> = {
   },
 
   /** Goes on with what a decision about a person's writings left to do. */
-  async 'moderation-sweep'() {
-    const { revision, uuids } = await sweep(database());
+  async 'moderation-sweep'(_, mayGoOn) {
+    const { revision, uuids } = await sweep(database(), mayGoOn);
     if (revision !== null) await requestBuild(database(), environment());
     return uuids.size;
   },
 
   publishing: (now) => healPublishing(now),
+
+  /** Files that people asked for, whose first call was lost or killed. */
+  async 'made-exports'(now) {
+    if (!(await isExportAsked(database()))) return 'none';
+    return startInBackground('export-make', now);
+  },
 
   async 'model-reading'(now) {
     const env = environment();

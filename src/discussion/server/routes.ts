@@ -59,9 +59,9 @@ export const discussionRoutes = {
         return reply(200, { comment: await ownComment(written.before, user) });
       }
       if (!written.ok) throw commentProblem(written);
-      await countStored(user.id, draft, now);
       await afterWrite(written.revision, uuid, context);
       await announceSoon(database(), commentEvent(written), now, context);
+      await countStored(user.id, draft, now);
       return reply(201, { comment: await ownComment(written.comment, user) });
     },
   }),

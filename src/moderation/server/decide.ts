@@ -96,10 +96,14 @@ export async function afterDecision(redis: Redis, decided: Decided, now: Date, c
   else await work;
 }
 
-/** A sweep that fails is logged; the scheduled one goes on. */
+/** As long as a function may go on after its answer. */
+const sweepMs = 8000;
+
+/** A sweep that fails is logged; the scheduled one goes on with what it left. */
 async function sweepNow(redis: Redis, context: CallContext): Promise<void> {
+  const end = Date.now() + sweepMs;
   try {
-    const { revision, uuids } = await sweep(redis);
+    const { revision, uuids } = await sweep(redis, () => Date.now() < end);
     for (const uuid of uuids) await afterWrite(revision, uuid, context);
   } catch (error) {
     const what = 'bringing writings in line with their author’s suspension failed';

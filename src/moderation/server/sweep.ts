@@ -3,13 +3,13 @@ import type { Note } from '../../notes/model/note.ts';
 import type { User } from '../../people/model/user.ts';
 import { commentsBy, replaceComment } from '../../discussion/server/store/comments.ts';
 import { listNotes, replaceNote } from '../../notes/server/notes.ts';
+import { causeOf } from '../../platform/model/cause.ts';
+import { log } from '../../platform/server/log.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { endSweep, pendingSweeps } from './store/settlements.ts';
 import { readUser } from '../../people/server/people.ts';
 
 const batch = 50;
-/** Writes of one run; a later run goes on where it ended. */
-const maxPerRun = 2_000;
 
 /** `revision` is the last that was raised, or null; `uuids` are the notes whose pages changed. */
 export type Swept = { revision: number | null; uuids: Set<string> };
@@ -20,26 +20,39 @@ type Replaced = { ok: true; revision: number | null } | { ok: false; reason: str
  * Brings the writings of everyone whose ban includes them out of sight, and those of everyone whose ban was taken back
  * into sight again. May end at any moment and run twice: it compares what is with what should be, and does the rest.
  */
-export async function sweep(redis: Redis): Promise<Swept> {
+export async function sweep(redis: Redis, mayGoOn: () => boolean): Promise<Swept> {
   const swept: Swept = { revision: null, uuids: new Set() };
-  let writes = 0;
-  for (const { userId, since } of await pendingSweeps(redis)) {
-    const user = await readUser(redis, userId);
-    let overtaken = false;
-    for await (const { uuid, write } of user ? disagreeing(redis, user) : []) {
-      const replaced = await write();
-      // Its author changes it at this moment: the next run looks again.
-      if (!replaced.ok) overtaken ||= replaced.reason === 'stale';
-      else {
-        swept.revision = replaced.revision ?? swept.revision;
-        swept.uuids.add(uuid);
-      }
-      writes += 1;
-      if (writes >= maxPerRun) return swept;
+  for (const pending of await pendingSweeps(redis)) {
+    if (!mayGoOn()) break;
+    try {
+      await sweepOne(redis, pending, swept, mayGoOn);
+    } catch (error) {
+      // Whoever it fails for keeps nobody waiting.
+      log('error', 'a sweep failed', { user: pending.userId, error: causeOf(error) });
     }
-    if (!overtaken) await endSweep(redis, userId, since);
   }
   return swept;
+}
+
+async function sweepOne(
+  redis: Redis,
+  { userId, since }: { userId: string; since: string },
+  swept: Swept,
+  mayGoOn: () => boolean,
+): Promise<void> {
+  const user = await readUser(redis, userId);
+  let overtaken = false;
+  for await (const { uuid, write } of user ? disagreeing(redis, user) : []) {
+    const replaced = await write();
+    // Its author changes it at this moment: the next run looks again.
+    if (!replaced.ok) overtaken ||= replaced.reason === 'stale';
+    else {
+      swept.revision = replaced.revision ?? swept.revision;
+      swept.uuids.add(uuid);
+    }
+    if (!mayGoOn()) return;
+  }
+  if (!overtaken) await endSweep(redis, userId, since);
 }
 
 /** What a person wrote that is in sight or out of it against their suspension, with the write that corrects it. */

@@ -9,11 +9,17 @@ const seconds = 5 * 60;
 /** The clocks of two machines differ. */
 const skewSeconds = 30;
 
-/** Has a task done by the background function. Gives the status of its answer. */
+/** Such a call is answered before its work begins. */
+const timeoutMs = 5000;
+
+/** Has a task done by the background function. Throws where nothing there takes it on. */
 export async function startInBackground(task: string, now: Date): Promise<number> {
   const { SITE_URL, SESSION_SECRET } = environment();
   const headers = { [header]: await ownCall(task, SESSION_SECRET, now) };
-  const { status } = await fetch(`${SITE_URL}/.netlify/functions/background?task=${task}`, { method: 'POST', headers });
+  const address = `${SITE_URL}/.netlify/functions/background?task=${task}`;
+  const signal = AbortSignal.timeout(timeoutMs);
+  const { ok, status } = await fetch(address, { method: 'POST', headers, redirect: 'error', signal });
+  if (!ok) throw new Error(`The background function answers the task ${task} with ${status}.`);
   return status;
 }
 

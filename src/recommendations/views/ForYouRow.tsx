@@ -57,7 +57,9 @@ export function ForYouRow({ note, onSaid }: Props) {
           counted={[
             note.counts.votes > 0 && countedOf(note.counts.votes, 'vote'),
             note.counts.comments > 0 && (
-              <a href={`${note.path}#thread`}>{countedOf(note.counts.comments, 'comment')}</a>
+              <a key="comments" href={`${note.path}#thread`}>
+                {countedOf(note.counts.comments, 'comment')}
+              </a>
             ),
           ]}
           time={<Ago iso={note.publishedAt} />}

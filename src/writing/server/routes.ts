@@ -88,10 +88,10 @@ export const writingRoutes = {
         return reply(200, { note: written.before, path: addressOf(written.before) });
       }
       if (!written.ok) throw noteProblem(written);
-      await countStored(caller.id, draft, now);
       const { note, revision } = written;
       await afterWrite(revision, note.uuid, context);
       await announceNoteSoon(database(), note, now, context);
+      await countStored(caller.id, draft, now);
       const path = addressOf(note);
       return reply(201, { note, path }, { Location: path });
     },
@@ -127,9 +127,9 @@ export const writingRoutes = {
       const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE };
       const edited = await editNote(database(), uuid, patch, by);
       if (!edited.ok) throw noteProblem(edited);
-      await countStored(caller.id, patch, now);
       await afterWrite(edited.revision, uuid, context);
       await announceNoteSoon(database(), edited.note, now, context);
+      await countStored(caller.id, patch, now);
       return { note: edited.note, path: addressOf(edited.note) };
     },
   }),

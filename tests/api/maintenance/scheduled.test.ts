@@ -9,7 +9,14 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const at = (minute: number) => runScheduled(new Date(Date.UTC(2026, 10, 23, 12, minute)));
-const always = ['account-deletion', 'model-reading', 'moderation-sweep', 'publishing', 'store-migration'];
+const always = [
+  'account-deletion',
+  'made-exports',
+  'model-reading',
+  'moderation-sweep',
+  'publishing',
+  'store-migration',
+];
 const everyOther = ['backup', 'export', 'mail'];
 
 test('what is due every ten minutes is done every other time', async () => {
@@ -21,6 +28,7 @@ test('what is due every ten minutes is done every other time', async () => {
 test('where nothing is due, each task says so', async () => {
   expect(await at(0)).toMatchObject({
     'account-deletion': false,
+    'made-exports': 'none',
     'model-reading': 'no-model',
     'moderation-sweep': 0,
     publishing: 'up-to-date',

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { MadeExport } from '../../../src/transfer/model/export.ts';
 import { blobObjectStore, blobStore } from '../../../src/platform/server/object-store.ts';
 import { makeAskedExports } from '../../../src/transfer/server/export/made.ts';
+import { takeAsked } from '../../../src/transfer/server/store/made-exports.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { exportOf } from '../../support/imports.ts';
@@ -42,7 +43,12 @@ afterEach(() => void delete process.env['NETLIFY_BLOBS_CONTEXT']);
 
 const shelf = () => blobObjectStore(blobStore('exports'));
 const make = () =>
-  makeAskedExports(api.store.redis, shelf(), { siteUrl: origin, now: () => new Date(), partLength: 2000 });
+  makeAskedExports(api.store.redis, shelf(), {
+    siteUrl: origin,
+    now: () => new Date(),
+    mayGoOn: () => true,
+    partLength: 2000,
+  });
 
 async function ask(format: string): Promise<MadeExport> {
   const answer = await api.call('POST', '/api/exports', { cookie: ann.cookie, body: { format } });
@@ -109,4 +115,16 @@ test('what may be too large for one answer is not begun', async () => {
     status: 409,
     body: { detail: expect.stringContaining('POST /api/exports') as string },
   });
+});
+
+test('a file whose maker was killed is made by a later run, and by one alone', async () => {
+  const { id } = await ask('json');
+  expect(await takeAsked(api.store.redis)).toBe(id);
+  expect(await make()).toBe(0);
+  expect(await state(id)).toMatchObject({ made: { state: 'waiting' } });
+  // As long as a background function lives has passed.
+  await api.store.redis.del(keys.exportMaker(id));
+  expect(await make()).toBe(1);
+  expect(await state(id)).toMatchObject({ made: { state: 'ready' } });
+  expect(await make()).toBe(0);
 });

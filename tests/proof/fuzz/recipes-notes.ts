@@ -107,7 +107,7 @@ export const noteRecipes: Recipes = {
   deleteHighlight: async (world, pick) => ({ who: world.ann, path: (await highlight(world, pick)).path }),
   readThread: (world, pick) => ({
     who: world.anyone(pick),
-    path: `/api/notes/${pick.of(world.notes)}/comments${pick.of(['', query({ sort: 'best' }), query({ sort: 'new' }), query({ after: '1' })])}`,
+    path: `/api/notes/${pick.of(world.notes)}/comments${pick.of(['', query({ sort: 'best' }), query({ sort: 'newest' }), query({ after: '1' })])}`,
   }),
   writeComment: ({ ben, notes, said }, pick) => {
     const at = pick.int(notes.length);

@@ -62,11 +62,14 @@ export const listComments: LuaPart = {
   uses: [raisePerson],
   body: `
     local function listComments(uuid, public)
-      local said, people = redis.call('ZRANGE', ${luaKey(keys.threadTimes, 'uuid')}, 0, -1, 'WITHSCORES'), {}
-      for i = 1, #said, 2 do
-        local author = cjson.decode(redis.call('GET', ${luaKey(keys.comment, 'said[i]')})).authorId
+      local times, authors, people = redis.call('ZRANGE', ${luaKey(keys.threadTimes, 'uuid')}, 0, -1, 'WITHSCORES'), {}, {}
+      for i = 1, #times, 2 do
+        local comment = redis.call('GET', ${luaKey(keys.comment, 'times[i]')})
+        if comment then authors[i] = cjson.decode(comment).authorId end
+      end
+      for i, author in pairs(authors) do
         local list = ${luaKey(keys.authorPublicComments, 'author')}
-        if public then redis.call('ZADD', list, said[i + 1], said[i]) else redis.call('ZREM', list, said[i]) end
+        if public then redis.call('ZADD', list, times[i + 1], times[i]) else redis.call('ZREM', list, times[i]) end
         people[author] = true
       end
       for author in pairs(people) do raisePerson(author) end

@@ -104,16 +104,15 @@ async function reply(
   { ms, error, usedMs }: { ms: number; error: Error; usedMs?: number | undefined },
 ): Promise<Reply> {
   const answer = Promise.withResolvers<Reply>();
-  const end = performance.now() + ms * clockFactor;
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const look = async () => {
     const tookMs = difference(await processorMsOf(worker), usedMs) ?? ms;
-    const leftMs = Math.min(ms - tookMs, end - performance.now());
-    if (leftMs <= 0) answer.reject(error);
-    else if (!isOver) timer = setTimeout(() => void look(), leftMs);
+    if (tookMs >= ms) answer.reject(error);
+    else if (!isOver) timer = setTimeout(() => void look(), ms - tookMs);
   };
   timer = setTimeout(() => void look(), ms);
+  const end = setTimeout(() => answer.reject(error), ms * clockFactor);
   const failed = (thrown: Error & { code?: string }) => {
     const isMemory = thrown.code === 'ERR_WORKER_OUT_OF_MEMORY';
     answer.reject(isMemory ? new OverBudget(`Reading it takes more than ${heapMb} MB of memory.`) : thrown);
@@ -125,6 +124,7 @@ async function reply(
   } finally {
     isOver = true;
     clearTimeout(timer);
+    clearTimeout(end);
     worker.off('message', answer.resolve).off('error', failed).off('exit', exited);
   }
 }
@@ -195,7 +195,11 @@ export async function serveIn(mark: string, load: () => Promise<Tasks>): Promise
   parentPort?.on('message', (order: Order) => {
     void (async () => {
       try {
-        if ('name' in order) parts = tasks[order.name]?.(order.input as never);
+        if ('name' in order) {
+          const task = tasks[order.name];
+          if (!task) throw new Error(`There is no task ${order.name}.`);
+          parts = task(order.input as never);
+        }
         const { done, value } = (await parts?.next('next' in order ? order.next : undefined)) ?? { done: true };
         say({ done: done ?? false, value });
       } catch (error) {

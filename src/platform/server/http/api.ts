@@ -9,7 +9,9 @@ type Answer = (request: Request, platform: PlatformContext) => Promise<Response>
 export function apiOf(...tables: Routes[]): Answer {
   const byPath: Record<string, Partial<Record<Method, Handler>>> = {};
   for (const [method, path, one] of tables.flatMap(entriesOf)) {
-    (byPath[path] ??= {})[method] = (request, context) => answerBy(one, request, context);
+    const methods = (byPath[path] ??= {});
+    if (methods[method]) throw new Error(`Two routes answer ${method} ${path}.`);
+    methods[method] = (request, context) => answerBy(one, request, context);
   }
   return answerByPath(Object.fromEntries(Object.entries(byPath).map(([path, each]) => [path, endpoint(each)])));
 }
@@ -19,6 +21,9 @@ export function apiOf(...tables: Routes[]): Answer {
  * The path that spells out the most of an address answers it, and `otherwise` where none does.
  */
 export function answerByPath(answers: Readonly<Record<string, Answer>>, otherwise: Answer = nowhere): Answer {
+  const forms = Object.keys(answers).map((path) => path.replace(/\{\w+\}/g, '{}').toLowerCase());
+  const twice = forms.find((form, index) => forms.indexOf(form) < index);
+  if (twice !== undefined) throw new Error(`${twice} is spelled in two ways.`);
   const places = Object.entries(answers)
     .map(([path, answer]) => ({ pattern: patternOf(path), order: orderOf(path), answer }))
     .sort((one, other) => (one.order < other.order ? -1 : 1));

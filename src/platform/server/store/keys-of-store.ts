@@ -13,6 +13,8 @@ export const keysOfExports = {
   exportsDue: 'export:due',
   /** String with an expiry: JSON of a file that is made in the background. List: the ids of those that nobody has begun. */
   exportMade: (id: string) => `export:made:${id}`,
+  /** String with an expiry: somebody makes it at the moment. */
+  exportMaker: (id: string) => `export:maker:${id}`,
   exportsAsked: 'export:asked',
 } as const;
 

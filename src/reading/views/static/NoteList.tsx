@@ -28,7 +28,11 @@ export function NoteList({
             counted={[
               saves && countedOf(counts.saves, 'save'),
               counts.votes > 0 && countedOf(counts.votes, 'vote'),
-              counts.comments > 0 && <a href={`${paths.note(note)}#thread`}>{countedOf(counts.comments, 'comment')}</a>,
+              counts.comments > 0 && (
+                <a key="comments" href={`${paths.note(note)}#thread`}>
+                  {countedOf(counts.comments, 'comment')}
+                </a>
+              ),
             ]}
             level={level}
           />

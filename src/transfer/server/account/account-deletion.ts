@@ -23,6 +23,8 @@ import {
 } from './store/account-deletion.ts';
 import { deleteNote, readNote, readNotes } from '../../../notes/server/notes.ts';
 import { unsaveNote } from '../../../library/server/store/reading-list.ts';
+import { causeOf } from '../../../platform/model/cause.ts';
+import { log } from '../../../platform/server/log.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { forgetRole, putRole } from '../../../people/server/store/roles.ts';
 import { TokenPurpose } from '../../../people/server/store/tokens.ts';
@@ -87,10 +89,17 @@ export async function continueDeletions(
   return true;
 }
 
-/** Goes on with everyone of whom something is left. True when there was anyone. */
+/** Goes on with everyone of whom something is left. True when there was anyone. Whoever it fails for keeps nobody waiting. */
 export async function continueAllDeletions(redis: Redis, now: Date, mayGoOn: () => boolean): Promise<boolean> {
   const all = await listDeletions(redis);
-  for (const one of all) if (mayGoOn()) await continueDeletions(redis, one, now, mayGoOn);
+  for (const one of all) {
+    if (!mayGoOn()) break;
+    try {
+      await continueDeletions(redis, one, now, mayGoOn);
+    } catch (error) {
+      log('error', 'an account was not deleted to its end', { user: one.userId, error: causeOf(error) });
+    }
+  }
   return all.length > 0;
 }
 

@@ -4,7 +4,7 @@ import type { User } from '../../../people/model/user.ts';
 import type { ObjectStore } from '../../../platform/server/object-store.ts';
 import { log } from '../../../platform/server/log.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { putMade, queueMade, readMade, takeAsked, type KeptExport } from '../store/made-exports.ts';
+import { finishAsked, putMade, queueMade, readMade, takeAsked, type KeptExport } from '../store/made-exports.ts';
 import { readUser } from '../../../people/server/people.ts';
 import { exportName, exportStream } from './export.ts';
 import { causeOf } from '../../../platform/model/cause.ts';
@@ -36,28 +36,35 @@ export async function askForExport(redis: Redis, user: User, format: ExportForma
   return made;
 }
 
-type Options = { siteUrl: string; now: () => Date; partLength?: number };
+type Options = { siteUrl: string; now: () => Date; mayGoOn: () => boolean; partLength?: number };
 
-/** Makes what was asked for, file after file, in parts that follow each other. Gives how many it took. */
+/**
+ * Makes what was asked for, file after file, in parts that follow each other. Gives how many it took. What it is killed at
+ * is taken again by a later run.
+ */
 export async function makeAskedExports(redis: Redis, store: ObjectStore, options: Options): Promise<number> {
   await removeOld(redis, store);
-  for (let count = 0; ; count += 1) {
+  let count = 0;
+  while (options.mayGoOn()) {
     const id = await takeAsked(redis);
-    if (id === undefined) return count;
+    if (id === undefined) break;
     const made = await readMade(redis, id);
     if (made) await make(redis, store, made, options);
+    await finishAsked(redis, id);
+    count += 1;
   }
+  return count;
 }
 
 async function make(
   redis: Redis,
   store: ObjectStore,
   made: KeptExport,
-  { siteUrl, now, partLength = partBytes }: Options,
+  { siteUrl, now, mayGoOn, partLength = partBytes }: Options,
 ) {
   try {
     const user = await readUser(redis, made.userId);
-    if (!user) return;
+    if (!user) throw new Error('The account is gone.');
     let [parts, bytes] = [0, 0];
     let waiting: Uint8Array[] = [];
     let size = 0;
@@ -74,6 +81,7 @@ async function make(
         size += piece.length;
         from += piece.length;
         if (size === partLength) await keep();
+        if (!mayGoOn()) throw new Error('It takes longer than a background function may.');
       }
     }
     if (size > 0) await keep();

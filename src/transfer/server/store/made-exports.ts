@@ -24,7 +24,23 @@ export async function queueMade(redis: Redis, made: KeptExport): Promise<void> {
   await redis.rpush(keys.exportsAsked, made.id);
 }
 
-/** The next one that is to be made; nobody else makes it. */
+/** For so long nobody else makes what somebody took: as long as a background function lives. */
+const takenSeconds = 15 * 60;
+
+/** The next one that is to be made, which nobody else makes meanwhile. It stays asked for until `finishAsked`. */
 export async function takeAsked(redis: Redis): Promise<string | undefined> {
-  return (await redis.lpop<string>(keys.exportsAsked)) ?? undefined;
+  for (const id of await redis.lrange(keys.exportsAsked, 0, -1)) {
+    if ((await redis.set(keys.exportMaker(id), '1', { nx: true, ex: takenSeconds })) === 'OK') return id;
+  }
+  return undefined;
+}
+
+/** It is made, or failed, or nobody waits for it any more. */
+export async function finishAsked(redis: Redis, id: string): Promise<void> {
+  await redis.lrem(keys.exportsAsked, 0, id);
+  await redis.del(keys.exportMaker(id));
+}
+
+export async function isExportAsked(redis: Redis): Promise<boolean> {
+  return (await redis.llen(keys.exportsAsked)) > 0;
 }

@@ -19,7 +19,8 @@ import {
 } from './highlights.ts';
 import { ReadingPage, readingPage, ReadingQuery } from './reading-list.ts';
 import { commentHighlight, removeHighlight } from './store/highlights.ts';
-import { ViewerState, putIntoList, takeFromList, VoteAnswer, voteForNote, readViewerState } from './viewer-state.ts';
+import { ViewerState, putIntoList, takeFromList, VoteAnswer, voteForNote } from './viewer-state.ts';
+import { readViewerState } from './store/viewer-state.ts';
 
 const One = z.object({ highlight: Highlight });
 const highlightOfNote = (request: Request, context: CallContext) => ({

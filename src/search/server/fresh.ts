@@ -3,42 +3,7 @@ import type { Fresh } from '../model/fresh.ts';
 import { searchedNote, type SearchedNote } from '../model/note.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
-import { z } from 'zod';
-import type { DeletedNote, Note } from '../../notes/model/note.ts';
-import { authorOf, type Author } from '../../people/model/user.ts';
-import { keys } from '../../platform/server/store/keys.ts';
-import { readScript } from '../../platform/server/store/script.ts';
-import { StoredNote } from '../../notes/server/store/note-parts.ts';
-import { StoredUser } from '../../people/server/store/users.ts';
-
-const read = readScript({
-  fixed: { publishedKey: keys.published, changes: keys.changes },
-  args: ['limit'],
-  prefixes: { notePrefix: keys.note(''), userPrefix: keys.user('') },
-  returns: z.array(z.tuple([StoredNote, StoredUser.nullable()])),
-  body: `
-    local published = redis.call('GET', publishedKey)
-    local from = published and cjson.decode(published).revision or 0
-    local found = {}
-    local members = redis.call('ZRANGE', changes, '+inf', '(' .. from, 'BYSCORE', 'REV', 'LIMIT', 0, limit)
-    for _, member in ipairs(members) do
-      local uuid = string.match(member, '^note:(.+)$')
-      local note = uuid and redis.call('GET', notePrefix .. uuid)
-      if note then
-        table.insert(found, { note, redis.call('GET', userPrefix .. cjson.decode(note).authorId) })
-      end
-    end
-    return found
-    `,
-});
-
-type ChangedNote = { note: Note | DeletedNote; author: Author | undefined };
-
-/** The notes that changed last since the published build, newest change first, at most `limit`; from one look. */
-async function changedSincePublished(redis: Redis, limit: number): Promise<ChangedNote[]> {
-  const rows = await read(redis, { limit });
-  return rows.map(([note, user]) => ({ note, author: user ? authorOf(user) : undefined }));
-}
+import { changedSincePublished } from './store/fresh-notes.ts';
 
 /** Builds follow writes within minutes: more than this waits only while publishing fails. */
 const max = 100;

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { rates } from '../../../src/platform/model/limits.ts';
-import { takeRate } from '../../../src/platform/server/rates.ts';
+import { takeRate } from '../../../src/platform/server/store/rates.ts';
 import { hashOf } from '../../../src/people/server/store/tokens.ts';
 import { current } from '../../support/api.ts';
 import { startApiWithMail } from '../../support/api-with-mail.ts';

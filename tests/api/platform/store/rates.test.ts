@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rates } from '../../../../src/platform/model/limits.ts';
-import { takeRate } from '../../../../src/platform/server/rates.ts';
+import { takeRate } from '../../../../src/platform/server/store/rates.ts';
 import { startStore } from '../../../support/store.ts';
 
 let store: Awaited<ReturnType<typeof startStore>>;

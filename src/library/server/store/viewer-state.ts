@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Counts } from '../../../notes/model/note.ts';
+import type { ReadingPlace } from '../../model/reading-list.ts';
+import { ReadingState } from '../../model/reading-list.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import { readScript } from '../../../platform/server/store/script.ts';
+import { isPublished } from '../../../notes/server/store/note-parts.ts';
+
+/** Gives nothing about a note that they may not read. */
+const read = readScript({
+  uses: [isPublished],
+  keys: ['voters', 'savers', 'threadTimes', 'progress', 'noteKey', 'favourites', '...states'],
+  args: ['uuid', 'userId'],
+  returns: z.union([z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.coerce.number(), z.int()]), z.tuple([])]),
+  body: `  local json = redis.call('GET', noteKey)
+    local note = json and cjson.decode(json)
+    if not note or note.deletedAt or not (isPublished(note) or note.authorId == userId) then return {} end
+    local state = 0
+    for i, list in ipairs(states) do if redis.call('ZSCORE', list, uuid) then state = i end end
+    return {
+      redis.call('SCARD', voters), redis.call('SCARD', savers), redis.call('ZCARD', threadTimes),
+      redis.call('SISMEMBER', voters, userId), state, redis.call('HGET', progress, uuid) or '0',
+      redis.call('SISMEMBER', favourites, uuid)
+    }
+    `,
+});
+
+/**
+ * What is counted about a note, whether this person voted for it, and where it is in their reading list. Undefined for a
+ * note that they may not read.
+ */
+export async function readViewerState(
+  redis: Redis,
+  noteUuid: string,
+  userId: string,
+): Promise<{ counts: Counts; voted: boolean; saved: ReadingPlace | null } | undefined> {
+  const found = await read(redis, {
+    voters: keys.voters(noteUuid),
+    savers: keys.savers(noteUuid),
+    threadTimes: keys.threadTimes(noteUuid),
+    progress: keys.readingProgress(userId),
+    noteKey: keys.note(noteUuid),
+    favourites: keys.readingFavourites(userId),
+    states: ReadingState.options.map((state) => keys.readingIn(userId, state)),
+    uuid: noteUuid,
+    userId,
+  });
+  if (found.length === 0) return undefined;
+  const [votes, saves, comments, voted, at, progress, star] = found;
+  const state = ReadingState.options[at - 1];
+  return {
+    counts: { votes, saves, comments },
+    voted: voted === 1,
+    saved: state ? { state, progress, favourite: star === 1 } : null,
+  };
+}

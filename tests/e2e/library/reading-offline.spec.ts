@@ -157,6 +157,8 @@ test('signing out takes away what was kept for whoever read it', async ({
   await openWhole(page, '/note/list/1');
   await page.getByRole('link', { name: `@${signedIn.person.handle}`, exact: true }).click();
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  // Whoever signs out is brought to the front page, which says so again.
+  await page.waitForURL('/');
   await expect(page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign in' })).toBeVisible();
   await expect.poll(() => kept(page, 'read')).not.toContain(path);
   await expect.poll(() => kept(page, 'list')).toEqual([]);

@@ -39,7 +39,8 @@ test('the second step is turned on, asked for, replaced by a recovery code and t
   await page.keyboard.press('Enter');
   await expect(part.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(/not the code/);
   await part.getByLabel('Code', { exact: true }).selectText();
-  await page.keyboard.type(codeOf(key, -1));
+  const used = codeOf(key, -1);
+  await page.keyboard.type(used);
   await page.keyboard.press('Enter');
   const codes = part.getByRole('list', { name: 'Recovery codes', exact: true }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
@@ -62,7 +63,7 @@ test('the second step is turned on, asked for, replaced by a recovery code and t
     await page.keyboard.type(code);
     await page.keyboard.press('Enter');
   };
-  await signIn(codeOf(key, -1));
+  await signIn(used);
   await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(/wrong or was used/);
   await page.getByLabel('Code', { exact: true }).fill(codeOf(key));
   await page.keyboard.press('Enter');

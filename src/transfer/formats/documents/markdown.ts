@@ -129,7 +129,7 @@ function markdownItem(text: string, beginning: Beginning, place: string): Found 
   const address = [told.url, told.link, told.source].find((each) => each && /^https?:\/\//i.test(each));
   if (own) {
     const { title = nameIn(path), tags = [], created: at } = told;
-    return found(place, { title, url: address, body, tags, at, own, source: `commonplace:${own.uuid}` });
+    return found(place, { title, url: told.url, body, tags, at, own, source: `commonplace:${own.uuid}` });
   }
   const titled = told.title === undefined ? titleIn(body) : undefined;
   const {

@@ -1,6 +1,6 @@
 import { tv, type VariantProps } from 'tailwind-variants/lite';
-import { initialsOf } from '../platform/model/name.ts';
 import { cn } from './cn.ts';
+import { initialsOf } from '../platform/model/initials.ts';
 
 const avatar = tv({
   base: 'inline-grid flex-none place-items-center overflow-hidden rounded-full bg-primary-soft leading-none font-semibold text-primary select-none',

@@ -6,10 +6,10 @@ import { startReports } from '../../moderation/browser/report.ts';
 import { startTimes } from '../../platform/browser/relative-time.ts';
 import { requireNamed } from './guard.ts';
 import { startShortcuts } from './shortcuts.ts';
-import { initialsOf } from '../../platform/model/name.ts';
 import { session } from '../../people/browser/session.ts';
 import { kitStyles } from '../../platform/browser/kit-styles.ts';
 import { noRoute } from '../../platform/model/page-problem.ts';
+import { initialsOf } from '../../platform/model/initials.ts';
 
 const load = async () => (await Promise.all([import('../views/AccountMenu.tsx'), kitStyles()]))[0];
 

@@ -1,10 +1,5 @@
-import { stored, type DeviceStorage, device } from '../../platform/browser/device-storage.ts';
-
-/** Under which this device keeps where one stopped. */
-const placesKey = 'commonplace:places';
-
-/** Whether it may know a place in this note: reading what is kept takes code that most pages do without. */
-export const mayHavePlace = (uuid: string): boolean => device.read(placesKey)?.includes(uuid) ?? false;
+import { stored, type DeviceStorage } from '../../platform/browser/device-storage.ts';
+import { placesKey } from './places-kept.ts';
 
 /** Which block of a note's text was at the top of the window, counted from 0. */
 type Place = { block: number };

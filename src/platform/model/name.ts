@@ -1,25 +1,6 @@
 import { z } from 'zod';
 import { whenNeeded } from './remembered.ts';
 
-/** Made when first needed: most visitors have no initials to show. */
-let characters: Intl.Segmenter | undefined;
-const letter = /^[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
-
-/**
- * At most two characters, from the first letters of the first words of a text in any script. A character is what a
- * reader sees as one: a letter with its marks, or a whole emoji. What shownName adds to a name is no part of it. Words without a letter, digit or emoji are passed over.
- */
-export function initialsOf(text: string): string {
-  const split = (characters ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' }));
-  return text
-    .normalize('NFC')
-    .replace(/ \(@.*$/u, '')
-    .split(/\s+/u)
-    .flatMap((word) => [...split.segment(word)].find(({ segment }) => letter.test(segment))?.segment ?? [])
-    .slice(0, 2)
-    .join('');
-}
-
 /**
  * Names tell people, passkeys and searches apart, so two that look the same must be the same: composed (NFC), with
  * single spaces, without characters that nobody sees or that turn the direction of writing.

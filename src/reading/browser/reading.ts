@@ -1,4 +1,4 @@
-import { mayHavePlace } from '../../library/browser/reading-position.ts';
+import { mayHavePlace } from '../../library/browser/places-kept.ts';
 
 const lazy = () => import('./reading-lazy.ts');
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { initialsOf } from '../../../../src/platform/model/name.ts';
+import { initialsOf } from '../../../../src/platform/model/initials.ts';
 
 test.each([
   ['Ada Lovelace', 'AL'],

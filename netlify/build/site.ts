@@ -76,17 +76,17 @@ async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, co
   const { entry, assets } = renderer;
   const own = { id: buildId, timestamp: now.getTime() };
   const place = { siteUrl: env.SITE_URL, outDir, snapshotFile: snapshotFile(cacheDir), prerendered };
-  const crew = workerPoolFor({ entry, build: own, ...place }, snapshot);
+  const pool = workerPoolFor({ entry, build: own, ...place }, snapshot);
   try {
     const followed = base?.code === code && snapshot.follow(base.mark) ? base : undefined;
-    await syncPublished(redis, snapshot, `${await storeId(redis)} ${code}`, crew.prepare);
+    await syncPublished(redis, snapshot, `${await storeId(redis)} ${code}`, pool.prepare);
     const follows = followed && snapshot.follows() ? followed : undefined;
     // What follows a release writes what these make stale with the rest; of a whole site, much is rendered beside them.
     if (follows) {
       snapshot.computeRelated();
       snapshot.index();
     }
-    const settled = follows ? undefined : crew.computeRelated();
+    const settled = follows ? undefined : pool.computeRelated();
     settled?.catch(() => undefined);
     const stale = follows ? snapshot.stale() : snapshot.files().filter((address) => !isSearchFile(address));
     const [pages, gone] = follows ? parted(stale, (address) => snapshot.isFile(address)) : [stale, []];
@@ -104,12 +104,12 @@ async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, co
       const [ofNotes, others] = parted(addresses, isOfNote);
       // Nothing but themselves shows what the files of the index hold.
       const indexed = async () => {
-        await crew.index();
-        await crew.write(snapshot.searchFiles(), () => undefined);
+        await pool.index();
+        await pool.write(snapshot.searchFiles(), () => undefined);
       };
-      const afterwards = settled.then(() => Promise.all([indexed(), crew.write(ofNotes, wrote)]));
-      await Promise.all([crew.write(others, wrote), afterwards]);
-    } else await crew.write(addresses, wrote);
+      const afterwards = settled.then(() => Promise.all([indexed(), pool.write(ofNotes, wrote)]));
+      await Promise.all([pool.write(others, wrote), afterwards]);
+    } else await pool.write(addresses, wrote);
     // Another build may go on with the snapshot from here: what this one shows is known.
     const mark = snapshot.mark();
     const removed = follows ? [...gone, metaOf(follows.buildId)].map(fileOf) : [];
@@ -117,7 +117,7 @@ async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, co
     await writeFile(`${outDir}.json`, JSON.stringify(record));
     return record;
   } finally {
-    await crew.end();
+    await pool.end();
     snapshot.close();
   }
 }

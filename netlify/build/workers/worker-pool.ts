@@ -20,7 +20,7 @@ const partSize = 100;
 /** Up to so many notes, or files, starting threads takes longer than it saves. */
 const worthThreads = { notes: 400, files: 600 };
 
-/** A crew for a build that reads from this snapshot. */
+/** A pool for a build that reads from this snapshot. */
 export function workerPoolFor(job: BuildJob, snapshot: Snapshot): WorkerPool {
   const here = buildWork(job, snapshot);
   let threads: Threads<BuildWork> | undefined;

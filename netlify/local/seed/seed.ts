@@ -56,7 +56,7 @@ async function readTalk(
   };
 }
 
-/** Writes what is not there yet; what is, stays as it is. */
+/** Writes only the missing files, and leaves the others as they are. */
 async function seedTalk(redis: Redis, { comments, votes, saves }: Conversation): Promise<void> {
   const present = await readComments(
     redis,

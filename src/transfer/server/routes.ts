@@ -3,7 +3,7 @@ import { accountRoutes } from './routes-account.ts';
 import { exportRoutes } from './routes-export.ts';
 import { importRoutes } from './routes-import.ts';
 
-/** Bringing in, taking along, and leaving. */
+/** Import, export, and the deletion of an account. */
 export const transferRoutes = { ...importRoutes, ...exportRoutes, ...accountRoutes } satisfies Routes;
 
 export type TransferCalls = CallsOf<typeof transferRoutes>;

@@ -103,7 +103,7 @@ export async function continueAllDeletions(redis: Redis, now: Date, mayGoOn: () 
   return all.length > 0;
 }
 
-type Step = (redis: Redis, leaving: Deletion, now: Date, mayGoOn: () => boolean) => Promise<boolean>;
+type Step = (redis: Redis, deletion: Deletion, now: Date, mayGoOn: () => boolean) => Promise<boolean>;
 
 const dropBelongings: Step = async (redis, { userId }, _now, mayGoOn) => {
   await forgetRole(redis, userId);

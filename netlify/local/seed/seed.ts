@@ -56,7 +56,7 @@ async function readTalk(
   };
 }
 
-/** Writes only the missing files, and leaves the others as they are. */
+/** Writes only what is missing, and leaves the rest as it is. */
 async function seedTalk(redis: Redis, { comments, votes, saves }: Conversation): Promise<void> {
   const present = await readComments(
     redis,

@@ -9,7 +9,15 @@ import type { Piece } from './pieces.ts';
  * minutes only (counts of rate limits, leases, pauses), what describes a site that was built elsewhere, and the name of
  * the database, since the restored one is another: builds then begin from nothing.
  */
-const prefixes = ['backup:', keys.session(''), keys.token(''), 'rate:', 'publish:', keys.mailPause('')];
+const prefixes = [
+  'backup:',
+  keys.session(''),
+  keys.token(''),
+  'rate:',
+  'publish:',
+  keys.mailPause(''),
+  keys.exportMaker(''),
+];
 const names = new Set<string>([
   keys.storeId,
   keys.migrating,

@@ -11,8 +11,7 @@ const all = ['platform', ...nouns];
 const upTo = (noun, ...names) =>
   all.slice(0, all.indexOf(noun) + 1).flatMap((one) => names.map((name) => `src/${one}/${name}`));
 
-/** Nouns whose servers call the services of others, and never reach into their stores. */
-const closed = ['people', 'notes', 'feeds', 'inbox', 'recommendations'];
+/** A server calls the services of other nouns, and never reaches into their stores. */
 const storesBesides = (noun) => nouns.filter((other) => other !== noun).map((other) => `src/${other}/server/store`);
 
 /** The rooms inside a noun, and what each may import of its own noun and of those before it. */
@@ -21,7 +20,7 @@ const insides = (noun) => [
   {
     name: `src/${noun}/server`,
     may: [...upTo(noun, 'model', 'server'), 'src/transfer/formats'],
-    closed: closed.includes(noun) ? storesBesides(noun) : [],
+    closed: storesBesides(noun),
     never: ['astro'],
   },
   { name: `src/${noun}/server/store`, may: upTo(noun, 'model', 'server'), never: ['astro'], reachesStore: true },
@@ -58,13 +57,14 @@ const everyServer = upTo('transfer', 'server');
  */
 export const rooms = [
   ...all.flatMap(insides).map((room) => ({ ...room, files: under(room.name) })),
-  {
-    // What follows from a call may be the matter of a later noun: a comment is announced, and published.
-    name: 'tables of routes',
-    files: ['src/*/server/routes*.ts'],
+  // What follows from a call may be the matter of a later noun: a comment is announced, and published.
+  ...nouns.map((noun) => ({
+    name: `src/${noun}/server/routes`,
+    files: [`src/${noun}/server/routes*.ts`],
     may: [...everyModel, ...everyServer],
+    closed: storesBesides(noun),
     never: ['astro'],
-  },
+  })),
   {
     name: 'src/platform/worker',
     files: under('src/platform/worker'),
@@ -95,7 +95,7 @@ export const rooms = [
     never: ['astro'],
     reachesStore: true,
   },
-  { name: 'src/app', files: under('src/app'), may: ['src'], never: ['astro'] },
+  { name: 'src/app', files: under('src/app'), may: ['src'], closed: storesBesides(), never: ['astro'] },
   { name: 'src/pages', files: under('src/pages'), may: ['src'] },
   {
     name: 'src/layouts',
@@ -106,6 +106,7 @@ export const rooms = [
     name: 'functions',
     files: under('functions'),
     may: ['src/app', 'src/maintenance', ...everyModel, ...everyServer],
+    closed: storesBesides(),
     never: ['astro'],
   },
   {

@@ -10,8 +10,8 @@ import { startInBackground } from '../platform/server/own-call.ts';
 import { healPublishing, requestBuild } from '../publishing/server/publishing.ts';
 import { sendDueWeekly } from '../recommendations/server/weekly.ts';
 import { continueAllDeletions } from '../transfer/server/account/account-deletion.ts';
-import { isExportAsked } from '../transfer/server/store/made-exports.ts';
-import { countDueExports } from '../transfer/server/store/scheduled-exports.ts';
+import { isExportAsked } from '../transfer/server/export/made.ts';
+import { countDueExports } from '../transfer/server/export/scheduled-export.ts';
 
 /** How often the schedule of `functions/scheduled.ts` comes round. */
 const intervalMinutes = 5;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { startGateway } from '../../netlify/local/server/gateway.ts';
 import { runningSocket } from '../../netlify/local/redis/open-store.ts';
 import type { Note } from '../../src/notes/model/note.ts';
-import { putCopy } from '../../src/capture/server/copy-store.ts';
+import { putCopy } from '../../src/capture/server/store/copies.ts';
 import { connect } from '../../src/platform/server/store/redis.ts';
 import type { App } from './app.ts';
 

@@ -13,7 +13,7 @@ import { createUser, readUser } from '../../../src/people/server/store/users.ts'
 import { commentFrom, NewComment, type Comment } from '../../../src/discussion/model/comment.ts';
 import { addComment, readComments } from '../../../src/discussion/server/store/comments.ts';
 import { saveNote } from '../../../src/library/server/store/reading-list.ts';
-import { vote } from '../../../src/notes/server/store/votes.ts';
+import { vote } from '../../../src/discussion/server/store/votes.ts';
 import { createHash } from 'node:crypto';
 
 const Said = z.object({

@@ -17,7 +17,7 @@ import { siteIdentity } from '../../platform/server/site.ts';
 import { validate as isUuid } from 'uuid';
 import type { PublishedNote } from '../../reading/model/content.ts';
 import { openNote } from '../../notes/server/open-note.ts';
-import { readTops } from '../../discussion/server/store/threads.ts';
+import { readTops } from '../../discussion/server/threads.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
 
 /** No slug has a dot, so this at the end of an address always means the note's Markdown. */

@@ -5,9 +5,8 @@ import { htmlResponse, pageCaching } from '../../platform/server/http/html.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { unsubscribeHtml } from './markup.tsx';
 import { problemAnswer, requiredShell } from './page-endpoint.ts';
-import { stopMail } from '../../inbox/server/store/delivery.ts';
-import { endWeekly } from '../../recommendations/server/store/weekly.ts';
-import { readUnsubscribeToken, type Unsubscription } from '../../inbox/server/unsubscribe.ts';
+import { endWeekly } from '../../recommendations/server/weekly.ts';
+import { readUnsubscribeToken, type Unsubscription, stopMail } from '../../inbox/server/unsubscribe.ts';
 
 /**
  * Ends mail by the link in it: GET asks, POST does it. Mail programs send the POST themselves (RFC 8058), without a

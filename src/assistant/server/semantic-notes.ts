@@ -5,6 +5,8 @@ import { unpackedVector, type Vector, embed, nearness } from './model/vector.ts'
 import type { ModelSettings } from './model/model.ts';
 import { log } from '../../platform/server/log.ts';
 
+export { storedVectors } from './store/vectors.ts';
+
 const max = 20;
 
 /**

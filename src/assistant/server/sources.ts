@@ -2,7 +2,7 @@ import type { Question } from '../model/asking.ts';
 import { isPublic } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
 import type { User } from '../../people/model/user.ts';
-import { readNotes } from '../../notes/server/notes.ts';
+import { readNotes, tagSizes } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { tellingWords } from './passages.ts';
 import { openNote, type Refusal } from '../../notes/server/open-note.ts';
@@ -14,7 +14,6 @@ import { forgetPublishedIndex, publishedIndex } from '../../search/server/publis
 import { log } from '../../platform/server/log.ts';
 import { z } from 'zod';
 import { limits } from '../../platform/model/limits.ts';
-import { tagSizes } from '../../notes/server/store/note-lists.ts';
 import { workOn } from '../../notes/server/markdown-work.ts';
 import { nearCount, taggedText, tagsFor } from './tags.ts';
 

@@ -4,13 +4,14 @@ import { paths } from '../../platform/model/paths.ts';
 import { addressOf } from '../../notes/model/note-access.ts';
 import { Visibility, type Note } from '../../notes/model/note.ts';
 import { countStored } from '../../people/server/storage.ts';
-import { keepCaptured, putCopy, readCopy } from './copy-store.ts';
-import { notesOfLink, type LinkNote } from '../../notes/server/store/links.ts';
+import { keepCaptured, putCopy, readCopy } from './store/copies.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { capturePage, type CaptureOptions } from './capture-page.ts';
-import { readNote } from '../../notes/server/notes.ts';
+import { readNote, notesOfLink, type LinkNote } from '../../notes/server/notes.ts';
 import { failureInWords, noCopyInWords } from '../model/capture-words.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
+
+export { readCopy, withCopies } from './store/copies.ts';
 
 export const OwnCopy = z.object({ uuid: z.uuid(), title: z.string(), link: z.string(), copy: Copy.nullable() });
 export type OwnCopy = z.infer<typeof OwnCopy>;

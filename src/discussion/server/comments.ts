@@ -17,6 +17,9 @@ import type { Once } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { idsOfHandles } from '../../people/server/people.ts';
 
+/** What the servers of other nouns read of comments, and what takes them out of sight and back. */
+export { commentsBy, readComment, replaceComment } from './store/comments.ts';
+
 /** The largest body of a call that writes a comment: every character may be escaped as two `\uXXXX`. */
 export const maxCommentBytes = limits.comment.max * 12 + 1024;
 
@@ -85,6 +88,20 @@ export async function removeComment(
   if (!own.ok) return own;
   const removed = await store.deleteComment(redis, deletedComment(own.comment, now));
   return removed.ok ? { ...removed, noteUuid: own.comment.noteUuid } : { ok: false, reason: 'gone' };
+}
+
+/** Deletes all that a person said, as much as `mayGoOn` allows. True when nothing is left. */
+export async function removeCommentsBy(
+  redis: Redis,
+  userId: string,
+  now: Date,
+  mayGoOn: () => boolean,
+): Promise<boolean> {
+  for (const comment of await store.commentsBy(redis, userId)) {
+    if (!mayGoOn()) return false;
+    await store.deleteComment(redis, deletedComment(comment, now));
+  }
+  return true;
 }
 
 /** What is announced of a written or changed comment. */

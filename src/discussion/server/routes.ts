@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { announceSoon } from '../../inbox/server/events.ts';
-import { voteForComment, VoteAnswer } from '../../library/server/viewer-state.ts';
 import { bannedLink } from '../../moderation/server/moderation-check.ts';
 import { bannedLinkProblem, noteProblem, noteUuid, idempotencyKey, onceOf } from '../../notes/server/note-address.ts';
 import { session, visitor } from '../../people/server/callers.ts';
@@ -16,10 +15,11 @@ import { ThreadAnswer } from '../model/thread.ts';
 import { commentEvent, editComment, maxCommentBytes, removeComment, writeComment } from './comments.ts';
 import { commentId, commentProblem, CommentAnswer, openComment, OwnComment, ownComment } from './comment-address.ts';
 import { openThread, ThreadQuery } from './threads.ts';
+import { VoteAnswer, voteForComment, voteForNote } from './votes.ts';
 
 const Commented = z.object({ comment: OwnComment });
 
-/** A note's thread and what is done in it. */
+/** A note's thread and what is done in it, and votes. */
 export const discussionRoutes = {
   'GET /api/notes/{uuid}/comments': route({
     id: 'readThread',
@@ -116,6 +116,28 @@ export const discussionRoutes = {
       await forgetCount(database(), user.id);
       await afterWrite(removed.revision, removed.noteUuid, context);
     },
+  }),
+
+  'PUT /api/notes/{uuid}/vote': route({
+    id: 'voteForNote',
+    summary: 'Vote for a note of someone else. Again changes nothing.',
+    at: noteUuid,
+    who: session('vote'),
+    rate: 'votes',
+    gives: { 200: VoteAnswer },
+    problems: [404, 410],
+    handle: ({ caller, at: uuid, now }) => voteForNote(database(), uuid, caller.user.id, 'give', now),
+  }),
+
+  'DELETE /api/notes/{uuid}/vote': route({
+    id: 'takeBackVoteForNote',
+    summary: 'Take your vote back.',
+    at: noteUuid,
+    who: session(),
+    rate: 'votes',
+    gives: { 200: VoteAnswer },
+    problems: [404, 410],
+    handle: ({ caller, at: uuid, now }) => voteForNote(database(), uuid, caller.user.id, 'take', now),
   }),
 
   'PUT /api/comments/{id}/vote': route({

@@ -7,6 +7,9 @@ import { commentsHtml } from './comment-html.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import * as store from './store/threads.ts';
 
+/** What the servers of other nouns read of threads. */
+export { noTop, readTops, type ThreadTop } from './store/threads.ts';
+
 /** What a reader may ask of a thread. `after` asks for what changed since that revision, in place of a page. */
 export const ThreadQuery = z.strictObject({
   sort: ThreadSort.default('thread'),

@@ -8,6 +8,8 @@ import { readNote, readNotes } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { findUserByHandle, readUser, readUsers } from '../../people/server/people.ts';
 
+export { followSource, muteSource, unfollowSource, unmuteSource } from './store/follows.ts';
+
 /** `missing`: there is no such person, tag, site or note that others may read. `self`: that is the person who asks. */
 export type Target<Kind> = { ok: true; kind: Kind; id: string } | { ok: false; reason: 'missing' | 'self' };
 

@@ -1,13 +1,25 @@
 import { paths } from '../../platform/model/paths.ts';
 import { inboxLimits, type InboxGroup, type InboxPage, type InboxQuery } from '../model/notification.ts';
 import { excerptOf } from '../../notes/server/markdown/markdown.ts';
-import { readInbox, type InboxListing, type Listed } from './store/inbox.ts';
+import { readDelivery } from './store/delivery.ts';
+import { readInbox, readNotifications, type InboxListing, type Listed } from './store/inbox.ts';
+import { listSearches } from './store/saved-searches.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 
 /** A page of a person's inbox: notifications of one kind about one thing together, where the newest of them stands. */
 export async function inboxPage(redis: Redis, userId: string, query: InboxQuery, now: Date): Promise<InboxPage> {
   const listing = await readInbox(redis, userId, { ...query, limit: inboxLimits.page }, now);
   return { groups: inboxGroups(listing), unread: listing.unread, next: listing.next };
+}
+
+/** All that a person has here: how they are told of what, what they were told, and the searches that they saved. */
+export async function inboxDataOf(redis: Redis, userId: string) {
+  const [notifications, inbox, searches] = await Promise.all([
+    readDelivery(redis, userId),
+    readNotifications(redis, userId),
+    listSearches(redis, userId),
+  ]);
+  return { notifications, inbox, searches };
 }
 
 /** The lines of an inbox, from the notifications in it. */

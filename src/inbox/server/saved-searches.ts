@@ -11,6 +11,8 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import { dropSearch, listSearches, saveSearch, searchesAt } from './store/saved-searches.ts';
 import { readUser } from '../../people/server/people.ts';
 
+export { listSearches };
+
 /** Saves a search for a person. `vague`: it has nothing by which new notes could be told, such as dates alone. */
 export async function keepSearch(
   redis: Redis,

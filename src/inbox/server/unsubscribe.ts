@@ -4,6 +4,8 @@ import { jwtVerify } from 'jose/jwt/verify';
 import { z } from 'zod';
 import { MailKind } from '../model/notification.ts';
 
+export { stopMail } from './store/delivery.ts';
+
 const Claims = z.object({ sub: z.string(), batch: MailKind });
 const audience = 'unsubscribe';
 

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { addressOf } from '../../notes/model/note-access.ts';
 import { limits } from '../../platform/model/limits.ts';
-import { ReadingItem, ReadingState } from '../model/reading-list.ts';
+import { ReadingItem, ReadingState, type ReadingChange, type SavedAnswer } from '../model/reading-list.ts';
 import { excerptOf, readingMinutes } from '../../notes/server/markdown/markdown.ts';
 import { oneByOne } from '../../notes/server/markdown-work.ts';
 import { NoteCursor } from '../../notes/server/notes.ts';
-import { listReading } from './store/reading-list.ts';
+import { noteProblem } from '../../notes/server/note-address.ts';
+import { listReading, saveNote, unsaveNote } from './store/reading-list.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
+
+/** What the servers of other nouns do to reading lists: of what they bring or take away, no call is refused. */
+export { saveNote, unsaveNote };
 
 /** Which part of a reading list is asked for. */
 export const ReadingQuery = z.strictObject({ state: ReadingState.default('toread'), cursor: NoteCursor.optional() });
@@ -38,4 +42,23 @@ export async function readingPage(redis: Redis, userId: string, query: ReadingQu
     next,
     counts,
   };
+}
+
+/** Saves a note into one's reading list, or changes its place there. Throws HttpError 404 or 410. */
+export async function putIntoList(
+  redis: Redis,
+  noteUuid: string,
+  userId: string,
+  change: ReadingChange,
+  now: Date,
+): Promise<SavedAnswer> {
+  const saved = await saveNote(redis, userId, noteUuid, change, now);
+  if (!saved.ok) throw noteProblem(saved);
+  const { saves, state, progress, favourite } = saved;
+  return { saved: true, saves, state, progress, favourite };
+}
+
+/** Takes a note out of one's reading list. */
+export async function takeFromList(redis: Redis, noteUuid: string, userId: string): Promise<SavedAnswer> {
+  return { saved: false, saves: await unsaveNote(redis, userId, noteUuid) };
 }

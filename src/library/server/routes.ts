@@ -17,10 +17,9 @@ import {
   highlightId,
   highlightProblem,
 } from './highlights.ts';
-import { ReadingPage, readingPage, ReadingQuery } from './reading-list.ts';
+import { putIntoList, ReadingPage, readingPage, ReadingQuery, takeFromList } from './reading-list.ts';
 import { commentHighlight, removeHighlight } from './store/highlights.ts';
-import { ViewerState, putIntoList, takeFromList, VoteAnswer, voteForNote } from './viewer-state.ts';
-import { readViewerState } from './store/viewer-state.ts';
+import { readViewerState, ViewerState } from './store/viewer-state.ts';
 
 const One = z.object({ highlight: Highlight });
 const highlightOfNote = (request: Request, context: CallContext) => ({
@@ -28,7 +27,7 @@ const highlightOfNote = (request: Request, context: CallContext) => ({
   id: highlightId(context),
 });
 
-/** What people keep of what they read: their reading list, their highlights and their votes. */
+/** What people keep of what they read: their reading list and their highlights. */
 export const libraryRoutes = {
   'GET /api/reading-list': route({
     id: 'readReadingList',
@@ -111,28 +110,6 @@ export const libraryRoutes = {
       if (!(await removeHighlight(database(), uuid, caller.id, id))) throw highlightProblem('missing');
       await forgetCount(database(), caller.id);
     },
-  }),
-
-  'PUT /api/notes/{uuid}/vote': route({
-    id: 'voteForNote',
-    summary: 'Vote for a note of someone else. Again changes nothing.',
-    at: noteUuid,
-    who: session('vote'),
-    rate: 'votes',
-    gives: { 200: VoteAnswer },
-    problems: [404, 410],
-    handle: ({ caller, at: uuid, now }) => voteForNote(database(), uuid, caller.user.id, 'give', now),
-  }),
-
-  'DELETE /api/notes/{uuid}/vote': route({
-    id: 'takeBackVoteForNote',
-    summary: 'Take your vote back.',
-    at: noteUuid,
-    who: session(),
-    rate: 'votes',
-    gives: { 200: VoteAnswer },
-    problems: [404, 410],
-    handle: ({ caller, at: uuid, now }) => voteForNote(database(), uuid, caller.user.id, 'take', now),
   }),
 
   'PUT /api/notes/{uuid}/save': route({

@@ -9,7 +9,7 @@ import { HttpError } from '../../platform/server/http/problem.ts';
 import { addAppeal, readAppeal } from './store/cases.ts';
 import { readEntry } from './store/entries.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { countModerators } from '../../people/server/store/roles.ts';
+import { countModerators } from '../../people/server/people.ts';
 import { settled, type Decided } from './decide.ts';
 import { deciding, type Planned, type Refusal } from './planned.ts';
 import { undoing } from './undo.ts';

@@ -7,7 +7,7 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import { type Deciding, type Planned, refusedAsOwn, type Refusal, closing, type Reversal } from './planned.ts';
 import { isShown, type Comment } from '../../discussion/model/comment.ts';
 import type { Entry } from '../model/entry.ts';
-import { readComment } from '../../discussion/server/store/comments.ts';
+import { readComment } from '../../discussion/server/comments.ts';
 
 type NoteAction = 'hide' | 'remove' | 'lock' | 'release' | 'refuse';
 

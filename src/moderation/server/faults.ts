@@ -6,7 +6,7 @@ import { readEntry } from './store/entries.ts';
 import { keys } from '../../platform/server/store/keys.ts';
 import { readNote } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { moderatorIds } from '../../people/server/store/roles.ts';
+import { moderatorIds } from '../../people/server/people.ts';
 import { readUsers } from '../../people/server/people.ts';
 
 const Names = z.array(z.string());

@@ -62,14 +62,37 @@ async function reasonForReview(
   before: Note | undefined,
   { author, now, rateScale }: By,
 ): Promise<string | BannedLink | undefined> {
-  const links = [...linksIn(note.title), ...linksIn(note.body), ...(note.url === null ? [] : [note.url])];
-  const { seen, latest, bans } = await readSpamEvidence(redis, author.id, domainsOf(links));
+  const { seen, latest, bans } = await readSpamEvidence(redis, author.id, domainsLinked(note));
   const [ban] = bans;
   if (ban) return asBannedLink(ban);
   if (!isNewcomer(author, seen, now)) return undefined;
   const earlier = latest.filter((other) => other.uuid !== note.uuid && isMeantForOthers(other));
   const fresh = !before || !isPublished(before);
   return suspicion({ note, earlier, now, rateScale, fresh });
+}
+
+/**
+ * What keeps readers from harm when a person brings notes in, whatever their number: for each, the link that refuses it,
+ * `newcomer` where it has to come in private, since nobody could look at so many, or undefined.
+ */
+export async function checkImported(
+  redis: Redis,
+  author: User,
+  notes: readonly Note[],
+  now: Date,
+): Promise<(BannedLink | 'newcomer' | undefined)[]> {
+  const linked = notes.map(domainsLinked);
+  const { seen, bans } = await readSpamEvidence(redis, author.id, [...new Set(linked.flat())]);
+  const banned = new Map(bans.map((ban) => [ban.domain ?? '', ban]));
+  const isNew = isNewcomer(author, seen, now);
+  return linked.map((domains) => {
+    const [ban] = domains.flatMap((domain) => banned.get(domain) ?? []);
+    return ban ? asBannedLink(ban) : isNew ? 'newcomer' : undefined;
+  });
+}
+
+function domainsLinked({ title, body, url }: Note): string[] {
+  return domainsOf([...linksIn(title), ...linksIn(body), ...(url === null ? [] : [url])]);
 }
 
 function asBannedLink({ domain = '', reason }: Entry): BannedLink {

@@ -3,7 +3,7 @@ import type { Role } from '../../people/model/user.ts';
 import { suspensionOf } from '../../people/model/permissions.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { moderatorIds, putRole } from '../../people/server/store/roles.ts';
+import { moderatorIds, putRole } from '../../people/server/people.ts';
 import { findUserByHandle, readUsers } from '../../people/server/people.ts';
 
 /** Who moderates, owners first. */

@@ -5,11 +5,11 @@ import { roleOf } from '../../people/model/permissions.ts';
 import type { User, Role } from '../../people/model/user.ts';
 import type { Settlement } from './store/settlements.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { countModerators } from '../../people/server/store/roles.ts';
+import { countModerators } from '../../people/server/people.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import type { DecisionOf } from '../model/decision.ts';
 import { readCase } from './store/cases.ts';
-import { readComment } from '../../discussion/server/store/comments.ts';
+import { readComment } from '../../discussion/server/comments.ts';
 import { readNote } from '../../notes/server/notes.ts';
 
 /**

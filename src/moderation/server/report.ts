@@ -4,10 +4,12 @@ import { isPublished } from '../../notes/model/note-access.ts';
 import type { NewReport } from '../model/case.ts';
 import type { Subject } from '../model/entry.ts';
 import { addReport } from './store/cases.ts';
-import { readComment } from '../../discussion/server/store/comments.ts';
+import { readComment } from '../../discussion/server/comments.ts';
 import { readNote } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readUser } from '../../people/server/people.ts';
+
+export { readOwnReports } from './store/cases.ts';
 
 export type Reported = { ok: true; already: boolean } | { ok: false; reason: 'missing' | 'own' };
 

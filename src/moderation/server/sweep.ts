@@ -1,7 +1,7 @@
 import type { Comment } from '../../discussion/model/comment.ts';
 import type { Note } from '../../notes/model/note.ts';
 import type { User } from '../../people/model/user.ts';
-import { commentsBy, replaceComment } from '../../discussion/server/store/comments.ts';
+import { commentsBy, replaceComment } from '../../discussion/server/comments.ts';
 import { listNotes, replaceNote } from '../../notes/server/notes.ts';
 import { causeOf } from '../../platform/model/cause.ts';
 import { log } from '../../platform/server/log.ts';

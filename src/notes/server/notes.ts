@@ -17,3 +17,6 @@ export {
   type Stale,
   type Written,
 } from './store/notes.ts';
+export { linkDigest, notesOfLink, sameDigest, type LinkNote } from './store/links.ts';
+export { tagSizes } from './store/note-lists.ts';
+export { readRevisions } from './store/revisions.ts';

@@ -6,6 +6,12 @@ import type { Account, ProfilePatch } from '../model/account.ts';
 import type { Activity } from '../model/activity.ts';
 import type { User } from '../model/user.ts';
 import { changeAccount, type AccountChanged, type NotChanged } from './store/account-changes.ts';
+import { type LiveSession, ownSessions } from './session.ts';
+import { ownPasskeyOf } from './passkeys.ts';
+import { listActivity } from './store/activity.ts';
+import { listApiTokens } from './store/api-tokens.ts';
+import { listPasskeys } from './store/passkeys.ts';
+import { readFactor } from './store/second-factor.ts';
 import { whenNeeded } from '../../platform/model/remembered.ts';
 
 const inWords = whenNeeded(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }));
@@ -69,6 +75,20 @@ export function accountOf(user: User, now: Date): Account {
     createdAt: user.createdAt,
     modelReadsPrivate: user.modelReadsPrivate ?? false,
   };
+}
+
+/** All that is kept of a person's account but the account itself. */
+export async function accountDataOf(redis: Redis, session: LiveSession, now: Date) {
+  const { id } = session.user;
+  const [sessions, passkeys, tokens, factor, activity] = await Promise.all([
+    ownSessions(redis, session),
+    listPasskeys(redis, id),
+    listApiTokens(redis, id),
+    readFactor(redis, id),
+    listActivity(redis, id, now),
+  ]);
+  const secondFactor = factor ? { since: factor.since, codesLeft: factor.codesLeft } : null;
+  return { sessions, passkeys: passkeys.map(ownPasskeyOf), tokens, secondFactor, activity };
 }
 
 /**

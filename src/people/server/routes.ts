@@ -27,9 +27,17 @@ import { checkProof, rememberProof } from './proof.ts';
 import { accessRoutes } from './routes-access.ts';
 import { linkRoutes } from './routes-links.ts';
 import { signInRoutes } from './routes-sign-in.ts';
-import { sessionEndedProblem, signedIn, signInIfUnchanged, activityOf, endSession, ownSessions } from './session.ts';
+import {
+  sessionEndedProblem,
+  signedIn,
+  signInIfUnchanged,
+  activityOf,
+  recordCall,
+  endSession,
+  ownSessions,
+} from './session.ts';
 import { storageOf } from './storage.ts';
-import { listActivity, recordActivity } from './store/activity.ts';
+import { listActivity } from './store/activity.ts';
 import { deleteOtherSessions } from './store/sessions.ts';
 import { usersWithPrefix } from './store/users.ts';
 
@@ -144,7 +152,7 @@ export const peopleRoutes = {
     gives: { 200: Sessions },
     async handle({ request, caller, now }) {
       await deleteOtherSessions(database(), caller.user.id, caller.sid);
-      await recordActivity(database(), caller.user.id, activityOf(request, 'sessions-ended', now));
+      await recordCall(request, caller.user.id, 'sessions-ended', now);
       return { sessions: await ownSessions(database(), caller) };
     },
   }),

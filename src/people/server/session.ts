@@ -172,6 +172,11 @@ export function activityOf(request: Request, kind: ActivityKind, now: Date, deta
   return { kind, at: now.toISOString(), device, ...(detail === undefined ? {} : { detail }) };
 }
 
+/** Records what a call does to an account, where the script that does it records nothing. */
+export function recordCall(request: Request, userId: string, kind: ActivityKind, now: Date, detail?: string) {
+  return recordActivity(database(), userId, activityOf(request, kind, now, detail));
+}
+
 /** Where a person is signed in: this session first, then the latest used. */
 export async function ownSessions(
   redis: Redis,

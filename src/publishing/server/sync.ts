@@ -9,7 +9,7 @@ import { authorOf, type Author } from '../../people/model/user.ts';
 import type { ReadNote } from '../../reading/server/prepared-note.ts';
 import { changesSince, type Change } from '../../platform/server/store/changes.ts';
 import { readNotes } from '../../notes/server/notes.ts';
-import { readTops } from '../../discussion/server/store/threads.ts';
+import { readTops } from '../../discussion/server/threads.ts';
 import { readUsers } from '../../people/server/people.ts';
 
 const batchSize = 200;

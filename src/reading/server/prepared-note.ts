@@ -4,7 +4,7 @@ import type { WeightedTerm } from './aid/terms.ts';
 import { installedSvg } from '../../platform/server/icons.ts';
 import { preparedMarkdown } from './prepared-markdown.ts';
 import { workOn } from '../../notes/server/markdown-work.ts';
-import { noTop, type ThreadTop } from '../../discussion/server/store/threads.ts';
+import { noTop, type ThreadTop } from '../../discussion/server/threads.ts';
 import { pageThread } from '../../discussion/server/threads.ts';
 import type { Author } from '../../people/model/user.ts';
 

@@ -3,12 +3,14 @@ import { sendWithin, unsubscribeLink, type RunLimits } from '../../inbox/server/
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readUser } from '../../people/server/people.ts';
 import { takeDueWeekly } from './store/weekly.ts';
-import { forYou } from './page.ts';
+import { forYou } from './for-you.ts';
 import { xmlText } from '../../platform/model/xml.ts';
 import type { ForYouNote } from '../model/page.ts';
 import { reasonLine } from '../model/reason.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
+
+export { endWeekly, wantsWeekly } from './store/weekly.ts';
 
 /** The message with the best of a week for one reader, each note with why, and one click to end it. `notes` are not empty. */
 function weeklyMail(to: string, notes: readonly ForYouNote[], unsubscribe: string): Mail {

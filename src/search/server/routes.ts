@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { embeddingSettings } from '../../assistant/server/model/model.ts';
 import { semanticNotes } from '../../assistant/server/semantic-notes.ts';
-import { forgetSearch, keepSearch } from '../../inbox/server/saved-searches.ts';
-import { listSearches } from '../../inbox/server/store/saved-searches.ts';
+import { forgetSearch, keepSearch, listSearches } from '../../inbox/server/saved-searches.ts';
 import { anyone, token } from '../../people/server/callers.ts';
 import { pageCaching, cacheTags } from '../../platform/server/http/html.ts';
 import { database } from '../../platform/server/database.ts';

@@ -3,11 +3,10 @@ import { Comment } from '../../discussion/model/comment.ts';
 import { Note } from '../../notes/model/note.ts';
 import { Account, DeleteAccount } from '../../people/model/account.ts';
 import { maxPasskeyBytes } from '../../people/server/accounts.ts';
-import { clearedCookie, activityOf } from '../../people/server/session.ts';
+import { clearedCookie, recordCall } from '../../people/server/session.ts';
 import { session } from '../../people/server/callers.ts';
 import { accountGoneProblem, lastOwnerProblem } from '../../people/server/profile.ts';
 import { checkProof } from '../../people/server/proof.ts';
-import { recordActivity } from '../../people/server/store/activity.ts';
 import { database } from '../../platform/server/database.ts';
 import { later } from '../../platform/server/http/endpoint.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
@@ -31,7 +30,7 @@ export const accountRoutes = {
     gives: { 200: OwnData },
     async handle({ request, caller, now }) {
       const { user } = caller;
-      await recordActivity(database(), user.id, activityOf(request, 'data-downloaded', now));
+      await recordCall(request, user.id, 'data-downloaded', now);
       const name = `commonplace-${user.handle}-${now.toISOString().slice(0, 10)}.json`;
       return new Response(streamOf(ownData(database(), caller, now)), {
         headers: {

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { maxPasskeyBytes } from '../../people/server/accounts.ts';
-import { activityOf } from '../../people/server/session.ts';
+import { recordCall } from '../../people/server/session.ts';
 import { session, token } from '../../people/server/callers.ts';
 import { noticeEmail } from '../../people/server/emails.ts';
 import { requireRecentProof } from '../../people/server/proof.ts';
 import { storageOf } from '../../people/server/storage.ts';
-import { recordActivity } from '../../people/server/store/activity.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import { later } from '../../platform/server/http/endpoint.ts';
@@ -58,7 +57,7 @@ export const exportRoutes = {
         const how = 'POST /api/exports has it made, and says where its parts are.';
         throw new HttpError(409, 'Conflict', `Your file may be larger than one answer can be here: ${how}`);
       }
-      await recordActivity(database(), caller.id, activityOf(request, 'exported', now, format));
+      await recordCall(request, caller.id, 'exported', now, format);
       const { type } = exportFormats[format];
       return new Response(exportStream(database(), format, caller, environment().SITE_URL, now), {
         headers: {
@@ -81,7 +80,7 @@ export const exportRoutes = {
     async handle({ request, context, caller, body: { format }, now }) {
       if (!answersAreLimited()) return { href: `/api/export?format=${format}` };
       await requireRate('download', caller.id);
-      await recordActivity(database(), caller.id, activityOf(request, 'exported', now, format));
+      await recordCall(request, caller.id, 'exported', now, format);
       const { userId: _, ...made } = await askForExport(database(), caller, format, now);
       // What is asked for waits until somebody makes it, should this call be lost.
       await later(context, () => startInBackground('export-make', now));
@@ -147,7 +146,7 @@ export const exportRoutes = {
       });
       if (!(await schedule(database(), user.id, place, password, now)).ok) throw missingPassword();
       const { host } = new URL(place.url);
-      await recordActivity(database(), user.id, activityOf(request, 'export-scheduled', now, host));
+      await recordCall(request, user.id, 'export-scheduled', now, host);
       await later(context, async () => {
         const what = `The notes of @${user.handle} are now brought to ${host} by schedule, private ones too.`;
         if (user.email) await sendMail(noticeEmail(user.email, 'An export by schedule was set', what));
@@ -182,7 +181,7 @@ export const exportRoutes = {
       const scheduled = await scheduledOf(database(), user.id);
       if (!scheduled || !(await removeScheduled(database(), user.id))) throw missingSchedule();
       const { host } = new URL(scheduled.url);
-      await recordActivity(database(), user.id, activityOf(request, 'export-unscheduled', now, host));
+      await recordCall(request, user.id, 'export-unscheduled', now, host);
     },
   }),
 } satisfies Routes;

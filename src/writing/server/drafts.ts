@@ -6,6 +6,8 @@ import { checked } from '../../platform/server/http/read-json.ts';
 import { putDraft, type DraftKept } from './store/drafts.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 
+export { listDrafts } from './store/drafts.ts';
+
 /** The largest body of a call that keeps a draft: every byte of the text may be escaped as `\uXXXX`. */
 export const maxDraftBytes = limits.drafts.bodyBytes * 6 + 64 * 1024;
 

@@ -9,14 +9,13 @@ import { NoteOrder } from '../../notes/model/ranking.ts';
 import { Tag } from '../../platform/model/tag.ts';
 import type { User } from '../../people/model/user.ts';
 import { userIdForm } from '../../people/server/accounts.ts';
-import { digestOf } from '../../reading/server/aid/written-points.ts';
+import { forgetPoints } from '../../reading/server/aid/written-points.ts';
 import { checkAndWrite, type By } from '../../moderation/server/moderation-check.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { findUserByHandle } from '../../people/server/people.ts';
-import { forgetPoints } from '../../assistant/server/store/written-points.ts';
 import type { Refusal } from '../../notes/server/open-note.ts';
 import { linesOf, Revision, RevisionLine, revisionsOf } from '../../notes/model/revision.ts';
-import { readRevisions } from '../../notes/server/store/revisions.ts';
+import { readRevisions } from '../../notes/server/notes.ts';
 
 export const RevisionsAnswer = z.object({ revisions: z.array(RevisionLine) });
 
@@ -75,7 +74,7 @@ export async function editNote(redis: Redis, uuid: string, patch: NotePatch, by:
   const own = ownNote(await store.readNote(redis, uuid), by.author.id);
   if (!own.ok) return own;
   if (own.note.rev !== patch.rev) return { ok: false, reason: 'stale', current: own.note };
-  if (patch.noModel) await forgetPoints(redis, digestOf(own.note));
+  if (patch.noModel) await forgetPoints(redis, own.note);
   return checkAndWrite(redis, changedNote(own.note, patch, by.now), own.note, by);
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readTops } from '../../discussion/server/store/threads.ts';
+import { readTops } from '../../discussion/server/threads.ts';
 import { announceNoteSoon } from '../../inbox/server/events.ts';
 import { NewNote, Note, NotePatch, Counts } from '../../notes/model/note.ts';
 import { addressOf, isPublished } from '../../notes/model/note-access.ts';

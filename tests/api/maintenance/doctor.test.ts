@@ -17,7 +17,7 @@ import { addPasskey } from '../../../src/people/server/store/passkeys.ts';
 import { saveNote, unsaveNote } from '../../../src/library/server/store/reading-list.ts';
 import { createSession } from '../../../src/people/server/store/sessions.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
-import { vote } from '../../../src/notes/server/store/votes.ts';
+import { vote } from '../../../src/discussion/server/store/votes.ts';
 import { aNote, aUser, edited, tombstoneOf } from '../../support/samples.ts';
 import { startStore, type TestStore } from '../../support/store.ts';
 

@@ -14,7 +14,7 @@ import { changeOf, keys } from '../../../src/platform/server/store/keys.ts';
 import { createNote, deleteNote, readNote, replaceNote } from '../../../src/notes/server/store/notes.ts';
 import { saveNote, unsaveNote } from '../../../src/library/server/store/reading-list.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
-import { vote } from '../../../src/notes/server/store/votes.ts';
+import { vote } from '../../../src/discussion/server/store/votes.ts';
 import { siteBuilds } from '../../support/builds/site-builds.ts';
 import { startStore, type TestStore } from '../../support/store.ts';
 

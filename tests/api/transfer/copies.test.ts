@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Copy } from '../../../src/capture/model/capture.ts';
-import { putCopy, readCopy } from '../../../src/capture/server/copy-store.ts';
+import { putCopy, readCopy } from '../../../src/capture/server/store/copies.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { countsOf, exportOf, sendFile } from '../../support/imports.ts';
 import { keepHighlighted, keptPage } from '../../support/browser/kept-page.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { exportFormats } from '../../../src/transfer/model/export-formats.ts';
 import type { Note } from '../../../src/notes/model/note.ts';
-import { readCopy } from '../../../src/capture/server/copy-store.ts';
+import { readCopy } from '../../../src/capture/server/store/copies.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { putRole } from '../../../src/people/server/store/roles.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';

@@ -6,7 +6,6 @@ import { reserveTokens, settleTokens } from '../store/assistant-budget.ts';
 import { countTry, waitForNextMonth } from '../store/model-reading.ts';
 import { readNotes } from '../../../notes/server/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { putPoints, rememberedPoints, rememberPoints } from '../store/written-points.ts';
 import { proseOf, type Block } from '../../../reading/server/aid/sentences.ts';
 import { extractFrom } from '../../../reading/server/aid/extract.ts';
 import { followPublished, backOff, logReading, type ReadingLimits, type ReadingRun } from '../follow-published.ts';
@@ -20,7 +19,15 @@ import {
   failureOf,
   type ProviderFailure,
 } from './model.ts';
-import { checkedPoints, digestOf, PointsAnswer, sentOf } from '../../../reading/server/aid/written-points.ts';
+import {
+  checkedPoints,
+  digestOf,
+  PointsAnswer,
+  sentOf,
+  putPoints,
+  rememberedPoints,
+  rememberPoints,
+} from '../../../reading/server/aid/written-points.ts';
 import type { z } from 'zod';
 
 /** The uuids of the notes that got key points, and how many a model was asked about. */

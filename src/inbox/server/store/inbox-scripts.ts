@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
 import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
 import { isPublished } from '../../../notes/server/store/note-parts.ts';
@@ -209,5 +209,20 @@ export const markAllRead = writeScript({
   body: `
     redis.call('ZREMRANGEBYSCORE', unread, '-inf', last)
     return redis.call('ZCARD', unread)
+    `,
+});
+
+/** All of an inbox, oldest first: id, time, whether it is unread, and what is stored of it. */
+export const readWholeInbox = readScript({
+  keys: ['inbox', 'unreadKey', 'items'],
+  returns: z.array(z.tuple([z.string(), z.coerce.number(), z.int(), z.string()])),
+  body: `
+    local found = {}
+    local times = redis.call('ZRANGE', inbox, 0, -1, 'WITHSCORES')
+    for i = 1, #times, 2 do
+      local unread = redis.call('ZSCORE', unreadKey, times[i]) and 1 or 0
+      table.insert(found, { times[i], times[i + 1], unread, redis.call('HGET', items, times[i]) or '' })
+    end
+    return found
     `,
 });

@@ -5,12 +5,20 @@ import { InboxCursor, kindsOf, NotificationKind, type InboxFilter, type ReadMark
 import { nextDigest } from '../../../platform/model/digest-time.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { countUnread, deliverTo, deliverToFollowers, listInbox, markAllRead, markRead } from './inbox-scripts.ts';
+import {
+  countUnread,
+  deliverTo,
+  deliverToFollowers,
+  listInbox,
+  markAllRead,
+  markRead,
+  readWholeInbox,
+} from './inbox-scripts.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 import type { Author } from '../../../people/model/user.ts';
 
 /** What a notification points to: a note, a comment of it and who did it, the search it answers, or what a moderator decided. */
-export const InboxItem = z.object({
+const InboxItem = z.object({
   note: z.string().optional(),
   comment: z.string().optional(),
   by: z.string().optional(),
@@ -135,5 +143,19 @@ export function markInboxRead(redis: Redis, userId: string, marks: ReadMarks): P
   return markAllRead(redis, {
     unread: keys.inboxUnread(userId),
     last: marks.until === undefined ? '+inf' : Date.parse(marks.until),
+  });
+}
+
+/** A person's notifications, oldest first, as references to what they tell of; what cannot be read is left out. */
+export async function readNotifications(redis: Redis, userId: string) {
+  const found = await readWholeInbox(redis, {
+    inbox: keys.inbox(userId),
+    unreadKey: keys.inboxUnread(userId),
+    items: keys.inboxItems(userId),
+  });
+  return found.flatMap(([id, at, unread, text]) => {
+    const [kind = '', json = ''] = [text.slice(0, text.indexOf('|')), text.slice(text.indexOf('|') + 1)];
+    const item = jsonOf(InboxItem).safeParse(json);
+    return item.success ? [{ id, kind, at: new Date(at).toISOString(), unread: unread === 1, ...item.data }] : [];
   });
 }

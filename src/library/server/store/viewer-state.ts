@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import type { Counts } from '../../../notes/model/note.ts';
-import type { ReadingPlace } from '../../model/reading-list.ts';
-import { ReadingState } from '../../model/reading-list.ts';
+import { Counts } from '../../../notes/model/note.ts';
+import { ReadingPlace, ReadingState } from '../../model/reading-list.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
 import { isPublished } from '../../../notes/server/store/note-parts.ts';
+
+/** What a note's counts are now, and what of them is the visitor's own doing. */
+export const ViewerState = z.object({ counts: Counts, voted: z.boolean(), saved: ReadingPlace.nullable() });
+type ViewerState = z.infer<typeof ViewerState>;
 
 /** Gives nothing about a note that they may not read. */
 const read = readScript({
@@ -34,7 +37,7 @@ export async function readViewerState(
   redis: Redis,
   noteUuid: string,
   userId: string,
-): Promise<{ counts: Counts; voted: boolean; saved: ReadingPlace | null } | undefined> {
+): Promise<ViewerState | undefined> {
   const found = await read(redis, {
     voters: keys.voters(noteUuid),
     savers: keys.savers(noteUuid),

@@ -3,7 +3,7 @@ import { Case, Report, Appeal } from '../../model/case.ts';
 import { subjectName, type Subject, Entry } from '../../model/entry.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { toStored, jsonOf } from '../../../platform/server/store/stored.ts';
 
 const addOnce = writeScript({
@@ -88,4 +88,26 @@ export async function addReport(redis: Redis, report: Report, fresh: Case): Prom
 export async function readCase(redis: Redis, subject: Subject): Promise<{ open: Case; text: string } | undefined> {
   const text = await redis.get<string>(keys.moderationCase(subjectName(subject)));
   return text === null ? undefined : { open: StoredCase.parse(text), text };
+}
+
+/** Gives subjects and the JSON of each report. */
+const readReported = readScript({
+  keys: ['queue'],
+  args: ['userId'],
+  prefixes: { reportPrefix: keys.reports('') },
+  returns: z.array(z.tuple([z.string(), StoredReport])),
+  body: `
+    local found = {}
+    for _, subject in ipairs(redis.call('ZRANGE', queue, 0, -1)) do
+      local report = redis.call('HGET', reportPrefix .. subject, userId)
+      if report then table.insert(found, { subject, report }) end
+    end
+    return found
+    `,
+});
+
+/** What a person reported and nobody has decided yet: a report goes with its case. */
+export async function readOwnReports(redis: Redis, userId: string) {
+  const found = await readReported(redis, { queue: keys.queue('report'), userId });
+  return found.map(([subject, { reason, text, at }]) => ({ subject, reason, text, at }));
 }

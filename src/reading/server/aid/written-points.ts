@@ -5,6 +5,10 @@ import { WrittenPoint } from '../../../notes/model/reading-aid.ts';
 import { singleSpaced } from '../../../platform/model/text/words.ts';
 import type { Block } from './sentences.ts';
 import { plainWordsAbout } from './plain-answer.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import * as store from '../store/written-points.ts';
+
+export { putPoints, rememberedPoints, rememberPoints } from '../store/written-points.ts';
 
 /** So much of a note's prose is sent, in whole paragraphs: what one reads in eight minutes. */
 const characters = 12_000;
@@ -18,6 +22,11 @@ const lengths = { text: { min: 10, max: 260 }, quote: { min: 8, max: 400 } };
 /** Names a title and text, so that what was written of them is known again. */
 export function digestOf({ title, body }: Pick<Note, 'title' | 'body'>): string {
   return createHash('sha256').update(`points\n${title}\n${body}`).digest('base64url').slice(0, 22);
+}
+
+/** Forgets what a model wrote of a note, whose author wants none any more. */
+export function forgetPoints(redis: Redis, note: Pick<Note, 'title' | 'body'>): Promise<void> {
+  return store.forgetPoints(redis, digestOf(note));
 }
 
 /** What a model is sent of a note: its title and the beginning of its prose, as JSON. */

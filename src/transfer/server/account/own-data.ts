@@ -1,21 +1,16 @@
-import { accountOf } from '../../../people/server/profile.ts';
+import { accountDataOf, accountOf } from '../../../people/server/profile.ts';
 import { allHighlights } from '../../../library/server/highlights.ts';
-import { type LiveSession, ownSessions } from '../../../people/server/session.ts';
-import { ownPasskeyOf } from '../../../people/server/passkeys.ts';
-import { listActivity } from '../../../people/server/store/activity.ts';
-import { commentsBy } from '../../../discussion/server/store/comments.ts';
-import { readDelivery } from '../../../inbox/server/store/delivery.ts';
-import { listDrafts } from '../../../writing/server/store/drafts.ts';
-import { listApiTokens } from '../../../people/server/store/api-tokens.ts';
+import type { LiveSession } from '../../../people/server/session.ts';
+import { inboxDataOf } from '../../../inbox/server/inbox.ts';
+import { readOwnReports } from '../../../moderation/server/report.ts';
+import { commentsBy } from '../../../discussion/server/comments.ts';
+import { listDrafts } from '../../../writing/server/drafts.ts';
 import { readNotesImported } from '../store/import-findings.ts';
 import { listNotes } from '../../../notes/server/notes.ts';
-import { readChoices, readNotifications, readOwnReports } from './store/own-data.ts';
-import { listPasskeys } from '../../../people/server/store/passkeys.ts';
+import { readChoices } from './store/own-data.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readFactor } from '../../../people/server/store/second-factor.ts';
-import { listSearches } from '../../../inbox/server/store/saved-searches.ts';
-import { storedVectors } from '../../../assistant/server/store/vectors.ts';
-import { wantsWeekly } from '../../../recommendations/server/store/weekly.ts';
+import { storedVectors } from '../../../assistant/server/semantic-notes.ts';
+import { wantsWeekly } from '../../../recommendations/server/weekly.ts';
 
 /** Notes in one part of the download: each may hold 200 KB. */
 const notesAtOnce = 20;
@@ -23,22 +18,15 @@ const notesAtOnce = 20;
 /** Everything that a person has here, as one JSON document in parts, so that none has to be held as a whole. */
 export async function* ownData(redis: Redis, session: LiveSession, now: Date): AsyncGenerator<string, void> {
   const { user } = session;
-  const [sessions, passkeys, tokens, choices, notifications, inbox, reports, weekly, searches, drafts, activity] =
-    await Promise.all([
-      ownSessions(redis, session),
-      listPasskeys(redis, user.id),
-      listApiTokens(redis, user.id),
-      readChoices(redis, user.id),
-      readDelivery(redis, user.id),
-      readNotifications(redis, user.id),
-      readOwnReports(redis, user.id),
-      wantsWeekly(redis, user.id),
-      listSearches(redis, user.id),
-      listDrafts(redis, user.id),
-      listActivity(redis, user.id, now),
-    ]);
+  const [ofAccount, choices, { notifications, searches, inbox }, reports, weekly, drafts] = await Promise.all([
+    accountDataOf(redis, session, now),
+    readChoices(redis, user.id),
+    inboxDataOf(redis, user.id),
+    readOwnReports(redis, user.id),
+    wantsWeekly(redis, user.id),
+    listDrafts(redis, user.id),
+  ]);
   const account = { id: user.id, ...accountOf(user, now) };
-  const factor = await readFactor(redis, user.id);
   yield `${JSON.stringify({ downloadedAt: now.toISOString(), account }, null, 2).slice(0, -2)},\n  "notes": [`;
   let cursor: string | null | undefined;
   let between = '\n';
@@ -62,11 +50,7 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
     cursor = page.next;
   } while (cursor);
   const rest = {
-    sessions,
-    passkeys: passkeys.map(ownPasskeyOf),
-    tokens,
-    secondFactor: factor ? { since: factor.since, codesLeft: factor.codesLeft } : null,
-    activity,
+    ...ofAccount,
     notifications,
     weekly,
     searches,

@@ -2,10 +2,10 @@ import type { Comment } from '../../../discussion/model/comment.ts';
 import type { ExportedChoices, ExportedNote } from '../../model/export.ts';
 import type { SavedSearch } from '../../../search/model/saved.ts';
 import type { User } from '../../../people/model/user.ts';
-import { commentsBy } from '../../../discussion/server/store/comments.ts';
+import { commentsBy } from '../../../discussion/server/comments.ts';
 import { readChoices } from '../account/store/own-data.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { listSearches } from '../../../inbox/server/store/saved-searches.ts';
+import { listSearches } from '../../../inbox/server/saved-searches.ts';
 import { keptNotes, type KeptNote } from './own-notes.ts';
 
 /**

@@ -9,6 +9,8 @@ import { readUser } from '../../../people/server/people.ts';
 import { exportName, exportStream } from './export.ts';
 import { causeOf } from '../../../platform/model/cause.ts';
 
+export { isExportAsked } from '../store/made-exports.ts';
+
 /** One answer of the platform holds 6 MB at most, and grows by a third on its way there. */
 const partBytes = 4 * 2 ** 20;
 

@@ -3,9 +3,9 @@ import { readNotesImported } from '../store/import-findings.ts';
 import { listNotes } from '../../../notes/server/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import type { Copy } from '../../../capture/model/capture.ts';
-import { inTextOrder, type Highlight } from '../../../library/model/highlight.ts';
-import { readCopy, withCopies } from '../../../capture/server/copy-store.ts';
-import { readHighlights } from '../../../library/server/store/highlights.ts';
+import type { Highlight } from '../../../library/model/highlight.ts';
+import { readCopy, withCopies } from '../../../capture/server/captures.ts';
+import { highlightsOf } from '../../../library/server/highlights.ts';
 
 /** Each note may hold 200 KB. */
 const atOnce = 50;
@@ -68,6 +68,6 @@ export async function* keptNotes(redis: Redis, userId: string): AsyncGenerator<K
 }
 
 async function keptOf(redis: Redis, uuid: string, userId: string): Promise<Omit<KeptNote, 'note' | 'comments'>> {
-  const [copy, read] = await Promise.all([readCopy(redis, uuid), readHighlights(redis, uuid, userId)]);
-  return { ...(copy ? { copy } : {}), highlights: inTextOrder(read?.highlights ?? []) };
+  const [copy, highlights] = await Promise.all([readCopy(redis, uuid), highlightsOf(redis, uuid, userId)]);
+  return { ...(copy ? { copy } : {}), highlights: highlights ?? [] };
 }

@@ -23,6 +23,8 @@ import {
 import { readUser } from '../../../people/server/people.ts';
 import { causeOf } from '../../../platform/model/cause.ts';
 
+export { countDueExports } from '../store/scheduled-exports.ts';
+
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 const everyMs = { daily: dayMs, weekly: 7 * dayMs } satisfies Record<ExportPlace['every'], number>;

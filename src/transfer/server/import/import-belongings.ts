@@ -5,7 +5,7 @@ import { limits } from '../../../platform/model/limits.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import type { PlannedEntry, PlannedReading } from './planned-entry.ts';
 import type { Done, NoteWrite } from '../store/import-parts.ts';
-import { saveNote } from '../../../library/server/store/reading-list.ts';
+import { saveNote } from '../../../library/server/reading-list.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 
 /** A note in the making: one that is here, or that an entry of this part brings. */

@@ -2,15 +2,14 @@ import { isShown } from '../../../discussion/model/comment.ts';
 import type { ImportChoice, ImportEntry } from '../../model/import-item.ts';
 import type { User } from '../../../people/model/user.ts';
 import { chooseSource, dropSource, asChosen, full, notHere, refused, titleFor, type Chosen } from './import-sources.ts';
-import { forgetSearch, keepSearch } from '../../../inbox/server/saved-searches.ts';
-import { hasChosen } from '../../../inbox/server/store/choices.ts';
-import { readComment } from '../../../discussion/server/store/comments.ts';
+import { forgetSearch, keepSearch, listSearches } from '../../../inbox/server/saved-searches.ts';
+import { hasChosen } from '../store/choices.ts';
+import { readComment } from '../../../discussion/server/comments.ts';
 import { findImported } from '../store/import-findings.ts';
 import { readNote } from '../../../notes/server/notes.ts';
-import { saveNote, unsaveNote } from '../../../library/server/store/reading-list.ts';
+import { saveNote, unsaveNote } from '../../../library/server/reading-list.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { listSearches } from '../../../inbox/server/store/saved-searches.ts';
-import { vote } from '../../../notes/server/store/votes.ts';
+import { voteForEither } from '../../../discussion/server/votes.ts';
 
 const uuidAtEnd = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -40,12 +39,8 @@ export function doneChoice(choice: ImportChoice): string {
 /** Takes back what an import chose, whatever became of it since: a vote that was taken back already stays so. */
 export async function undoChoice(redis: Redis, user: User, name: string, now: Date): Promise<void> {
   const [, kind, id = ''] = /^choice:([a-z]+):(.*)$/s.exec(name) ?? [];
-  if (kind === 'vote') {
-    const comment = await readComment(redis, id);
-    const noteUuid = comment?.noteUuid ?? id;
-    const subject = comment ? ({ kind: 'comment', noteUuid, id } as const) : ({ kind: 'note', noteUuid } as const);
-    await vote(redis, subject, user.id, 'take', now);
-  } else if (kind === 'reading') await unsaveNote(redis, user.id, id);
+  if (kind === 'vote') await voteForEither(redis, id, user.id, 'take', now);
+  else if (kind === 'reading') await unsaveNote(redis, user.id, id);
   else if (kind === 'search') {
     const found = (await listSearches(redis, user.id)).find(({ query }) => query === id);
     if (found) await forgetSearch(redis, user.id, found.id);
@@ -80,8 +75,7 @@ async function voteAgain(redis: Redis, { id: userId }: User, { id, at }: Dated<'
   const said = comment && isShown(comment) && on !== undefined ? opening(comment.body) : id;
   const title = comment ? `Vote for a comment: ${said}` : `Vote: ${on ?? id}`;
   if (await hasChosen(redis, 'vote', userId, id)) return { title, outcome: 'merged', uuid: noteUuid };
-  const subject = comment ? ({ kind: 'comment', noteUuid, id } as const) : ({ kind: 'note', noteUuid } as const);
-  const voted = await vote(redis, subject, userId, 'give', asChosen(at, now));
+  const voted = await voteForEither(redis, id, userId, 'give', asChosen(at, now));
   if (voted.ok) return { title, outcome: 'kept', uuid: noteUuid };
   return refused(title, voted.reason === 'own' ? 'It is your own, and votes come from others.' : notHere);
 }

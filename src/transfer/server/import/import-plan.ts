@@ -17,10 +17,9 @@ import {
 import type { PlannedEntry } from './planned-entry.ts';
 import { belongingsOf, findImported, type Belongings } from '../store/import-findings.ts';
 import { nothingDone, type Done, type WrittenPart } from '../store/import-parts.ts';
-import { sameDigest } from '../../../notes/server/store/links.ts';
+import { sameDigest, readRevisions } from '../../../notes/server/notes.ts';
 import { readNotes } from '../../../notes/server/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readRevisions } from '../../../notes/server/store/revisions.ts';
 
 type To = { userId: string; id: string };
 

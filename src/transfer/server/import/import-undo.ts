@@ -8,9 +8,9 @@ import { belongingsOf, type Belongings } from '../store/import-findings.ts';
 import type { Done } from '../store/import-parts.ts';
 import { endStep, nextDone, takeBackBelongings } from '../store/import-undo.ts';
 import { deleteUnchanged, readNotes, replaceNote } from '../../../notes/server/notes.ts';
-import { unsaveNote, saveNote } from '../../../library/server/store/reading-list.ts';
+import { unsaveNote, saveNote } from '../../../library/server/reading-list.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readTops, noTop } from '../../../discussion/server/store/threads.ts';
+import { readTops, noTop } from '../../../discussion/server/threads.ts';
 
 type Undone =
   | { ok: true; import: Import; left: LeftLine[]; revision: number | null }

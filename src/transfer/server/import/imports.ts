@@ -1,9 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { ImportPart, type Import, type NewImport, type ImportLine } from '../../model/import.ts';
-import { domainsOf } from '../../../moderation/model/decision.ts';
 import { isMeantForOthers } from '../../../notes/model/note-access.ts';
-import type { Note } from '../../../notes/model/note.ts';
-import { isNewcomer, linksIn } from '../../../moderation/model/spam.ts';
 import type { User } from '../../../people/model/user.ts';
 import { bounded, OverBudget } from '../../../app/tasks/bounded.ts';
 import type { Brought } from '../../../capture/server/clean-html.ts';
@@ -19,7 +16,7 @@ import { countStored, storageFullMessage, hasRoom } from '../../../people/server
 import { writePart, type PartWritten } from '../store/import-parts.ts';
 import { beginImport, listImports, readImport } from '../store/imports.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readSpamEvidence } from '../../../moderation/server/store/spam-evidence.ts';
+import { checkImported } from '../../../moderation/server/moderation-check.ts';
 import Papa from 'papaparse';
 import { formulaLike } from '../../formats/csv/csv-highlights.ts';
 
@@ -173,32 +170,23 @@ async function broughtCopies(entries: ImportPart['entries']): Promise<Map<Import
   return brought;
 }
 
-/**
- * What keeps readers from harm when one writes holds for what one brings: links to banned domains are refused, and a
- * newcomer's notes come in private, since nobody could look at so many.
- */
+/** Refuses what links to banned domains, and has a newcomer's notes come in private. */
 async function keepFromReaders(redis: Redis, author: User, entries: Planned[], now: Date): Promise<void> {
   const shared = [...entries.entries()].flatMap(([at, entry]) =>
     'says' in entry && entry.note && isMeantForOthers(entry.note) ? [{ at, entry, note: entry.note }] : [],
   );
   if (shared.length === 0) return;
-  const linked = shared.map(({ note }) => domainsOf(linksOf(note)));
-  const { seen, bans } = await readSpamEvidence(redis, author.id, [...new Set(linked.flat())]);
-  const banned = new Map(bans.map(({ domain, reason }) => [domain ?? '', reason]));
-  const isNew = isNewcomer(author, seen, now);
+  const notes = shared.map(({ note }) => note);
+  const found = await checkImported(redis, author, notes, now);
   for (const [index, { at, entry, note }] of shared.entries()) {
-    const domain = linked[index]?.find((each) => banned.has(each));
-    if (domain !== undefined) {
-      const why = `It links to ${domain}, which moderators have banned: ${banned.get(domain)}`;
-      entries[at] = refusedEntry(entry.line, why);
-    } else if (isNew) {
+    const refusal = found[index];
+    if (refusal === 'newcomer') {
       const why = 'It came in private, since your account is new: publish it when you have read it again.';
       const own = { ...note, visibility: 'private', publishedAt: null } as const;
       entries[at] = { ...entry, note: own, says: [...entry.says, why] };
+    } else if (refusal) {
+      const why = `It links to ${refusal.domain}, which moderators have banned: ${refusal.because}`;
+      entries[at] = refusedEntry(entry.line, why);
     }
   }
-}
-
-function linksOf({ title, body, url }: Note): string[] {
-  return [...linksIn(title), ...linksIn(body), ...(url === null ? [] : [url])];
 }

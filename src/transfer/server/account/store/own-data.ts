@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { ReadingState } from '../../../../library/model/reading-list.ts';
-import { InboxItem } from '../../../../inbox/server/store/inbox.ts';
 import { keys } from '../../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../../platform/server/store/redis.ts';
 import { readScript } from '../../../../platform/server/store/script.ts';
-import { jsonOf } from '../../../../platform/server/store/stored.ts';
-import { StoredReport } from '../../../../moderation/server/store/cases.ts';
 
 const Dated = z
   .array(z.string())
@@ -67,54 +64,4 @@ export async function readChoices(redis: Redis, userId: string) {
     states: ReadingState.options.map((state) => keys.readingIn(userId, state)),
   });
   return { votes, readingList, follows, mutes, wishes };
-}
-
-const readWhole = readScript({
-  keys: ['inbox', 'unreadKey', 'items'],
-  returns: z.array(z.tuple([z.string(), z.coerce.number(), z.int(), z.string()])),
-  body: `
-    local found = {}
-    local times = redis.call('ZRANGE', inbox, 0, -1, 'WITHSCORES')
-    for i = 1, #times, 2 do
-      local unread = redis.call('ZSCORE', unreadKey, times[i]) and 1 or 0
-      table.insert(found, { times[i], times[i + 1], unread, redis.call('HGET', items, times[i]) or '' })
-    end
-    return found
-    `,
-});
-
-/** A person's notifications, oldest first, as references to what they tell of; what cannot be read is left out. */
-export async function readNotifications(redis: Redis, userId: string) {
-  const found = await readWhole(redis, {
-    inbox: keys.inbox(userId),
-    unreadKey: keys.inboxUnread(userId),
-    items: keys.inboxItems(userId),
-  });
-  return found.flatMap(([id, at, unread, text]) => {
-    const [kind = '', json = ''] = [text.slice(0, text.indexOf('|')), text.slice(text.indexOf('|') + 1)];
-    const item = jsonOf(InboxItem).safeParse(json);
-    return item.success ? [{ id, kind, at: new Date(at).toISOString(), unread: unread === 1, ...item.data }] : [];
-  });
-}
-
-/** Gives subjects and the JSON of each report. */
-const readReported = readScript({
-  keys: ['queue'],
-  args: ['userId'],
-  prefixes: { reportPrefix: keys.reports('') },
-  returns: z.array(z.tuple([z.string(), StoredReport])),
-  body: `
-    local found = {}
-    for _, subject in ipairs(redis.call('ZRANGE', queue, 0, -1)) do
-      local report = redis.call('HGET', reportPrefix .. subject, userId)
-      if report then table.insert(found, { subject, report }) end
-    end
-    return found
-    `,
-});
-
-/** What a person reported and nobody has decided yet: a report goes with its case. */
-export async function readOwnReports(redis: Redis, userId: string) {
-  const found = await readReported(redis, { queue: keys.queue('report'), userId });
-  return found.map(([subject, { reason, text, at }]) => ({ subject, reason, text, at }));
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
-import { rankNote } from './note-indexes.ts';
-import { raise } from './note-parts.ts';
+import { rankNote } from '../../../notes/server/store/note-indexes.ts';
+import { raise } from '../../../notes/server/store/note-parts.ts';
 
 /** What is there already changes nothing. Gives how many votes there are, or why nothing was written. */
 const run = writeScript({

@@ -1,6 +1,6 @@
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { listSearches } from './saved-searches.ts';
+import { listSearches } from '../../../inbox/server/store/saved-searches.ts';
 
 const sets = {
   vote: keys.votes,

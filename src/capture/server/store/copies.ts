@@ -1,11 +1,11 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { Copy } from '../model/capture.ts';
-import { keys } from '../../platform/server/store/keys.ts';
-import { linkDigest } from '../../notes/server/store/links.ts';
-import type { Redis } from '../../platform/server/store/redis.ts';
-import { jsonOf, toStored } from '../../platform/server/store/stored.ts';
-import { readScript, writeScript } from '../../platform/server/store/script.ts';
+import { Copy } from '../../model/capture.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import { linkDigest } from '../../../notes/server/notes.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
+import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 
 /** How long a captured page waits for the note that it is for. */
 const waitSeconds = 24 * 60 * 60;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { kitRoute, payloadRoute } from './netlify/build/renderer/kit-route.ts';
-import { rendererAdapter, stylesOnce, zodWithoutEval } from './netlify/build/renderer/renderer-adapter.ts';
+import { rendererAdapter, zodWithoutEval } from './netlify/build/renderer/renderer-adapter.ts';
 
 const root = import.meta.dirname;
 const { RENDERER_DIR = '.cache/renderer/own', CACHE_DIR = '.cache' } = process.env;
@@ -41,7 +41,7 @@ export default {
   markdown: { syntaxHighlight: false },
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
   vite: {
-    plugins: [zodWithoutEval(), stylesOnce(tailwindcss())],
+    plugins: [zodWithoutEval(), tailwindcss()],
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [everyPage] } } } } } },
   },
 };

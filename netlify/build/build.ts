@@ -2,7 +2,6 @@ import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { codeDigests } from './code-digest.ts';
 import { keepCompiledModules } from './renderer/compiled-modules.ts';
-import { rendererOf } from './renderer/renderer.ts';
 import { mkdir } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
@@ -40,7 +39,6 @@ function locked(database: DatabaseSync): boolean {
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
-const leaving = new AbortController();
 
 /**
  * What `npm run build` runs, here and on the platform. With OUT_DIR it writes a layer there (over the build whose record
@@ -57,12 +55,10 @@ try {
   const { environment } = await import('../../src/platform/server/env.ts');
   const env = environment();
   const unlock = await lockCache(cacheDir);
-  // Its compiler is a program of its own, and starts while this one does.
-  const renderer = rendererOf(root, { dir: path.join(cacheDir, 'renderer'), templates, signal: leaving.signal });
   // All else is loaded only now, so that it is kept; and written at once, since threads load the same.
   const { buildConfigured } = await import('./configured-build.ts');
   flushCompileCache();
-  await buildConfigured({ root, env, code, cacheDir, renderer });
+  await buildConfigured({ root, env, templates, code, cacheDir });
   unlock();
 } catch (error) {
   // What its own sentence says in full needs no trace of where it was found.
@@ -70,5 +66,4 @@ try {
   if (!known) console.error(error);
   console.error(`The build failed: ${causeOf(error)}`);
   process.exitCode = 1;
-  leaving.abort();
 }

@@ -14,16 +14,17 @@ import { syncPublished } from '../../src/publishing/server/sync.ts';
 import { workerPoolFor } from './workers/worker-pool.ts';
 import { kitPages } from './renderer/kit-route.ts';
 import type { BuildRecord } from './record.ts';
-import type { RendererInMaking } from './renderer/renderer.ts';
+import type { RendererFiles } from './renderer/renderer.ts';
 import { fileOf } from './write-pages.ts';
 import { causeOf } from '../../src/platform/model/cause.ts';
 
 export type SiteBuild = {
   redis: Redis;
   env: Pick<Environment, 'SITE_URL' | 'PRERENDER_NOTES'>;
-  /** The digest of the project's code, and what is made of its templates. */
+  /** The digest of the project's code. */
   code: string;
-  renderer: RendererInMaking;
+  /** What is made of its templates, which may have to be compiled first. */
+  renderer: () => Promise<RendererFiles>;
   buildId: string;
   now: Date;
   /** Where the layer is written; its record is put beside it. */
@@ -62,18 +63,19 @@ export async function buildSite(build: SiteBuild): Promise<BuildRecord> {
 
 /** A snapshot that is damaged is made anew, once. */
 async function makeSite(build: Prepared): Promise<BuildRecord> {
-  return writeLayer(build).catch(async (error: unknown) => {
+  const renderer = await build.renderer();
+  return writeLayer(build, renderer).catch(async (error: unknown) => {
     if (!isDamage(error)) throw error;
     console.warn('The snapshot is damaged and is made anew.', error);
     await removeSnapshot(snapshotFile(build.cacheDir));
-    return writeLayer(build);
+    return writeLayer(build, renderer);
   });
 }
 
-async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, code, head, renderer }: Prepared) {
+async function writeLayer(build: Prepared, { entry, assets }: RendererFiles): Promise<BuildRecord> {
+  const { redis, env, buildId, now, outDir, cacheDir, base, code, head } = build;
   const prerendered = env.PRERENDER_NOTES;
   const snapshot = await openSnapshot(snapshotFile(cacheDir), { prerendered });
-  const { entry, assets } = renderer;
   const own = { id: buildId, timestamp: now.getTime() };
   const place = { siteUrl: env.SITE_URL, outDir, snapshotFile: snapshotFile(cacheDir), prerendered };
   const pool = workerPoolFor({ entry, build: own, ...place }, snapshot);
@@ -92,7 +94,6 @@ async function writeLayer({ redis, env, buildId, now, outDir, cacheDir, base, co
     const [pages, gone] = follows ? parted(stale, (address) => snapshot.isFile(address)) : [stale, []];
     const always = follows ? [] : kitPages();
     const addresses = [...pages, ...always, '/builds/latest.json', metaOf(buildId)];
-    await renderer.made;
     await mkdir(outDir, { recursive: true });
     // At once, since handing each of its files to another thread takes ten times as long.
     if (!follows) cpSync(assets, outDir, { recursive: true });

@@ -7,7 +7,7 @@ import { publishingState, recordPublished } from '../../src/publishing/server/st
 import type { Redis } from '../../src/platform/server/store/redis.ts';
 import { codeDigests } from '../build/code-digest.ts';
 import { buildCommand } from '../build/command.ts';
-import { rendererFiles } from '../build/renderer/renderer.ts';
+import { inSeconds, rendererFiles, rendererOf } from '../build/renderer/renderer.ts';
 import { buildService, type BuildOutcome, type BuildService } from './publishing/build-service.ts';
 import { compressedFiles } from './server/compressed.ts';
 import { StartFailure } from './failure.ts';
@@ -91,7 +91,9 @@ async function start(runtime: Runtime): Promise<void> {
   };
   // One after the other: while their packages load, this process cannot answer a build that asks the store.
   const functions = await loadFunctions(bundles);
-  await bringUpToDate(redis, { dataDir, releases, builds });
+  const { templates, code } = codeDigests(projectDir);
+  await compileTemplates(runtime, dataDir, templates);
+  await bringUpToDate(redis, { code, releases, builds });
   const host = functionHost(functions, { siteUrl });
   runtime.onStop(() => host.stop());
 
@@ -122,22 +124,30 @@ async function start(runtime: Runtime): Promise<void> {
 }
 
 /**
- * Builds, when the release that is there does not show the store as it is, was made by other code, or its renderer is
- * gone, with which functions make the pages that are no files.
+ * Compiles the templates of this code, with which functions make the pages that are no files; ends with the start. A
+ * build tries it again, and says why it fails.
  */
-type Publishing = { dataDir: string; releases: Releases; builds: BuildService };
+async function compileTemplates(runtime: Runtime, dataDir: string, templates: string): Promise<void> {
+  const place = { dir: path.join(dataDir, 'cache/renderer'), templates };
+  process.env['RENDERER_ENTRY'] = rendererFiles(place.dir, templates).entry;
+  const leaving = new AbortController();
+  runtime.onStop(async () => leaving.abort());
+  const renderer = await rendererOf(projectDir, { ...place, signal: leaving.signal }).catch(() => undefined);
+  if (renderer?.compiledMs) console.log(`compiled the templates in ${inSeconds(renderer.compiledMs)}`);
+}
 
-async function bringUpToDate(redis: Redis, { dataDir, releases, builds }: Publishing): Promise<void> {
+/** Builds, when the release that is there does not show the store as it is, or was made by other code. */
+async function bringUpToDate(
+  redis: Redis,
+  { code, releases, builds }: { code: string; releases: Releases; builds: BuildService },
+): Promise<void> {
   const state = await publishingState(redis);
-  const { templates, code } = codeDigests(projectDir);
   const record = releases.record();
-  const renderer = rendererFiles(path.join(dataDir, 'cache/renderer'), templates).entry;
-  process.env['RENDERER_ENTRY'] = renderer;
   // A build that counts as running belongs to a process that was killed; what it was for is still to be done.
   const unfinished = state.waiting || state.building !== null;
   // A store that was restored says nothing of what was published from the one before.
   const told = state.published !== null || state.head === 0;
-  if (record && told && record.revision === state.head && record.code === code && existsSync(renderer) && !unfinished) {
+  if (record && told && record.revision === state.head && record.code === code && !unfinished) {
     const { buildId, revision } = record;
     if (state.published?.buildId !== buildId) await recordPublished(redis, { buildId, revision, now: new Date() });
     return;
@@ -152,7 +162,7 @@ async function bringUpToDate(redis: Redis, { dataDir, releases, builds }: Publis
 /** Whoever starts it reads of the builds that they wait for; what comes later is for the log. */
 function report(outcome: BuildOutcome, isStarting: boolean): void {
   const { ok, ms } = outcome;
-  if (ok && isStarting) console.log(`built the site in ${(ms / 1000).toFixed(1)} s`);
+  if (ok && isStarting) console.log(`built the site in ${inSeconds(ms)}`);
   else if (ok) log('info', 'the site was built', { ms: Math.round(ms) });
   else if (isStarting) console.error(`The build failed.\n${outcome.reason}`);
   else log('error', 'the build failed; what was published before is still served', { reason: outcome.reason });

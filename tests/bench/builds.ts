@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { codeDigests } from '../../netlify/build/code-digest.ts';
 import { buildCommand } from '../../netlify/build/command.ts';
+import { rendererOf } from '../../netlify/build/renderer/renderer.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -25,6 +27,12 @@ export async function timedBuild(env: Record<string, string>): Promise<Built> {
   clearInterval(watch);
   if (code !== 0) throw new Error(`The build ended with code ${code}.`);
   return { ms: performance.now() - begun, peakMb: peakKb ? Math.round(peakKb / 1024) : null };
+}
+
+/** Milliseconds that compiling the templates takes, into a cache that has none: a build that is given it compiles nothing. */
+export async function compiling(cacheDir: string): Promise<number> {
+  const place = { dir: path.join(cacheDir, 'renderer'), templates: codeDigests(root).templates };
+  return (await rendererOf(root, place)).compiledMs ?? 0;
 }
 
 /** The high-water mark of a process's resident memory; 0 where the system does not tell. */

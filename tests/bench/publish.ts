@@ -5,7 +5,7 @@ import { noteFrom } from '../../src/notes/model/note-changes.ts';
 import { createNote } from '../../src/notes/server/store/notes.ts';
 import { startApp } from '../support/app.ts';
 import { startStore, type TestStore } from '../support/store.ts';
-import { timedBuild } from './builds.ts';
+import { compiling, timedBuild } from './builds.ts';
 import { collectionNotes, writeCollection } from './collection.ts';
 import { eleventyMs, hugoMs, writeMarkdown } from './peers.ts';
 import { percentile, saveNote, signUp } from './person.ts';
@@ -14,7 +14,9 @@ import { plot } from './plot.ts';
 /** What publishing costs at one size of the collection. Peers are null where they are not installed, or take minutes. */
 export type PublishRow = {
   notes: number;
-  /** A build from nothing, compiling the templates included: like the peers' builds, the median of up to three. */
+  /** Compiling the templates, which each version of the code is in need of once: the median of up to three. */
+  compileMs: number;
+  /** A build from nothing, with templates that are compiled: like the peers' builds, the median of up to three. */
   coldMs: number;
   /** From a write's answer to the first request that is served the new file. */
   publishMs: number;
@@ -68,7 +70,7 @@ async function measured(notes: number, folder: string): Promise<PublishRow> {
     await writeCollection(store.redis, notes);
     const source = path.join(folder, 'peers');
     await writeMarkdown(source, collectionNotes(notes));
-    const takes: Takes = { coldMs: [], hugoMs: [], eleventyMs: [] };
+    const takes: Takes = { compileMs: [], coldMs: [], hugoMs: [], eleventyMs: [] };
     const placeOf = (take: number) => path.join(folder, `take-${take}`);
     const buildIn = (place: string, out = 'out') => ({
       ...env,
@@ -76,6 +78,7 @@ async function measured(notes: number, folder: string): Promise<PublishRow> {
       OUT_DIR: `${place}/${out}`,
     });
     for (let take = 1; take <= takesOf(notes); take += 1) {
+      takes.compileMs.push(await compiling(`${placeOf(take)}/cache`));
       takes.coldMs.push((await timedBuild(buildIn(placeOf(take)))).ms);
       takes.hugoMs.push(await hugoMs(placeOf(take), source));
       takes.eleventyMs.push(await eleventyMs(placeOf(take), source));
@@ -88,6 +91,7 @@ async function measured(notes: number, folder: string): Promise<PublishRow> {
     const after = await traffic(store);
     return {
       notes,
+      compileMs: median(takes.compileMs) ?? NaN,
       coldMs: median(takes.coldMs) ?? NaN,
       publishMs: Math.round(await publishing(env, place)),
       peakMb: delta.peakMb,
@@ -101,7 +105,7 @@ async function measured(notes: number, folder: string): Promise<PublishRow> {
   }
 }
 
-type Takes = Record<'coldMs' | 'hugoMs' | 'eleventyMs', (number | null)[]>;
+type Takes = Record<'compileMs' | 'coldMs' | 'hugoMs' | 'eleventyMs', (number | null)[]>;
 
 /** Whole builds are made three times in turn, so that what else a machine does is in each of them; large ones take minutes. */
 const takesOf = (notes: number) => (notes > 10_000 ? 1 : 3);

@@ -2,40 +2,12 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, readdir, stat } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import type { Build, Content } from '../../../src/reading/model/content.ts';
 import { removeOtherCode } from '../other-code.ts';
-
-const abandonedAfterMs = 60 * 60_000;
-
-/**
- * Gives a build of Astro a working folder of its own. Astro puts the code that renders pages below the current folder,
- * at one place for all builds, so two builds of one checkout would overwrite each other's. It stays inside the project,
- * since that code imports packages.
- */
-export async function inScratchFolder<T>(root: string, buildId: string, run: (own: string) => Promise<T>): Promise<T> {
-  const all = path.join(root, '.astro/builds');
-  const own = path.join(all, buildId);
-  await mkdir(own, { recursive: true });
-  await removeAbandoned(all);
-  try {
-    return await run(own);
-  } finally {
-    await rm(own, { recursive: true, force: true });
-  }
-}
-
-/** A build that was killed left its folder behind. */
-async function removeAbandoned(all: string): Promise<void> {
-  for (const name of await readdir(all)) {
-    const folder = path.join(all, name);
-    const age = Date.now() - ((await stat(folder).catch(() => undefined))?.mtimeMs ?? Date.now());
-    if (age > abandonedAfterMs) await rm(folder, { recursive: true, force: true });
-  }
-}
 
 /** What Astro makes of the templates: a module that renders any address, and the files that browsers load with pages. */
 export type RendererFiles = {
@@ -51,9 +23,6 @@ export function rendererFiles(dir: string, templates: string): RendererFiles {
   return { entry: path.join(own, 'server/entry.mjs'), assets: path.join(own, 'client') };
 }
 
-/** A renderer that may still be in the making: `made` resolves when its files are there, or rejects with what the compiler said. */
-export type RendererInMaking = RendererFiles & { made: Promise<void> };
-
 export type Render = (request: Request, content: Content, build?: Build) => Promise<Response>;
 /** Makes the file of an address, with the status that its page is answered with. */
 export type FileAt = (address: string) => Promise<{ status: number; content: string | Uint8Array }>;
@@ -62,34 +31,35 @@ type FileRenderer = (site: { siteUrl: string; content: Content; build: Build }) 
 const run = promisify(execFile);
 
 /**
- * The renderer of this code, below `dir` under the digest of the `templates`: made from now on when there is none yet,
- * and shared by all later builds of the same code, whatever their settings. It is whole or not there at all. Older ones are removed. `signal` ends its making.
+ * The renderer of this code, below `dir` under the digest of the `templates`: compiled when there is none yet, and shared
+ * by all later builds of the same code, whatever their settings. It is whole or not there at all. Older ones are removed.
+ * `compiledMs` is how long compiling took, where it was needed. Rejects with what the compiler said; `signal` ends it.
  */
-export function rendererOf(
+export async function rendererOf(
   root: string,
   { dir, templates, signal }: { dir: string; templates: string; signal?: AbortSignal },
-): RendererInMaking {
+): Promise<RendererFiles & { compiledMs?: number }> {
   const own = path.join(dir, templates);
-  const make = async () => {
-    const id = randomUUID();
-    const partial = path.join(dir, `.${id}.partial`);
-    await mkdir(dir, { recursive: true });
-    try {
-      await inScratchFolder(root, id, (cwd) => compile(root, { cwd, into: partial, signal }));
-      await rename(partial, own);
-    } catch (error) {
-      // What failed matters more than what it leaves.
-      await rm(partial, { recursive: true, force: true }).catch(() => undefined);
-      // Another build of the same code may have been faster.
-      if (!existsSync(own)) throw error;
-    }
-    await removeOtherCode(dir, templates, { kept: 1 });
-  };
-  const made = existsSync(own) ? Promise.resolve() : make();
-  // Whoever needs it hears of a failure; until then nobody does.
-  made.catch(() => undefined);
-  return { ...rendererFiles(dir, templates), made };
+  const files = rendererFiles(dir, templates);
+  if (existsSync(own)) return files;
+  const began = performance.now();
+  const partial = path.join(dir, `.${randomUUID()}.partial`);
+  await mkdir(dir, { recursive: true });
+  try {
+    await compile(root, { into: partial, signal });
+    await rename(partial, own);
+  } catch (error) {
+    // What failed matters more than what it leaves.
+    await rm(partial, { recursive: true, force: true }).catch(() => undefined);
+    // Another build of the same code may have been faster.
+    if (!existsSync(own)) throw error;
+  }
+  await removeOtherCode(dir, templates, { kept: 1 });
+  return { ...files, compiledMs: performance.now() - began };
 }
+
+/** A duration as builds print it. */
+export const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
 type Renderer = { render: Render; fileRenderer: FileRenderer };
 
@@ -97,11 +67,8 @@ export async function loadRenderer({ entry }: Pick<RendererFiles, 'entry'>): Pro
   return (await import(pathToFileURL(entry).href)) as Renderer;
 }
 
-/** By a program of its own, which takes another core while notes are read, and gives its memory back. */
-async function compile(
-  root: string,
-  { cwd, into, signal }: { cwd: string; into: string; signal: AbortSignal | undefined },
-): Promise<void> {
+/** By a program of its own, which gives its memory back. */
+async function compile(root: string, { into, signal }: { into: string; signal: AbortSignal | undefined }) {
   // What runs the renderer is production, whoever compiles it. The compiler's memory in pages of 2 MB would be a fifth
   // more, and the system would spend as long again on clearing it. It comes when the code has changed, and keeping its
   // hundreds of modules would take longer than loading them. What is built here is nobody else's business.
@@ -109,7 +76,7 @@ async function compile(
   const env = { ...process.env, ...compiler, NODE_ENV: 'production', RENDERER_DIR: into };
   const program = path.join(import.meta.dirname, 'compile.ts');
   const args = ['--disable-warning=ExperimentalWarning', program, root];
-  const options = { cwd, env, maxBuffer: 64 * 1024 * 1024, ...(signal && { signal }) };
+  const options = { cwd: root, env, maxBuffer: 64 * 1024 * 1024, ...(signal && { signal }) };
   const running = run(process.execPath, args, options);
   const said = await running.catch(async (error: unknown) => {
     const { child } = running;

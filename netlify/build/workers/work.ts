@@ -6,7 +6,7 @@ import { loadRenderer, type FileAt } from '../renderer/renderer.ts';
 import { writePages } from '../write-pages.ts';
 
 export type BuildJob = {
-  /** The renderer's module, which may still be compiled when the work begins. */
+  /** The renderer's module. */
   entry: string;
   build: Build;
   snapshotFile: string;

@@ -7,7 +7,7 @@ import { buildWork, type BuildJob, type BuildWork } from './work.ts';
 /** Does the work of a build: in this thread while there is little of it, and on every other core too once there is much. */
 export type WorkerPool = {
   prepare: PrepareNotes;
-  /** Renders addresses into files, once the renderer is compiled. `wrote` hears of every few how many they were. */
+  /** Renders addresses into files. `wrote` hears of every few how many they were. */
   write: (addresses: readonly string[], wrote: (files: number) => void) => Promise<void>;
   /** Finds what to read after each note. Files of notes are to be written after it, and it comes before `index`. */
   computeRelated: () => Promise<void>;

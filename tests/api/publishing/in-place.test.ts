@@ -38,8 +38,10 @@ async function build(): Promise<string> {
   const { code } = codeDigests(projectRoot);
   const buildId = `b${String((builds += 1)).padStart(6, '0')}`;
   const dist = path.join(place, 'dist');
-  const renderer = await sharedRenderer();
-  await buildInPlace({ redis: store.redis, env, code, renderer, buildId, now: new Date(), cacheDir }, dist);
+  await buildInPlace(
+    { redis: store.redis, env, code, renderer: sharedRenderer, buildId, now: new Date(), cacheDir },
+    dist,
+  );
   return dist;
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { codeDigests } from '../../../netlify/build/code-digest.ts';
 import type { BuildRecord } from '../../../netlify/build/record.ts';
-import { rendererOf, type RendererInMaking } from '../../../netlify/build/renderer/renderer.ts';
+import { rendererOf, type RendererFiles } from '../../../netlify/build/renderer/renderer.ts';
 import { buildSite } from '../../../netlify/build/site.ts';
 import { layeredFiles, readOverlay } from '../../../netlify/local/server/layers.ts';
 import { openSnapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
@@ -32,7 +32,6 @@ export async function siteBuilds(redis: Redis, { prerendered = 10_000 } = {}) {
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-site-'));
   const env = { SITE_URL: origin, PRERENDER_NOTES: prerendered };
   const { code } = codeDigests(projectRoot);
-  const renderer = await sharedRenderer();
   const layers: BuildRecord[] = [];
   let made = 0;
 
@@ -44,7 +43,7 @@ export async function siteBuilds(redis: Redis, { prerendered = 10_000 } = {}) {
       redis,
       env,
       code,
-      renderer,
+      renderer: sharedRenderer,
       buildId,
       now: new Date(),
       outDir: outDir(buildId),
@@ -94,10 +93,8 @@ export async function siteBuilds(redis: Redis, { prerendered = 10_000 } = {}) {
 }
 
 /** The renderer of the present code: compiling the templates takes long, and once is enough for all tests. */
-export async function sharedRenderer(): Promise<RendererInMaking> {
-  const renderer = rendererOf(projectRoot, { dir: sharedRenderers, templates: codeDigests(projectRoot).templates });
-  await renderer.made;
-  return renderer;
+export function sharedRenderer(): Promise<RendererFiles> {
+  return rendererOf(projectRoot, { dir: sharedRenderers, templates: codeDigests(projectRoot).templates });
 }
 
 /** The digest of every file of a whole site in one folder, by name. */

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { createRequest, sendResponse as send } from '@remix-run/node-fetch-server';
 import { isLoopback } from '../../../src/platform/server/env.ts';
 
 /** The platform takes bodies up to this size, and buffers them before a function runs. */
@@ -43,54 +43,22 @@ export function requestLine(from: IncomingMessage, origin: string): RequestLine 
  * answer is complete. Throws `BadRequest` when the body is too large or the path makes no address.
  */
 export async function webRequest(from: IncomingMessage, to: ServerResponse, origin: string): Promise<Request> {
-  const { method, url } = requestLine(from, origin);
-  const gone = new AbortController();
-  const leave = () => {
-    if (!to.writableFinished) gone.abort(new Error('The client went away.'));
-  };
-  if (to.destroyed) leave();
-  else to.once('close', leave);
-  const headers = new Headers();
-  for (const [name, values] of Object.entries(from.headersDistinct)) {
-    for (const value of values ?? []) headers.append(name, value);
-  }
+  const { url } = requestLine(from, origin);
+  const asked = createRequest(from, to, new URL(url));
+  const { method, headers, signal } = asked;
   headers.set('X-Nf-Client-Connection-Ip', addressOfClient(from));
-  const body = method === 'GET' || method === 'HEAD' ? undefined : await bodyOf(from);
+  if (!asked.body) return asked;
+  const parts = await bodyOf(asked);
   // As a stream: a request that is given bytes keeps copies of them.
-  const sent = body?.length
-    ? { body: Readable.toWeb(Readable.from(body)) as ReadableStream, duplex: 'half' as const }
-    : {};
-  return new Request(url, { method, headers, signal: gone.signal, ...sent });
+  const sent =
+    parts.length > 0 ? { body: Readable.toWeb(Readable.from(parts)) as ReadableStream, duplex: 'half' as const } : {};
+  return new Request(url, { method, headers, signal, ...sent });
 }
 
 /** Sends a web response, its body as it comes. A body that breaks off breaks the connection off, so that nobody takes it for whole. */
 export async function sendResponse(response: Response, to: ServerResponse): Promise<void> {
-  to.statusCode = response.status;
-  if (response.statusText) to.statusMessage = response.statusText;
-  for (const [name, value] of response.headers) if (name !== 'set-cookie') to.setHeader(name, value);
-  const cookies = response.headers.getSetCookie();
-  if (cookies.length > 0) to.setHeader('Set-Cookie', cookies);
-  if (!response.body || to.req.method === 'HEAD') {
-    await response.body?.cancel();
-    to.end();
-    return;
-  }
-  try {
-    for await (const part of response.body) {
-      if (to.destroyed) return;
-      if (!to.write(part)) await roomIn(to);
-    }
-    to.end();
-  } catch {
-    to.destroy();
-  }
-}
-
-/** Resolves when more can be written, or nobody listens any more. */
-async function roomIn(to: ServerResponse): Promise<void> {
-  const either = new AbortController();
-  const options = { signal: either.signal };
-  await Promise.race([once(to, 'drain', options), once(to, 'close', options)]).finally(() => either.abort());
+  if (to.destroyed || to.req.method === 'HEAD') await response.body?.cancel();
+  await send(to, response).catch(() => to.destroy());
 }
 
 /** The address of the connection itself: what clients claim about it counts for nothing. */
@@ -114,12 +82,12 @@ export function isForThisMachine(from: IncomingMessage, siteUrl: string): boolea
   return near && !relayed.some((name) => name in from.headers) && own.includes((from.headers.host ?? '').toLowerCase());
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer[]> {
+async function bodyOf({ headers, body }: Request): Promise<Uint8Array[]> {
   const tooLarge = new BadRequest(413, 'A request holds at most 6 MB.');
-  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge;
-  const parts: Buffer[] = [];
+  if (Number(headers.get('Content-Length') ?? 0) > maxBodyBytes) throw tooLarge;
+  const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
+  for await (const part of body ?? []) {
     size += part.length;
     if (size > maxBodyBytes) throw tooLarge;
     parts.push(part);

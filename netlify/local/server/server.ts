@@ -161,7 +161,7 @@ function protectedAnswer({ body, status, statusText, headers: sent }: Response):
   const headers = new Headers({ ...securityHeaders });
   for (const [name, value] of sent) if (name !== 'set-cookie') headers.set(name, value);
   for (const cookie of sent.getSetCookie()) headers.append('Set-Cookie', cookie);
-  return new Response(body, { status, statusText, headers });
+  return new Response(body, { status, statusText: statusText || (STATUS_CODES[status] ?? ''), headers });
 }
 
 function refusal(error: unknown): Response {

@@ -126,7 +126,8 @@ test('localhost and 127.0.0.1 both work', async () => {
 test('a file wins over a function that prefers files, and loses to one that does not', async () => {
   expect(await (await fetch(`${origin}/both`)).text()).toBe('file both');
   expect(await (await fetch(`${origin}/page/any`)).text()).toBe('<b>made now</b>');
-  expect(await (await fetch(`${origin}/first`)).text()).toBe('function first');
+  const first = await fetch(`${origin}/first`);
+  expect([first.statusText, await first.text()]).toEqual(['OK', 'function first']);
 });
 
 test('what nothing answers is the page for 404', async () => {

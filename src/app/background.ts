@@ -7,7 +7,7 @@ import { database } from '../platform/server/database.ts';
 import { environment } from '../platform/server/env.ts';
 import { blobObjectStore, blobStore } from '../platform/server/object-store.ts';
 import { taskOf } from '../platform/server/own-call.ts';
-import { afterModelReading, watchPublishing } from '../publishing/server/publishing.ts';
+import { afterBackgroundWrite, watchPublishing } from '../publishing/server/publishing.ts';
 import { makeAskedExports } from '../transfer/server/export/made.ts';
 import { runDueExports } from '../transfer/server/export/scheduled-export.ts';
 
@@ -38,7 +38,7 @@ const tasks: Record<string, (clock: Clock) => Promise<unknown>> = {
     if (!writing) return;
     const points = { notes: 200, ms: 10 * 60_000, timeoutMs: 90_000 };
     const { written } = await letModelRead(database(), writing, { now: begun, limits: points });
-    await afterModelReading(written);
+    await afterBackgroundWrite({ uuids: written });
   },
 
   /** Asks for the build that was killed a moment before the schedule looked. One of them waits at a time. */

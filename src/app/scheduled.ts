@@ -7,7 +7,7 @@ import { database } from '../platform/server/database.ts';
 import { environment } from '../platform/server/env.ts';
 import { log } from '../platform/server/log.ts';
 import { startInBackground } from '../platform/server/own-call.ts';
-import { healPublishing, requestBuild } from '../publishing/server/publishing.ts';
+import { afterBackgroundWrite, healPublishing } from '../publishing/server/publishing.ts';
 import { sendDueWeekly } from '../recommendations/server/weekly.ts';
 import { continueAllDeletions } from '../transfer/server/account/account-deletion.ts';
 import { isExportAsked } from '../transfer/server/export/made.ts';
@@ -28,14 +28,14 @@ const everyFiveMinutes: Record<string, Task> = {
   /** Goes on with what people who deleted their accounts left. */
   async 'account-deletion'(now, mayGoOn) {
     const left = await continueAllDeletions(database(), now, mayGoOn);
-    if (left) await requestBuild(database(), environment());
-    return left;
+    await afterBackgroundWrite(left);
+    return left.people.length;
   },
 
   /** Goes on with what a decision about a person's writings left to do. */
   async 'moderation-sweep'(_, mayGoOn) {
-    const { revision, uuids } = await sweep(database(), mayGoOn);
-    if (revision !== null) await requestBuild(database(), environment());
+    const { uuids } = await sweep(database(), mayGoOn);
+    await afterBackgroundWrite({ uuids });
     return uuids.size;
   },
 
@@ -56,9 +56,9 @@ const everyFiveMinutes: Record<string, Task> = {
 
 const everyTenMinutes: Record<string, Task> = {
   /** Mails the daily digests and the weekly mail that are due, and what happened while a person had just been mailed. */
-  async mail() {
+  async mail(_, mayGoOn) {
     const { SESSION_SECRET } = environment();
-    const limits = { messages: 200, ms: 10_000 };
+    const limits = { messages: 200, ms: 10_000, mayGoOn };
     const mail = await sendDueNotices(database(), 'mail', SESSION_SECRET, new Date(), limits);
     const digests = await sendDueNotices(database(), 'digest', SESSION_SECRET, new Date(), limits);
     const weekly = await sendDueWeekly(database(), SESSION_SECRET, new Date(), { ...limits, ms: 5_000 });

@@ -90,18 +90,12 @@ export async function removeComment(
   return removed.ok ? { ...removed, noteUuid: own.comment.noteUuid } : { ok: false, reason: 'gone' };
 }
 
-/** Deletes all that a person said, as much as `mayGoOn` allows. True when nothing is left. */
-export async function removeCommentsBy(
-  redis: Redis,
-  userId: string,
-  now: Date,
-  mayGoOn: () => boolean,
-): Promise<boolean> {
+/** Deletes all that a person said, comment by comment; gives of each the note under which it stood. */
+export async function* removedCommentsBy(redis: Redis, userId: string, now: Date): AsyncGenerator<string, void> {
   for (const comment of await store.commentsBy(redis, userId)) {
-    if (!mayGoOn()) return false;
     await store.deleteComment(redis, deletedComment(comment, now));
+    yield comment.noteUuid;
   }
-  return true;
 }
 
 /** What is announced of a written or changed comment. */

@@ -92,10 +92,11 @@ function htmlOf(about: About): string {
   )}.</small></p><p><small>${link(url, name)}</small></p></body></html>`;
 }
 
-/** At most so many messages a run, and none begun after so long: what is left waits for the next run. */
+/** At most so many messages a run, and none begun after so long, or when it may not go on: what is left waits. */
 export interface RunLimits {
   messages: number;
   ms: number;
+  mayGoOn?: () => boolean;
 }
 
 /**
@@ -125,7 +126,8 @@ export async function sendWithin(
 ): Promise<{ sent: number; taken: number }> {
   const begun = clock();
   const done = { sent: 0, taken: 0 };
-  while (done.taken < limits.messages && clock() - begun < limits.ms) {
+  const { messages, ms, mayGoOn = () => true } = limits;
+  while (done.taken < messages && clock() - begun < ms && mayGoOn()) {
     const sent = await sendNext();
     if (sent === undefined) break;
     done.taken += 1;

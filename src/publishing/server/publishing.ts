@@ -57,11 +57,16 @@ export async function afterWrite(revision: number | null, uuid: string, context:
   await published(revision, [cacheTags.note(uuid), cacheTags.lists], context);
 }
 
-/** The same after a model has read notes, which nobody waits for. */
-export async function afterModelReading(uuids: readonly string[]): Promise<void> {
-  if (uuids.length === 0) return;
-  await requestBuild(database(), environment());
-  await purge(uuids.map(cacheTags.note));
+/** The same after what a schedule did to notes and to all that some people wrote, which nobody waits for. */
+export async function afterBackgroundWrite({
+  uuids = [],
+  people = [],
+}: {
+  uuids?: Iterable<string>;
+  people?: string[];
+}) {
+  const tags = [...Array.from(uuids, cacheTags.note), ...people.map(cacheTags.person)];
+  if (tags.length > 0) await publishAndPurge([...tags, cacheTags.lists]);
 }
 
 /** The same after a change of what readers see of a person. */
@@ -79,12 +84,16 @@ async function published(
   context: Pick<CallContext, 'waitUntil'>,
 ): Promise<void> {
   if (revision === null) return;
-  const work = Promise.all([
+  const work = publishAndPurge(tags);
+  if (context.waitUntil) context.waitUntil(work);
+  else await work;
+}
+
+async function publishAndPurge(tags: string[]): Promise<void> {
+  await Promise.all([
     requestBuild(database(), environment()).catch((error: unknown) => warn('asking for a build failed', error)),
     purge(tags),
   ]);
-  if (context.waitUntil) context.waitUntil(work);
-  else await work;
 }
 
 /** The state of publishing; why a build failed is told to signed-in people only, when the store was away to owners. */

@@ -11,7 +11,7 @@ import { database } from '../../platform/server/database.ts';
 import { later } from '../../platform/server/http/endpoint.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import { streamOf } from '../../platform/server/http/text-stream.ts';
-import { afterProfileChange } from '../../publishing/server/publishing.ts';
+import { afterBackgroundWrite } from '../../publishing/server/publishing.ts';
 import { continueDeletions, deleteAccount } from './account/account-deletion.ts';
 import { ownData } from './account/own-data.ts';
 
@@ -56,8 +56,9 @@ export const accountRoutes = {
       if (!gone.ok) throw gone.reason === 'last-owner' ? lastOwnerProblem() : accountGoneProblem();
       await later(context, async () => {
         const end = Date.now() + afterwardsMs;
-        await continueDeletions(database(), { userId: user.id, writings }, now, () => Date.now() < end);
-        await afterProfileChange(gone.revision, user.id, {});
+        const commented = new Set<string>();
+        await continueDeletions(database(), { userId: user.id, writings }, now, () => Date.now() < end, commented);
+        await afterBackgroundWrite({ people: [user.id], uuids: commented });
       });
       return reply(200, { deleted: true }, { 'Set-Cookie': clearedCookie() });
     },

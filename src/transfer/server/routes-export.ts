@@ -78,7 +78,7 @@ export const exportRoutes = {
     gives: { 200: ExportPlan, 202: ExportPlan },
     problems: [429],
     async handle({ request, context, caller, body: { format }, now }) {
-      if (!answersAreLimited()) return { href: `/api/export?format=${format}` };
+      if (!answersAreLimited()) return reply(200, { href: `/api/export?format=${format}` });
       await requireRate('download', caller.id);
       await recordCall(request, caller.id, 'exported', now, format);
       const { userId: _, ...made } = await askForExport(database(), caller, format, now);

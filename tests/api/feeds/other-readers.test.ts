@@ -149,7 +149,8 @@ describe('the picture of a note', () => {
     const note = await written({ title: 'Kept' });
     const answer = await imageOf(note.uuid, '1.png');
     expect(answer.headers.get('Netlify-CDN-Cache-Control')).toContain('durable');
-    expect(answer.headers.get('Netlify-Cache-Tag')).toBe(`note-${note.uuid}`);
+    // It shows its author's name.
+    expect(answer.headers.get('Netlify-Cache-Tag')).toBe(`note-${note.uuid},person-${note.authorId}`);
     for (const file of ['2.png', '1.jpg', 'x']) {
       const moved = await imageOf(note.uuid, file);
       expect([moved.status, moved.headers.get('Location')]).toEqual([302, `/note/image/${note.uuid}/1.png`]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runScheduled } from '../../../src/app/scheduled.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api } from '../../support/api.ts';
 
 let api: Api;
@@ -27,7 +28,7 @@ test('what is due every ten minutes is done every other time', async () => {
 
 test('where nothing is due, each task says so', async () => {
   expect(await at(0)).toMatchObject({
-    'account-deletion': false,
+    'account-deletion': 0,
     'made-exports': 'none',
     'model-reading': 'no-model',
     'moderation-sweep': 0,
@@ -35,6 +36,15 @@ test('where nothing is due, each task says so', async () => {
     backup: 'no-key',
     export: 'not-due',
   });
+});
+
+test('no mail is begun when the time of a run is over, and the next run sends it', async () => {
+  const tenMinutes = 10 * 60_000;
+  const tenth = Math.floor(Date.now() / tenMinutes) * tenMinutes;
+  await api.store.redis.zadd(keys.weeklyDue, { score: 1, member: 'u_somebody' });
+  expect(await runScheduled(new Date(tenth - tenMinutes))).toMatchObject({ mail: { weekly: { taken: 0 } } });
+  // Its time begins with the next whole ten minutes, so none of it is over.
+  expect(await runScheduled(new Date(tenth + tenMinutes))).toMatchObject({ mail: { weekly: { taken: 1 } } });
 });
 
 test('a task that fails is logged, and stops no other', async () => {

@@ -138,9 +138,13 @@ function asHttpError(error: unknown, request: Request, context: CallContext): Ht
   );
 }
 
-function unreachableDetail(request: Request, { failure, retryAfterSeconds: seconds }: StoreUnreachable): string {
-  const why = `The store ${failureInWords(failure)}`;
+function unreachableDetail(request: Request, error: StoreUnreachable): string {
+  const { failure, mayBeWritten, retryAfterSeconds: seconds } = error;
   const when = `ry again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`;
+  if (mayBeWritten && !isRead(request)) {
+    return `The store did not say whether it saved this. What you sent is still with you: look whether it is there, or t${when}`;
+  }
+  const why = `The store ${failureInWords(failure)}`;
   return isRead(request)
     ? `${why}. T${when}`
     : `${why}, so nothing was saved. What you sent is still with you: t${when}`;

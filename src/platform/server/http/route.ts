@@ -35,10 +35,18 @@ type Sendable<Data> = Data extends readonly (infer One)[]
   : Data extends object
     ? { readonly [Name in keyof Data]: Sendable<Data[Name]> }
     : Data;
-type DataOf<Given extends Gives> = Sendable<z.input<Exclude<Given[keyof Given], null>>>;
-/** What a handler returns: the data of the first status, another status by `reply`, or an answer that is no JSON. */
-type Result<Given extends Gives> =
-  DataOf<Given> | Reply<DataOf<Given>> | Response | (null extends Given[keyof Given] ? void : never);
+type DataOf<Schema> = Schema extends z.ZodType ? Sendable<z.input<Schema>> : undefined;
+type Replies<Given extends Gives> = {
+  [Status in keyof Given & number]: Reply<Status, DataOf<Given[Status]>>;
+}[keyof Given & number];
+/** Data alone is the answer of a route that gives one status: of several, the handler names the one. */
+type Alone<Given extends Gives> =
+  IsUnion<keyof Given> extends true
+    ? never
+    : DataOf<Given[keyof Given]> | (null extends Given[keyof Given] ? void : never);
+type IsUnion<All, One = All> = One extends unknown ? ([All] extends [One] ? false : true) : never;
+/** What a handler returns: the data of the only status, a status of several by `reply`, or an answer that is no JSON. */
+type Result<Given extends Gives> = Alone<Given> | Replies<Given> | Response;
 
 /** One call of the API. The checks run in the order of these fields; the handler runs when all of them passed. */
 export interface Route<
@@ -91,22 +99,27 @@ export function route<
   return one;
 }
 
-class Reply<Data> {
-  readonly status: number;
+class Reply<Status, Data> {
+  readonly status: Status;
   readonly data: Data;
   readonly headers: HeadersInit;
 
-  constructor(status: number, data: Data, headers: HeadersInit) {
+  constructor(status: Status, data: Data, headers: HeadersInit) {
     this.status = status;
     this.data = data;
     this.headers = headers;
   }
 }
 
-/** An answer with another status than the route's first, or with headers. */
-export function reply<const Data>(status: number, data: Data, headers: HeadersInit = {}): Reply<Data> {
-  return new Reply(status, data, headers);
+/** An answer with one of the statuses that the route gives, or with headers. */
+export function reply<const Status extends number, const Data>(
+  status: Status,
+  data: Data,
+  headers: HeadersInit = {},
+): OneOf<Status, Data> {
+  return new Reply(status, data, headers) as OneOf<Status, Data>;
 }
+type OneOf<Status, Data> = Status extends unknown ? Reply<Status, Data> : never;
 
 /** Answers a call by its route. Throws HttpError, which `endpoint` puts into words. */
 export async function answerBy(one: AnyRoute, request: Request, context: CallContext): Promise<Response> {
@@ -119,7 +132,9 @@ export async function answerBy(one: AnyRoute, request: Request, context: CallCon
   const result = await one.handle({ request, context, caller, at, query, body, now });
   if (result instanceof Response) return result;
   const { status, data, headers } =
-    result instanceof Reply ? (result as Reply<unknown>) : { status: firstStatus(one), data: result, headers: {} };
+    result instanceof Reply
+      ? (result as Reply<number, unknown>)
+      : { status: onlyStatus(one), data: result, headers: {} };
   return data === undefined ? new Response(null, { status, headers }) : Response.json(data, { status, headers });
 }
 
@@ -129,7 +144,7 @@ function bodyOf({ body: schema, maxBytes = 64 * 1024 }: AnyRoute, request: Reque
 }
 
 const mayBeLeftOut = (schema: z.ZodType) => schema.safeParse(undefined).success;
-const firstStatus = ({ gives }: AnyRoute) => Number(Object.keys(gives)[0]);
+const onlyStatus = ({ gives }: AnyRoute) => Number(Object.keys(gives)[0]);
 
 /** A call as the API's description tells it. `problems` are the statuses of its problem documents beside 500 and, for writes, 403. */
 export interface Operation {

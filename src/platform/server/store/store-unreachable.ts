@@ -53,18 +53,23 @@ export function circuitBreaker(now: () => number = () => performance.now()): Cir
 export type StoreFailure = 'full' | 'ended';
 
 /**
- * The database did not answer, or cannot serve now. A write may or may not have happened; `cause` says what failed,
- * `retryAfterSeconds` when it is worth while to ask again.
+ * The database did not answer, or cannot serve now. `cause` says what failed, `retryAfterSeconds` when it is worth while
+ * to ask again, and `mayBeWritten` that a write was sent of which nobody knows whether it happened.
  */
 export class StoreUnreachable extends Error {
   override name = 'StoreUnreachable';
   readonly retryAfterSeconds: number;
   readonly failure: StoreFailure | undefined;
+  readonly mayBeWritten: boolean;
 
-  constructor(cause: unknown, known: { retryAfterMs?: number; failure?: StoreFailure | undefined } = {}) {
+  constructor(
+    cause: unknown,
+    known: { retryAfterMs?: number; failure?: StoreFailure | undefined; mayBeWritten?: boolean } = {},
+  ) {
     super('The store cannot be reached.', { cause });
     this.retryAfterSeconds = Math.max(1, Math.ceil((known.retryAfterMs ?? 0) / 1000));
     this.failure = known.failure;
+    this.mayBeWritten = known.mayBeWritten ?? false;
   }
 }
 

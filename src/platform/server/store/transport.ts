@@ -57,14 +57,14 @@ export function restTransport({ onBack, ...to }: Connection): Transport {
         if (response.status >= 500 && !response.headers.has('retry-after')) failed(causeOfAnswer(response, text));
         else await worked();
         this.upstashSyncToken = response.headers.get('upstash-sync-token') ?? '';
-        const result = resultOf(response, text) as Reply<Result>;
+        const result = resultOf(response, text, isRead(body)) as Reply<Result>;
         told(false);
         return result;
       } catch (error) {
         told(!(error instanceof errors.UpstashError));
         if (error instanceof errors.UpstashError || error instanceof StoreUnreachable) throw error;
         if (!(error instanceof NoResult)) failed(innermostCause(error));
-        throw new StoreUnreachable(error);
+        throw new StoreUnreachable(error, { mayBeWritten: !isRead(body) && !wasNeverSent(error) });
       }
     },
   };
@@ -94,10 +94,16 @@ const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREA
 
 /** A write goes out a second time only when the first one certainly never left; a read unless it took too long. */
 function mayRepeat(body: unknown, error: unknown): boolean {
-  if (!(error instanceof TypeError)) return false;
-  const { code } = (error.cause ?? {}) as { code?: string };
-  const command = Array.isArray(body) && typeof body[0] === 'string' ? body[0].toUpperCase() : '';
-  return reads.has(command) || (code !== undefined && neverSent.has(code));
+  return error instanceof TypeError && (isRead(body) || wasNeverSent(error));
+}
+
+function isRead(body: unknown): boolean {
+  return Array.isArray(body) && typeof body[0] === 'string' && reads.has(body[0].toUpperCase());
+}
+
+function wasNeverSent(error: unknown): boolean {
+  const { code } = ((error instanceof Error && error.cause) || {}) as { code?: string };
+  return code !== undefined && neverSent.has(code);
 }
 
 /** The time limit holds until the answer begins: a long one may take longer to arrive. */
@@ -117,11 +123,14 @@ const cannotServe = /^(LOADING|BUSY|MASTERDOWN|CLUSTERDOWN|READONLY|MISCONF|OOM)
 /** An answer that came, and holds no result. */
 class NoResult extends Error {}
 
-function resultOf(response: Response, text: string): unknown {
+function resultOf(response: Response, text: string, isRead: boolean): unknown {
   if (response.status >= 500 || response.status === 429) {
     const cause = new NoResult(causeOfAnswer(response, text));
     const retryAfterMs = Number(response.headers.get('retry-after') ?? 0) * 1000;
-    throw new StoreUnreachable(cause, { retryAfterMs: retryAfterMs || 0, failure: failureIn(text) });
+    const failure = failureIn(text);
+    // What says nothing of the store itself stands between, and may have lost its answer.
+    const mayBeWritten = !isRead && response.status !== 429 && failure === undefined;
+    throw new StoreUnreachable(cause, { retryAfterMs: retryAfterMs || 0, failure, mayBeWritten });
   }
   const answer = parsed(text);
   const error = typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : undefined;

@@ -1,7 +1,7 @@
 import { isPublished } from '../../../notes/model/note-access.ts';
 import { forgetSearches } from '../../../inbox/server/saved-searches.ts';
 import { closeAccount, forgetRole, type AccountClosed } from '../../../people/server/close-account.ts';
-import { removeCommentsBy } from '../../../discussion/server/comments.ts';
+import { removedCommentsBy } from '../../../discussion/server/comments.ts';
 import {
   beginDeletion,
   belongings,
@@ -36,39 +36,54 @@ export async function deleteAccount(
 
 /**
  * Takes away what a deleted account had, as much as `mayGoOn` allows; the next call goes on where this one stopped.
- * True when nothing is left.
+ * True when nothing is left. Notes under which comments went are added to `commented`.
  */
 export async function continueDeletions(
   redis: Redis,
   { userId, writings }: Deletion,
   now: Date,
   mayGoOn: () => boolean,
+  commented = new Set<string>(),
 ): Promise<boolean> {
   // The deletion is recorded before the account is closed: who still has theirs has not deleted it.
   const user = await readUser(redis, userId);
   if (user && user.deletedAt === undefined) return true;
   for (const step of [dropBelongings, dropReadingList, dropNotes, dropComments, dropVotes]) {
-    if (!(await step(redis, { userId, writings }, now, mayGoOn))) return false;
+    if (!(await step(redis, { userId, writings }, now, mayGoOn, commented))) return false;
   }
   await endDeletion(redis, userId);
   return true;
 }
 
-/** Goes on with everyone of whom something is left. True when there was anyone. A deletion that fails keeps no other waiting. */
-export async function continueAllDeletions(redis: Redis, now: Date, mayGoOn: () => boolean): Promise<boolean> {
+/**
+ * Goes on with everyone of whom something is left. A deletion that fails keeps no other waiting. Gives whose writings
+ * went, and the notes under which comments did.
+ */
+export async function continueAllDeletions(
+  redis: Redis,
+  now: Date,
+  mayGoOn: () => boolean,
+): Promise<{ people: string[]; uuids: Set<string> }> {
   const all = await listDeletions(redis);
+  const uuids = new Set<string>();
   for (const one of all) {
     if (!mayGoOn()) break;
     try {
-      await continueDeletions(redis, one, now, mayGoOn);
+      await continueDeletions(redis, one, now, mayGoOn, uuids);
     } catch (error) {
       log('error', 'an account was not deleted to its end', { user: one.userId, error: causeOf(error) });
     }
   }
-  return all.length > 0;
+  return { people: all.map(({ userId }) => userId), uuids };
 }
 
-type Step = (redis: Redis, deletion: Deletion, now: Date, mayGoOn: () => boolean) => Promise<boolean>;
+type Step = (
+  redis: Redis,
+  deletion: Deletion,
+  now: Date,
+  mayGoOn: () => boolean,
+  commented: Set<string>,
+) => Promise<boolean>;
 
 const dropBelongings: Step = async (redis, { userId }, _now, mayGoOn) => {
   await forgetRole(redis, userId);
@@ -109,8 +124,13 @@ const remainsOfNote = ({ uuid, rev, authorId }: { uuid: string; rev: number; aut
   authorId,
 });
 
-const dropComments: Step = async (redis, { userId, writings }, now, mayGoOn) => {
-  return writings === 'keep' || removeCommentsBy(redis, userId, now, mayGoOn);
+const dropComments: Step = async (redis, { userId, writings }, now, mayGoOn, commented) => {
+  if (writings === 'keep') return true;
+  for await (const noteUuid of removedCommentsBy(redis, userId, now)) {
+    commented.add(noteUuid);
+    if (!mayGoOn()) return false;
+  }
+  return true;
 };
 
 const dropVotes: Step = async (redis, { userId, writings }, now, mayGoOn) => {

@@ -48,6 +48,23 @@ test('a store where nothing listens is unreachable long before the time is up, a
   const failed = headRevision(redis);
   await expect(failed).rejects.toThrow(StoreUnreachable);
   await expect(failed).rejects.toMatchObject({ cause: { cause: { code: 'ECONNREFUSED' } } });
+  await expect(createNote(redis, aNote())).rejects.toMatchObject({ mayBeWritten: false });
+});
+
+test('of a write that nobody answered it is known that it may have happened, of a read there is nothing to know', async () => {
+  const redis = await clientOf((request) => request.socket.destroy());
+  await expect(createNote(redis, aNote())).rejects.toMatchObject({ mayBeWritten: true });
+  await expect(headRevision(redis)).rejects.toMatchObject({ mayBeWritten: false });
+});
+
+test.for([
+  [502, 'The region is down.', true],
+  [503, '{"error":"ERR No space left on device"}', false],
+  [429, '{"error":"too many"}', false],
+  [200, '{"error":"LOADING Redis is loading the dataset in memory"}', false],
+] as const)('a write that %i %s answers may have happened: %s', async ([status, body, mayBeWritten]) => {
+  const redis = await clientOf((_request, response) => response.writeHead(status).end(body));
+  await expect(createNote(redis, aNote())).rejects.toMatchObject({ mayBeWritten });
 });
 
 test('a store that does not answer is unreachable when the time is up, and is asked once', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiOf } from '../../../../src/platform/server/http/api.ts';
-import { reply, route, type Who } from '../../../../src/platform/server/http/route.ts';
+import { operationsOf, reply, route, type Who } from '../../../../src/platform/server/http/route.ts';
 
 Object.assign(process.env, {
   SITE_URL: 'https://notes.example',
@@ -22,7 +22,7 @@ const answer = apiOf({
     body: z.strictObject({ tea: z.string() }).optional(),
     maxBytes: 100,
     gives: { 200: z.unknown(), 201: z.unknown(), 204: null },
-    handle: ({ body }) => (body ? reply(201, body, { Location: '/cups' }) : undefined),
+    handle: ({ body }) => (body ? reply(201, body, { Location: '/cups' }) : reply(204, undefined)),
   }),
 });
 
@@ -68,6 +68,27 @@ describe('an API from a table of routes', () => {
   });
 
   test('lets a body be left out where its schema does', async () => {
-    expect(await call('PUT', '/api/cups/1')).toMatchObject({ status: 200, body: undefined });
+    expect(await call('PUT', '/api/cups/1')).toMatchObject({ status: 204, body: undefined });
+  });
+});
+
+describe('a handler, as its types hold it,', () => {
+  const one = z.object({ tea: z.string() });
+  const two = { ...common, id: 'brew', gives: { 201: one, 200: z.object({ milk: z.int() }) } } as const;
+
+  test('gives only statuses that its route gives, each with its own data', () => {
+    route({ ...two, handle: () => reply(201, { tea: 'green' }) });
+    // @ts-expect-error No answer of this route has the status 202.
+    route({ ...two, handle: () => reply(202, { tea: 'green' }) });
+    // @ts-expect-error What a 200 holds is not what a 201 holds.
+    route({ ...two, handle: () => reply(200, { tea: 'green' }) });
+  });
+
+  test('names the status where its route gives several', () => {
+    // @ts-expect-error Nothing says whether this is a 200 or a 201.
+    route({ ...two, handle: () => ({ tea: 'green' }) });
+    expect(operationsOf({ 'GET /api/tea': route({ ...two, handle: () => reply(200, { milk: 1 }) }) })[0]?.id).toBe(
+      'brew',
+    );
   });
 });

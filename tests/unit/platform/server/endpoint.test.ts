@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { endpoint } from '../../../../src/platform/server/http/endpoint.ts';
 import { HttpError } from '../../../../src/platform/server/http/problem.ts';
+import { StoreUnreachable } from '../../../../src/platform/server/store/redis.ts';
 
 const context = { params: {}, ip: '203.0.113.7', requestId: 'request-7' };
 const sent = (method = 'GET') => new Request('https://x.example/api/things?secret=1', { method });
@@ -34,6 +35,19 @@ describe('endpoint', () => {
       path: '/api/things',
       error: expect.stringContaining('the cause') as string,
     });
+  });
+
+  test.for([
+    ['POST', { mayBeWritten: true }, /did not say whether it saved this\. What you sent is still with you/],
+    ['POST', {}, /so nothing was saved\. What you sent is still with you/],
+    ['GET', { mayBeWritten: true }, /^The store cannot be reached at the moment\. Try again/],
+  ] as const)('a %s whose store was away with %o says what is known of it', async ([method, known, words]) => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const failing = () => Promise.reject(new StoreUnreachable('gone', known));
+    const request = new Request('https://x.example/api/things', { method, headers: { Authorization: 'Bearer x' } });
+    const answer = await endpoint({ GET: failing, POST: failing })(request, context);
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ detail: expect.stringMatching(words) as string });
   });
 
   test('an HttpError is answered as it says, and not logged', async () => {

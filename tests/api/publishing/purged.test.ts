@@ -1,0 +1,67 @@
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { runScheduled } from '../../../src/app/scheduled.ts';
+import { deleteAccount } from '../../../src/transfer/server/account/account-deletion.ts';
+import { startApi, type Person } from '../../support/api.ts';
+import { Decision } from '../../../src/moderation/model/decision.ts';
+import { decide } from '../../../src/moderation/server/decide.ts';
+import type { User } from '../../../src/people/model/user.ts';
+import { putRole } from '../../../src/people/server/store/roles.ts';
+
+const api = await startApi({ NETLIFY_PURGE_API_TOKEN: 'a token of the tests', SITE_ID: 'a-site' });
+afterAll(() => api.stop());
+
+/** The names under which the CDN was told to drop pages, as its own address hears of them. */
+const purged = new Set<string>();
+const fetchAll = globalThis.fetch;
+vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+  const { host } = new URL(input instanceof Request ? input.url : input);
+  if (host !== 'api.netlify.com') return fetchAll(input, init);
+  const { cache_tags: tags } = JSON.parse(init?.body as string) as { cache_tags: string[] };
+  for (const tag of tags) purged.add(tag);
+  return new Response(null, { status: 202 });
+});
+
+let author: Person;
+let other: Person;
+let people = 0;
+const write = async (path: string, { cookie }: Person, body: object) => {
+  const answer = await api.call('POST', path, { cookie, body });
+  expect(answer.status).toBe(201);
+  return answer.body;
+};
+
+/** The uuids of a note by the author and of one of somebody else on which the author commented. */
+async function written() {
+  const own = (await write('/api/notes', author, { title: 'Own', body: '' })).note?.uuid ?? '';
+  const commented = (await write('/api/notes', other, { title: 'Commented', body: '' })).note?.uuid ?? '';
+  await write(`/api/notes/${commented}/comments`, author, { body: 'Said' });
+  await api.settled();
+  purged.clear();
+  return { own, commented };
+}
+
+beforeEach(async () => {
+  people += 1;
+  author = await api.signUp(`author${people}`);
+  other = await api.signUp(`other${people}`);
+});
+
+/** So far ahead that none of its time is over, however slow the machine is. */
+const soon = () => new Date(Date.now() + 60 * 60_000);
+
+test('what the schedule deletes of somebody who left is dropped by the CDN, under the notes of others too', async () => {
+  const { commented } = await written();
+  await deleteAccount(api.store.redis, author.user.id, 'remove', new Date());
+  await runScheduled(soon());
+  expect([...purged]).toEqual(expect.arrayContaining([`person-${author.user.id}`, `note-${commented}`, 'note-lists']));
+});
+
+test('what the schedule brings out of sight with its banned author is dropped by the CDN', async () => {
+  const { own, commented } = await written();
+  await putRole(api.store.redis, other.user.id, 'moderator');
+  const ban = { action: 'ban', subject: 'person', id: author.user.id, days: null, writings: 'hide', reason: 'Spam' };
+  // Broken off before it has brought anything out of sight.
+  await decide(api.store.redis, { ...other.user, role: 'moderator' } as User, Decision.parse(ban), new Date());
+  await runScheduled(soon());
+  expect([...purged]).toEqual(expect.arrayContaining([`note-${own}`, `note-${commented}`, 'note-lists']));
+});

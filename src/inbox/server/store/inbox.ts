@@ -27,7 +27,7 @@ const InboxItem = z.object({
     .object({ action: z.string(), subject: z.string(), reason: z.string(), path: z.string().optional() })
     .optional(),
 });
-export type InboxItem = z.infer<typeof InboxItem>;
+type InboxItem = z.infer<typeof InboxItem>;
 
 /** One notification for one or many. `at` in milliseconds; `about` the words that a mute may hold (mutableParts). */
 export type Notice = { kind: NotificationKind; id: string; at: number; item: InboxItem; about: readonly string[] };

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { projectRoot } from './site-builds.ts';
+
+const run = promisify(execFile);
+
+/**
+ * The stable versions of this major version in the order in which they are worth trying: the next minor version and those
+ * after it, the newest patch of each first, then later patches of the own one, and last the own version itself.
+ */
+export function versionsToTry(own: string, published: readonly string[]): string[] {
+  const parts = (version: string) => version.split('.').map(Number) as [number, number, number];
+  const [major, minor, patch] = parts(own);
+  const later = published
+    .filter((version) => /^\d+\.\d+\.\d+$/.test(version))
+    .map(parts)
+    .filter(([a, b, c]) => a === major && (b > minor || (b === minor && c > patch)))
+    .toSorted(([, minorA, patchA], [, minorB, patchB]) => minorA - minorB || patchB - patchA);
+  const isPatch = ([, b]: readonly number[]) => b === minor;
+  const ordered = [...later.filter((version) => !isPatch(version)), ...later.filter(isPatch)];
+  return [...ordered.map((version) => version.join('.')), own];
+}
+
+/** The version of Astro that the project is made with, and those to try in its place; ASTRO_VERSION names one. */
+export async function astroVersions(): Promise<{ own: string; others: string[] }> {
+  const { dependencies } = await packageJson();
+  const own = dependencies['astro'] ?? '';
+  const { ASTRO_VERSION } = process.env;
+  if (ASTRO_VERSION) return { own, others: [ASTRO_VERSION] };
+  const { stdout } = await run('npm', ['view', 'astro', 'versions', '--json']);
+  return { own, others: versionsToTry(own, JSON.parse(stdout) as string[]) };
+}
+
+/**
+ * Copies what builds the site into `dir`, and installs its packages there without a lockfile, with the first of these
+ * versions of Astro that installs, which it gives. Rejects with what npm said when none does.
+ */
+export async function projectWithAstro(dir: string, versions: readonly string[]): Promise<string> {
+  for (const name of ['src', 'public', 'netlify', 'astro.config.mjs', 'tsconfig.json']) {
+    await cp(path.join(projectRoot, name), path.join(dir, name), { recursive: true });
+  }
+  // Builds run by the Node that is here.
+  const { node: _, ...dependencies } = (await packageJson()).dependencies;
+  const options = ['--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+  const refusals: unknown[] = [];
+  for (const astro of versions) {
+    const own = { private: true, type: 'module', dependencies: { ...dependencies, astro } };
+    await writeFile(path.join(dir, 'package.json'), JSON.stringify(own));
+    try {
+      await run('npm', ['install', '--prefix', dir, ...options], { cwd: dir });
+      // The digest of the code reads one.
+      await writeFile(path.join(dir, 'package-lock.json'), '{}');
+      return astro;
+    } catch (error) {
+      refusals.push(error);
+      await rm(path.join(dir, 'node_modules'), { recursive: true, force: true });
+    }
+  }
+  throw new AggregateError(refusals, `None of these versions of Astro installs: ${versions.join(', ')}`);
+}
+
+async function packageJson() {
+  const text = await readFile(path.join(projectRoot, 'package.json'), 'utf8');
+  return JSON.parse(text) as { dependencies: Record<string, string> };
+}

@@ -6,11 +6,11 @@ import { connect, type Redis } from '../../src/platform/server/store/redis.ts';
 import { openSchema } from '../../src/maintenance/schema/schema.ts';
 import { lockDataDir, prepareDataDir, readSecrets, type Secrets } from './data-dir.ts';
 import { sentenceFor } from './failure.ts';
-import { startGateway } from './server/gateway.ts';
+import { startGateway } from './redis/gateway.ts';
 import { keepRedis } from './redis/kept-redis.ts';
 import { startMailbox, type Mailbox } from './server/mailbox.ts';
 import type { Options } from './options.ts';
-import { seed } from './seed/seed.ts';
+import { seed } from './seed.ts';
 import { buildHookPath } from './server/server.ts';
 
 /** What has been started, and how it ends: in the opposite order. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readCollection } from '../../netlify/local/seed/seed.ts';
+import { readCollection } from '../../netlify/local/seed.ts';
 import type { Note } from '../../src/notes/model/note.ts';
 import { find } from '../../src/search/model/find.ts';
 import { searchedNote } from '../../src/search/model/note.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readCollection } from '../../netlify/local/seed/seed.ts';
+import { readCollection } from '../../netlify/local/seed.ts';
 import { termOf, wordsOf } from '../../src/platform/model/text/words.ts';
 import { isSmallWord } from '../../src/platform/model/text/languages.ts';
 import { textOf } from '../../src/search/model/note.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { startGateway } from '../../netlify/local/server/gateway.ts';
+import { startGateway } from '../../netlify/local/redis/gateway.ts';
 import { runningSocket } from '../../netlify/local/redis/open-store.ts';
 import type { Note } from '../../src/notes/model/note.ts';
 import { putCopy } from '../../src/capture/server/store/copies.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startGateway, type Gateway } from '../../netlify/local/server/gateway.ts';
+import { startGateway, type Gateway } from '../../netlify/local/redis/gateway.ts';
 import { startRedis, type RedisServer } from '../../netlify/local/redis/redis.ts';
 import { connect, type Redis } from '../../src/platform/server/store/redis.ts';
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { connect, type Redis } from '../../../src/platform/server/store/redis.ts';
 import { lockDataDir, prepareDataDir, userOf } from '../data-dir.ts';
 import { silentStore, StartFailure } from '../failure.ts';
-import { startGateway } from '../server/gateway.ts';
+import { startGateway } from './gateway.ts';
 import { startRedis } from './redis.ts';
 import { readFile } from 'node:fs/promises';
 import { commandLine } from '../processes.ts';

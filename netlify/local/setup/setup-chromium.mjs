@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { installed, succeeds } from '../machine.mjs';
+import { installed, succeeds } from './machine.mjs';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isProgram, succeeds } from '../machine.mjs';
+import { isProgram, succeeds } from './machine.mjs';
 
 const project = path.resolve(import.meta.dirname, '../../..');
 

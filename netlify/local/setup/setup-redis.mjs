@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findProgram, installed, isProgram, succeeds } from '../machine.mjs';
+import { findProgram, installed, isProgram, succeeds } from './machine.mjs';
 
 /** Kept apart from node_modules, which an installation empties. */
 const ownFolder = path.resolve(import.meta.dirname, '../../../.cache/redis');

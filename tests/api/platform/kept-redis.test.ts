@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startGateway, type Gateway } from '../../../netlify/local/server/gateway.ts';
+import { startGateway, type Gateway } from '../../../netlify/local/redis/gateway.ts';
 import { keepRedis, type KeptRedis, type Outage } from '../../../netlify/local/redis/kept-redis.ts';
 import { connect, StoreUnreachable, type Redis } from '../../../src/platform/server/store/redis.ts';
 

@@ -2,7 +2,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
-import { connectTo } from '../../../netlify/local/server/gateway.ts';
+import { connectTo } from '../../../netlify/local/redis/gateway.ts';
 import { runningSocket } from '../../../netlify/local/redis/open-store.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { freePort, type App } from '../../support/app.ts';

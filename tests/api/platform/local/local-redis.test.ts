@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isAlive } from '../../../../netlify/local/processes.ts';
-import { connectTo } from '../../../../netlify/local/server/gateway.ts';
+import { connectTo } from '../../../../netlify/local/redis/gateway.ts';
 import { startRedis, type RedisServer } from '../../../../netlify/local/redis/redis.ts';
 import { patiently } from '../../../support/patience.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readCollection, seed, sortableId } from '../../../../netlify/local/seed/seed.ts';
+import { readCollection, seed, sortableId } from '../../../../netlify/local/seed.ts';
 import { Note } from '../../../../src/notes/model/note.ts';
 import { readComments } from '../../../../src/discussion/server/store/comments.ts';
 import { keys } from '../../../../src/platform/server/store/keys.ts';

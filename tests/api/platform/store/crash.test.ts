@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { startGateway } from '../../../../netlify/local/server/gateway.ts';
+import { startGateway } from '../../../../netlify/local/redis/gateway.ts';
 import { startRedis } from '../../../../netlify/local/redis/redis.ts';
 import type { Note } from '../../../../src/notes/model/note.ts';
 import { createNote, readNote, replaceNote } from '../../../../src/notes/server/store/notes.ts';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { endedWords } from '../../../src/platform/server/store/store-unreachable.ts';
-import type { Outage } from '../redis/kept-redis.ts';
-import { answerFrom, BadCommand, commandFrom, commandsFrom, refusal, type Reply } from '../redis/upstash-protocol.ts';
+import type { Outage } from './kept-redis.ts';
+import { answerFrom, BadCommand, commandFrom, commandsFrom, refusal, type Reply } from './upstash-protocol.ts';
 import { createClient, ErrorReply, RESP_TYPES } from '@redis/client';
 
 /** The database is down or does not answer. */

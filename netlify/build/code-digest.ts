@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const sources = ['src', 'public', 'netlify/build', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
@@ -35,4 +36,18 @@ function filesIn(root: string, source: string): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
     .sort();
+}
+
+/**
+ * Removes what a folder holds of other code than this, whose digests its entries are named by; as many of the newest as
+ * are `kept` stay. What another build takes away meanwhile is gone all the same.
+ */
+export async function removeOtherCode(dir: string, code: string, { kept }: { kept: number }): Promise<void> {
+  const others = await Promise.all(
+    (await readdir(dir))
+      .filter((name) => name !== code)
+      .map(async (name) => ({ name, at: (await stat(join(dir, name)).catch(() => undefined))?.mtimeMs ?? 0 })),
+  );
+  const old = others.sort((a, b) => b.at - a.at).slice(kept);
+  await Promise.all(old.map(({ name }) => rm(join(dir, name), { recursive: true, force: true })));
 }

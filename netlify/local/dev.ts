@@ -9,12 +9,12 @@ import { showInDevelopment } from './dev/dev-content.ts';
 import { watchFunctions } from './functions/bundles.ts';
 import { functionHost } from './functions/functions.ts';
 import { localPlatform } from './dev/dev-platform.ts';
-import { readOptions } from './options.ts';
 import {
   projectDir,
   provideMail,
   provideNotes,
   provideStore,
+  readOptions,
   runUntilStopped,
   takeDataDir,
   type Runtime,

@@ -1,15 +1,16 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { causeOf } from '../../src/platform/model/cause.ts';
 import { log } from '../../src/platform/server/log.ts';
 import { recordOutage } from '../../src/platform/server/store/meta.ts';
 import { connect, type Redis } from '../../src/platform/server/store/redis.ts';
 import { openSchema } from '../../src/maintenance/schema/schema.ts';
 import { lockDataDir, prepareDataDir, readSecrets, type Secrets } from './data-dir.ts';
-import { sentenceFor } from './failure.ts';
+import { sentenceFor, StartFailure } from './failure.ts';
 import { startGateway } from './redis/gateway.ts';
 import { keepRedis } from './redis/kept-redis.ts';
 import { startMailbox, type Mailbox } from './server/mailbox.ts';
-import type { Options } from './options.ts';
 import { seed } from './seed.ts';
 import { buildHookPath } from './server/server.ts';
 
@@ -51,6 +52,31 @@ export async function runUntilStopped(main: (runtime: Runtime) => Promise<void>)
     console.error(sentenceFor(error));
     await runtime.stop();
     process.exit(1);
+  }
+}
+
+interface Options {
+  port: number;
+  dataDir: string;
+  /** Start without the first collection. */
+  empty: boolean;
+}
+
+/** What the command line and the environment ask for. Throws `StartFailure` with one sentence. */
+export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
+  const port = Number(env['PORT'] || 8888);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new StartFailure(`PORT must be a number from 0 to 65535, and is ${env['PORT']}.`);
+  }
+  return { port, dataDir: path.resolve(env['DATA_DIR'] || '.data'), empty: isEmptyAsked(args) };
+}
+
+function isEmptyAsked(args: string[]): boolean {
+  try {
+    return parseArgs({ args, options: { empty: { type: 'boolean', default: false } } }).values.empty;
+  } catch (error) {
+    const what = causeOf(error);
+    throw new StartFailure(`${what.replace(/\.?$/, '.')} The only option is --empty.`);
   }
 }
 

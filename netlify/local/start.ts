@@ -14,7 +14,6 @@ import { StartFailure } from './failure.ts';
 import { loadFunctions } from './functions/bundles.ts';
 import { functionHost } from './functions/functions.ts';
 import { staticFiles, headerRules } from './server/static-files.ts';
-import { readOptions } from './options.ts';
 import { keepPublished } from './publishing/keep-published.ts';
 import { startMetrics } from './server/metrics.ts';
 import { openReleases, type Releases } from './publishing/releases.ts';
@@ -23,6 +22,7 @@ import {
   provideMail,
   provideNotes,
   provideStore,
+  readOptions,
   runUntilStopped,
   takeDataDir,
   type Runtime,

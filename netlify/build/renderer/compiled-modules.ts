@@ -1,6 +1,6 @@
 import { constants, enableCompileCache } from 'node:module';
 import path from 'node:path';
-import { removeOtherCode } from '../other-code.ts';
+import { removeOtherCode } from '../code-digest.ts';
 
 const { ENABLED, FAILED } = constants.compileCacheStatus;
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import type { Build, Content } from '../../../src/reading/model/content.ts';
-import { removeOtherCode } from '../other-code.ts';
+import { removeOtherCode } from '../code-digest.ts';
 
 /** What Astro makes of the templates: a module that renders any address, and the files that browsers load with pages. */
 export type RendererFiles = {

@@ -1,10 +1,13 @@
+import { spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { newBuildId, type BuildRecord } from '../../build/record.ts';
 import { log } from '../../../src/platform/server/log.ts';
 import { recordFailure } from '../../../src/publishing/server/store/publishing.ts';
 import type { Redis } from '../../../src/platform/server/store/redis.ts';
 import { announcePublished } from '../../../src/publishing/server/websub.ts';
-import { runBuild, type BuildChild } from './build-child.ts';
+import { end, endWithUs } from '../processes.ts';
 import type { Releases } from './releases.ts';
 import { causeOf } from '../../../src/platform/model/cause.ts';
 
@@ -153,4 +156,42 @@ function unlessStopped(error: unknown): void {
 /** A store that is away must not undo a release that is already served; another build is made when it is back. */
 async function recorded(work: Promise<void>): Promise<void> {
   await work.catch((error: unknown) => log('error', 'the outcome of a build could not be recorded', { error }));
+}
+
+interface BuildChild {
+  pid: number | undefined;
+  /** Why it failed, in its own last words; undefined when it succeeded. `killed`: by somebody else. */
+  failure: Promise<{ reason: string; killed: boolean } | undefined>;
+  kill(): Promise<void>;
+}
+
+/** Runs one build as a process group of its own, with less right to the processor than the requests being answered. */
+function runBuild(command: string[], cwd: string, env: NodeJS.ProcessEnv): BuildChild {
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'], detached: true });
+  const watch = endWithUs(child);
+  let words = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (words = (words + text).slice(-8000)));
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, 5);
+  } catch {
+    // It only builds at the same priority then.
+  }
+  const failure = new Promise<{ reason: string; killed: boolean } | undefined>((resolve) => {
+    child.once('error', (error) => resolve({ reason: error.message, killed: false }));
+    child.once('close', (code, signal) => {
+      if (code === 0) return resolve(undefined);
+      const reason = lastLines(words) || `The build ended with ${signal ?? `code ${code}`} and said nothing.`;
+      resolve({ reason, killed: signal !== null && killing.has(signal) });
+    });
+  });
+  void failure.then(() => watch.release());
+  return { pid: child.pid, failure, kill: () => end(child, 3000, { group: true }) };
+}
+
+/** Signals that come from outside; a process that is at fault gets others. */
+const killing = new Set<NodeJS.Signals>(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']);
+
+function lastLines(text: string): string {
+  return stripVTControlCharacters(text).trim().split('\n').slice(-12).join('\n');
 }

@@ -165,11 +165,7 @@ export default defineConfig(
   {
     // Threads load what they work on when they start: the one way back, by a lazy import and its types.
     name: 'what asks the threads',
-    files: [
-      'src/capture/server/capture-page.ts',
-      'src/notes/server/markdown-work.ts',
-      'src/transfer/server/import/{import-file,imports}.ts',
-    ],
+    files: ['src/capture/server/capture-page.ts', 'src/transfer/server/import/{import-file,imports}.ts'],
     rules: { 'import-x/no-restricted-paths': 'off' },
   },
   {

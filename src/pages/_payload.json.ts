@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { noPage } from '../feeds/pages/feeds.ts';
+import { noPage } from '../platform/server/http/html.ts';
 import { payloadOf } from '../app/pages/payloads.ts';
 
 /** Injected at `{page}/_payload.json`, since a file whose name begins with `_` is no route by itself. */

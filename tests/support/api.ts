@@ -4,7 +4,7 @@ import type { CommentVersion } from '../../src/discussion/model/comment.ts';
 import type { Note } from '../../src/notes/model/note.ts';
 import type { PublishingState } from '../../src/publishing/model/publishing.ts';
 import type { SessionUser, Author } from '../../src/people/model/user.ts';
-import type { OwnComment } from '../../src/discussion/server/comment-address.ts';
+import type { OwnComment } from '../../src/discussion/server/comment-http.ts';
 import type { ThreadAnswer } from '../../src/discussion/model/thread.ts';
 import { environment } from '../../src/platform/server/env.ts';
 import type { PlatformContext } from '../../src/platform/server/http/endpoint.ts';

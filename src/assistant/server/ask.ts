@@ -4,8 +4,7 @@ import { paths } from '../../platform/model/paths.ts';
 import type { User } from '../../people/model/user.ts';
 import { reserveTokens, settleTokens } from './store/assistant-budget.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { workOn } from '../../notes/server/markdown-work.ts';
-import { passagesFor } from './passages.ts';
+import { findPassages } from './passages.ts';
 import { plainWordsAbout } from '../../reading/server/aid/plain-answer.ts';
 import { modelText, maxTokens, type ModelSettings, askingInstructions } from './model/model.ts';
 import { mayBeSent } from './sources.ts';
@@ -42,9 +41,7 @@ export async function* answerLines({
   now,
 }: Asking): AsyncGenerator<AnswerLine, void> {
   const asked = { question: question.question, notes, about: { besides: from && question.question, near } };
-  // Each text is read twice: for its passages, and for where in its page they stand.
-  const texts = notes.flatMap(({ body }) => [body, body]);
-  const passages = await workOn('find-passages', asked, texts, () => passagesFor(asked.question, notes, asked.about));
+  const passages = await findPassages(asked);
   yield { passages };
   const kept = new Set(notes.filter((note) => !mayBeSent(note, asker)).map(paths.note));
   const sent = passages

@@ -1,4 +1,5 @@
 import type { Note } from '../../notes/model/note.ts';
+import { textWork } from '../../notes/server/markdown-work.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { Passage } from '../model/asking.ts';
 import { isSmallWord } from '../../platform/model/text/languages.ts';
@@ -19,7 +20,7 @@ const asked = 60;
 type Held = { note: Note; text: string; block: number; terms: Map<string, number>; length: number };
 
 /** A passage that a reader has already, and the uuids of notes that are near in meaning. */
-export type Besides = { besides?: string | undefined; near?: readonly string[] | undefined };
+type Besides = { besides?: string | undefined; near?: readonly string[] | undefined };
 
 /** The words that say what a question is about, as written: those that are not small, or all where there are no others. */
 export function tellingWords(question: string): string[] {
@@ -27,6 +28,16 @@ export function tellingWords(question: string): string[] {
   const telling = words.filter((word) => !isSmallWord(word));
   return [...new Set(telling.length > 0 ? telling : words)];
 }
+
+/** The same as `passagesFor`, where nobody waits for it. */
+export const findPassages = textWork(
+  import.meta.url,
+  'find-passages',
+  // Each text is read twice: for its passages, and for where in its page they stand.
+  ({ notes }: { question: string; notes: readonly Note[]; about: Besides }) =>
+    notes.flatMap(({ body }) => [body, body]),
+  ({ question, notes, about }) => passagesFor(question, notes, about),
+);
 
 /**
  * The passages of these notes that speak of what a question asks, at most five, the best first, each as it stands in its

@@ -1,4 +1,4 @@
-import { noteProblem } from '../../notes/server/note-address.ts';
+import { noteProblem } from '../../notes/server/note-http.ts';
 import { session } from '../../people/server/callers.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { database } from '../../platform/server/database.ts';

@@ -14,8 +14,7 @@ import { forgetPublishedIndex, publishedIndex } from '../../search/server/publis
 import { log } from '../../platform/server/log.ts';
 import { z } from 'zod';
 import { limits } from '../../platform/model/limits.ts';
-import { workOn } from '../../notes/server/markdown-work.ts';
-import { nearCount, taggedText, tagsFor } from './tags.ts';
+import { findTags, nearCount, tagsFor } from './tags.ts';
 
 /** What is being written. Both may still be empty. */
 export const TagsQuestion = z.strictObject({
@@ -34,7 +33,7 @@ export async function suggestTags(
   origin: string,
   question: z.infer<typeof TagsQuestion>,
 ): Promise<string[]> {
-  const text = await workOn('find-tags', question, [question.text], () => taggedText(question));
+  const text = await findTags(question);
   const hits = await notesFoundBy(redis, origin, text.words, nearCount);
   const near = hits?.map(({ note }) => note.tags) ?? [];
   const { notes, sizes } = await tagSizes(redis, [...new Set([...text.tags, ...near.flat()])]);

@@ -1,4 +1,5 @@
 import { limits } from '../../platform/model/limits.ts';
+import { textWork } from '../../notes/server/markdown-work.ts';
 import { normalizeTag, tagPattern } from '../../platform/model/tag.ts';
 import { isSmallWord } from '../../platform/model/text/languages.ts';
 import { termOf, wordsOf } from '../../platform/model/text/words.ts';
@@ -24,6 +25,14 @@ const tried = 80;
 const characters = 60_000;
 /** Chosen on the first collection, see `npm run eval`: what saying a tag counts, the least rarity, and the part of the best tag's score that others need. */
 const weights = { said: 0.4, rarity: 0.05, part: 0.3 };
+
+/** The same as `taggedText`, where nobody waits for it. */
+export const findTags = textWork(
+  import.meta.url,
+  'find-tags',
+  ({ text }: { title: string; text: string }) => [text],
+  taggedText,
+);
 
 /** Reads what a text offers for tags. Never throws, and is in proportion to the text. */
 export function taggedText({ title, text }: { title: string; text: string }): TaggedText {

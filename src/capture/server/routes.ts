@@ -1,4 +1,4 @@
-import { noteUuid } from '../../notes/server/note-address.ts';
+import { noteUuid } from '../../notes/server/note-http.ts';
 import { token } from '../../people/server/callers.ts';
 import { requireRoom } from '../../people/server/storage.ts';
 import { forgetCount } from '../../people/server/storage.ts';

@@ -108,3 +108,13 @@ export type CommentByPerson = {
   editedAt: string | null;
   note: Pick<Note, 'uuid' | 'slug' | 'title'>;
 };
+
+/** A comment was written. `parentAuthorId`: who wrote the comment that it replies to. */
+export type CommentEvent = {
+  kind: 'comment';
+  noteUuid: string;
+  commentId: string;
+  authorId: string;
+  parentAuthorId?: string | undefined;
+  mentioned: readonly string[];
+};

@@ -1,7 +1,7 @@
 import type { Comment } from '../model/comment.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { renderMarkdown } from '../../notes/server/markdown/markdown.ts';
-import { workOn } from '../../notes/server/markdown-work.ts';
+import { textWork } from '../../notes/server/markdown-work.ts';
 
 const token = /<(?:"[^"]*"|'[^']*'|[^'">])*>|[^<]+/g;
 const noLinksIn = /^<(\/?)(?:a|code|pre)\b/;
@@ -12,7 +12,7 @@ const mention = /(?<![\w@/.-])@(\w+)(?![\w@-])/g;
  * A comment's Markdown as safe HTML, as a note's is made, but that many can stand on one page: ids and the links to
  * them begin with the comment's own, headings stay below those of the page, and people who exist are linked.
  */
-export async function commentHtml({ id, body, mentions }: Pick<Comment, 'id' | 'body' | 'mentions'>): Promise<string> {
+async function commentHtml({ id, body, mentions }: Pick<Comment, 'id' | 'body' | 'mentions'>): Promise<string> {
   const html = await renderMarkdown(body, { idPrefix: `c-${id}-` });
   const people = new Set(mentions);
   let within = 0;
@@ -26,11 +26,18 @@ export async function commentHtml({ id, body, mentions }: Pick<Comment, 'id' | '
   });
 }
 
+type Shown = Pick<Comment, 'id' | 'body' | 'mentions'>;
+
+const showComments = textWork(
+  import.meta.url,
+  'show-comments',
+  (comments: readonly Shown[]) => comments.map(({ body }) => body),
+  (comments) => Promise.all(comments.map(commentHtml)),
+);
+
 /** The same of many, in their order, where nobody else waits for it. */
-export function commentsHtml(comments: readonly Pick<Comment, 'id' | 'body' | 'mentions'>[]): Promise<string[]> {
-  const asked = comments.map(({ id, body, mentions }) => ({ id, body, mentions }));
-  const bodies = asked.map(({ body }) => body);
-  return workOn('show-comments', asked, bodies, () => Promise.all(asked.map(commentHtml)));
+export function commentsHtml(comments: readonly Shown[]): Promise<string[]> {
+  return showComments(comments.map(({ id, body, mentions }) => ({ id, body, mentions })));
 }
 
 function linked(text: string, handle: string, people: ReadonlySet<string>): string {

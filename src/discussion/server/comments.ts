@@ -6,10 +6,10 @@ import {
   isEditable,
   isShown,
   type Comment,
+  type CommentEvent,
   type CommentPatch,
   type NewComment,
 } from '../model/comment.ts';
-import type { CommentEvent } from '../../platform/model/event.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { mentionsIn } from '../model/mention.ts';
 import * as store from './store/comments.ts';

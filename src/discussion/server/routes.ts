@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { announceSoon } from '../../inbox/server/events.ts';
 import { bannedLink } from '../../moderation/server/moderation-check.ts';
-import { bannedLinkProblem, noteProblem, noteUuid, idempotencyKey, onceOf } from '../../notes/server/note-address.ts';
+import { bannedLinkProblem, noteProblem, noteUuid, idempotencyKey, onceOf } from '../../notes/server/note-http.ts';
 import { session, visitor } from '../../people/server/callers.ts';
 import { sharedUnlessSignedIn } from '../../people/server/session.ts';
 import { countStored, requireRoom } from '../../people/server/storage.ts';
@@ -13,7 +13,7 @@ import { afterWrite } from '../../publishing/server/publishing.ts';
 import { CommentPatch, NewComment } from '../model/comment.ts';
 import { ThreadAnswer } from '../model/thread.ts';
 import { commentEvent, editComment, maxCommentBytes, removeComment, writeComment } from './comments.ts';
-import { commentId, commentProblem, CommentAnswer, openComment, OwnComment, ownComment } from './comment-address.ts';
+import { commentId, commentProblem, CommentAnswer, openComment, OwnComment, ownComment } from './comment-http.ts';
 import { openThread, ThreadQuery } from './threads.ts';
 import { VoteAnswer, voteForComment, voteForNote } from './votes.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { noteProblem } from '../../notes/server/note-address.ts';
+import { noteProblem } from '../../notes/server/note-http.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readComment } from './store/comments.ts';

@@ -2,6 +2,7 @@ import type { Content, FeedSubject } from '../../reading/model/content.ts';
 import { feedPaths, feedTypes } from '../model/addresses.ts';
 import { feedId, feedOf, type Feed, type FeedSite } from '../model/feed.ts';
 import { paths, tagNamed } from '../../platform/model/paths.ts';
+import { noPage, textResponse } from '../../platform/server/http/html.ts';
 import { environment } from '../../platform/server/env.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
 import type { APIContext, APIRoute } from 'astro';
@@ -63,16 +64,4 @@ function aboutOf(subject: FeedSubject, author: { id: string; name: string } | un
 function feedSite(): FeedSite {
   const { url, title } = siteIdentity();
   return { url, title, hub: environment().WEBSUB_HUB_URL };
-}
-
-/** What a route answers whose address names nothing. Whoever asked for the page says so in words. */
-export function noPage(): Response {
-  return new Response(null, { status: 404 });
-}
-
-/** A text for other programs than browsers, which sites of others may fetch. */
-export function textResponse(text: string, type: string): Response {
-  return new Response(text, {
-    headers: { 'Content-Type': `${type}; charset=utf-8`, 'Access-Control-Allow-Origin': '*' },
-  });
 }

@@ -140,3 +140,17 @@ export const InboxPage = z.object({
 export type InboxPage = z.infer<typeof InboxPage>;
 
 export const UnreadCount = z.object({ unread: z.int().nonnegative() });
+
+/**
+ * A moderator decided something about `userId`'s writing or standing. The inbox says “{subject} was {action}: {reason}”,
+ * so `subject` begins a sentence (`Your note “On keeping notes”`) and `action` ends it (`hidden`). `path` leads on, such
+ * as to the appeal.
+ */
+export type ModerationEvent = {
+  kind: 'moderation';
+  userId: string;
+  action: string;
+  subject: string;
+  reason: string;
+  path?: string | undefined;
+};

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { CommentEvent, ModerationEvent, NoteEvent, SiteEvent } from '../../platform/model/event.ts';
+import type { CommentEvent } from '../../discussion/model/comment.ts';
+import type { ModerationEvent } from '../model/notification.ts';
 import { mutableParts, sourceName } from '../model/follow.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { mentionsIn } from '../../discussion/model/mention.ts';
@@ -16,6 +17,18 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import { idsOfHandles } from '../../people/server/people.ts';
 import { log } from '../../platform/server/log.ts';
 import { causeOf } from '../../platform/model/cause.ts';
+
+/** Something that a person wrote or did, told to everyone whom it concerns once it is stored. Ids are user ids. */
+type SiteEvent = NoteEvent | CommentEvent | ModerationEvent;
+
+/** A note that others may read was written or changed. Telling of it again tells nobody twice. */
+type NoteEvent = {
+  kind: 'note';
+  noteUuid: string;
+  authorId: string;
+  tags: readonly string[];
+  mentioned: readonly string[];
+};
 
 /** Followers hear of a note when it is published, not when it is edited later. */
 const freshMs = 10 * 60_000;

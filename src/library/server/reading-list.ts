@@ -5,7 +5,7 @@ import { ReadingItem, ReadingState, type ReadingChange, type SavedAnswer } from 
 import { excerptOf, readingMinutes } from '../../notes/server/markdown/markdown.ts';
 import { oneByOne } from '../../notes/server/markdown-work.ts';
 import { NoteCursor } from '../../notes/server/notes.ts';
-import { noteProblem } from '../../notes/server/note-address.ts';
+import { noteProblem } from '../../notes/server/note-http.ts';
 import { listReading, saveNote, unsaveNote } from './store/reading-list.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { noteProblem, noteUuid } from '../../notes/server/note-address.ts';
+import { noteProblem, noteUuid } from '../../notes/server/note-http.ts';
 import { session, token } from '../../people/server/callers.ts';
 import { countStored, requireRoom } from '../../people/server/storage.ts';
 import { forgetCount } from '../../people/server/storage.ts';

@@ -1,5 +1,5 @@
 import { limits } from '../../platform/model/limits.ts';
-import { isPublished } from '../../notes/model/note-access.ts';
+import { isPublic, isPublished } from '../../notes/model/note-access.ts';
 import { changeOf, keys } from '../../platform/server/store/keys.ts';
 import { entriesOf } from '../../notes/server/store/note-indexes.ts';
 import { Expected, type Everything, type Finding } from './indexes.ts';
@@ -56,4 +56,31 @@ function sizeOf(stored: Everything, key: string): number {
   const held = stored.get(key);
   if (held?.type === 'set') return held.members.size;
   return held?.type === 'zset' ? held.scores.size : 0;
+}
+
+/** Only public notes that are not kept from models have vectors, and whoever follows their changes hears of each. */
+export function checkVectors(stored: Everything, { notes }: Records): Finding[] {
+  const held = stored.get(keys.vectors);
+  if (held?.type !== 'hash') return [];
+  const may = new Set(notes.filter((note) => isPublic(note) && !note.noModel).map(({ uuid }) => uuid));
+  const log = stored.get(keys.vectorLog);
+  const scores = new Map(log?.type === 'zset' ? log.scores : []);
+  const kept: string[] = [];
+  let unheard = 0;
+  const newest = Math.max(0, ...scores.values());
+  for (let at = 0; at < held.value.length; at += 2) {
+    const [uuid = '', vector = ''] = held.value.slice(at, at + 2);
+    const stays = may.has(uuid);
+    if (stays) kept.push(uuid, vector);
+    if (!stays || !scores.has(uuid)) scores.set(uuid, newest + (unheard += 1));
+  }
+  if (unheard === 0) return [];
+  const findings: Finding[] = [
+    { key: keys.vectorLog, says: 'does not have every change of a vector', repair: { type: 'zset', scores } },
+  ];
+  if (kept.length === held.value.length) return findings;
+  return [
+    { key: keys.vectors, says: 'holds vectors of notes that may have none', repair: { type: 'hash', value: kept } },
+    ...findings,
+  ];
 }

@@ -3,49 +3,6 @@ import { Expected, type Everything, type Finding } from './indexes.ts';
 import type { StoredValue, Records } from './everything.ts';
 import { Passkey } from '../../people/model/passkey.ts';
 import { jsonOf } from '../../platform/server/store/stored.ts';
-import { fanOutLine } from '../../inbox/model/follow.ts';
-
-const sources = {
-  follows: /^(person|tag|thread):./,
-  mutes: /^(person|tag|site):./,
-  wishes: /^(more|less):(person|tag|note):./,
-} as const;
-
-/** Followers are the follows of people seen from the other side, and whatever has many is among the large sources. */
-export function checkFollowing(stored: Everything, { users }: Records): Finding[] {
-  const expected = new Expected();
-  const findings: Finding[] = [];
-  for (const [key, held] of stored) {
-    const [, list, person = ''] = /^(follows|mutes|wishes):(.+)$/.exec(key) ?? [];
-    if (held.type !== 'zset' || !isChosen(list)) continue;
-    if (!users.has(person)) findings.push({ key, says: `belongs to ${person}, who is gone`, repair: nothing() });
-    const known = new Map([...held.scores].filter(([source]) => sources[list].test(source)));
-    if (known.size < held.scores.size) {
-      findings.push({ key, says: 'holds what cannot be chosen', repair: { type: 'zset', scores: known } });
-    }
-    if (list !== 'follows' || !users.has(person)) continue;
-    for (const [source, since] of known) expected.score(keys.followers(source), person, since);
-  }
-  return [...findings, ...expected.compared(stored, /^followers:/), ...checkLarge(stored, expected)];
-}
-
-function isChosen(list: string | undefined): list is keyof typeof sources {
-  return list !== undefined && list in sources;
-}
-
-/** A source that was large once stays so. */
-function checkLarge(stored: Everything, expected: Expected): Finding[] {
-  const held = stored.get(keys.largeSources);
-  const known = held?.type === 'set' ? held.members : new Set<string>();
-  const large = [...expected.indexes].flatMap(([key, index]) =>
-    index.type === 'zset' && index.scores.size > fanOutLine ? [key.slice(keys.followers('').length)] : [],
-  );
-  if (large.every((source) => known.has(source))) return [];
-  const members = new Set([...known, ...large]);
-  return [{ key: keys.largeSources, says: 'lacks what many follow', repair: { type: 'set', members } }];
-}
-
-const nothing = () => ({ type: 'zset' as const, scores: new Map<string, number>() });
 
 const StoredPasskey = jsonOf(Passkey);
 
@@ -134,4 +91,57 @@ function sessionOwner(key: string, held: { type: string; value?: unknown }): str
   if (!/^session:[^:]+$/.test(key) || held.type !== 'hash' || !Array.isArray(held.value)) return undefined;
   const fields = held.value as string[];
   return fields[fields.indexOf('userId') + 1];
+}
+
+/** A count is raised by what is sent and measured once a day: it may be wrong by so much in between. */
+const mayMiss = (bytes: number) => 1024 * 1024 + bytes / 4;
+
+/** What is counted of people's storage is about what they have. */
+export function checkStorage(stored: Everything, { users, notes, comments }: Records): Finding[] {
+  const counts = [...stored].flatMap(([key, held]) => {
+    const userId = /^user:([^:]+):bytes$/.exec(key)?.[1];
+    return userId === undefined ? [] : [{ key, userId, ...countIn(held) }];
+  });
+  if (counts.length === 0) return [];
+  const sizes = new Map<string, number>();
+  const add = (userId: string, names: string[]) => {
+    const bytes = names.reduce((sum, name) => sum + sizeOf(stored.get(name)), 0);
+    sizes.set(userId, (sizes.get(userId) ?? 0) + bytes);
+  };
+  for (const { uuid, authorId } of notes) {
+    const own = [keys.copy(uuid), keys.highlights(uuid), keys.revisions(uuid), keys.noteImported(uuid)];
+    add(authorId, [keys.note(uuid), ...own]);
+  }
+  for (const { id, authorId, deletedAt } of comments.values()) {
+    if (deletedAt === null) add(authorId, [keys.comment(id), keys.edits(id)]);
+  }
+  return counts.flatMap(({ key, userId, bytes, at }): Finding[] => {
+    add(userId, [keys.drafts(userId)]);
+    const real = sizes.get(userId) ?? 0;
+    if (!users.has(userId))
+      return [{ key, says: `belongs to ${userId}, who is gone`, repair: { type: 'hash', value: [] } }];
+    if (Math.abs(real - bytes) <= mayMiss(real)) return [];
+    const says = `counts ${bytes} bytes where there are ${real}`;
+    return [
+      {
+        key,
+        says,
+        repair: { type: 'hash', value: ['bytes', String(real), 'measured', String(real), 'at', String(at)] },
+      },
+    ];
+  });
+}
+
+function countIn(held: StoredValue): { bytes: number; at: number } {
+  const fields = held.type === 'hash' ? held.value : [];
+  const field = (name: string) => Number(fields[fields.indexOf(name) + 1] ?? 0);
+  return { bytes: field('bytes'), at: field('at') };
+}
+
+/** As Redis counts them: texts, the values of hashes and what is in lists. */
+function sizeOf(held: StoredValue | undefined): number {
+  if (held?.type === 'string') return Buffer.byteLength(held.value);
+  if (held?.type === 'list') return held.value.reduce((sum, each) => sum + Buffer.byteLength(each), 0);
+  if (held?.type !== 'hash') return 0;
+  return held.value.reduce((sum, each, at) => sum + (at % 2 === 1 ? Buffer.byteLength(each) : 0), 0);
 }

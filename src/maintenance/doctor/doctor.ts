@@ -1,10 +1,10 @@
-import { moderationFaults } from '../../moderation/server/faults.ts';
+import { moderationFaults } from './check-moderation.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { checkPeople, checkAccess, checkFollowing } from './check-people.ts';
-import { checkNotes } from './check-notes.ts';
-import { checkInboxes, checkSearches } from './check-inboxes.ts';
-import { checkThreads, checkVotes, checkStorage } from './check-threads.ts';
-import { checkLikeness, checkVectors } from './check-likeness.ts';
+import { checkPeople, checkAccess, checkStorage } from './check-people.ts';
+import { checkNotes, checkVectors } from './check-notes.ts';
+import { checkFollowing, checkInboxes, checkSearches } from './check-inboxes.ts';
+import { checkThreads, checkVotes } from './check-threads.ts';
+import { checkLikeness } from './check-likeness.ts';
 import type { Everything, Finding } from './indexes.ts';
 import { readEverything, rewriteIndex, recordsOf, type Records } from './everything.ts';
 

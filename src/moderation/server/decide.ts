@@ -1,4 +1,4 @@
-import type { ModerationEvent } from '../../platform/model/event.ts';
+import type { ModerationEvent } from '../../inbox/model/notification.ts';
 import type { Decision, DecisionOf } from '../model/decision.ts';
 import type { Entry } from '../model/entry.ts';
 import type { User, Suspension } from '../../people/model/user.ts';

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { ModerationEvent } from '../../platform/model/event.ts';
+import type { ModerationEvent } from '../../inbox/model/notification.ts';
 import type { ActionName, Entry, Subject } from '../model/entry.ts';
 import { roleOf } from '../../people/model/permissions.ts';
 import type { User, Role } from '../../people/model/user.ts';

@@ -1,6 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { workOf } from '../model/markdown-budget.ts';
-import type { TextInput, TextOutput, TextTask } from '../../app/tasks/text-tasks.ts';
 import { Lane, OverBudget, serveIn, workIn } from '../../platform/server/bounded/thread.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 
@@ -21,32 +20,41 @@ export function readAlone(): void {
   alone = true;
 }
 
+const declared = new Map<string, (input: never) => unknown>();
+
 /**
- * Does work on people's texts, where nobody waits for it: here, where it is soon done, otherwise in a thread. Throws HttpError
- * 503 where too many wait for that, or it takes too long.
+ * Declares work on people's texts, and gives what does it where nobody waits for it: here, where it is soon done, otherwise
+ * in a thread, which finds it by importing `url`, the module that declares it. That throws HttpError 503 where too many
+ * wait for it, or it takes too long.
  */
-export async function workOn<Name extends TextTask>(
-  name: Name,
-  input: TextInput<Name>,
-  texts: readonly string[],
-  here: () => TextOutput<Name> | Promise<TextOutput<Name>>,
-): Promise<TextOutput<Name>> {
-  if (alone) return here();
-  const ms = texts.reduce((sum, text) => sum + workOf(text), 0);
-  if (ms <= hereMs) {
-    // A page may show many texts of which each is soon done.
-    if (ms > unnoticedMs) await turn();
-    return here();
-  }
-  try {
-    const parts: unknown[] = [];
-    for await (const part of workIn(lane, name, input, { ms: limitMs })) parts.push(part);
-    return parts[0] as TextOutput<Name>;
-  } catch (error) {
-    if (error instanceof OverBudget) throw tooMuch(error.message);
-    throw error;
-  }
+export function textWork<Input, Output>(
+  url: string,
+  name: string,
+  textsOf: (input: Input) => readonly string[],
+  work: (input: Input) => Output | Promise<Output>,
+): (input: Input) => Promise<Output> {
+  declared.set(name, work);
+  return async (input) => {
+    if (alone) return work(input);
+    const ms = textsOf(input).reduce((sum, text) => sum + workOf(text), 0);
+    if (ms <= hereMs) {
+      // A page may show many texts of which each is soon done.
+      if (ms > unnoticedMs) await turn();
+      return work(input);
+    }
+    try {
+      const parts: unknown[] = [];
+      const asked: Declared = { url, name, input };
+      for await (const part of workIn(lane, 'declared', asked, { ms: limitMs })) parts.push(part);
+      return parts[0] as Output;
+    } catch (error) {
+      if (error instanceof OverBudget) throw tooMuch(error.message);
+      throw error;
+    }
+  };
 }
+
+type Declared = { url: string; name: string; input: unknown };
 
 /** Each made of one, with a turn for everybody else between them. */
 export async function oneByOne<Item, Made>(items: readonly Item[], make: (item: Item) => Made): Promise<Made[]> {
@@ -63,4 +71,9 @@ function tooMuch(why: string): HttpError {
   return new HttpError(503, 'Service Unavailable', detail, { headers: { 'Retry-After': '10' } });
 }
 
-void serveIn(code.mark, async () => (await import('../../app/tasks/text-tasks.ts')).textTasks);
+void serveIn(code.mark, async () => ({
+  declared: async function* ({ url, name, input }: Declared) {
+    await import(/* @vite-ignore */ url);
+    yield await declared.get(name)?.(input as never);
+  },
+}));

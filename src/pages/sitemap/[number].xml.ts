@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { noPage } from '../../feeds/pages/feeds.ts';
+import { noPage } from '../../platform/server/http/html.ts';
 import { paths, pageNumber } from '../../platform/model/paths.ts';
 import { sitemapFile, sitemapParts } from '../../feeds/model/site-texts.ts';
 import { siteIdentity } from '../../platform/server/site.ts';

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { noPage } from '../../feeds/pages/feeds.ts';
+import { noPage } from '../../platform/server/http/html.ts';
 import { sitemapFile } from '../../feeds/model/site-texts.ts';
 import { pageNumber } from '../../platform/model/paths.ts';
 import { siteIdentity } from '../../platform/server/site.ts';

@@ -9,7 +9,8 @@ type EmailText = (to: string, about: { handle: string; token: string }) => Mail;
 
 const link = (page: string, token: string, more = '') => `${siteIdentity().url}/${page}?token=${token}${more}`;
 
-function emailText(to: string, subject: string, ...paragraphs: string[]): Mail {
+/** A message with its paragraphs, signed by the site. */
+export function emailText(to: string, subject: string, ...paragraphs: string[]): Mail {
   const { name, url } = siteIdentity();
   return { to, subject: `${subject} · ${name}`, text: `${[...paragraphs, `${name}\n${url}`].join('\n\n')}\n` };
 }
@@ -118,13 +119,3 @@ export const factorOffEmail = (to: string, handle: string): Mail =>
 /** To the owner of an account after something that only they should do. `what` is a whole sentence. */
 export const noticeEmail = (to: string, subject: string, what: string): Mail =>
   emailText(to, subject, what, `If it was not you, choose a new password at once:`, `${siteIdentity().url}/forgot`);
-
-/** To a person whose scheduled export fails. `why` is one or more sentences. */
-export const exportFailedEmail = (to: string, about: { handle: string; host: string; why: string }): Mail =>
-  emailText(
-    to,
-    'Your export has stopped',
-    `The notes of @${about.handle} cannot be brought to ${about.host}. ${about.why}`,
-    'It is tried again every six hours. What is set stands here, where it can be corrected or ended:',
-    `${siteIdentity().url}/user#carry`,
-  );

@@ -41,6 +41,6 @@ export function assetsOf(html: string): string[] {
  */
 export function importsOf(script: string): string[] {
   const first = script.matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([\w.-]+\.js)["']/g);
-  const late = script.matchAll(/\bimport\(["'`]\.\/(kept-line\.[\w-]+\.js)["'`]\)/g);
+  const late = script.matchAll(/\bimport\(["'`]\.\/(kept-page-notice\.[\w-]+\.js)["'`]\)/g);
   return [...first, ...late].map(([, name]) => `/_astro/${name}`);
 }

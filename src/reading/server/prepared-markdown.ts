@@ -4,6 +4,7 @@ import type { WeightedTerm } from './aid/terms.ts';
 import type { Token } from 'markdown-it';
 import { proseOf, type Block } from './aid/sentences.ts';
 import { extractFrom } from './aid/extract.ts';
+import { textWork } from '../../notes/server/markdown-work.ts';
 import { placedPoints } from './aid/written-points.ts';
 
 export type PreparedMarkdown = ShownMarkdown & {
@@ -11,6 +12,14 @@ export type PreparedMarkdown = ShownMarkdown & {
   /** What the note is compared with others by. */
   terms: WeightedTerm[];
 };
+
+/** The same where nobody waits for it. */
+export const prepareMarkdown = textWork(
+  import.meta.url,
+  'prepare-note',
+  ({ body }: { body: string; title: string; points: readonly WrittenPoint[] | undefined }) => [body],
+  ({ body, title, points }) => preparedMarkdown(body, title, points),
+);
 
 /** Everything that is shown of a note, from parsing it once. `points`: the key points that a model wrote of it. */
 export async function preparedMarkdown(

@@ -2,8 +2,7 @@ import type { Note } from '../../notes/model/note.ts';
 import type { PublishedNote } from '../model/content.ts';
 import type { WeightedTerm } from './aid/terms.ts';
 import { installedSvg } from '../../platform/server/icons.ts';
-import { preparedMarkdown } from './prepared-markdown.ts';
-import { workOn } from '../../notes/server/markdown-work.ts';
+import { prepareMarkdown } from './prepared-markdown.ts';
 import { noTop, type ThreadTop } from '../../discussion/server/threads.ts';
 import { pageThread } from '../../discussion/server/threads.ts';
 import type { Author } from '../../people/model/user.ts';
@@ -24,9 +23,7 @@ export async function preparedNote({
 }: ReadNote): Promise<{ entry: PublishedNote; terms: WeightedTerm[] }> {
   const iconSvg = await installedSvg(note.icon);
   const { body, title } = note;
-  const { terms, ...prepared } = await workOn('prepare-note', { body, title, points }, [body], () =>
-    preparedMarkdown(body, title, points),
-  );
+  const { terms, ...prepared } = await prepareMarkdown({ body, title, points });
   const entry = {
     note,
     author,

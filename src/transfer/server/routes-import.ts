@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { Imported } from '../../notes/model/imported.ts';
-import { noteProblem, noteUuid } from '../../notes/server/note-address.ts';
+import { noteProblem, noteUuid } from '../../notes/server/note-http.ts';
 import { readNote } from '../../notes/server/notes.ts';
 import { token } from '../../people/server/callers.ts';
 import { forgetCount } from '../../people/server/storage.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { NewNote } from '../../notes/model/note.ts';
 import { readingMinutes, renderMarkdown } from '../../notes/server/markdown/markdown.ts';
-import { workOn } from '../../notes/server/markdown-work.ts';
+import { textWork } from '../../notes/server/markdown-work.ts';
 
 /** A text that is being written, within the limits of a note. */
 export const PreviewRequest = NewNote.pick({ body: true });
@@ -14,11 +14,12 @@ export type PreviewAnswer = z.infer<typeof PreviewAnswer>;
 const idPrefix = 'preview-';
 
 /** A text as it will be read once it is published: the same pipeline, nothing stored. */
-export function previewOf(body: string): Promise<PreviewAnswer> {
-  return workOn('preview-text', body, [body], () => previewHtml(body));
-}
-
-/** The same, wherever it is done. */
-export async function previewHtml(body: string): Promise<PreviewAnswer> {
-  return { html: await renderMarkdown(body, { idPrefix }), minutes: readingMinutes(body) };
-}
+export const previewOf = textWork(
+  import.meta.url,
+  'preview-text',
+  (body: string) => [body],
+  async (body): Promise<PreviewAnswer> => ({
+    html: await renderMarkdown(body, { idPrefix }),
+    minutes: readingMinutes(body),
+  }),
+);

@@ -3,7 +3,7 @@ import { readTops } from '../../discussion/server/threads.ts';
 import { announceNoteSoon } from '../../inbox/server/events.ts';
 import { NewNote, Note, NotePatch, Counts } from '../../notes/model/note.ts';
 import { addressOf, isPublished } from '../../notes/model/note-access.ts';
-import { noteProblem, noteUuid, idempotencyKey, onceOf } from '../../notes/server/note-address.ts';
+import { noteProblem, noteUuid, idempotencyKey, onceOf } from '../../notes/server/note-http.ts';
 import { openNote } from '../../notes/server/open-note.ts';
 import { Author } from '../../people/model/user.ts';
 import { anyone, token, readCaller } from '../../people/server/callers.ts';

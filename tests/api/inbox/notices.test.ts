@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import unsubscribe from '../../../functions/pages.ts';
 import type { CaughtMail } from '../../../netlify/local/server/mailbox.ts';
-import { nextDigest } from '../../../src/platform/model/digest-time.ts';
+import { nextDigest } from '../../../src/inbox/model/digest-time.ts';
 import type { MailBatch } from '../../../src/inbox/model/notification.ts';
 import { sendDueNotices } from '../../../src/inbox/server/notices.ts';
 import { mailPauseMs } from '../../../src/inbox/server/store/delivery.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import unsubscribe from '../../../functions/pages.ts';
-import { nextWeekly } from '../../../src/platform/model/digest-time.ts';
+import { nextWeekly } from '../../../src/inbox/model/digest-time.ts';
 import { sendDueWeekly } from '../../../src/recommendations/server/weekly.ts';
 import { current, type Person } from '../../support/api.ts';
 import { startApiWithMail } from '../../support/api-with-mail.ts';

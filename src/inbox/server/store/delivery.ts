@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nextDigest } from '../../../platform/model/digest-time.ts';
+import { nextDigest } from '../../model/digest-time.ts';
 import {
   defaultDelivery,
   Delivery,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fanOutLine } from '../../model/follow.ts';
 import { authorOf } from '../../../people/model/user.ts';
 import { InboxCursor, kindsOf, NotificationKind, type InboxFilter, type ReadMarks } from '../../model/notification.ts';
-import { nextDigest } from '../../../platform/model/digest-time.ts';
+import { nextDigest } from '../../model/digest-time.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import {

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { noPage } from '../../../feeds/pages/feeds.ts';
+import { noPage } from '../../../platform/server/http/html.ts';
 import { fixedPages, guardedPaths } from '../../../platform/model/paths.ts';
 
 /** A build's route rules: which pages are guarded, and which are prerendered and announced. */

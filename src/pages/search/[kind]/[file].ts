@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { noPage } from '../../../feeds/pages/feeds.ts';
+import { noPage } from '../../../platform/server/http/html.ts';
 
 /** A file of the search index, where no build wrote one. */
 export const GET: APIRoute = async ({ locals: { content }, url: { pathname } }) => {

@@ -9,5 +9,5 @@ export function startOffline(): void {
     serviceWorker.controller?.postMessage('read');
   });
   const line = document.querySelector<HTMLElement>('[data-kept]');
-  if (line) void import('../kept-line.ts').then(({ speak }) => speak(line));
+  if (line) void import('../kept-page-notice.ts').then(({ speak }) => speak(line));
 }

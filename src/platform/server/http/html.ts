@@ -35,3 +35,15 @@ export function htmlResponse(status: number, html: string, headers: Record<strin
     },
   });
 }
+
+/** What a route answers whose address names nothing. Who asked for the page says so in words. */
+export function noPage(): Response {
+  return new Response(null, { status: 404 });
+}
+
+/** A text for other programs than browsers, which sites of others may fetch. */
+export function textResponse(text: string, type: string): Response {
+  return new Response(text, {
+    headers: { 'Content-Type': `${type}; charset=utf-8`, 'Access-Control-Allow-Origin': '*' },
+  });
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nextWeekly } from '../../../platform/model/digest-time.ts';
+import { nextWeekly } from '../../../inbox/model/digest-time.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';

@@ -4,9 +4,9 @@ import type { User } from '../../../people/model/user.ts';
 import { type Reach, isPublicAddress } from '../../../capture/server/checked-agent.ts';
 import { bringNotes } from './scheduled/run.ts';
 import { ExportFailure } from './scheduled/ask-outside.ts';
-import { exportFailedEmail } from '../../../people/server/emails.ts';
+import { emailText } from '../../../people/server/emails.ts';
 import { log } from '../../../platform/server/log.ts';
-import { sendMail } from '../../../platform/server/mail.ts';
+import { sendMail, type Mail } from '../../../platform/server/mail.ts';
 import { sealFor, unsealFor } from '../../../people/server/seal.ts';
 import { siteIdentity } from '../../../platform/server/site.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
@@ -165,3 +165,13 @@ async function fail(
   if (!mails || user.email === undefined) return;
   await sendMail(exportFailedEmail(user.email, { handle: user.handle, host: new URL(place.url).host, why }));
 }
+
+/** To a person whose scheduled export fails. `why` is one or more sentences. */
+const exportFailedEmail = (to: string, about: { handle: string; host: string; why: string }): Mail =>
+  emailText(
+    to,
+    'Your export has stopped',
+    `The notes of @${about.handle} cannot be brought to ${about.host}. ${about.why}`,
+    'It is tried again every six hours. What is set stands here, where it can be corrected or ended:',
+    `${siteIdentity().url}/user#carry`,
+  );

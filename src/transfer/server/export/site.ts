@@ -1,7 +1,7 @@
 import type { User } from '../../../people/model/user.ts';
 import type { ThreadComment } from '../../../discussion/model/thread.ts';
 import { shownMarkdown } from '../../../notes/server/markdown/markdown.ts';
-import { workOn } from '../../../notes/server/markdown-work.ts';
+import { textWork } from '../../../notes/server/markdown-work.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { openThread } from '../../../discussion/server/threads.ts';
 import { exported, jsonEnd, jsonStart } from './json.ts';
@@ -9,6 +9,8 @@ import { fileNameOf } from './markdown.ts';
 import { keptNotes } from './own-notes.ts';
 import { listName, listPage, searchPage, sitePage, type Listed, siteSearch, siteStyle } from './site-pages.ts';
 import type { ZipFile } from './zip.ts';
+
+const showText = textWork(import.meta.url, 'show-text', (body: string) => [body], shownMarkdown);
 
 /** Notes on a page of the list, and in one script of the search. */
 const [onPage, inPart] = [50, 200];
@@ -31,9 +33,7 @@ export async function* siteFiles(redis: Redis, user: User, siteUrl: string, now:
   yield file('search.js', siteSearch);
   for await (const kept of keptNotes(redis, user.id)) {
     const { note, comments } = kept;
-    const { html, excerpt, minutes } = await workOn('show-text', note.body, [note.body], () =>
-      shownMarkdown(note.body),
-    );
+    const { html, excerpt, minutes } = await showText(note.body);
     const name = `notes/${fileNameOf(note)}.html`;
     const thread = comments > 0 ? await wholeThread(redis, note.uuid, user.id) : [];
     yield { name, at: note.updatedAt, text: async () => sitePage({ note, html, minutes, comments: thread }, siteUrl) };

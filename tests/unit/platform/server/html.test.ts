@@ -31,8 +31,8 @@ test('a page is drawn with the hashed files that it names, each once', () => {
 });
 
 test('a script needs what speaks for a copy before anything is offline', () => {
-  expect(importsOf('const l=()=>t(()=>import(`./kept-line.DgB_-6.js`).then(e=>e),__vite([0]))')).toEqual([
-    '/_astro/kept-line.DgB_-6.js',
+  expect(importsOf('const l=()=>t(()=>import(`./kept-page-notice.DgB_-6.js`).then(e=>e),__vite([0]))')).toEqual([
+    '/_astro/kept-page-notice.DgB_-6.js',
   ]);
 });
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { noPage, textResponse } from '../../../../feeds/pages/feeds.ts';
+import { noPage, textResponse } from '../../../../platform/server/http/html.ts';
 import { noteMarkdown } from '../../../../feeds/model/formats.ts';
 import { siteIdentity } from '../../../../platform/server/site.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextDigest, nextWeekly } from '../../../../src/platform/model/digest-time.ts';
+import { nextDigest, nextWeekly } from '../../../src/inbox/model/digest-time.ts';
 
 for (const [now, next] of [
   ['2025-06-01T05:59:59.999Z', '2025-06-01T06:00:00.000Z'],

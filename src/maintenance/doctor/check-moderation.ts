@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { roleOf } from '../../people/model/permissions.ts';
-import { subjectOf } from '../model/entry.ts';
-import { readCase } from './store/cases.ts';
-import { readEntry } from './store/entries.ts';
+import { subjectOf } from '../../moderation/model/entry.ts';
+import { readCase } from '../../moderation/server/store/cases.ts';
+import { readEntry } from '../../moderation/server/store/entries.ts';
 import { keys } from '../../platform/server/store/keys.ts';
 import { readNote } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';

@@ -1,0 +1,10 @@
+import { isMainThread } from 'node:worker_threads';
+import { textWork } from '../../../src/notes/server/markdown-work.ts';
+
+/** Whether it is done in the process itself. */
+export const isDoneHere = textWork(
+  import.meta.url,
+  'tell-thread',
+  (text: string) => [text],
+  () => isMainThread,
+);

@@ -1,8 +1,8 @@
 import { workerData } from 'node:worker_threads';
 import { readAlone } from '../../../src/notes/server/markdown-work.ts';
-import { answerQuestions } from './threads.ts';
+import { serveTasks } from './threads.ts';
 import { buildWork, type BuildJob } from './work.ts';
 
 /** Does what it is sent of the work of a build. */
 readAlone();
-answerQuestions(buildWork(workerData as BuildJob));
+serveTasks(buildWork(workerData as BuildJob));

@@ -36,13 +36,13 @@ export function workerPoolFor(job: BuildJob, snapshot: Snapshot): WorkerPool {
     async prepare(notes) {
       const all = threadsFor((notesSoFar += notes.length) > worthThreads.notes);
       if (!all) return here.prepare(notes);
-      return (await Promise.all(partsOf(notes, partSize).map((part) => all.ask('prepare', part)))).flat();
+      return (await Promise.all(partsOf(notes, partSize).map((part) => all.run('prepare', part)))).flat();
     },
     async write(addresses, wrote) {
       const all = threadsFor(addresses.length > worthThreads.files);
       const parts = partsOf(addresses, partSize);
       if (all) {
-        await Promise.all(parts.map((part) => all.ask('write', part).then(() => wrote(part.length))));
+        await Promise.all(parts.map((part) => all.run('write', part).then(() => wrote(part.length))));
       } else {
         for (const part of parts) {
           await here.write(part);
@@ -52,8 +52,8 @@ export function workerPoolFor(job: BuildJob, snapshot: Snapshot): WorkerPool {
     },
     // Each is the work of one thread alone: begun late, it would be waited for.
     computeRelated: async () =>
-      threads ? threads.ask('computeRelated', undefined, { long: true }) : here.computeRelated(),
-    index: async () => (threads ? threads.ask('index', undefined, { long: true }) : here.index()),
+      threads ? threads.run('computeRelated', undefined, { long: true }) : here.computeRelated(),
+    index: async () => (threads ? threads.run('index', undefined, { long: true }) : here.index()),
     end: async () => threads?.end(),
   };
 }

@@ -1,5 +1,5 @@
 import { threadId, workerData } from 'node:worker_threads';
-import { answerQuestions } from '../../../netlify/build/workers/threads.ts';
+import { serveTasks } from '../../../netlify/build/workers/threads.ts';
 
 /** What is added to an error on its way, as databases do. */
 class Coded extends Error {
@@ -27,4 +27,4 @@ export function sharedWork(open: Promise<void> = Promise.resolve()) {
 
 /** What the threads are started with. */
 export const startedAs = 'a thread of shared work';
-if (workerData === startedAs) answerQuestions(sharedWork());
+if (workerData === startedAs) serveTasks(sharedWork());

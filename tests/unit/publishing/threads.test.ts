@@ -23,7 +23,7 @@ const numbers = Array.from({ length: 40 }, (_, index) => index);
 
 test('work is shared out among all threads, this one too, and each does one thing after the other', async () => {
   open();
-  const answers = await Promise.all(numbers.map((number) => threads.ask('remember', number)));
+  const answers = await Promise.all(numbers.map((number) => threads.run('remember', number)));
   const places = new Set(answers.map((answer) => answer.threadId));
   expect(places).toContain(threadId);
   expect(places.size).toBe(3);
@@ -34,8 +34,8 @@ test('work is shared out among all threads, this one too, and each does one thin
 });
 
 test('what takes long comes before what waits, and never to this thread', async () => {
-  const short = numbers.map((number) => threads.ask('remember', number));
-  const long = [100, 101, 102, 103].map((number) => threads.ask('remember', number, { long: true }));
+  const short = numbers.map((number) => threads.run('remember', number));
+  const long = [100, 101, 102, 103].map((number) => threads.run('remember', number, { long: true }));
   const answers = await Promise.all(long);
   open();
   for (const answer of answers) {
@@ -47,20 +47,20 @@ test('what takes long comes before what waits, and never to this thread', async 
 });
 
 test('what work throws is thrown to whoever asked, with what it says beside its message', async () => {
-  const asked = await Promise.allSettled(numbers.map(() => threads.ask('fail', undefined)));
+  const asked = await Promise.allSettled(numbers.map(() => threads.run('fail', undefined)));
   for (const result of asked) expect(result).toMatchObject({ status: 'rejected', reason: { code: 'E_CODED' } });
   open();
-  expect(await threads.ask('remember', 1)).toMatchObject({ done: [1] });
+  expect(await threads.run('remember', 1)).toMatchObject({ done: [1] });
 });
 
 test('when a thread ends, what was asked of it fails, and whatever is asked after it', async () => {
   const why = 'A thread of the build ended with 3.';
-  await expect(threads.ask('leave', undefined, { long: true })).rejects.toThrow(why);
-  await expect(threads.ask('remember', 1)).rejects.toThrow(why);
+  await expect(threads.run('leave', undefined, { long: true })).rejects.toThrow(why);
+  await expect(threads.run('remember', 1)).rejects.toThrow(why);
 });
 
 test('nothing is begun once the threads are ended', async () => {
-  const asked = Promise.allSettled(numbers.map((number) => threads.ask('remember', number)));
+  const asked = Promise.allSettled(numbers.map((number) => threads.run('remember', number)));
   await threads.end();
   open();
   for (const { status } of await asked) expect(status).toBe('rejected');

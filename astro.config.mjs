@@ -7,11 +7,29 @@ import { rendererAdapter, zodWithoutEval } from './netlify/build/renderer/render
 const root = import.meta.dirname;
 const { RENDERER_DIR = '.cache/renderer/own', CACHE_DIR = '.cache' } = process.env;
 
-/** What every page for reading loads comes as one file: in fifteen, each would bring its own imports and headers. */
-const everyPage = {
-  name: 'page',
-  test: /src\/(?:platform\/browser\/(?:app-version|device-storage|errors|relative-time|shortcut-keys)|people\/browser\/session|platform\/model\/(?:offline|paths))\.ts$/,
+/** What pages for reading load comes in few files: in fifteen, each would bring its own imports and headers. */
+const chunks = {
+  page: [
+    'vite/preload-helper',
+    'src/app/browser/shortcuts',
+    'src/moderation/browser/report',
+    'src/people/(?:browser/session|model/permissions)',
+    'src/platform/browser/(?:app-version|colour-mode|device-storage|errors|offline/offline|relative-time|shortcut-keys)',
+    'src/platform/model/(?:initials|offline|paths)',
+    'src/ui/toasts/toast-return',
+  ],
+  note: [
+    'src/app/browser/discussion',
+    'src/assistant/browser/asking',
+    'src/library/browser/places-kept',
+    'src/reading/browser/reading',
+    'src/writing/browser/own-note',
+  ],
 };
+const groups = Object.entries(chunks).map(([name, files]) => ({
+  name,
+  test: new RegExp(`(?:${files.join('|')})\\.(?:ts|js)$`),
+}));
 
 // The helpers of astro/config would load 280 modules more, which nothing here needs, wherever this is read.
 /** @type {import('astro').AstroUserConfig} */
@@ -42,6 +60,6 @@ export default {
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
   vite: {
     plugins: [zodWithoutEval(), tailwindcss()],
-    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [everyPage] } } } } } },
+    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
   },
 };

@@ -2,6 +2,7 @@ import { watchAppVersion } from '../../platform/browser/app-version.ts';
 import { startAsking } from '../../assistant/browser/asking.ts';
 import { startColourModeSwitch } from '../../platform/browser/colour-mode.ts';
 import { startDiscussion } from './discussion.ts';
+import { bringToastsBack } from '../../ui/toasts/toast-return.ts';
 import { reloadOnMissingChunks } from '../../platform/browser/errors.ts';
 import { startOffline } from '../../platform/browser/offline/offline.ts';
 import { offerEditing } from '../../writing/browser/own-note.ts';
@@ -13,6 +14,7 @@ import { startShortcuts } from './shortcuts.ts';
 
 reloadOnMissingChunks();
 watchAppVersion();
+bringToastsBack();
 startOffline();
 startTimes();
 startShortcuts();

@@ -1,5 +1,6 @@
 import { watchAppVersion } from '../../platform/browser/app-version.ts';
 import { startColourModeSwitch } from '../../platform/browser/colour-mode.ts';
+import { bringToastsBack } from '../../ui/toasts/toast-return.ts';
 import { reloadOnMissingChunks } from '../../platform/browser/errors.ts';
 import { startOffline } from '../../platform/browser/offline/offline.ts';
 import { startReports } from '../../moderation/browser/report.ts';
@@ -7,11 +8,10 @@ import { startTimes } from '../../platform/browser/relative-time.ts';
 import { requireNamed } from './guard.ts';
 import { startShortcuts } from './shortcuts.ts';
 import { session } from '../../people/browser/session.ts';
-import { kitStyles } from '../../platform/browser/kit-styles.ts';
 import { noRoute } from '../../platform/model/page-problem.ts';
 import { initialsOf } from '../../platform/model/initials.ts';
 
-const load = async () => (await Promise.all([import('../views/AccountMenu.tsx'), kitStyles()]))[0];
+const load = () => import('../views/AccountMenu.tsx');
 
 /**
  * Makes the link to one's own page open a menu, whose code comes when a pointer or the focus arrives. Whoever asks for a
@@ -27,7 +27,7 @@ function offerAccountMenu(link: HTMLAnchorElement): void {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     load().then(
-      ({ toggleAccountMenu }) => toggleAccountMenu(link),
+      ({ toggleAccountMenu }) => void toggleAccountMenu(link),
       () => location.assign(link.href),
     );
   });
@@ -35,8 +35,18 @@ function offerAccountMenu(link: HTMLAnchorElement): void {
 
 /** Brings the static header to life: which links show, whose handle, and the menu behind it. */
 function startHeader(): void {
-  session.subscribe(showSession);
-  showSession();
+  let greeted: string | undefined;
+  const show = () => {
+    const { ready, user } = session.getSnapshot();
+    document.documentElement.dataset.session = !ready ? 'pending' : user ? 'in' : 'out';
+    if (!user) return;
+    fill('[data-session-handle]', `@${user.handle}`);
+    fill('[data-session-initials]', initialsOf(user.name || user.handle));
+    if (greeted !== user.id) void import('./signed-in.ts').then(({ startSignedIn }) => startSignedIn(user));
+    greeted = user.id;
+  };
+  session.subscribe(show);
+  show();
   void session.fetch();
   // A page that comes back from the browser's memory may have been left before signing in or out.
   addEventListener('pageshow', (event) => {
@@ -45,20 +55,13 @@ function startHeader(): void {
   document.querySelectorAll<HTMLAnchorElement>('[data-account-menu]').forEach(offerAccountMenu);
 }
 
-function showSession() {
-  const { ready, user } = session.getSnapshot();
-  document.documentElement.dataset.session = !ready ? 'pending' : user ? 'in' : 'out';
-  fill('[data-session-handle]', user ? `@${user.handle}` : '');
-  if (user) void import('./signed-in.ts').then(({ startSignedIn }) => startSignedIn(user));
-  fill('[data-session-initials]', user ? initialsOf(user.name || user.handle) : '');
-}
-
 function fill(selector: string, text: string) {
-  if (text) for (const element of document.querySelectorAll(selector)) element.textContent = text;
+  for (const element of document.querySelectorAll(selector)) element.textContent = text;
 }
 
 reloadOnMissingChunks();
 watchAppVersion();
+bringToastsBack();
 startOffline();
 startHeader();
 startTimes();

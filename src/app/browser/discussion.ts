@@ -1,3 +1,4 @@
+import type { startThread } from '../../discussion/browser/thread-near.ts';
 import { session } from '../../people/browser/session.ts';
 
 /**
@@ -9,7 +10,11 @@ export function startDiscussion(): void {
   const thread = document.getElementById('thread');
   if (!acts || !thread) return;
   const withActs = () => import('../../reading/browser/note-acts.ts');
-  const withThread = () => import('../../discussion/browser/thread-near.ts');
+  let live: ReturnType<typeof startThread> | undefined;
+  const withThread = async () => {
+    const { startThread } = await import('../../discussion/browser/thread-near.ts');
+    return (live ??= startThread(thread));
+  };
   acts.addEventListener('click', (event) => void withActs().then(({ press }) => press(acts, event.target)));
   addEventListener('keydown', (event) => {
     if (event.key === 's') void withActs().then(({ pressByKey }) => pressByKey(acts, event));
@@ -20,13 +25,13 @@ export function startDiscussion(): void {
     const asked = event.target instanceof Element && event.target.closest('button:not([data-report]), [data-comment]');
     if (!asked || thread.dataset.live !== undefined) return;
     event.preventDefault();
-    void withThread().then(({ answerPress }) => answerPress(thread, asked));
+    void withThread().then((live) => live.press(asked));
   });
-  onceNear(thread, () => void withThread().then(({ threadInView }) => threadInView(thread)));
+  onceNear(thread, () => void withThread().then((live) => live.inView()));
   const more = thread.querySelector('[data-more]');
   if (!more) return;
   onceNear(more, () => {
-    if (thread.dataset.live === undefined) void withThread().then(({ answerPress }) => answerPress(thread, more));
+    if (thread.dataset.live === undefined) void withThread().then((live) => live.press(more));
   });
 }
 

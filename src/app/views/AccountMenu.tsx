@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useSession, signOut } from '../../people/browser/use-session.ts';
 import { mayModerate } from '../../people/model/permissions.ts';
+import { kitStyles } from '../../platform/browser/kit-styles.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { cn, fade, surface } from '../../ui/cn.ts';
@@ -54,13 +55,20 @@ function AccountMenu({ link, asked }: { link: HTMLElement; asked: EventTarget })
   );
 }
 
-let opened: EventTarget | undefined;
+/** Hears from its link that it was pressed; each link has one, from its first press on. */
+const menus = new WeakMap<HTMLElement, EventTarget>();
+
+// Its styles come along with its code, so that a press waits for neither.
+const styled = kitStyles();
 
 /** Opens the menu of this link, or closes it. */
-export function toggleAccountMenu(link: HTMLElement): void {
-  if (opened) return void opened.dispatchEvent(new Event('toggle'));
-  opened = new EventTarget();
+export async function toggleAccountMenu(link: HTMLElement): Promise<void> {
+  const known = menus.get(link);
+  if (known) return void known.dispatchEvent(new Event('toggle'));
+  const asked = new EventTarget();
+  menus.set(link, asked);
+  await styled;
   const place = document.createElement('div');
   document.body.append(place);
-  createRoot(place).render(<AccountMenu link={link} asked={opened} />);
+  createRoot(place).render(<AccountMenu link={link} asked={asked} />);
 }

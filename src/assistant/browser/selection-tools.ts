@@ -6,17 +6,16 @@ const tasks = [
   ['more', 'What else is there on this'],
 ] as const;
 
+const toolsClass = 'selection-tools';
+
 /** A passage of a note's text, and what to do with it. */
 export type Selected = { task: 'explain' | 'more'; passage: string };
 
-let tools: HTMLElement | undefined;
-
 /** Shows below what is selected in a note's text what can be asked about it, for as long as it is selected. */
 export function offerTools(prose: Element, ask: (selected: Selected) => void): void {
-  if (tools) return;
+  if (prose.nextElementSibling?.className === toolsClass) return;
   const bar = document.createElement('div');
-  tools = bar;
-  bar.className = 'selection-tools';
+  bar.className = toolsClass;
   bar.setAttribute('role', 'toolbar');
   bar.setAttribute('aria-label', 'Ask about what is selected');
   for (const [task, words] of tasks) {

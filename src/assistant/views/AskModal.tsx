@@ -6,6 +6,8 @@ import { selectedPassage } from '../browser/selection-tools.ts';
 import { useAsking } from '../browser/use-asking.ts';
 import { useSession } from '../../people/browser/use-session.ts';
 import { fieldError } from '../../platform/browser/api.ts';
+import { tab } from '../../platform/browser/device-storage.ts';
+import { textDraft } from '../../platform/browser/text-drafts.ts';
 import { longestQuestion, type Question } from '../model/asking.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -29,13 +31,12 @@ type About = {
   onChoose: () => void;
 };
 
-/** What was typed last on this page: closing the box by accident loses nothing. */
-let kept = '';
-
 function AskModal({ note, passage, task, typed, onPlace, onChoose, close }: About & InModal) {
   const { user, ready } = useSession();
   const { asked, ask } = useAsking();
-  const [text, setText] = useState(typed || kept);
+  // Closing the box by accident loses nothing.
+  const [draft] = useState(() => textDraft(`ask:${note ?? ''}`, tab));
+  const [text, setText] = useState(() => typed || draft.read());
   const begin = useEffectEvent(() => {
     if (task !== 'answer') ask({ task, question: passage, ...(note && { note }) });
     else if (typed) ask({ task, question: typed, ...(note && { note }) });
@@ -52,7 +53,7 @@ function AskModal({ note, passage, task, typed, onPlace, onChoose, close }: Abou
   }
   const change = (next: string) => {
     setText(next);
-    kept = next;
+    draft.keep(next);
   };
   return (
     <div className="grid gap-4">

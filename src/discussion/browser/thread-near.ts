@@ -13,49 +13,50 @@ export type Intent =
 /** What the living thread begins with: the page, what is newer, and what was asked for. */
 export type ThreadStart = { page: PageThread; news: ThreadAnswer | undefined; intent: Intent | undefined };
 
-let start: ThreadStart | undefined;
+/** Brings the thread of a page to life: what it begins with is gathered until its view has come. */
+export function startThread(section: HTMLElement) {
+  let start: ThreadStart | undefined;
+  const show = lazyView(section.id, async () => {
+    const { mount } = await import('../views/LiveThread.tsx');
+    return { mount: (place) => start && mount(place, start) };
+  });
 
-/** What to begin with. Throws before anything has asked for the living thread. */
-export function threadStart(): ThreadStart {
-  if (!start) throw new Error('Nothing has asked for the thread.');
-  return start;
+  function begin(wanted: ThreadStart) {
+    if (section.dataset.live !== undefined) return pressAgain(section, wanted.intent);
+    // A press and the coming near may both ask before the thread is alive: neither loses what it brings.
+    start = { page: wanted.page, news: wanted.news ?? start?.news, intent: wanted.intent ?? start?.intent };
+    show();
+  }
+
+  return {
+    /** Once the thread comes into view: marks what is new to this reader, and asks for what is newer than the page. */
+    async inView(): Promise<void> {
+      markNew(section);
+      const page = readPageThread(section);
+      const [{ user }, answer] = await Promise.all([
+        session.fetch(),
+        send<ThreadAnswer>('GET', `/api/notes/${page.note}/comments?after=${page.revision}`),
+      ]);
+      const news = answer.ok ? answer.data : undefined;
+      if (news) remember(page.note, newestOf(news.comments.map(({ createdAt }) => createdAt)));
+      if (user || (news && news.comments.length + news.gone.length > 0)) begin({ page, news, intent: undefined });
+    },
+    /** Answers a press on the page as it was built. */
+    async press(pressed: Element): Promise<void> {
+      const intent = intentOf(pressed);
+      // Who presses decides what the press does.
+      await session.fetch();
+      begin({ page: readPageThread(section), news: undefined, intent });
+    },
+  };
 }
 
-const showThread = lazyView('thread', () => import('../views/LiveThread.tsx'));
-
-/** Once the thread comes into view: marks what is new to this reader, and asks for what is newer than the page. */
-export async function threadInView(section: HTMLElement): Promise<void> {
-  markNew(section);
-  const page = readPageThread(section);
-  const [{ user }, answer] = await Promise.all([
-    session.fetch(),
-    send<ThreadAnswer>('GET', `/api/notes/${page.note}/comments?after=${page.revision}`),
-  ]);
-  const news = answer.ok ? answer.data : undefined;
-  if (news) remember(page.note, newestOf(news.comments.map(({ createdAt }) => createdAt)));
-  if (user || (news && news.comments.length + news.gone.length > 0)) begin(section, { page, news, intent: undefined });
-}
-
-/** Answers a press on the page as it was built, by bringing the thread to life. */
-export async function answerPress(section: HTMLElement, pressed: Element): Promise<void> {
-  const id = pressed.closest('li.comment')?.id.slice('c-'.length);
+function intentOf(pressed: Element): Intent {
+  const comment = pressed.closest<HTMLElement>('li.comment');
+  const id = comment?.id.slice('c-'.length);
   const { dataset } = pressed as HTMLElement;
-  const kind = 'more' in dataset ? 'more' : 'comment';
-  const intent: Intent = id
-    ? 'vote' in dataset
-      ? { kind: 'vote', id }
-      : { kind: 'reply', id, quote: quotationFrom(pressed.closest<HTMLElement>('li.comment')) }
-    : { kind };
-  // Who presses decides what the press does.
-  await session.fetch();
-  begin(section, { page: readPageThread(section), news: undefined, intent });
-}
-
-function begin(section: HTMLElement, wanted: ThreadStart) {
-  if (section.dataset.live !== undefined) return pressAgain(section, wanted.intent);
-  // A press and the coming near may both ask before the thread is alive: neither loses what it brings.
-  start = { page: wanted.page, news: wanted.news ?? start?.news, intent: wanted.intent ?? start?.intent };
-  showThread();
+  if (!id) return { kind: 'more' in dataset ? 'more' : 'comment' };
+  return 'vote' in dataset ? { kind: 'vote', id } : { kind: 'reply', id, quote: quotationFrom(comment) };
 }
 
 /** The thread came alive while a press waited to know who presses: what it was meant for is pressed there. */

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { send } from '../../platform/browser/api.ts';
 import { openModal } from '../../ui/modal/modal.ts';
-import { threadStart, type ThreadStart, quotationFrom } from '../browser/thread-near.ts';
+import { type ThreadStart, quotationFrom } from '../browser/thread-near.ts';
 import { timeAgo } from '../../platform/browser/relative-time.ts';
 import { withComment, withoutComment } from '../browser/thread-state.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
@@ -214,7 +214,7 @@ function LiveThread({ page, news, intent }: ThreadStart) {
 }
 
 /** Takes the place of the thread that the page was built with. */
-export function mount(place: HTMLElement): void {
+export function mount(place: HTMLElement, start: ThreadStart): void {
   const focusAgain = keptFocus(place);
   place.dataset.live = '';
   // Should it fail, what everyone could read before can still be read: the page's own markup.
@@ -223,7 +223,7 @@ export function mount(place: HTMLElement): void {
   flushSync(() =>
     root.render(
       <Boundary left={asBuilt}>
-        <LiveThread {...threadStart()} />
+        <LiveThread {...start} />
       </Boundary>,
     ),
   );

@@ -4,7 +4,7 @@ import type { InboxFilter, InboxGroup, InboxPage, ReadMarks } from '../model/not
 import type { Failure } from '../../platform/browser/api.ts';
 import { usePages } from '../../platform/browser/use-query.ts';
 import { call } from './calls.ts';
-import { setUnread } from './unread.ts';
+import { unread as badge } from './unread.ts';
 
 /** A person's notifications, page after page, narrowed by a filter. `load` asks for the next page, or again for one that failed. */
 export function useInbox(userId: string, filter: InboxFilter) {
@@ -14,7 +14,7 @@ export function useInbox(userId: string, filter: InboxFilter) {
 
   function count(now: number) {
     setCount(now);
-    setUnread(userId, now);
+    badge.set(userId, now);
   }
 
   async function mark(marks: ReadMarks) {

@@ -14,7 +14,7 @@ import { afterWrite, dropLog } from '../../publishing/server/publishing.ts';
 import { sweep } from './sweep.ts';
 import { log } from '../../platform/server/log.ts';
 import { paths } from '../../platform/model/paths.ts';
-import { suspensionOf, termInWords } from '../../people/model/permissions.ts';
+import { suspensionOf, termInWords } from '../../people/model/suspension.ts';
 import { readUserText } from '../../people/server/people.ts';
 import { causeOf } from '../../platform/model/cause.ts';
 

@@ -1,6 +1,6 @@
 import { Known } from '../model/case.ts';
 import type { Role } from '../../people/model/user.ts';
-import { suspensionOf } from '../../people/model/permissions.ts';
+import { suspensionOf } from '../../people/model/suspension.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { moderatorIds, putRole } from '../../people/server/people.ts';

@@ -4,7 +4,7 @@ import { addressOf, hiddenLabels } from '../../notes/model/note-access.ts';
 import type { Known } from '../model/case.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { paths } from '../../platform/model/paths.ts';
-import { suspensionOf, termInWords } from '../../people/model/permissions.ts';
+import { suspensionOf, termInWords } from '../../people/model/suspension.ts';
 import { Badge } from '../../ui/Badge.tsx';
 
 type Props = { kind: 'note' | 'comment' | 'person'; note: Note | null; comment: Comment | null; person: Known | null };

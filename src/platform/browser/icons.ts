@@ -1,4 +1,5 @@
 import { parseIconName, svgOf, type Icon } from '../model/icon.ts';
+import { whenNeeded } from '../model/remembered.ts';
 import { stored, type DeviceStorage } from './device-storage.ts';
 
 const key = 'commonplace:icons';
@@ -112,13 +113,12 @@ export function createIconLoader({ cache, warn, now, base = '' }: Surroundings) 
   };
 }
 
-let shared: ReturnType<typeof createIconLoader> | undefined;
-
 /** The page's one loader. */
-export function loadIcon(name: string): Promise<string | undefined> {
-  shared ??= createIconLoader({ cache: createIconCache(), warn: (line) => console.warn(line), now: Date.now });
-  return shared(name);
-}
+const loader = whenNeeded(() =>
+  createIconLoader({ cache: createIconCache(), warn: (line) => console.warn(line), now: Date.now }),
+);
+
+export const loadIcon = (name: string): Promise<string | undefined> => loader()(name);
 
 /** Fills every place that waits for an icon (`data-icon` names it). A place whose icon fails stays empty. */
 export async function showIcons(places: Iterable<HTMLElement>): Promise<void> {

@@ -2,14 +2,18 @@ import { sayNotAlive } from '../../platform/browser/errors.ts';
 import { kitStyles } from '../../platform/browser/kit-styles.ts';
 import { session } from '../../people/browser/session.ts';
 
-const place = document.getElementById('for-you');
-let asked = false;
-
 /** Brings the notes once it is known who reads; visitors load nothing of it. */
-function show() {
-  const { user } = session.getSnapshot();
-  if (!user || !place || asked) return;
-  asked = true;
+function showOnceSignedIn(place: HTMLElement) {
+  const show = () => {
+    if (!session.user) return;
+    leave();
+    bring(place);
+  };
+  const leave = session.subscribe(show);
+  show();
+}
+
+function bring(place: HTMLElement) {
   Promise.all([import('../views/ForYou.tsx'), kitStyles()]).then(
     ([{ mount }]) => mount(place),
     (error: unknown) => {
@@ -19,5 +23,5 @@ function show() {
   );
 }
 
-session.subscribe(show);
-show();
+const place = document.getElementById('for-you');
+if (place) showOnceSignedIn(place);

@@ -39,11 +39,12 @@ function watchReact(page: Page) {
 }
 
 for (const screen of readingScreens) {
-  test(`${screen.name} brings at most 8 KB of JavaScript, without React`, async ({ app, page }) => {
+  test(`${screen.name} brings at most 8 KB of JavaScript in at most 3 files, without React`, async ({ app, page }) => {
     const hasReact = watchReact(page);
     const bytes = await bytesOf(page, app.url + (await pathOf(app, screen)));
     expect(bytes.js).toBeGreaterThan(0);
     expect(bytes.js).toBeLessThanOrEqual(8 * kilobyte);
+    expect(bytes.scripts).toBeLessThanOrEqual(3);
     expect(await hasReact()).toBe(false);
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog')).toBeVisible();

@@ -1,0 +1,171 @@
+import { cardOf, titleLink } from './search-cards.ts';
+import { startSavedSearches } from './saved-searches.ts';
+import type { find as Find, Hit } from './search-index.ts';
+import { rememberQuery, walkByArrows } from './search-keys.ts';
+import type { SemanticCount, startSemanticResults } from './semantic-results.ts';
+import type { SearchIndex } from '../model/index.ts';
+
+const step = 10;
+/** So many notes are shown at most: whoever wants more narrows the search. */
+const max = 50;
+
+/** Brings the search to life. All that it remembers is made by this call and lives as long as the page. */
+export function startSearchPage(): void {
+  const field = part<HTMLInputElement>('[data-search] input');
+  const results = part('[data-search-results]');
+  const card = part<HTMLTemplateElement>('[data-search-card]');
+  const again = part('[data-search-again]');
+  const more = part('[data-search-more]');
+  const loading = part('[data-search-loading]');
+  const find = createEngine(({ meaning, changed }) => {
+    if (meaning) void lookByMeaning();
+    if (changed) void show();
+  });
+  let turn = 0;
+  let wanted = step;
+  let found: Found = { query: '', shown: 0, total: 0 };
+  /** Where the server finds notes by meaning: the part of the page that shows them, and what came of looking. */
+  let near: ReturnType<typeof startSemanticResults> | undefined;
+  let nearCount: SemanticCount = 0;
+
+  const queryTyped = () => field.value.trim();
+  const links = () => [...results.querySelectorAll<HTMLAnchorElement>(titleLink)];
+
+  async function lookByMeaning() {
+    const { startSemanticResults } = await import('./semantic-results.ts');
+    near ??= startSemanticResults(card, part('.search-tags'), (count) => {
+      nearCount = count;
+      tell();
+    });
+    near.look(queryTyped());
+  }
+
+  async function show() {
+    const query = queryTyped();
+    const mine = ++turn;
+    again.hidden = true;
+    if (!query) {
+      near?.look('');
+      return fill([], { query, shown: 0, total: 0 });
+    }
+    const slow = setTimeout(() => {
+      if (mine === turn) loading.hidden = false;
+    }, 150);
+    try {
+      const { hits, total } = await find(query, wanted);
+      if (mine !== turn) return;
+      fill(hits, { query, shown: hits.length, total });
+      near?.look(query);
+    } catch (error) {
+      console.error('The search could not be loaded.', error);
+      if (mine !== turn) return;
+      fill([], { query, shown: 0, total: 0, failed: true });
+      again.hidden = false;
+    } finally {
+      clearTimeout(slow);
+      if (mine === turn) loading.hidden = true;
+    }
+  }
+
+  function fill(hits: readonly Hit[], next: Found) {
+    found = next;
+    const held = links().find((link) => link === document.activeElement);
+    results.replaceChildren(...hits.map((hit) => cardOf(card, hit)));
+    // What is newer than the index comes late: whoever walks through what was found already goes on there.
+    if (held) (links().find(({ href }) => href === held.href) ?? field).focus();
+    more.hidden = hits.length < wanted || hits.length >= Math.min(next.total, max);
+    tell();
+  }
+
+  /** Tags give way to what is found, and while something may be: they come back only where nothing was. */
+  function tell() {
+    part('[data-search-status]').textContent = inWords(found, nearCount);
+    document.documentElement.toggleAttribute('data-found', found.shown > 0 || mayBeNear(found, nearCount));
+  }
+
+  function ask() {
+    wanted = step;
+    return show();
+  }
+
+  const remember = rememberQuery(queryTyped);
+  part('[data-search]').addEventListener('submit', (event) => {
+    event.preventDefault();
+    void ask().then(() => links()[0]?.focus());
+  });
+  field.addEventListener('input', () => {
+    void ask();
+    remember();
+  });
+  again.addEventListener('click', () => void show());
+  more.addEventListener('click', () => {
+    const first = links().length;
+    wanted += step;
+    void show().then(() => links()[first]?.focus());
+  });
+  walkByArrows(() => [field, ...links(), ...(near?.links() ?? [])]);
+  field.value ||= new URLSearchParams(location.search).get('q') ?? '';
+  if (field.value) void show();
+  else field.focus();
+  startSavedSearches(field);
+}
+
+function part<T extends HTMLElement>(selector: string): T {
+  const found = document.querySelector<T>(selector);
+  if (!found) throw new Error(`The search page has no ${selector}.`);
+  return found;
+}
+
+type Newest = { meaning: boolean; changed: boolean };
+
+/**
+ * Finds by words. The engine and the index come with the first query; what is newer than the index joins when it is
+ * there, of which `onNewest` hears. A build that was published meanwhile may have taken files along: then the index is
+ * opened again, once.
+ */
+function createEngine(onNewest: (newest: Newest) => void) {
+  let engine: Promise<{ find: typeof Find; index: SearchIndex }> | undefined;
+
+  async function open() {
+    const { find, openPublished, openNewest } = await import('./search-index.ts');
+    const index = await openPublished();
+    void openNewest(index).then((newest) => {
+      if (!newest) return;
+      const changed = newest.index !== index;
+      if (changed) engine = Promise.resolve({ find, index: newest.index });
+      onNewest({ meaning: newest.meaning, changed });
+    });
+    return { find, index };
+  }
+
+  async function attempt(query: string, wanted: number) {
+    try {
+      const { find, index } = await (engine ??= open());
+      return await find(index, query, wanted);
+    } catch (error) {
+      engine = undefined;
+      throw error;
+    }
+  }
+
+  return (query: string, wanted: number) => attempt(query, wanted).catch(() => attempt(query, wanted));
+}
+
+/** What words found. */
+type Found = { query: string; shown: number; total: number; failed?: true };
+
+const mayBeNear = ({ query, failed }: Found, near: SemanticCount) => query !== '' && !failed && near !== 0;
+
+function inWords(found: Found, near: SemanticCount): string {
+  const { query, shown, total, failed } = found;
+  if (query === '') return '';
+  if (failed) return 'The search could not be loaded. The tags below lead to the notes, too.';
+  const words = shown < total ? `The best ${shown} of ${total} notes.` : shown === 1 ? 'One note.' : `${shown} notes.`;
+  if (!mayBeNear(found, near)) {
+    return shown > 0 ? words : `Nothing found for “${query}”. Try fewer words, or one of the tags.`;
+  }
+  const first = shown > 0 ? words : `No note has the words of “${query}”.`;
+  if (near === 'looking') return shown > 0 ? words : `${first} Looking for what is near in meaning …`;
+  const [one, many] = shown > 0 ? ['One more is', 'more are'] : ['One note is', 'notes are'];
+  return `${first} ${near === 1 ? one : `${near} ${many}`} near in meaning.`;
+}

@@ -2,7 +2,8 @@ import { useRef, type KeyboardEvent } from 'react';
 import { fieldError, sentenceFor } from '../../platform/browser/api.ts';
 import { visibilities } from '../browser/note-fields.ts';
 import { useCapture, type CapturedPage, type CaptureState } from '../browser/use-capture.ts';
-import { useNoteEditor, type EditorStart } from '../browser/use-note-editor.ts';
+import type { EditorStart } from '../browser/editor-state.ts';
+import { useNoteEditor } from '../browser/use-note-editor.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
 import type { Visibility } from '../../notes/model/note.ts';
 import { Button, Spinner } from '../../ui/Button.tsx';
@@ -21,7 +22,8 @@ import { countedOf } from '../../platform/model/counted.ts';
 export function NoteEditor(start: EditorStart) {
   const form = useRef<HTMLFormElement>(null);
   const editor = useNoteEditor(start);
-  const { fields, failure, conflict, change } = editor;
+  const { state, change } = editor;
+  const { fields, failure, conflict, elsewhere, setAside } = state;
   const capture = useCapture(start.base ? '' : start.saved.url, editor.fill);
   const errorOf = (field: string) => fieldError(failure, field);
 
@@ -42,23 +44,23 @@ export function NoteEditor(start: EditorStart) {
         void editor.save();
       }}
     >
-      {editor.restored && (
+      {state.restored && (
         <Notice title="What you had not saved is back">
           <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={editor.discard}>
             Discard it
           </Button>
         </Notice>
       )}
-      {editor.setAside && (
-        <Notice title={editor.setAside === 'mine' ? 'You took the other version' : 'You kept your version'}>
+      {setAside && (
+        <Notice title={setAside.whose === 'mine' ? 'You took the other version' : 'You kept your version'}>
           <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={editor.bringBack}>
-            {editor.setAside === 'mine' ? 'Bring mine back' : 'Bring theirs back'}
+            {setAside.whose === 'mine' ? 'Bring mine back' : 'Bring theirs back'}
           </Button>
         </Notice>
       )}
       {conflict && (
         <NoteConflict
-          kind={editor.sentBefore ? 'sent' : 'saved'}
+          kind={state.written ? 'sent' : 'saved'}
           mine={fields}
           theirs={conflict}
           at={conflict.updatedAt}
@@ -67,12 +69,12 @@ export function NoteEditor(start: EditorStart) {
           onTakeTheirs={editor.takeTheirs}
         />
       )}
-      {!conflict && editor.elsewhere && (
+      {!conflict && elsewhere && (
         <NoteConflict
           kind="typed"
           mine={fields}
-          theirs={editor.elsewhere.fields}
-          at={editor.elsewhere.savedAt}
+          theirs={elsewhere.fields}
+          at={elsewhere.savedAt}
           busy={false}
           onKeepMine={() => editor.chooseDraft('mine')}
           onTakeTheirs={() => editor.chooseDraft('theirs')}
@@ -135,15 +137,13 @@ export function NoteEditor(start: EditorStart) {
         <span className="font-medium">No language model reads this note</span>{' '}
         <span className="text-sm text-muted">for its key points, for answers, or to find it by its meaning</span>
       </Switch>
-      {failure && (
-        <SaveFailure failure={failure} onSaveAsNew={start.base && (() => void editor.save(undefined, true))} />
-      )}
+      {failure && <SaveFailure failure={failure} onSaveAsNew={start.base && (() => void editor.saveAsNew())} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" size="md" loading={editor.busy}>
           {isPublished(fields) ? 'Publish' : 'Save'}
         </Button>
         <span className="text-sm text-muted">
-          {keptInWords[editor.kept]}
+          {keptInWords[state.kept]}
           <span className="max-sm:hidden"> Ctrl or ⌘ with Enter saves.</span>
         </span>
       </div>

@@ -1,0 +1,134 @@
+import type { Note } from '../../notes/model/note.ts';
+import type { Failure } from '../../platform/browser/api.ts';
+import type { StoredDraft } from '../model/draft.ts';
+import type { DraftStart } from './drafts.ts';
+import { fieldsOf, sameFields, type NoteFields } from './note-fields.ts';
+
+export type EditorStart = {
+  draftKey: string;
+  /** What is stored, or the blank of a new note. */
+  saved: NoteFields;
+  /** The stored note that is edited; none for a new one. */
+  base?: Pick<Note, 'uuid' | 'rev'>;
+  /** What the draft is called on the server: the note's uuid, or an id of its own for a new note. */
+  draftId: string;
+  /** What was typed before and not saved. It goes on from the revision that it changed. */
+  start: DraftStart;
+};
+
+type Side = 'mine' | 'theirs';
+
+/** Everything that is known of a note while it is written. */
+export type EditorState = {
+  readonly fields: NoteFields;
+  /** The revision of the note that what is typed changes; none for a new note. */
+  readonly rev: number | undefined;
+  /** The version of the draft on the server that what is typed goes on from; 0 without one. */
+  readonly version: number;
+  /** Where what was typed last is kept. */
+  readonly kept: 'nowhere' | 'device' | 'server';
+  readonly stage: 'writing' | 'saving' | 'saved';
+  /** Whether the form began with what an earlier visit had not saved. */
+  readonly restored: boolean;
+  /** Why the last save did not work. */
+  readonly failure: Failure | undefined;
+  /** The note as somebody else, or an earlier try, saved it meanwhile. */
+  readonly conflict: Note | undefined;
+  /** The note that an earlier save wrote although its answer got lost. */
+  readonly written: Note | undefined;
+  /** What another tab or device typed into the same draft. */
+  readonly elsewhere: StoredDraft | undefined;
+  /** Of two versions the one that does not go on, until it is brought back. */
+  readonly setAside: { readonly fields: NoteFields; readonly whose: Side } | undefined;
+};
+
+export type EditorAction =
+  | { type: 'typed'; part: Partial<NoteFields> }
+  | { type: 'kept'; where: 'nowhere' | 'device' }
+  | { type: 'synced'; version: number }
+  | { type: 'forgotten' }
+  | { type: 'typed elsewhere'; draft: StoredDraft }
+  | { type: 'chosen'; whose: Side }
+  | { type: 'saving' }
+  | { type: 'saved' }
+  | { type: 'refused'; failure: Failure }
+  /** `isNew`: nobody had stored the note as far as this form knew. */
+  | { type: 'conflicting'; note: Note; isNew: boolean }
+  | { type: 'mine kept' }
+  | { type: 'theirs taken' }
+  | { type: 'brought back' }
+  | { type: 'discarded'; to: NoteFields; rev: number | undefined };
+
+export function beginEditing({ saved, base, start }: Pick<EditorStart, 'saved' | 'base' | 'start'>): EditorState {
+  const { draft } = start;
+  const unsaved = draft && !sameFields(draft.fields, saved) ? draft : undefined;
+  return {
+    fields: unsaved?.fields ?? saved,
+    rev: unsaved?.rev ?? base?.rev,
+    version: start.version,
+    kept: 'device',
+    stage: 'writing',
+    restored: unsaved !== undefined,
+    failure: undefined,
+    conflict: undefined,
+    written: undefined,
+    elsewhere: start.other,
+    setAside: undefined,
+  };
+}
+
+/** What comes of the state by one action. Nothing that was typed is dropped before it is stored, or set aside. */
+export function edited(state: EditorState, action: EditorAction): EditorState {
+  const { fields, rev, conflict, elsewhere, setAside } = state;
+  switch (action.type) {
+    case 'typed':
+      // What is being saved stays as it was sent: what came after it would go with the page.
+      return state.stage === 'writing' ? { ...state, fields: { ...fields, ...action.part } } : state;
+    case 'kept':
+      return { ...state, kept: action.where };
+    case 'synced':
+      return { ...state, version: action.version, kept: 'server' };
+    case 'forgotten':
+      return { ...state, version: 0 };
+    case 'typed elsewhere':
+      return sameFields(fields, action.draft.fields)
+        ? { ...state, version: action.draft.version, elsewhere: undefined }
+        : { ...state, elsewhere: action.draft };
+    case 'chosen': {
+      if (!elsewhere) return state;
+      const next = { ...state, version: elsewhere.version, elsewhere: undefined };
+      return action.whose === 'mine'
+        ? { ...next, setAside: { fields: elsewhere.fields, whose: 'theirs' } }
+        : { ...next, fields: elsewhere.fields, rev: elsewhere.rev ?? rev, setAside: { fields, whose: 'mine' } };
+    }
+    case 'saving':
+      return { ...state, stage: 'saving', failure: undefined };
+    case 'saved':
+      return { ...state, stage: 'saved' };
+    case 'refused':
+      return { ...state, stage: 'writing', failure: action.failure };
+    case 'conflicting':
+      return {
+        ...state,
+        stage: 'writing',
+        conflict: action.note,
+        written: action.isNew ? action.note : state.written,
+      };
+    case 'mine kept':
+      return conflict ? { ...state, rev: conflict.rev } : state;
+    case 'theirs taken':
+      if (!conflict) return state;
+      return {
+        ...state,
+        fields: fieldsOf(conflict),
+        rev: conflict.rev,
+        conflict: undefined,
+        restored: false,
+        setAside: { fields, whose: 'mine' },
+      };
+    case 'brought back':
+      return setAside ? { ...state, fields: setAside.fields, setAside: undefined } : state;
+    case 'discarded':
+      return { ...state, fields: action.to, rev: action.rev, restored: false };
+  }
+}

@@ -6,11 +6,11 @@ import { usePages } from '../../platform/browser/use-query.ts';
 import { call } from './calls.ts';
 import { unread as badge } from './unread.ts';
 
-/** A person's notifications, page after page, narrowed by a filter. `load` asks for the next page, or again for one that failed. */
+/** A person's notifications, page after page, narrowed by a filter. */
 export function useInbox(userId: string, filter: InboxFilter) {
   const [unread, setCount] = useState<number>();
   const [markFailure, setMarkFailure] = useState<Failure>();
-  const { pages, edit, ...paging } = usePages<InboxPage>(`/api/inbox?filter=${filter}`, (page) => count(page.unread));
+  const { pages, edit, paging } = usePages<InboxPage>(`/api/inbox?filter=${filter}`, (page) => count(page.unread));
 
   function count(now: number) {
     setCount(now);
@@ -35,7 +35,7 @@ export function useInbox(userId: string, filter: InboxFilter) {
   }
 
   return {
-    ...paging,
+    paging,
     groups: pages.reduce<InboxGroup[]>((groups, page) => withPage(groups, page.groups), []),
     unread,
     /** Why marking as read failed, after which everything is as it was. */

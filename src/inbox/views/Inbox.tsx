@@ -10,6 +10,7 @@ import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chips } from '../../ui/forms/Chips.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ListEnd } from '../../ui/ListEnd.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { exactTime, timeAgo } from '../../platform/browser/relative-time.ts';
 import { shortcutsOn } from '../../platform/browser/shortcut-keys.ts';
@@ -31,7 +32,7 @@ const filters = [
 /** What happened that concerns me, newest first, and what I have not seen of it. */
 function Notifications({ userId }: { userId: string }) {
   const [filter, setFilter] = useState<InboxFilter>('all');
-  const { groups, unread = 0, next, busy, failure, markFailure, load, mark } = useInbox(userId, filter);
+  const { groups, unread = 0, paging, markFailure, mark } = useInbox(userId, filter);
   const newest = groups[0]?.at;
 
   function markAll() {
@@ -68,21 +69,9 @@ function Notifications({ userId }: { userId: string }) {
           ))}
         </ul>
       )}
-      {busy && <Loading what="Loading your inbox" lines={groups.length > 0 ? 2 : 6} />}
-      {failure && (
-        <Notice kind="danger" title="Your inbox could not be loaded">
-          <span>{failure.status === 0 ? 'The server could not be reached.' : failure.problem.detail}</span>
-          <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={load}>
-            Try again
-          </Button>
-        </Notice>
-      )}
-      {!busy && !failure && groups.length === 0 && !next && <Nothing filter={filter} />}
-      {!busy && !failure && next && (
-        <Button variant="outline" color="neutral" className="mt-4" onClick={load}>
-          Show older ones
-        </Button>
-      )}
+      <ListEnd of="your inbox" paging={paging} any={groups.length > 0} more="Show older ones">
+        <Nothing filter={filter} />
+      </ListEnd>
     </section>
   );
 }

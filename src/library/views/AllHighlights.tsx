@@ -1,10 +1,11 @@
-import { useEffect, useState, type RefObject } from 'react';
-import { send, type Failure } from '../../platform/browser/api.ts';
+import type { RefObject } from 'react';
+import { usePages } from '../../platform/browser/use-query.ts';
 import { hostOf } from '../../platform/model/url.ts';
 import type { HighlightedCopy } from '../model/highlight.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ListEnd } from '../../ui/ListEnd.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import type { Highlights } from '../browser/use-highlights.ts';
@@ -14,32 +15,8 @@ type Page = { copies: HighlightedCopy[]; next: number | null };
 
 /** All that I highlighted, copy after copy, and the ways to take it along. */
 export function AllHighlights() {
-  const [copies, setCopies] = useState<readonly HighlightedCopy[]>([]);
-  const [wanted, setWanted] = useState<{ cursor: number }>({ cursor: 0 });
-  const [next, setNext] = useState<number | null>(null);
-  const [failure, setFailure] = useState<Failure>();
-  const [busy, setBusy] = useState(true);
-
-  useEffect(() => {
-    let current = true;
-    void send<Page>('GET', `/api/highlights?cursor=${wanted.cursor}`).then((answer) => {
-      if (!current) return;
-      setBusy(false);
-      if (!answer.ok) return setFailure(answer);
-      setCopies((before) => (wanted.cursor === 0 ? answer.data.copies : [...before, ...answer.data.copies]));
-      setNext(answer.data.next);
-    });
-    return () => {
-      current = false;
-    };
-  }, [wanted]);
-
-  const load = (cursor: number) => {
-    setBusy(true);
-    setFailure(undefined);
-    setWanted({ cursor });
-  };
-
+  const { pages, paging } = usePages<Page>('/api/highlights');
+  const copies = pages.flatMap((page) => page.copies);
   return (
     <section aria-labelledby="all-highlights" className="grid gap-6">
       <h1 id="all-highlights" className="m-0!">
@@ -79,19 +56,12 @@ export function AllHighlights() {
           </ul>
         </article>
       ))}
-      {busy && <Loading what="Loading your highlights" lines={4} />}
-      {failure && <LoadFailure failure={failure} retry={() => load(wanted.cursor)} />}
-      {!busy && !failure && copies.length === 0 && (
+      <ListEnd of="your highlights" paging={paging} any={copies.length > 0} more="Show more">
         <EmptyState>
           Nothing is highlighted yet. Save a link: in the copy of its page, which only you can read, select a passage to
           highlight it.
         </EmptyState>
-      )}
-      {!busy && !failure && next !== null && (
-        <Button variant="outline" color="neutral" className="justify-self-start" onClick={() => load(next)}>
-          Show more
-        </Button>
-      )}
+      </ListEnd>
     </section>
   );
 }

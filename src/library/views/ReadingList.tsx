@@ -4,8 +4,7 @@ import { type ReadingState, type ReadingItem, nextToRead } from '../model/readin
 import { Button } from '../../ui/Button.tsx';
 import { Chips } from '../../ui/forms/Chips.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Loading } from '../../ui/Loading.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { ListEnd } from '../../ui/ListEnd.tsx';
 import { ReadingRow } from './ReadingRow.tsx';
 import { usePages, useQuery } from '../../platform/browser/use-query.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -51,7 +50,7 @@ const empty: Record<ReadingState, string> = {
 /** What I saved: what waits, what is begun and what is read, with what to read next. */
 export function ReadingList() {
   const [state, setState] = useState<ReadingState>('toread');
-  const { items, next, counts, busy, failure, load, changed, moved } = useReadingList(state);
+  const { items, counts, paging, changed, moved } = useReadingList(state);
   const chips = states.map(({ value, label }) => ({
     value,
     label: counts && counts[value] > 0 ? `${label} (${counts[value]})` : label,
@@ -70,16 +69,7 @@ export function ReadingList() {
           ))}
         </ul>
       )}
-      {busy && <Loading what="Loading your reading list" lines={items.length > 0 ? 2 : 6} />}
-      {failure && (
-        <Notice kind="danger" title="Your reading list could not be loaded">
-          <span>{failure.status === 0 ? 'The server could not be reached.' : failure.problem.detail}</span>
-          <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={load}>
-            Try again
-          </Button>
-        </Notice>
-      )}
-      {!busy && !failure && items.length === 0 && !next && (
+      <ListEnd of="your reading list" paging={paging} any={items.length > 0} more="Show more">
         <EmptyState
           actions={
             <Button href={paths.list(1)} variant="outline">
@@ -89,12 +79,7 @@ export function ReadingList() {
         >
           {empty[state]}
         </EmptyState>
-      )}
-      {!busy && !failure && next && (
-        <Button variant="outline" color="neutral" className="mt-4" onClick={load}>
-          Show more
-        </Button>
-      )}
+      </ListEnd>
     </section>
   );
 }
@@ -102,17 +87,15 @@ export function ReadingList() {
 type Counts = Readonly<Record<ReadingState, number>>;
 type Page = { items: readonly ReadingItem[]; next: string | null; counts: Counts };
 
-/** One part of a reading list, page after page. `load` asks for the next page, or again for one that failed. */
+/** One part of a reading list, page after page. */
 function useReadingList(state: ReadingState) {
   const [counts, setCounts] = useState<Counts>();
-  const { pages, edit, ...paging } = usePages<Page>(`/api/reading-list?state=${state}`, (page) =>
-    setCounts(page.counts),
-  );
+  const { pages, edit, paging } = usePages<Page>(`/api/reading-list?state=${state}`, (page) => setCounts(page.counts));
   const change = (part: (items: readonly ReadingItem[]) => readonly ReadingItem[]) =>
     edit((page) => ({ ...page, items: part(page.items) }));
 
   return {
-    ...paging,
+    paging,
     items: pages.flatMap(({ items }) => items),
     counts,
     changed: (item: ReadingItem) => change((items) => items.map((other) => (other.uuid === item.uuid ? item : other))),

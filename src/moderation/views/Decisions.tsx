@@ -8,6 +8,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { askToDecide } from './DecideModal.tsx';
+import { Pagination } from '../../ui/static/Pagination.tsx';
 import { Panel } from './Panel.tsx';
 
 const final = ['dismiss', 'release', 'undo', 'uphold'];
@@ -62,22 +63,7 @@ export function Decisions() {
               </li>
             ))}
           </ul>
-          {pages > 1 && (
-            <div className="flex gap-2 pt-3">
-              <Button size="xs" variant="outline" color="neutral" disabled={page === 1} onClick={() => show(page - 1)}>
-                Newer
-              </Button>
-              <Button
-                size="xs"
-                variant="outline"
-                color="neutral"
-                disabled={page >= pages}
-                onClick={() => show(page + 1)}
-              >
-                Older
-              </Button>
-            </div>
-          )}
+          <Pagination number={page} count={pages} onPage={show} />
         </>
       )}
     </Panel>

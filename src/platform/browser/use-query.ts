@@ -24,19 +24,29 @@ export function queriesOf<Calls extends Record<keyof Calls, Wire>>() {
   };
 }
 
+/** A list that comes page after page: whether more is under way, why it did not come, and the way to more. */
+export type Paging = {
+  busy: boolean;
+  failure: Failure | undefined;
+  /** Whether anything follows what is here. */
+  more: boolean;
+  /** Asks for the next page, or again for one that failed. */
+  load: () => void;
+};
+
 /**
- * What a GET answers page after page, each naming the cursor of the next. The path has a query string; another path
- * begins anew. `load` asks for the next page, or again for one that failed; `edit` changes the pages that are there.
+ * What a GET answers page after page, each naming the cursor of the next. Another path begins anew. `edit` changes the
+ * pages that are there.
  */
-export function usePages<P extends { next: string | null }>(path: string, onPage?: (page: P) => void) {
-  const [wanted, setWanted] = useState<{ path: string; cursor: string | null }>({ path, cursor: null });
+export function usePages<P extends { next: string | number | null }>(path: string, onPage?: (page: P) => void) {
+  const [wanted, setWanted] = useState<{ path: string; cursor: P['next'] }>({ path, cursor: null });
   const [pages, setPages] = useState<readonly P[]>([]);
   const [failure, setFailure] = useState<Failure>();
   const [busy, setBusy] = useState(true);
   const arrived = useEffectEvent((page: P) => onPage?.(page));
   const next = pages.at(-1)?.next ?? null;
 
-  function ask(cursor: string | null) {
+  function ask(cursor: P['next']) {
     setBusy(true);
     setFailure(undefined);
     setWanted({ path, cursor });
@@ -49,12 +59,13 @@ export function usePages<P extends { next: string | null }>(path: string, onPage
 
   useEffect(() => {
     let current = true;
-    const cursor = wanted.cursor ? `&cursor=${encodeURIComponent(wanted.cursor)}` : '';
-    void send<P>('GET', wanted.path + cursor).then((answer) => {
+    const { path, cursor } = wanted;
+    const following = cursor === null ? '' : `${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`;
+    void send<P>('GET', path + following).then((answer) => {
       if (!current) return;
       setBusy(false);
       if (!answer.ok) return setFailure(answer);
-      setPages((before) => (cursor ? [...before, answer.data] : [answer.data]));
+      setPages((before) => (cursor === null ? [answer.data] : [...before, answer.data]));
       arrived(answer.data);
     });
     return () => {
@@ -62,12 +73,6 @@ export function usePages<P extends { next: string | null }>(path: string, onPage
     };
   }, [wanted]);
 
-  return {
-    pages,
-    next,
-    failure,
-    busy,
-    load: () => ask(next),
-    edit: (part: (page: P) => P) => setPages((before) => before.map(part)),
-  };
+  const paging: Paging = { busy, failure, more: next !== null, load: () => ask(next) };
+  return { pages, paging, edit: (part: (page: P) => P) => setPages((before) => before.map(part)) };
 }

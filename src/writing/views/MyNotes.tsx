@@ -2,8 +2,8 @@ import { useSession } from '../../people/browser/use-session.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ListEnd } from '../../ui/ListEnd.tsx';
 import { Loading } from '../../ui/Loading.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import { MyNote } from './MyNote.tsx';
 import type { Note } from '../../notes/model/note.ts';
 import type { NotePage } from '../browser/calls.ts';
@@ -26,7 +26,7 @@ export function MyNotes() {
 }
 
 function List({ authorId }: { authorId: string }) {
-  const { notes, more, busy, failure, load, changed, removed } = useMyNotes(authorId);
+  const { notes, paging, changed, removed } = useMyNotes(authorId);
   return (
     <>
       {notes.length > 0 && (
@@ -36,16 +36,7 @@ function List({ authorId }: { authorId: string }) {
           ))}
         </ul>
       )}
-      {busy && <Loading what="Loading your notes" lines={notes.length ? 2 : 6} />}
-      {failure && (
-        <Notice kind="danger" title="Your notes could not be loaded">
-          <span>{failure.status === 0 ? 'The server could not be reached.' : failure.problem.detail}</span>
-          <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={load}>
-            Try again
-          </Button>
-        </Notice>
-      )}
-      {!busy && !failure && notes.length === 0 && !more && (
+      <ListEnd of="your notes" paging={paging} any={notes.length > 0} more="Show older notes">
         <EmptyState
           actions={
             <Button href={paths.write} variant="outline">
@@ -55,26 +46,20 @@ function List({ authorId }: { authorId: string }) {
         >
           No notes yet. Write down what you do not want to lose.
         </EmptyState>
-      )}
-      {!busy && !failure && more && (
-        <Button variant="outline" color="neutral" className="mt-4" onClick={load}>
-          Show older notes
-        </Button>
-      )}
+      </ListEnd>
     </>
   );
 }
 
-/** A person's own notes, page after page. `load` asks for the next page, or again for one that failed. */
+/** A person's own notes, page after page. */
 function useMyNotes(authorId: string) {
-  const { pages, edit, next, ...paging } = usePages<NotePage>(`/api/notes?author=${encodeURIComponent(authorId)}`);
+  const { pages, edit, paging } = usePages<NotePage>(`/api/notes?author=${encodeURIComponent(authorId)}`);
   const change = (part: (notes: Note[]) => Note[]) => edit((page) => ({ ...page, notes: part(page.notes) }));
 
   return {
-    ...paging,
+    paging,
     // A note that was written meanwhile moves the others along, so that one may come twice.
     notes: [...new Map(pages.flatMap(({ notes }) => notes).map((note) => [note.uuid, note])).values()],
-    more: next !== null,
     changed: (note: Note) => change((notes) => notes.map((other) => (other.uuid === note.uuid ? note : other))),
     removed: (uuid: string) => change((notes) => notes.filter((other) => other.uuid !== uuid)),
   };

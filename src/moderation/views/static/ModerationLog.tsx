@@ -2,6 +2,7 @@ import { writtenDate } from '../../../platform/model/dates.ts';
 import type { LogPage } from '../../model/entry.ts';
 import { entryInWords } from '../../model/words.ts';
 import { paths } from '../../../platform/model/paths.ts';
+import { Pagination } from '../../../ui/static/Pagination.tsx';
 
 /** What moderators decided, for everyone to read: no names, and a reason for each. */
 export function ModerationLog({ page, pages, entries }: LogPage) {
@@ -28,27 +29,7 @@ export function ModerationLog({ page, pages, entries }: LogPage) {
           </li>
         ))}
       </ol>
-      {pages > 1 && (
-        <nav className="pagination" aria-label="Pages">
-          {page > 1 ? (
-            <a className="button quiet" rel="prev" href={paths.moderationLog(page - 1)}>
-              Newer
-            </a>
-          ) : (
-            <span />
-          )}
-          <span>
-            Page {page} of {pages}
-          </span>
-          {page < pages ? (
-            <a className="button quiet" rel="next" href={paths.moderationLog(page + 1)}>
-              Older
-            </a>
-          ) : (
-            <span />
-          )}
-        </nav>
-      )}
+      <Pagination number={page} count={pages} pathOf={paths.moderationLog} />
     </div>
   );
 }

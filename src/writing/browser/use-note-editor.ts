@@ -104,17 +104,17 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     save: () => save(),
     /** Makes a new note of what is in the form, should the old one be gone. */
     saveAsNew: () => save(true),
-    keepMine() {
+    keepMine: () => {
       keep(act({ type: 'mine kept' }));
       void save();
     },
-    takeTheirs() {
+    takeTheirs: () => {
       act({ type: 'theirs taken' });
       void forget();
     },
     chooseDraft,
     bringBack: () => keep(act({ type: 'brought back' })),
-    discard() {
+    discard: () => {
       void forget();
       act({ type: 'discarded', to: saved, rev: base?.rev });
     },

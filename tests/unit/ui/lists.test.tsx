@@ -1,0 +1,48 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import type { Paging } from '../../../src/platform/browser/use-query.ts';
+import { ListEnd } from '../../../src/ui/ListEnd.tsx';
+import { Pagination } from '../../../src/ui/static/Pagination.tsx';
+
+const pathOf = (page: number) => `/list/${page}`;
+const ignore = () => undefined;
+
+describe('numbered pages', () => {
+  test('lead to the page before and the one after, and nowhere beyond the ends', () => {
+    const second = renderToStaticMarkup(<Pagination number={2} count={3} pathOf={pathOf} />);
+    expect(second).toContain('rel="prev" href="/list/1">Newer');
+    expect(second).toContain('Page 2 of 3');
+    expect(second).toContain('rel="next" href="/list/3">Older');
+    expect(renderToStaticMarkup(<Pagination number={1} count={3} pathOf={pathOf} />)).not.toContain('Newer');
+    expect(renderToStaticMarkup(<Pagination number={3} count={3} pathOf={pathOf} />)).not.toContain('Older');
+    expect(renderToStaticMarkup(<Pagination number={1} count={1} pathOf={pathOf} />)).toBe('');
+  });
+
+  test('are pressed where they have no address', () => {
+    const pressed = renderToStaticMarkup(<Pagination number={1} count={2} onPage={ignore} />);
+    expect(pressed).toMatch(/<button type="button" [^>]*>Older/);
+    expect(pressed).not.toContain('href');
+  });
+});
+
+describe('the end of a list', () => {
+  const done: Paging = { busy: false, failure: undefined, more: false, load: ignore };
+  const problem = { title: 'Busy', detail: 'Come back later.' };
+  const end = (paging: Partial<Paging>, any: boolean) =>
+    renderToStaticMarkup(
+      <ListEnd of="your notes" paging={{ ...done, ...paging }} any={any} more="Show older notes">
+        Nothing yet.
+      </ListEnd>,
+    );
+
+  test('is one thing at a time: what is on its way, why it did not come, the way to more, or that there is nothing', () => {
+    expect(end({ busy: true, more: true }, true)).toContain('Loading your notes');
+    expect(end({ failure: { ok: false, status: 503, problem }, more: true }, true)).toMatch(
+      /Your notes could not be loaded.*Come back later.*Try again/,
+    );
+    expect(end({ failure: { ok: false, status: 0, problem } }, false)).toContain('The server could not be reached.');
+    expect(end({ more: true }, true)).toMatch(/^<button[^>]*>Show older notes<\/button>$/);
+    expect(end({}, false)).toBe('Nothing yet.');
+    expect(end({}, true)).toBe('');
+  });
+});

@@ -16,22 +16,26 @@ import { saveNote } from '../../src/library/server/store/reading-list.ts';
 import { vote } from '../../src/discussion/server/store/votes.ts';
 import { createHash } from 'node:crypto';
 
-const Said = z.object({
+const WrittenComment = z.object({
   by: z.string(),
   at: z.coerce.date(),
   says: z.string(),
-  get answers(): z.ZodOptional<z.ZodArray<typeof Said>> {
-    return z.array(Said).optional();
+  get answers(): z.ZodOptional<z.ZodArray<typeof WrittenComment>> {
+    return z.array(WrittenComment).optional();
   },
 });
-type Said = z.infer<typeof Said>;
+type WrittenComment = z.infer<typeof WrittenComment>;
 /** Handles by the file of the note. */
-const Marks = z.record(z.string(), z.array(z.string()));
-const Talk = z.object({ comments: z.array(Said.extend({ on: z.string() })), votes: Marks, saves: Marks });
+const HandlesByNote = z.record(z.string(), z.array(z.string()));
+const Talk = z.object({
+  comments: z.array(WrittenComment.extend({ on: z.string() })),
+  votes: HandlesByNote,
+  saves: HandlesByNote,
+});
 
-type Mark = { note: Note; userId: string };
-/** What people said and did about the notes of a collection: comments come after what they answer. */
-type Conversation = { comments: Comment[]; votes: Mark[]; saves: Mark[] };
+type OnNote = { note: Note; userId: string };
+/** Comments, votes and reading lists about the notes of a collection: comments come after what they answer. */
+type Conversation = { comments: Comment[]; votes: OnNote[]; saves: OnNote[] };
 
 /** What `talk.yaml` in the collection's folder says; `notes` by the name of their file. Throws where it names what is not there. */
 async function readTalk(
@@ -40,19 +44,19 @@ async function readTalk(
 ): Promise<Conversation> {
   const talk = Talk.parse(parse(await readFile(path.join(directory, 'talk.yaml'), 'utf8')));
   const idOf = new Map(people.map(({ handle, id }) => [handle, id]));
-  const marksOf = (marks: z.infer<typeof Marks>) =>
-    Object.entries(marks).flatMap(([file, handles]) =>
+  const onNotes = (given: z.infer<typeof HandlesByNote>) =>
+    Object.entries(given).flatMap(([file, handles]) =>
       handles.map((handle) => ({ note: named(notes, file), userId: named(idOf, handle) })),
     );
-  const written = ({ by, at, says, answers = [] }: Said, noteUuid: string, parent?: Comment): Comment[] => {
+  const written = ({ by, at, says, answers = [] }: WrittenComment, noteUuid: string, parent?: Comment): Comment[] => {
     const who = { id: sortableId(at, `${by}: ${says}`), noteUuid, authorId: named(idOf, by), mentions: [], now: at };
     const comment = commentFrom(NewComment.parse({ body: says }), parent, who);
     return [comment, ...answers.flatMap((answer) => written(answer, noteUuid, comment))];
   };
   return {
-    comments: talk.comments.flatMap((said) => written(said, named(notes, said.on).uuid)),
-    votes: marksOf(talk.votes),
-    saves: marksOf(talk.saves),
+    comments: talk.comments.flatMap((comment) => written(comment, named(notes, comment.on).uuid)),
+    votes: onNotes(talk.votes),
+    saves: onNotes(talk.saves),
   };
 }
 

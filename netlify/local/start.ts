@@ -130,9 +130,9 @@ async function start(runtime: Runtime): Promise<void> {
 async function compileTemplates(runtime: Runtime, dataDir: string, templates: string): Promise<void> {
   const place = { dir: path.join(dataDir, 'cache/renderer'), templates };
   process.env['RENDERER_ENTRY'] = rendererFiles(place.dir, templates).entry;
-  const leaving = new AbortController();
-  runtime.onStop(async () => leaving.abort());
-  const renderer = await rendererOf(projectDir, { ...place, signal: leaving.signal }).catch(() => undefined);
+  const stopping = new AbortController();
+  runtime.onStop(async () => stopping.abort());
+  const renderer = await rendererOf(projectDir, { ...place, signal: stopping.signal }).catch(() => undefined);
   if (renderer?.compiledMs) console.log(`compiled the templates in ${inSeconds(renderer.compiledMs)}`);
 }
 

@@ -78,7 +78,7 @@ async function compile(root: string, { into, signal }: { into: string; signal: A
   const args = ['--disable-warning=ExperimentalWarning', program, root];
   const options = { cwd: root, env, maxBuffer: 64 * 1024 * 1024, ...(signal && { signal }) };
   const running = run(process.execPath, args, options);
-  const said = await running.catch(async (error: unknown) => {
+  const output = await running.catch(async (error: unknown) => {
     const { child } = running;
     // One that is asked to end may still be writing.
     if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
@@ -88,6 +88,6 @@ async function compile(root: string, { into, signal }: { into: string; signal: A
       .split(/\n\s+at /);
     throw new Error(reason || String(error), { cause: error });
   });
-  process.stdout.write(said.stdout);
-  process.stderr.write(said.stderr);
+  process.stdout.write(output.stdout);
+  process.stderr.write(output.stderr);
 }

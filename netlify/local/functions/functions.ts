@@ -97,7 +97,7 @@ const retrySeconds = 2;
  * that those who are let in are answered, and everyone is again once the crowd has gone. Calls that only wait, for a page
  * elsewhere or for a model, leave the event loop at rest, and keep nobody out. `isBusy` is an argument for tests.
  */
-export function admission({ most: max = atOnce, isBusy = eventLoopIsBusy() } = {}) {
+export function admission({ max = atOnce, isBusy = eventLoopIsBusy() } = {}) {
   let underWay = 0;
   return {
     /** Answers the call by `work`, or refuses it. */

@@ -78,8 +78,10 @@ export function isForThisMachine(from: IncomingMessage, siteUrl: string): boolea
   const names = ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${localPort}`);
   const own = isLoopback(siteUrl) ? [...names, new URL(siteUrl).host] : names;
   const client = addressOfClient(from);
-  const near = client === '::1' || client.startsWith('127.');
-  return near && !relayed.some((name) => name in from.headers) && own.includes((from.headers.host ?? '').toLowerCase());
+  const isLocal = client === '::1' || client.startsWith('127.');
+  return (
+    isLocal && !relayed.some((name) => name in from.headers) && own.includes((from.headers.host ?? '').toLowerCase())
+  );
 }
 
 async function bodyOf({ headers, body }: Request): Promise<Uint8Array[]> {

@@ -89,7 +89,7 @@ async function answerTo(request: IncomingMessage, response: ServerResponse, site
     if (!site) return await sendResponse(protectedAnswer(starting()), response);
     const { origin } = new URL(site.siteUrl);
     const line = requestLine(request, origin);
-    note(request, response, site, routeOf(line, site));
+    record(request, response, site, routeOf(line, site));
     const own = await ownAnswer(request, line, site);
     const answer = own ?? (await answerOf(await webRequest(request, response, origin), addressOfClient(request), site));
     await sendResponse(protectedAnswer(answer), response);
@@ -105,7 +105,7 @@ async function answerTo(request: IncomingMessage, response: ServerResponse, site
 const slowMs = 1000;
 
 /** Counts a call once it is answered, and logs it: every failed or slow one, the others where LOG_LEVEL asks for them. */
-function note({ method = '' }: IncomingMessage, response: ServerResponse, site: Site, route: string): void {
+function record({ method = '' }: IncomingMessage, response: ServerResponse, site: Site, route: string): void {
   const began = performance.now();
   response.once('close', () => {
     const ms = Math.round(performance.now() - began);

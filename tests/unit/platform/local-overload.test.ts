@@ -11,7 +11,7 @@ function crowdedHost() {
     config: FunctionConfig.parse({ path: '/slow' }),
     handler: () => new Promise((resolve) => waiting.push(() => resolve(new Response('here')))),
   };
-  const room = admission({ most: 2, isBusy: () => busy });
+  const room = admission({ max: 2, isBusy: () => busy });
   const host = functionHost([slow], { siteUrl: 'http://localhost', room });
   const ask = async () => {
     const request = new Request('http://localhost/slow');

@@ -53,6 +53,8 @@ function cut(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).toWellFormed().replace(/�$/, '').trimEnd();
 }
 
+const encoder = new TextEncoder();
+
 function bytesOf(told: object): number {
-  return new TextEncoder().encode(JSON.stringify(told)).length;
+  return encoder.encode(JSON.stringify(told)).length;
 }

@@ -6,6 +6,7 @@ export const tagPattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}+#.-]*$/u;
 
 /** A tag as people type it, as the one lower-case word that is stored. The result may still break `tagPattern` or be too long. */
 export function normalizeTag(text: string): string {
+  if (normal.test(text)) return text;
   return text
     .normalize('NFKC')
     .trim()
@@ -13,6 +14,9 @@ export function normalizeTag(text: string): string {
     .toLowerCase()
     .replace(/[\s_/]+/g, '-');
 }
+
+/** Most tags are so already. */
+const normal = /^[a-z\d][a-z\d.+-]*$/;
 
 /** A tag as people type it becomes one lower-case word: letters, marks and digits of any script, `-`, `+`, `#` and `.`. */
 export const Tag = z

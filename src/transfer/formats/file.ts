@@ -67,18 +67,18 @@ export function found(
   place: string,
   { imported, aside = [], ...item }: Partial<ImportItem> & { title: string },
 ): Found {
-  const { kept, left } = fittingImported(imported ?? {});
-  const beside = { imported: isEmpty(kept) ? undefined : kept, aside: [...aside, ...left] };
-  const known = Object.entries({ ...item, ...beside } as Record<string, unknown>).filter(
-    ([name, value]) => value !== undefined && value !== '' && !(name === 'aside' && isEmpty(value as object)),
-  );
-  return {
-    place,
-    item: { body: '', tags: [], ...(Object.fromEntries(known) as Partial<ImportItem>), title: item.title },
-  };
+  const known: Record<string, unknown> = { body: '', tags: [] };
+  for (const [name, value] of Object.entries<unknown>(item)) {
+    if (value !== undefined && value !== '') known[name] = value;
+  }
+  if (imported) {
+    const { kept, left } = fittingImported(imported);
+    if (Object.keys(kept).length > 0) known['imported'] = kept;
+    aside = [...aside, ...left];
+  }
+  if (aside.length > 0) known['aside'] = aside;
+  return { place, item: { ...(known as ImportItem), title: item.title } };
 }
-
-const isEmpty = (value: object) => Object.keys(value).length === 0;
 
 /** The most that a reader is given at once: what it finds in a piece is held until the piece is read. In bytes. */
 const piece = 64 * 1024;

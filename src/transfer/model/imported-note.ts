@@ -37,7 +37,6 @@ export function importedNote(
     title: title.text,
     body: [item.body, ...quoted].filter(Boolean).join('\n\n'),
     url: url ?? null,
-    tags,
     visibility: wanted,
     ...forEachDetail((name) => item.own?.[name] ?? null),
     noModel: item.own?.noModel,
@@ -51,7 +50,7 @@ export function importedNote(
     ...(item.own?.imported ?? item.imported),
   };
   const says = quoted.length > 0 ? ['Its highlights are in its text, since it has no link.'] : [];
-  return { ok: true, note: dated(noteFrom(draft.data, by), item, by.now), told, says };
+  return { ok: true, note: dated(noteFrom({ ...draft.data, tags }, by), item, by.now), told, says };
 }
 
 /** What is highlighted in a text that has no page to be highlighted in. */
@@ -101,14 +100,16 @@ export function bare(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '');
 }
 
-/** Tags as we write them, the first ones; and as they were written those that came in shortened, or not at all. */
+/** Tags as we write them, the first ones, which need no further look; and as they were written those that came in shortened, or not at all. */
 function tagsOf({ tags: written, folders = [] }: ImportItem): { tags: string[]; more: string[] } {
-  const made = [...written, ...namesOf(folders)].map((name) => ({ name: name.trim(), ...asTag(name) }));
-  const tags = [...new Set(made.flatMap(({ tag }) => tag ?? []))].slice(0, limits.tags.count);
-  const more = made.filter(
-    ({ name, tag, whole }) => name !== '' && !(whole && tag !== undefined && tags.includes(tag)),
-  );
-  return { tags, more: [...new Set(more.map(({ name }) => name))] };
+  const tags = new Set<string>();
+  const more = new Set<string>();
+  for (const name of [...written, ...namesOf(folders)]) {
+    const { tag, whole } = asTag(name);
+    if (tag !== undefined && tags.size < limits.tags.count) tags.add(tag);
+    if (name.trim() !== '' && !(whole && tag !== undefined && tags.has(tag))) more.add(name.trim());
+  }
+  return { tags: [...tags], more: [...more] };
 }
 
 /** Until there are collections, each folder is a tag; the whole paths are told beside the note. */

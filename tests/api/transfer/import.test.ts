@@ -70,6 +70,26 @@ describe('a file that is sent whole', () => {
     expect(await notesOf(api, person)).toHaveLength(2);
   });
 
+  test('of several parts merges with what the part before brings, which is still being written', async () => {
+    const person = await api.signUp('brings_many');
+    const same = new Map([
+      [600, 7],
+      [1000, 601],
+    ]);
+    const links = Array.from({ length: 1100 }, (_, at) => {
+      return `<DT><A HREF="https://often.example/${same.get(at) ?? at}" ADD_DATE="1700000000" TAGS="on-${at}">Page ${at}</A>\n`;
+    });
+    const { report } = await sendFile(
+      api,
+      person,
+      `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${links.join('')}</DL>`,
+    );
+    expect(countsOf(report)).toEqual([1098, 2, 0]);
+    const notes = await notesOf(api, person);
+    expect(notes.find(({ title }) => title === 'Page 7')?.tags).toEqual(['on-7', 'on-600']);
+    expect(notes.find(({ title }) => title === 'Page 601')?.tags).toEqual(['on-601', 'on-1000']);
+  });
+
   test('with texts that have no link adds them once, and again when they were deleted', async () => {
     const person = await api.signUp('brings_texts');
     expect(countsOf((await sendFixture(api, person, 'vault/headed.md')).report)).toEqual([1, 0, 0]);

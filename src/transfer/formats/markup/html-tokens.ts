@@ -23,13 +23,21 @@ export async function* htmlTokens(
   text: AsyncIterable<string>,
   mode: 'html' | 'xml' = 'html',
 ): AsyncGenerator<HtmlToken, void> {
+  for await (const tokens of htmlTokenLists(text, mode)) yield* tokens;
+}
+
+/** The same for pages of many tags: to wait for each of them takes longer than to find it. */
+export async function* htmlTokenLists(
+  text: AsyncIterable<string>,
+  mode: 'html' | 'xml' = 'html',
+): AsyncGenerator<HtmlToken[], void> {
   const tokenizer = htmlTokenizer(mode);
   for await (const part of text) {
     const tokens = tokenizer.write(part);
-    yield* tokens;
+    yield tokens;
     if (tokens.at(-1)?.kind === 'endless') return;
   }
-  yield* tokenizer.end();
+  yield tokenizer.end();
 }
 
 /** The same by hand: what each piece completes, and what the end does. XML has no entities but those of the standard. */

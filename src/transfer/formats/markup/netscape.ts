@@ -1,7 +1,7 @@
 import type { Beginning } from '../beginning.ts';
 import { pathOf } from '../folders.ts';
 import { found, type Found, type Items, type Format } from '../file.ts';
-import { endlessTag, htmlTokens, type HtmlToken } from './html-tokens.ts';
+import { endlessTag, htmlTokenLists, type HtmlToken } from './html-tokens.ts';
 import { importedFrom } from '../imported.ts';
 import { linkTo, moment, paragraphs, splitTags } from '../values.ts';
 
@@ -39,13 +39,14 @@ async function* netscapeItems(text: AsyncIterable<string>, beginning: Beginning)
   const reader = new Bookmarks();
   const between = tagSeparator(beginning);
   let fault: Found | undefined;
-  for await (const token of htmlTokens(text)) {
-    if (token.kind === 'endless') {
-      fault = endlessTag(token);
-      break;
+  for await (const tokens of htmlTokenLists(text)) {
+    for (const token of tokens) {
+      if (token.kind === 'endless') fault = endlessTag(token);
+      else {
+        const link = reader.take(token);
+        if (link) yield itemOf(link, between);
+      }
     }
-    const link = reader.take(token);
-    if (link) yield itemOf(link, between);
   }
   const last = reader.end(true);
   if (last) yield itemOf(last, between);
@@ -164,9 +165,11 @@ function itemOf({ line, attributes, folders, title, text, isCut }: Link, between
 }
 
 function unplaced(attributes: Attributes, isOwnText: boolean): Attributes {
-  return Object.fromEntries(
-    Object.entries(attributes).filter(([name]) => !placed.has(name) || (isOwnText && name === 'href')),
-  );
+  const left: Attributes = {};
+  for (const [name, value] of Object.entries(attributes)) {
+    if (!placed.has(name) || (isOwnText && name === 'href')) left[name] = value;
+  }
+  return left;
 }
 
 /** A text without a link stands in Shaarli's file with its own place there. */

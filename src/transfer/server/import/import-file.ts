@@ -1,9 +1,9 @@
 import type { Import, ImportPart, ImportVisibility } from '../../model/import.ts';
 import type { User } from '../../../people/model/user.ts';
 import { bounded, OverBudget } from '../../../app/tasks/bounded.ts';
-import type { FileRead } from '../../../app/tasks/tasks.ts';
 import { environment } from '../../../platform/server/env.ts';
-import { openImport, takePart } from './imports.ts';
+import type { PlannedPart } from './planned-entry.ts';
+import { openImport, takePart, type PartBefore } from './imports.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 
 export type FileImported = { ok: true; import: Import; revision: number | null } | { ok: false; why: string };
@@ -28,11 +28,17 @@ export async function importFile(
   const by = { authorId: author.id, siteUrl: environment().SITE_URL, now: clock() };
   const reading = bounded('read-file', { bytes, name, visibility, by }, { ms: readMs, transfer: [bytes.buffer] });
   let [latest, revision] = [undefined as Import | undefined, null as number | null];
-  const take = async (id: string, { plans, ...part }: Extract<FileRead, ImportPart>) => {
-    const written = await takePart(redis, author, id, part, clock(), plans);
-    if (!written.ok) return false;
-    latest = written.import;
-    revision = written.revision ?? revision;
+  let writing: PartBefore | undefined;
+  const take = (open: Import, part: ImportPart | PlannedPart) => {
+    writing = { bytes: 'bytes' in part ? part.bytes : 0, taken: takePart(redis, author, open, part, clock(), writing) };
+    // Whoever waits for it hears of it.
+    writing.taken.catch(() => undefined);
+  };
+  const isWritten = async (part = writing) => {
+    const written = await part?.taken;
+    if (written?.ok === false) return false;
+    latest = written?.import ?? latest;
+    revision = written?.revision ?? revision;
     return true;
   };
   const nothing = 'There is nothing in this file.';
@@ -43,19 +49,24 @@ export async function importFile(
     if (!opened.ok) return opened;
     const asked = { name: name.slice(0, 200), format: opened.format, size, fingerprint, visibility };
     latest = (await openImport(redis, author, asked, clock())).import;
-    // While one part is written, the thread reads the next.
+    // While one part is written, the next is planned, and the thread reads the one behind it.
     let next = reading.next(latest.at);
     for (let part = await next; !part.done; part = await next) {
       next = reading.next();
       next.catch(() => undefined);
-      if (!('ok' in part.value) && !(await take(latest.id, part.value))) return { ok: false, why: elsewhere };
+      const before = writing;
+      if ('part' in part.value) take(latest, JSON.parse(part.value.part) as PlannedPart);
+      if (!(await isWritten(before))) return { ok: false, why: elsewhere };
     }
+    if (!(await isWritten())) return { ok: false, why: elsewhere };
   } catch (error) {
     if (!(error instanceof OverBudget)) throw error;
+    if (!(await isWritten())) return { ok: false, why: elsewhere };
     if (!latest) return { ok: false, why: `This file is not read. ${error.message}` };
     const why = `The file is read no further. ${error.message} Split it, or bring it in on the page.`;
     const rest = { from: latest.at, entries: [{ place: `after ${latest.at} entries`, why }], last: true };
-    if (!(await take(latest.id, rest))) return { ok: false, why: elsewhere };
+    take(latest, rest);
+    if (!(await isWritten())) return { ok: false, why: elsewhere };
   } finally {
     await reading.return();
   }

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { importedScheme, type ImportEntry } from '../../model/import-item.ts';
+import { importedScheme } from '../../model/import-item.ts';
 import type { ImportLine } from '../../model/import.ts';
 import { paths } from '../../../platform/model/paths.ts';
 import type { Planned } from './import-plan.ts';
@@ -22,10 +22,9 @@ const idOf = (ref: string) => `file:${ref}`;
 export async function linkedEntries(
   redis: Redis,
   userId: string,
-  told: readonly ImportEntry[],
   entries: readonly Planned[],
 ): Promise<{ entries: Planned[]; known: (lines: readonly ImportLine[]) => WrittenPart['known'] }> {
-  const refs = told.map((entry) => ('item' in entry ? entry.item.ref : undefined));
+  const refs = entries.map((entry) => ('says' in entry ? entry.ref : undefined));
   const named = entries.flatMap((entry, at) => (refs[at] === undefined ? [] : refsIn(bodyOf(entry))));
   const wanted = [...new Set([...refs.filter((ref) => ref !== undefined), ...named])].slice(0, max);
   if (wanted.length === 0) return { entries: [...entries], known: () => [] };

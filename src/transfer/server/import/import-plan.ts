@@ -15,13 +15,13 @@ import {
   type Draft,
 } from './import-belongings.ts';
 import type { PlannedEntry } from './planned-entry.ts';
-import { belongingsOf, findImported, type Belongings } from '../store/import-findings.ts';
+import { belongingsOf, findImported, nothingFound, type Belongings } from '../store/import-findings.ts';
 import { nothingDone, type Done, type WrittenPart } from '../store/import-parts.ts';
 import { sameDigest, readRevisions } from '../../../notes/server/notes.ts';
 import { readNotes } from '../../../notes/server/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 
-type To = { userId: string; id: string };
+type To = { userId: string; id: string; isNew: boolean };
 
 /** A line that is known already (a choice), or an entry that is to become a note. */
 export type Planned = { line: ImportLine } | PlannedEntry;
@@ -61,10 +61,8 @@ type Entry = PlannedEntry & { note: Note; digest: string | undefined };
 
 async function whatIsHere(redis: Redis, to: To, wanted: readonly Entry[]) {
   const digests = [...new Set(wanted.flatMap(({ digest }) => digest ?? []))];
-  const { byDigest, byId, links } = await findImported(redis, to.userId, {
-    digests,
-    ids: [...new Set(wanted.flatMap(({ ids }) => ids))],
-  });
+  const asked = { digests, ids: [...new Set(wanted.flatMap((entry) => entry.ids))] };
+  const { byDigest, byId, links } = to.isNew ? nothingFound() : await findImported(redis, to.userId, asked);
   const uuids = [
     ...new Set([...[...byDigest.values()].flat(), ...byId.values(), ...wanted.flatMap(({ own }) => own ?? [])]),
   ];

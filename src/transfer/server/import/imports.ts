@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { ImportPart, type Import, type NewImport, type ImportLine } from '../../model/import.ts';
+import type { ImportEntry } from '../../model/import-item.ts';
 import { isMeantForOthers } from '../../../notes/model/note-access.ts';
 import type { User } from '../../../people/model/user.ts';
 import { bounded, OverBudget } from '../../../app/tasks/bounded.ts';
@@ -11,7 +12,7 @@ import { jsonOf } from '../../../platform/server/http/read-json.ts';
 import { choicesHere, doneChoice, makeChoice } from './import-choices.ts';
 import { linkedEntries } from './import-links.ts';
 import { planPart, type Planned } from './import-plan.ts';
-import { newUuids, plannedEntry, refusedEntry, type PlannedEntry } from './planned-entry.ts';
+import { newUuids, plannedEntry, plannedPart, refusedEntry, type PlannedPart } from './planned-entry.ts';
 import { countStored, storageFullMessage, hasRoom } from '../../../people/server/storage.ts';
 import { writePart, type PartWritten } from '../store/import-parts.ts';
 import { beginImport, listImports, readImport } from '../store/imports.ts';
@@ -68,7 +69,13 @@ export async function takeSentPart(
   bytes: Uint8Array,
   now: Date,
 ): Promise<PartTaken> {
-  const take = () => takePart(redis, author, id, jsonOf(bytes, ImportPart), now);
+  const take = async (): Promise<PartTaken> => {
+    const part = jsonOf(bytes, ImportPart);
+    const open = (await readImport(redis, author.id, id, { count: 1 }))?.import;
+    if (!open) return { ok: false, reason: 'missing' };
+    if (open.at !== part.from || open.state !== 'running') return { ok: false, reason: 'moved', import: open };
+    return takePart(redis, author, open, part, now);
+  };
   if (bytes.length < large) return take();
   await line.enter();
   try {
@@ -81,51 +88,67 @@ export async function takeSentPart(
 /** How often a part is made anew because something changed that it supposes. */
 const attempts = 5;
 
+/** A part that is still being written when the next one is planned. */
+export type PartBefore = { bytes: number; taken: Promise<PartTaken> };
+
 /**
  * Takes the next part of an import. What is wrong with an entry is said in its line and stops nothing; a part that
- * does not begin where the import is, is not taken (`moved`, with where it is). `plans`: what entries are to become, where
- * a thread has worked that out.
+ * does not begin where the import is, is not taken (`moved`, with where it is), nor is one after a part that was not.
  */
 export async function takePart(
   redis: Redis,
   author: User,
-  id: string,
-  part: ImportPart,
+  open: Import,
+  part: ImportPart | PlannedPart,
   now: Date,
-  plans: readonly (PlannedEntry | undefined)[] = [],
+  before?: PartBefore,
 ): Promise<PartTaken> {
-  const open = await readImport(redis, author.id, id, { count: 1 });
-  if (!open) return { ok: false, reason: 'missing' };
-  const { at, state, visibility } = open.import;
-  if (at !== part.from || state !== 'running') return { ok: false, reason: 'moved', import: open.import };
-  const by = { authorId: author.id, now, siteUrl: environment().SITE_URL, uuids: newUuids(part.entries.length) };
-  const brought = await broughtCopies(part.entries);
-  const bytes = Buffer.byteLength(JSON.stringify(part.entries));
-  const room = await hasRoom(author.id, bytes, now);
-  const idsHere = await choicesHere(redis, author.id, part.entries);
+  const { id, visibility } = open;
+  const planning = { authorId: author.id, now, siteUrl: environment().SITE_URL };
+  const { bytes, entries: read, ...place } = 'bytes' in part ? part : plannedPart(part, visibility, planning);
+  const waiting = read.filter((entry): entry is ImportEntry => !('says' in entry));
+  // What is chosen is written at once, and may be among the notes of the part before.
+  const earlier = waiting.length > 0 ? await before?.taken : undefined;
+  if (earlier?.ok === false) return earlier;
+  const by = { ...planning, uuids: newUuids(waiting.length) };
+  const brought = await broughtCopies(waiting);
+  const room = await hasRoom(author.id, bytes + (before?.bytes ?? 0), now);
+  const idsHere = await choicesHere(redis, author.id, waiting);
   const choices: string[] = [];
   const entries = await Promise.all(
-    part.entries.map(async (entry, index): Promise<Planned> => {
+    read.map(async (entry): Promise<Planned> => {
       if ('choice' in entry) {
         const choice = idsHere(entry.choice);
         const line = { place: entry.place, ...(await makeChoice(redis, author, choice, now)) };
         if (line.outcome === 'kept') choices.push(doneChoice(choice));
         return { line };
       }
-      const planned = plans[index] ?? plannedEntry(entry, visibility, by, brought.get(entry));
+      const planned = 'says' in entry ? entry : plannedEntry(entry, visibility, by, brought.get(entry));
       return room || !planned.note ? planned : refusedEntry(planned.line, storageFullMessage());
     }),
   );
   await keepFromReaders(redis, author, entries, now);
   for (let attempt = 1; ; attempt += 1) {
-    const linked = await linkedEntries(redis, author.id, part.entries, entries);
-    const planned = await planPart(redis, { userId: author.id, id }, linked.entries, now);
+    const linked = await linkedEntries(redis, author.id, entries);
+    const isNew = attempt === 1 && seemsNew(open, entries);
+    const planned = await planPart(redis, { userId: author.id, id, isNew }, linked.entries, now);
     const known = [...planned.known, ...linked.known(planned.lines)];
-    const written = await writePart(redis, { userId: author.id, id }, { ...part, ...planned, known, choices }, now);
+    const last = await before?.taken;
+    if (last?.ok === false) return last;
+    const written = await writePart(redis, { userId: author.id, id }, { ...place, ...planned, known, choices }, now);
     if (written.ok && room) await countStored(author.id, bytes, now);
     if (written.ok || written.reason !== 'changed') return written;
     if (attempt === attempts) throw busy();
   }
+}
+
+/**
+ * Whether to suppose that nothing of a part is here, which spares a round trip: the script refuses it where it is wrong,
+ * and then it is looked for. So it is where hardly anything was merged so far, and no entry names a note.
+ */
+function seemsNew({ at, merged }: Import, entries: readonly Planned[]): boolean {
+  const names = (entry: Planned) => 'says' in entry && (entry.own ?? entry.ref ?? entry.passage) !== undefined;
+  return merged * 1000 <= at && !entries.some(names);
 }
 
 /** How a part ends. */
@@ -140,8 +163,8 @@ function busy(): HttpError {
 const copyMs = { each: 4000, all: 15_000 };
 
 /** What came of making each copy safe: one that costs too much is left out, and the others come in. */
-async function broughtCopies(entries: ImportPart['entries']): Promise<Map<ImportPart['entries'][number], Brought>> {
-  const brought = new Map<ImportPart['entries'][number], Brought>();
+async function broughtCopies(entries: readonly ImportEntry[]): Promise<Map<ImportEntry, Brought>> {
+  const brought = new Map<ImportEntry, Brought>();
   let waiting = entries.flatMap((entry) =>
     'item' in entry && entry.item.copy ? [{ entry, copy: entry.item.copy }] : [],
   );

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Copy } from '../../../capture/model/capture.ts';
 import { Highlight } from '../../../library/model/highlight.ts';
 import type { ImportEntry, ImportHighlight, ImportItem, ToldHighlight } from '../../model/import-item.ts';
-import type { ImportLine, ImportVisibility } from '../../model/import.ts';
+import type { ImportLine, ImportPart, ImportVisibility } from '../../model/import.ts';
 import { fittingImported, type Imported } from '../../../notes/model/imported.ts';
 import { importedNote } from '../../model/imported-note.ts';
 import { limits } from '../../../platform/model/limits.ts';
@@ -18,7 +18,7 @@ export type PlannedReading = { state: ReadingState; favourite: boolean; at: stri
 
 /**
  * What an entry is to become, before it is known what is there: the note, with what is told beside it, what is kept with
- * it, and the ids under which it may be known (`own`: that of our own export, `words`: of a text without any other). A
+ * it, and the ids under which it may be known (`own`: that of our own export, `words`: of a text without any other; `ref`: how links of the same import name it). A
  * `passage` is a single highlight, which needs a note about its page: `note` is what is made where there is none. Without
  * a note the entry is refused, and the line says why.
  */
@@ -31,11 +31,33 @@ export type PlannedEntry = {
   told: Imported;
   ids: string[];
   own?: string;
+  ref?: string;
   reading?: PlannedReading;
   copy?: Copy;
   highlights: Highlight[];
   passage?: { isKnownByWords: boolean };
 };
+
+/**
+ * A part with what can be said of its entries before the store is asked: of all but choices, and items whose copies are
+ * to be made safe first. `bytes`: how large it is as it was read.
+ */
+export type PlannedPart = { from: number; last: boolean; bytes: number; entries: (PlannedEntry | ImportEntry)[] };
+
+/** Plans a part, in a thread where a whole file is read. */
+export function plannedPart(
+  { from, last, entries }: ImportPart,
+  visibility: ImportVisibility,
+  by: Omit<By, 'uuids'>,
+): PlannedPart {
+  const uuids = newUuids(entries.length);
+  const bytes = Buffer.byteLength(JSON.stringify(entries));
+  const planned = entries.map((entry) => {
+    const waits = 'choice' in entry || ('item' in entry && entry.item.copy !== undefined);
+    return waits ? entry : plannedEntry(entry, visibility, { ...by, uuids });
+  });
+  return { from, last, bytes, entries: planned };
+}
 
 /** So many ids: the system is asked for what is random in them once. */
 export function* newUuids(count: number): Generator<string, never> {
@@ -85,6 +107,7 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
       ...textIds(note, item),
     ],
     ...(own !== undefined && { own }),
+    ...(item.ref !== undefined && { ref: item.ref }),
     ...(reading && { reading }),
     ...(brought?.ok && note.url !== null && { copy: brought.copy }),
     highlights: fitting,
@@ -106,6 +129,7 @@ function isAside(
 
 /** As many names as a line of a report can bear. */
 function shortened(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
   const all = [...new Set(names)];
   const [first, more] = [all.slice(0, 20).map((name) => name.slice(0, 60)), all.length - 20];
   return more > 0 ? [...first, `${more} more`] : first;

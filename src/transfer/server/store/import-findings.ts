@@ -26,6 +26,11 @@ const find = readScript({
 /** More notes of one person about one page are not looked through. */
 const alike = 50;
 
+type Findings = { byDigest: Map<string, string[]>; byId: Map<string, string>; links: number };
+
+/** What a part supposes before anything was looked for. No number of notes fits, so that its script looks. */
+export const nothingFound = (): Findings => ({ byDigest: new Map(), byId: new Map(), links: -1 });
+
 /**
  * The uuids of this person's notes by what they are found by, and those that came of items with these ids. `links`: by
  * how much all of them are found.
@@ -34,8 +39,8 @@ export async function findImported(
   redis: Redis,
   userId: string,
   { digests, ids }: { digests: string[]; ids: string[] },
-): Promise<{ byDigest: Map<string, string[]>; byId: Map<string, string>; links: number }> {
-  if (digests.length + ids.length === 0) return { byDigest: new Map(), byId: new Map(), links: 0 };
+): Promise<Findings> {
+  if (digests.length + ids.length === 0) return nothingFound();
   const [uuids, known, links] = await find(redis, {
     imported: keys.imported(userId),
     authorLinks: keys.authorLinks(userId),

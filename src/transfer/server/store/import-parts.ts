@@ -92,28 +92,24 @@ export async function writePart(
   });
   const plan = part.notes.map(({ uuid, before, note, same, others, told, copy, highlights, reading, done }, at) => ({
     uuid,
-    rev: before,
+    rev: before || undefined,
     own: done.own,
     same,
-    others,
+    others: others || undefined,
     write: writes[at],
     alone: writes[at] || !note ? undefined : true,
     imported: told && toStored(told),
     copy: copy && packed(copy),
     highlights: highlights.length > 0 ? highlights.flatMap((one) => [one.id, toStored(one)]) : undefined,
+    done: storedDone(done, now),
     reading: reading && { ...reading, at: Date.parse(reading.at), changedAt: Date.parse(reading.changedAt) },
   }));
-  const undo = [
-    ...part.notes.flatMap(({ uuid, done }) => [uuid, storedDone(done, now)]),
-    ...part.choices.flatMap((one) => [one, '{}']),
-  ];
   const alone = part.notes.flatMap(({ note, same }, at) => {
     if (!note || writes[at]) return [];
     const link = (note.url !== null && same) || sameDigest(note);
     return [
       {
         stored: storedNote(note, link),
-        captured: keys.captured(userId, link ?? ''),
         entries: entriesOf(note, uncounted, link),
       },
     ];
@@ -122,8 +118,8 @@ export async function writePart(
   for (const { key, score, member } of alone.flatMap(({ entries }) => entries)) {
     (indexes[key] ??= []).push(score, member);
   }
-  const lines = part.lines.map((line) => ({ line, text: toStored(line) }));
-  const texts = (some: typeof lines) => JSON.stringify(some.map(({ text }) => text));
+  const placesOf = (is: (line: ImportLine) => boolean) =>
+    JSON.stringify(part.lines.flatMap((line, at) => (is(line) ? [at + 1] : [])));
   const reply = await writeImportPart(redis, {
     importKey: keys.import(id),
     linesKey: keys.importLines(id),
@@ -143,15 +139,14 @@ export async function writePart(
     last: part.last ? 'last' : '',
     ttl: keptSeconds,
     counts: JSON.stringify(countsOf(part.lines)),
-    undo: toStored(undo),
+    choices: toStored(part.choices),
     ids: toStored(part.known.flatMap(({ id: known, before, uuid }) => [known, before, uuid])),
     found: part.links,
     notes: JSON.stringify(plan),
-    lines: texts(lines),
-    refused: texts(lines.filter(({ line }) => line.outcome === 'refused')),
-    aside: texts(lines.filter(({ line }) => line.aside)),
+    lines: part.lines.map(toStored).join('\n'),
+    refused: placesOf(({ outcome }) => outcome === 'refused'),
+    aside: placesOf((line) => line.aside !== undefined),
     indexes: JSON.stringify(indexes),
-    captured: alone.map(({ captured }) => captured),
     stored: alone.map(({ stored }) => stored),
   });
   if (reply[0] === 'written') {
@@ -161,12 +156,9 @@ export async function writePart(
   return reply[0] === 'changed' ? { ok: false, reason: 'changed' } : { ok: false, reason: 'missing' };
 }
 
-/** What most notes have, which are many. */
-const justKept = '{"kept":true,"rev":1}';
-
-/** Most is empty of most notes, and left out. */
-function storedDone(done: Done, now: Date): string {
-  if (done.kept && done.rev === 1 && !done.own && done.highlights.length === 0) return justKept;
+/** Most is empty of most notes, and left out. Undefined where it came and no more. */
+function storedDone(done: Done, now: Date): string | undefined {
+  if (done.kept && done.rev === 1 && !done.own && done.highlights.length === 0) return undefined;
   const told = Object.entries(done).filter(([, value]) => !isEmpty(value));
   const at = done.highlights.length > 0 ? { at: now.toISOString() } : {};
   return toStored({ ...Object.fromEntries(told), ...at });

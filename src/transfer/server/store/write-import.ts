@@ -21,14 +21,14 @@ export const StoredImport = jsonOf(
  * for each entry, and the place up to which the import has come. A part that was written before changes nothing, and
  * neither does one that was made for notes which are others by now.
  *
- * `counts` says how many lines there are of each outcome, `undo` what to undo, by names, `ids` each id with the note by
+ * `counts` says how many lines there are of each outcome, `choices` what was chosen, `ids` each id with the note by
  * which it was known (or empty) and the one that it is now, `found` by how much notes were found when the part was made;
- * `notes` and the lines are JSON lists. Of each note: its uuid, the revision that it had (0: it is new) and whether the
- * id came along, by what it is found (`same`) and how many others are; how it is written, or
- * whether it is a new one that nobody else reads (`alone`); what came with it, its copy, ids and JSON of its highlights, and its place in the
- * reading list. `stored` is the JSON of those new notes, which come by
- * the hundred: `indexes` lists them all at once (scores and members by key, JSON), and `captured` are the keys of what
- * the person may have captured of their links.
+ * these and `notes` are JSON. Of each note: its uuid, the revision that it had (none: it is new) and whether the id came
+ * along, by what it is found (`same`) and how many others are (none: no other); how it is written; what to know for
+ * undoing more than that it came (`done`), what came with it, its copy, ids and JSON of its highlights, and its place in
+ * the reading list. New ones that nobody else reads are `alone` and come by the hundred: `stored` is their JSON, and
+ * `indexes` lists them all at once (scores and members by key). Of `lines`, each JSON on a line of its own, those at the
+ * places `refused` and `aside` are listed apart.
  *
  * Gives `written`, the import's JSON and the last revision that was raised or null; `moved` with the import where it is
  * at another place, `changed` where something is not as the part supposes, or `missing`.
@@ -37,10 +37,10 @@ export const writeImportPart = writeScript({
   uses: [noteWriting.part],
   keys: [
     ...(['importKey', 'linesKey', 'refusedKey', 'asideKey', 'doneKey', 'idsKey', 'authorLinks'] as const),
-    ...(['reading', 'toread', 'beingRead', 'archived', 'favourites', '...captured'] as const),
+    ...(['reading', 'toread', 'beingRead', 'archived', 'favourites'] as const),
   ],
   args: [
-    ...(['userId', 'from', 'at', 'last', 'ttl', 'counts', 'undo', 'ids', 'found', 'notes'] as const),
+    ...(['userId', 'from', 'at', 'last', 'ttl', 'counts', 'choices', 'ids', 'found', 'notes'] as const),
     ...(['lines', 'refused', 'aside', 'indexes', '...stored'] as const),
   ],
   returns: z.union([
@@ -68,11 +68,11 @@ export const writeImportPart = writeScript({
       if (redis.call('HGET', idsKey, known[i]) or '') ~= known[i + 1] then return { 'changed' } end
     end
     for _, each in ipairs(plan) do
-      local before = (each.own or each.rev ~= 0) and redis.call('GET', ${luaKey(keys.note, 'each.uuid')})
-      if each.rev == 0 then
+      local before = (each.own or each.rev) and redis.call('GET', ${luaKey(keys.note, 'each.uuid')})
+      if not each.rev then
         if each.own and before then return { 'changed' } end
         if not asFound and each.same and
-          redis.call('ZLEXCOUNT', authorLinks, '[' .. each.same .. ':', '(' .. each.same .. ';') ~= each.others then
+          redis.call('ZLEXCOUNT', authorLinks, '[' .. each.same .. ':', '(' .. each.same .. ';') ~= (each.others or 0) then
           return { 'changed' }
         end
       else
@@ -86,11 +86,31 @@ export const writeImportPart = writeScript({
     local function inBulk(command, key, values)
       for i = 1, #values, 1000 do redis.call(command, key, unpack(values, i, math.min(i + 999, #values))) end
     end
-    local hasCaptured = #captured > 0 and redis.call('EXISTS', unpack(captured)) > 0
-    local revision, written = false, 0
+    local function inLines(text)
+      local found, from = {}, 1
+      while from <= #text do
+        local to = string.find(text, '\\n', from, true) or #text + 1
+        found[#found + 1] = string.sub(text, from, to - 1)
+        from = to + 1
+      end
+      return found
+    end
+    local function those(places, all)
+      local found = {}
+      for i, place in ipairs(places) do found[i] = all[place] end
+      return found
+    end
+    local captured, hasCaptured = {}, false
+    for _, each in ipairs(plan) do
+      if each.alone and each.same then captured[#captured + 1] = ${luaKey(keys.captured, 'userId', 'each.same')} end
+    end
+    for i = 1, #captured, 1000 do
+      if redis.call('EXISTS', unpack(captured, i, math.min(i + 999, #captured))) > 0 then hasCaptured = true end
+    end
+    local revision, written, undo = false, 0, {}
     for _, each in ipairs(plan) do
       local uuid = each.uuid
-      local place = each.rev == 0 and each.reading
+      local place = not each.rev and each.reading
       if place then redis.call('SADD', ${luaKey(keys.savers, 'uuid')}, userId) end
       if each.write then
         revision = writeNote(unpack(each.write))[2] or revision
@@ -99,6 +119,8 @@ export const writeImportPart = writeScript({
         redis.call('SET', ${luaKey(keys.note, 'uuid')}, stored[written])
         if hasCaptured then moveCopy(false, cjson.decode(stored[written])) end
       end
+      undo[#undo + 1] = uuid
+      undo[#undo + 1] = each.done or '{"kept":true,"rev":1}'
       if each.imported then redis.call('SET', ${luaKey(keys.noteImported, 'uuid')}, each.imported) end
       if each.copy then redis.call('SET', ${luaKey(keys.copy, 'uuid')}, each.copy, 'NX') end
       for i = 1, each.highlights and #each.highlights or 0, 2 do
@@ -112,12 +134,16 @@ export const writeImportPart = writeScript({
       end
     end
     for key, values in pairs(entries) do inBulk('ZADD', key, values) end
-    inBulk('HSET', doneKey, cjson.decode(undo))
+    for _, name in ipairs(cjson.decode(choices)) do
+      undo[#undo + 1] = name
+      undo[#undo + 1] = '{}'
+    end
+    inBulk('HSET', doneKey, undo)
     for i = 1, #known, 3 do redis.call('HSET', idsKey, known[i], known[i + 2]) end
-    local told = cjson.decode(lines)
+    local told = inLines(lines)
     inBulk('RPUSH', linesKey, told)
-    inBulk('RPUSH', refusedKey, cjson.decode(refused))
-    inBulk('RPUSH', asideKey, cjson.decode(aside))
+    inBulk('RPUSH', refusedKey, those(cjson.decode(refused), told))
+    inBulk('RPUSH', asideKey, those(cjson.decode(aside), told))
     for name, many in pairs(cjson.decode(counts)) do import[name] = import[name] + many end
     import.at = import.at + #told
     import.changedAt = at

@@ -5,7 +5,7 @@ import { unpackedVector, type Vector, embed } from '../../src/assistant/server/m
 import { embeddingSettings, type ModelSettings } from '../../src/assistant/server/model/model.ts';
 import { nearestTo } from '../../src/assistant/server/semantic-notes.ts';
 import { embeddedText } from '../../src/assistant/server/model/vector-reading.ts';
-import { fusedWith } from '../../src/search/server/fused-with.ts';
+import { fusedWith } from '../../src/search/server/published-index.ts';
 
 const together = 64;
 const timeoutMs = 60_000;

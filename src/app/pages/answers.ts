@@ -4,7 +4,7 @@ import { goneNote, invalidRoute } from '../../platform/model/page-problem.ts';
 import { htmlResponse, pageCaching, cacheTags } from '../../platform/server/http/html.ts';
 import { database } from '../../platform/server/database.ts';
 import { HttpError, readable, readablePath } from '../../platform/server/http/problem.ts';
-import { publishedNext } from '../../search/server/published-next.ts';
+import { publishedNext } from '../../search/server/published-index.ts';
 import { renderPage, liveContent } from './live-content.ts';
 import { logHtml } from './markup.tsx';
 import { pageEndpoint, problemResponse, requiredShell } from './page-endpoint.ts';

@@ -16,9 +16,8 @@ import type { Note } from '../../notes/model/note.ts';
 import { authorOf, type Author } from '../../people/model/user.ts';
 import { readNotesPage, readNoteWithAuthor } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { readTops, type ThreadTop } from '../../discussion/server/threads.ts';
+import { commentsBy, readTops, type ThreadTop } from '../../discussion/server/threads.ts';
 import { findUserByHandle } from '../../people/server/people.ts';
-import { commentsBy } from '../../discussion/server/comments-by-person.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
 
 type Render = (request: Request, content: Content) => Promise<Response>;

@@ -6,11 +6,8 @@ import { readNotes, tagSizes } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { tellingWords } from './passages.ts';
 import { openNote, type Refusal } from '../../notes/server/open-note.ts';
-import { find, type Hit } from '../../search/model/find.ts';
-import { withFresh } from '../../search/model/fresh.ts';
-import { fusedWith } from '../../search/server/fused-with.ts';
-import { freshNotes } from '../../search/server/fresh.ts';
-import { forgetPublishedIndex, publishedIndex } from '../../search/server/published-index.ts';
+import type { Hit } from '../../search/model/find.ts';
+import { findPublished, freshNotes } from '../../search/server/published-index.ts';
 import { log } from '../../platform/server/log.ts';
 import { z } from 'zod';
 import { limits } from '../../platform/model/limits.ts';
@@ -109,12 +106,7 @@ async function notesFoundBy(
   const query = `${words.join(' ')} `;
   try {
     const fresh = await freshNotes(redis);
-    const search = async () => find(withFresh(await publishedIndex(origin), fresh), query, count, fusedWith(near));
-    // A build that was published meanwhile may have taken files along.
-    const { hits } = await search().catch(() => {
-      forgetPublishedIndex();
-      return search();
-    });
+    const { hits } = await findPublished(origin, query, count, { fresh, near });
     return hits;
   } catch (error) {
     log('warn', 'the assistant cannot search', { error: String(error) });

@@ -4,9 +4,8 @@ import { database } from '../../platform/server/database.ts';
 import { fullProblem } from '../../platform/server/http/problem.ts';
 import { route, type Routes } from '../../platform/server/http/route.ts';
 import { Follow, FollowKind, followLimits, Mute, MuteKind } from '../model/follow.ts';
-import { followsOf, mutesOf } from './follows.ts';
+import { followsOf, mutesOf, requireTarget } from './follows.ts';
 import { followSource, isFollowing, isMuting, muteSource, unfollowSource, unmuteSource } from './store/follows.ts';
-import { requireTarget } from './target.ts';
 
 const Following = z.object({ following: z.boolean() });
 const Muted = z.object({ muted: z.boolean() });

@@ -7,7 +7,7 @@ import type { User } from '../../people/model/user.ts';
 import type { Everything, Finding } from './indexes.ts';
 import { StoredNote } from '../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../people/server/store/users.ts';
-import { StoredComment } from '../../discussion/server/store/stored-comment.ts';
+import { StoredComment } from '../../discussion/server/store/thread-parts.ts';
 import { causeOf } from '../../platform/model/cause.ts';
 
 /** What a key holds: text, the fields of a hash as [name, value], a list, a set, or a sorted set as member and score. */

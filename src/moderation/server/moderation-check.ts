@@ -6,7 +6,7 @@ import type { Note } from '../../notes/model/note.ts';
 import { isNewcomer, linksIn, suspicion } from '../model/spam.ts';
 import type { User } from '../../people/model/user.ts';
 import { bannedAmong } from './store/entries.ts';
-import { writeNoteForReview } from './store/held-notes.ts';
+import { readSpamEvidence, writeNoteForReview } from './store/moderation-check.ts';
 import {
   createNote,
   createNoteOnce,
@@ -18,7 +18,6 @@ import {
   type Written,
 } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { readSpamEvidence } from './store/spam-evidence.ts';
 import type { BannedLink } from '../../notes/server/open-note.ts';
 
 /** Who writes, when, and RATE_LIMIT_SCALE; `once` where a new note's call can be told when it is sent again. */

@@ -10,6 +10,7 @@ export {
   readNotes,
   readNotesPage,
   readNoteWithAuthor,
+  readRevisions,
   replaceNote,
   type Gone,
   type Once,
@@ -19,4 +20,3 @@ export {
 } from './store/notes.ts';
 export { linkDigest, notesOfLink, sameDigest, type LinkNote } from './store/links.ts';
 export { tagSizes } from './store/note-lists.ts';
-export { readRevisions } from './store/revisions.ts';

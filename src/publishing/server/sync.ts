@@ -1,5 +1,5 @@
 import { preparedNotes, type PrepareNotes, type WrittenNote } from './snapshot/written.ts';
-import { newestComments } from '../../discussion/server/comments-by-person.ts';
+import { newestComments, readTops } from '../../discussion/server/threads.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 import { putAuthor, putNote, putComments, removeNote } from './snapshot/write.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
@@ -9,7 +9,6 @@ import { authorOf, type Author } from '../../people/model/user.ts';
 import type { ReadNote } from '../../reading/server/prepared-note.ts';
 import { changesSince, type Change } from '../../platform/server/store/changes.ts';
 import { readNotes } from '../../notes/server/notes.ts';
-import { readTops } from '../../discussion/server/threads.ts';
 import { readUsers } from '../../people/server/people.ts';
 
 const batchSize = 200;

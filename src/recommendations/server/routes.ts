@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { namedBy, required } from '../../inbox/server/target.ts';
+import { namedBy, required } from '../../inbox/server/follows.ts';
 import { session, token } from '../../people/server/callers.ts';
 import { fullProblem } from '../../platform/server/http/problem.ts';
 import { limits } from '../../platform/model/limits.ts';

@@ -13,13 +13,11 @@ import { StoreUnreachable } from '../../platform/server/store/redis.ts';
 import { maxSavedSearches } from '../model/limits.ts';
 import { wordsAsked, parseQuery } from '../model/query.ts';
 import { NewSavedSearch, SavedSearch } from '../model/saved.ts';
-import { freshNotes } from './fresh.ts';
-import { find, type Found } from '../model/find.ts';
-import { fusedWith } from './fused-with.ts';
-import { withFresh, type Fresh } from '../model/fresh.ts';
+import { findPublished, freshNotes } from './published-index.ts';
+import type { Found } from '../model/find.ts';
+import type { Fresh } from '../model/fresh.ts';
 import { SearchedNote } from '../model/note.ts';
 import { passageOf } from '../model/passage.ts';
-import { forgetPublishedIndex, publishedIndex } from './published-index.ts';
 import { log } from '../../platform/server/log.ts';
 
 const SearchQuery = z.strictObject({
@@ -55,15 +53,8 @@ async function searchPublished(
   fresh: Fresh,
   near: readonly string[] = [],
 ): Promise<SearchAnswer | undefined> {
-  const search = async () => find(withFresh(await publishedIndex(origin), fresh), q, limit, fusedWith(near));
   try {
-    return answerOf(
-      parseQuery(q).words.length,
-      await search().catch(() => {
-        forgetPublishedIndex();
-        return search();
-      }),
-    );
+    return answerOf(parseQuery(q).words.length, await findPublished(origin, q, limit, { fresh, near }));
   } catch (error) {
     log('warn', 'the search cannot be reached', { route: '/api/search', error: String(error) });
     return undefined;

@@ -5,7 +5,7 @@ import { commentFrom } from '../../../src/discussion/model/comment.ts';
 import { noteFrom } from '../../../src/notes/model/note-changes.ts';
 import { openIndex } from '../../../src/search/model/index.ts';
 import { liveContent } from '../../../src/app/pages/live-content.ts';
-import { nextIn } from '../../../src/search/server/published-next.ts';
+import { nextIn } from '../../../src/search/server/published-index.ts';
 import { addComment } from '../../../src/discussion/server/store/comments.ts';
 import { createNote } from '../../../src/notes/server/store/notes.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';

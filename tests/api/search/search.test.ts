@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import searchEndpoint from '../../../functions/api.ts';
 import type { Fresh } from '../../../src/search/model/fresh.ts';
-import { publishedNext } from '../../../src/search/server/published-next.ts';
+import { publishedNext } from '../../../src/search/server/published-index.ts';
 import type { SearchAnswer } from '../../../src/search/server/routes.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { withoutTimeLimits, workOf } from '../../support/time-limits.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fused } from '../../../src/search/server/fused-with.ts';
+import { fused } from '../../../src/search/server/published-index.ts';
 
 const ranking = fc.uniqueArray(fc.nat(60), { maxLength: 25 });
 

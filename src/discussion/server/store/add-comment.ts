@@ -6,8 +6,7 @@ import { writeScript } from '../../../platform/server/store/script.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import { sentOnce } from '../../../notes/server/store/note-parts.ts';
 import type { Once } from '../../../notes/server/store/write-note.ts';
-import { StoredComment } from './stored-comment.ts';
-import { threadParts } from './thread-parts.ts';
+import { StoredComment, threadParts } from './thread-parts.ts';
 
 /**
  * `above` is an answer's parent and its replies. Gives the new head revision, or why nothing was written: the same key

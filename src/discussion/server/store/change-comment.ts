@@ -7,8 +7,7 @@ import { writeScript } from '../../../platform/server/store/script.ts';
 import { luaFunction, luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import type { CommentWritten } from './add-comment.ts';
-import { StoredComment } from './stored-comment.ts';
-import { threadParts } from './thread-parts.ts';
+import { StoredComment, threadParts } from './thread-parts.ts';
 
 /** Gives a stored comment, decoded, and its note, where there is one; or why the comment cannot be changed. */
 const openComment: LuaPart = {

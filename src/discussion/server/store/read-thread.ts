@@ -5,7 +5,7 @@ import { placeAfter } from '../../../platform/server/store/script-parts.ts';
 import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
 import { isPublished } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
-import { StoredComment } from './stored-comment.ts';
+import { StoredComment } from './thread-parts.ts';
 
 /** What is stored of these comments, who wrote them, and the bytes of it; a comment that is gone is false. */
 const gather: LuaPart = {

@@ -3,6 +3,8 @@ import { millis, raisePerson } from '../../../platform/server/store/script-parts
 import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
 import { rankNote } from '../../../notes/server/store/note-indexes.ts';
 import { raise } from '../../../notes/server/store/note-parts.ts';
+import { Comment, CommentVersion } from '../../model/comment.ts';
+import { jsonOf } from '../../../platform/server/store/stored.ts';
 
 const thread = luaKey(keys.thread, 'comment.noteUuid');
 const times = luaKey(keys.threadTimes, 'comment.noteUuid');
@@ -53,3 +55,7 @@ export const threadParts: LuaPart = {
     end
   `,
 };
+
+export const StoredComment = jsonOf(Comment);
+
+export const StoredVersion = jsonOf(CommentVersion);

@@ -7,7 +7,7 @@ import { readScript } from '../../../platform/server/store/script.ts';
 import type { LuaPart } from '../../../platform/server/store/script-text.ts';
 import { StoredNote } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
-import { StoredComment } from '../../../discussion/server/store/stored-comment.ts';
+import { StoredComment } from '../../../discussion/server/store/thread-parts.ts';
 import { StoredAppeal, StoredCase, StoredEntry, StoredReport } from './cases.ts';
 
 /** What a subject is now, who wrote it, and what was decided about that person before. */

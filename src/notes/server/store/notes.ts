@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import type { DeletedNote, Note } from '../../model/note.ts';
-import { authorOf } from '../../../people/model/user.ts';
+import { authorOf, type Author } from '../../../people/model/user.ts';
 import { inBatches } from '../../../platform/server/store/batches.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
 import { noteWrite, writeNote, type Once } from './write-note.ts';
-import type { Author } from '../../../people/model/user.ts';
 import { StoredLiveNote, StoredNote } from './note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
+import { RevisionContent, type EarlierRevision } from '../../model/revision.ts';
+import { jsonOf } from '../../../platform/server/store/stored.ts';
 
 export type { Once } from './write-note.ts';
 export { listNotes, NoteCursor, readNotesPage } from './note-lists.ts';
@@ -106,4 +107,37 @@ export async function readNoteWithAuthor(
   if ('deletedAt' in note) return { deleted: note };
   if (!user) throw new Error(`Note ${uuid} has the author ${note.authorId}, who does not exist.`);
   return { note, author: authorOf(user) };
+}
+
+const words = z.string().transform((text) => text.split(' ').filter(Boolean));
+
+/** An entry of the list that the script which writes notes keeps. */
+const Earlier = jsonOf(
+  z.object({
+    rev: z.int().positive(),
+    at: z.iso.datetime(),
+    was: RevisionContent.omit({ tags: true }).extend({ tags: words }).partial(),
+  }),
+);
+
+const read = readScript({
+  keys: ['note', 'revisions'],
+  returns: z.tuple([StoredNote.nullable(), z.array(Earlier)]),
+  body: `return { redis.call('GET', note), redis.call('LRANGE', revisions, 0, -1) }`,
+});
+
+/** A note, and what its earlier revisions were, newest first; in one round trip. */
+export async function readRevisions(
+  redis: Redis,
+  uuid: string,
+): Promise<{ note: Note | DeletedNote | undefined; earlier: EarlierRevision[] }> {
+  const [note, earlier] = await read(redis, { note: keys.note(uuid), revisions: keys.revisions(uuid) });
+  return { note: note ?? undefined, earlier: earlier.map(({ was, ...of }) => ({ ...of, was: defined(was) })) };
+}
+
+/** Without the fields that are not there, which may not be there as undefined either. */
+function defined<T extends object>(partial: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(partial).filter(([, value]) => value !== undefined)) as ReturnType<
+    typeof defined<T>
+  >;
 }

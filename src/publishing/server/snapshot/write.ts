@@ -1,5 +1,5 @@
 import { sitemapShard } from '../../../feeds/model/site-texts.ts';
-import type { CommentsByPerson } from '../../../discussion/server/comments-by-person.ts';
+import type { CommentsByPerson } from '../../../discussion/server/threads.ts';
 import { noteWaits, notesOfWait } from '../search-files/index-notes.ts';
 import { reprofile } from './related.ts';
 import { tagsOf, type Asking, type NoteRow } from './rows.ts';

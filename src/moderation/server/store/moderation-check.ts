@@ -1,11 +1,48 @@
-import { z } from 'zod';
-import type { Entry } from '../../model/entry.ts';
+import type { Case } from '../../model/case.ts';
+import { subjectName, type Entry } from '../../model/entry.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
+import {
+  repeated,
+  type Gone,
+  type Once,
+  type Repeated,
+  type Stale,
+  type Written,
+} from '../../../notes/server/store/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { settle, settling, type Command } from './settlements.ts';
+import { noteWrite } from '../../../notes/server/store/write-note.ts';
+import { toStored } from '../../../platform/server/store/stored.ts';
 import { StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
+import { z } from 'zod';
+import { readScript } from '../../../platform/server/store/script.ts';
 import { StoredEntry } from './cases.ts';
+
+/** Writes a note that waits for a moderator, and its case, in one step. */
+export async function writeNoteForReview(
+  redis: Redis,
+  note: Note,
+  fresh: Case,
+  once?: Once,
+): Promise<Written | Stale | Gone | Repeated> {
+  const name = subjectName(fresh.subject);
+  const commands: Command[] = [
+    ['SET', keys.moderationCase(name), toStored(fresh), 'NX'],
+    ['ZADD', keys.queue('held'), String(Date.parse(fresh.openedAt)), name],
+  ];
+  const written = await settle(redis, {
+    ...settling([], commands),
+    kind: 'note',
+    write: noteWrite(note, note.rev === 1 ? 'none' : String(note.rev - 1), once),
+  });
+  if (written[0] === 'repeated') return repeated(written);
+  const [outcome, detail] = written;
+  if (outcome === 'written') return { ok: true, revision: detail };
+  if (outcome === 'stale') return { ok: false, reason: 'stale', current: StoredLiveNote.parse(detail) };
+  if (outcome === 'deleted' || outcome === 'missing') return { ok: false, reason: outcome };
+  throw new Error(`Note ${note.uuid} cannot be held: ${outcome}.`);
+}
 
 /** Earlier notes that the rules compare with. */
 const comparedNotes = 30;

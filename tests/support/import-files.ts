@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { zipSync } from 'fflate';
 import type { Found, ImportFile } from '../../src/transfer/formats/file.ts';
-import { openFile } from '../../src/transfer/formats/open.ts';
+import { openFile } from '../../src/transfer/formats/open-file.ts';
 
 const folder = path.resolve(import.meta.dirname, '../fixtures/import');
 

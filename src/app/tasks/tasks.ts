@@ -1,7 +1,7 @@
 import type { Copy } from '../../capture/model/capture.ts';
 import type { ImportVisibility } from '../../transfer/model/import.ts';
 import { batchesOf } from '../../transfer/formats/batches.ts';
-import { openFile } from '../../transfer/formats/open.ts';
+import { openFile } from '../../transfer/formats/open-file.ts';
 import { broughtCopy, type Brought } from '../../capture/server/clean-html.ts';
 import { readPage, decodedPage } from '../../capture/server/read-page.ts';
 import { plannedPart } from '../../transfer/server/import/planned-entry.ts';

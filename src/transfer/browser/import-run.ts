@@ -28,7 +28,7 @@ export async function runImport(
   signal: AbortSignal,
 ): Promise<ImportEnd> {
   const [{ openFiles }, { batchesOf }] = await Promise.all([
-    import('../formats/open.ts'),
+    import('../formats/open-file.ts'),
     import('../formats/batches.ts'),
   ]);
   const counted = counting(files);

@@ -1,6 +1,6 @@
 import type { ImportEntry, ImportItem } from '../model/import-item.ts';
 import { fittingImported } from '../../notes/model/imported.ts';
-import type { Beginning } from './beginning.ts';
+import type { Beginning } from './sniff.ts';
 
 /** So much is held until its groups are whole; what comes after it begins new ones. In characters. */
 const held = 8_000_000;

@@ -1,4 +1,4 @@
-import { bare } from './imported-note.ts';
+import { bare } from './note-of-item.ts';
 import { detailNames, type Detail } from '../../notes/model/details.ts';
 import type { ImportedValue } from '../../notes/model/imported.ts';
 import { limits } from '../../platform/model/limits.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import exported from '../../../functions/export.ts';
-import { importedNote } from '../../../src/transfer/model/imported-note.ts';
+import { importedNote } from '../../../src/transfer/model/note-of-item.ts';
 import { ImportItem } from '../../../src/transfer/model/import-item.ts';
 import { ownJson } from '../../../src/transfer/formats/json/own.ts';
 import type { AnswerLine } from '../../../src/assistant/model/asking.ts';

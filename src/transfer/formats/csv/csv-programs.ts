@@ -1,7 +1,7 @@
 import type { CsvFormat } from './csv.ts';
-import { importedFrom } from '../imported.ts';
+import { importedFrom } from '../without-place.ts';
 import { marked, type Marked } from '../documents/marked.ts';
-import { paragraphs, quotation, splitTags, listedTags, moment } from '../values.ts';
+import { paragraphs, quotation, splitTags, listedTags, moment } from '../field-values.ts';
 import { flag } from '../json/generic-item.ts';
 
 /**

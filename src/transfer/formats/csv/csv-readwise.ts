@@ -1,8 +1,8 @@
 import type { CsvFormat, Row } from './csv.ts';
 import { found, type Found, grouped, type Part } from '../file.ts';
-import { importedFrom } from '../imported.ts';
+import { importedFrom } from '../without-place.ts';
 import { marked } from '../documents/marked.ts';
-import { splitTags, listedTags, moment } from '../values.ts';
+import { splitTags, listedTags, moment } from '../field-values.ts';
 
 /** Tags are written as Python writes a list; how far something was read is a part of 1. */
 export const readwiseCsv: CsvFormat = {

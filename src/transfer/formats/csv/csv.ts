@@ -1,4 +1,4 @@
-import { columnNames, type TableBeginning } from '../beginning.ts';
+import { columnNames, type TableBeginning } from '../sniff.ts';
 import { found, type Found, type Items, sureOf, type Format } from '../file.ts';
 import type { Told } from '../json/json.ts';
 import papaparse from 'papaparse';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { OwnFields } from '../../model/import-item.ts';
-import { noteAt, refOf } from '../around.ts';
-import type { Beginning } from '../beginning.ts';
+import { noteAt, refOf } from '../siblings.ts';
+import type { Beginning } from '../sniff.ts';
 import { found, type Found, type Format } from '../file.ts';
-import { importedFrom } from '../imported.ts';
+import { importedFrom } from '../without-place.ts';
 import { codeLines, fromVault } from './vault-syntax.ts';
-import { filesAside, splitTags, moment } from '../values.ts';
+import { filesAside, splitTags, moment } from '../field-values.ts';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 

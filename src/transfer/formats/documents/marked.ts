@@ -1,8 +1,8 @@
 import type { ImportItem, ToldHighlight } from '../../model/import-item.ts';
 import type { ImportedValue } from '../../../notes/model/imported.ts';
 import { limits } from '../../../platform/model/limits.ts';
-import { importedFrom } from '../imported.ts';
-import { paragraphs, quotation } from '../values.ts';
+import { importedFrom } from '../without-place.ts';
+import { paragraphs, quotation } from '../field-values.ts';
 
 /**
  * A passage that somebody marked, as a program tells it; without a quote, what was said of the whole page. `more`: what

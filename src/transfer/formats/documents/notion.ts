@@ -1,9 +1,9 @@
-import type { Beginning } from '../beginning.ts';
+import type { Beginning } from '../sniff.ts';
 import { found, type Found, type Format } from '../file.ts';
-import { importedFrom } from '../imported.ts';
-import { noteAt, refOf, type Around, notionId, tableStems, withoutId } from '../around.ts';
+import { importedFrom } from '../without-place.ts';
+import { noteAt, refOf, type Around, notionId, tableStems, withoutId } from '../siblings.ts';
 import { fromVault } from './vault-syntax.ts';
-import { filesAside, splitTags, moment } from '../values.ts';
+import { filesAside, splitTags, moment } from '../field-values.ts';
 
 /** A page that is longer holds more than a note may. In characters. */
 const longest = 1_000_000;

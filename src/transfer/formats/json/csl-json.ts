@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Text } from './json-fields.ts';
 import { jsonReader, type Told } from './json.ts';
-import { importedFrom } from '../imported.ts';
-import { paragraphs, quotation, splitTags, moment } from '../values.ts';
+import { importedFrom } from '../without-place.ts';
+import { paragraphs, quotation, splitTags, moment } from '../field-values.ts';
 import type { CsvFormat } from '../csv/csv.ts';
 import { htmlText } from '../markup/html-tokens.ts';
 

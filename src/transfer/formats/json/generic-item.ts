@@ -1,8 +1,8 @@
 import { htmlText } from '../markup/html-tokens.ts';
-import { importedFrom } from '../imported.ts';
+import { importedFrom } from '../without-place.ts';
 import type { Told } from './json.ts';
 import { marked, type Marked } from '../documents/marked.ts';
-import { listedTags, paragraphs, quotation, moment } from '../values.ts';
+import { listedTags, paragraphs, quotation, moment } from '../field-values.ts';
 import type { CsvFormat } from '../csv/csv.ts';
 
 /** Any other table that has a column of addresses. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { htmlText } from '../markup/html-tokens.ts';
-import { importedFrom } from '../imported.ts';
+import { importedFrom } from '../without-place.ts';
 import { Id, Moment, Text } from './json-fields.ts';
 import { jsonReader, type Told } from './json.ts';
-import { quotation } from '../values.ts';
+import { quotation } from '../field-values.ts';
 
 /** An item as the site's search writes it (`objectID`, `created_at`), and as its own interface does (`id`, `time`). */
 const Item = z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { found, sureOf, grouped, type Part } from '../file.ts';
 import { jsonFile, LeftOut, type Told } from './json.ts';
 import { marked, type Marked } from '../documents/marked.ts';
-import { moment } from '../values.ts';
+import { moment } from '../field-values.ts';
 
 const Selector = z.looseObject({
   type: z.string(),

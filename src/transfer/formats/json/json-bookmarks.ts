@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { importedFrom } from '../imported.ts';
+import { importedFrom } from '../without-place.ts';
 import { Flag, Moment, Tags, Text } from './json-fields.ts';
 import { jsonReader, type Told } from './json.ts';
-import { paragraphs, quotation, splitTags } from '../values.ts';
+import { paragraphs, quotation, splitTags } from '../field-values.ts';
 import type { CsvFormat } from '../csv/csv.ts';
 
 /** What linkding answers to programs, as a table. */

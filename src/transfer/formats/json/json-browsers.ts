@@ -1,7 +1,7 @@
 import { found, type Found, sureOf } from '../file.ts';
-import { importedFrom } from '../imported.ts';
+import { importedFrom } from '../without-place.ts';
 import { jsonFile, type Told } from './json.ts';
-import { splitTags, moment } from '../values.ts';
+import { splitTags, moment } from '../field-values.ts';
 
 /** A bookmark, a folder or a line between them, as a browser keeps it. */
 type Node = Readonly<Record<string, unknown>>;

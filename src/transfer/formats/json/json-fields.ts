@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { flag } from './generic-item.ts';
-import { moment } from '../values.ts';
+import { moment } from '../field-values.ts';
 
 /** Fields as programs write them, in the words of all of them. */
 

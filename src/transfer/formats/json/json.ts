@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ImportItem } from '../../model/import-item.ts';
-import type { JsonBeginning } from '../beginning.ts';
+import type { JsonBeginning } from '../sniff.ts';
 import { found, type Found, type Items, sureOf, type Format } from '../file.ts';
 import { deepest, jsonLines, jsonValues, type JsonEnd, type JsonValue } from './json-values.ts';
 import { address, genericItem, nameAddress } from './generic-item.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { FolderTree } from '../folders.ts';
-import { importedFrom } from '../imported.ts';
+import { importedFrom } from '../without-place.ts';
 import { Flag, Moment, Tags, Text } from './json-fields.ts';
 import { entriesOf, jsonFile, LeftOut, sureOfList, type Told } from './json.ts';
 import type { JsonValue } from './json-values.ts';
-import { paragraphs } from '../values.ts';
+import { paragraphs } from '../field-values.ts';
 
 /** `content` is null where a bookmark is a picture or a file: the export does not hold it. */
 const Bookmark = z.looseObject({

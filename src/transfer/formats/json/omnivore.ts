@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { importedFrom } from '../imported.ts';
+import { importedFrom } from '../without-place.ts';
 import { Moment, Tags, Text } from './json-fields.ts';
 import { jsonReader } from './json.ts';
 import type { Marked } from '../documents/marked.ts';
-import { quotation } from '../values.ts';
+import { quotation } from '../field-values.ts';
 
 const Page = z.looseObject({
   id: z.string(),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Copy } from '../../../capture/model/capture.ts';
-import { importedFrom } from '../imported.ts';
+import { importedFrom } from '../without-place.ts';
 import { Flag, Id, Moment, Tags, Text } from './json-fields.ts';
 import { jsonReader } from './json.ts';
 import { marked } from '../documents/marked.ts';
-import { listedTags } from '../values.ts';
+import { listedTags } from '../field-values.ts';
 
 const Annotation = z.looseObject({ quote: Text, text: Text, created_at: Moment, updated_at: Moment });
 

@@ -1,8 +1,8 @@
 import { found, type Found, type Items, type Format } from '../file.ts';
 import { MarkdownWriter } from './html-markdown.ts';
 import { endlessTag, htmlTokenizer, htmlTokens } from './html-tokens.ts';
-import { importedFrom } from '../imported.ts';
-import { filesAside, moment } from '../values.ts';
+import { importedFrom } from '../without-place.ts';
+import { filesAside, moment } from '../field-values.ts';
 
 /** How much of one field is read: files that hang on a note are as long as anything. In characters. */
 const longest = { content: 4_000_000, other: 2000 };

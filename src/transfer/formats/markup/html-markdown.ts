@@ -1,5 +1,5 @@
 import type { HtmlToken } from './html-tokens.ts';
-import { targetOf } from '../values.ts';
+import { targetOf } from '../field-values.ts';
 
 type Tag = Exclude<HtmlToken, { kind: 'endless' | 'declaration' }>;
 type Attributes = Record<string, string>;

@@ -1,9 +1,9 @@
-import type { Beginning } from '../beginning.ts';
+import type { Beginning } from '../sniff.ts';
 import { pathOf } from '../folders.ts';
 import { found, type Found, type Items, type Format } from '../file.ts';
 import { endlessTag, htmlTokenLists, type HtmlToken } from './html-tokens.ts';
-import { importedFrom } from '../imported.ts';
-import { linkTo, moment, paragraphs, splitTags } from '../values.ts';
+import { importedFrom } from '../without-place.ts';
+import { linkTo, moment, paragraphs, splitTags } from '../field-values.ts';
 
 type Attributes = Record<string, string>;
 /** `isCut`: its title is open where the file ends. */

@@ -1,8 +1,8 @@
 import { pathOf } from '../folders.ts';
 import { found, type Found, type Items, type Format } from '../file.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
-import { importedFrom } from '../imported.ts';
-import { splitTags, moment } from '../values.ts';
+import { importedFrom } from '../without-place.ts';
+import { splitTags, moment } from '../field-values.ts';
 
 /** An outline; `holds` is whether there are others within it. */
 type Outline = { line: number; attributes: Record<string, string>; holds: boolean };

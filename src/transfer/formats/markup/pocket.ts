@@ -1,7 +1,7 @@
 import { found, type Found, type Items, type Format } from '../file.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
-import { importedFrom } from '../imported.ts';
-import { splitTags, moment } from '../values.ts';
+import { importedFrom } from '../without-place.ts';
+import { splitTags, moment } from '../field-values.ts';
 import type { CsvFormat } from '../csv/csv.ts';
 
 export const pocketCsv: CsvFormat = {

@@ -1,8 +1,8 @@
 import { pathOf } from '../folders.ts';
 import { found, type Found, type Items, type Format } from '../file.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
-import { importedFrom } from '../imported.ts';
-import { moment } from '../values.ts';
+import { importedFrom } from '../without-place.ts';
+import { moment } from '../field-values.ts';
 
 type Bookmark = {
   line: number;

@@ -1,5 +1,5 @@
 import { found, type Found, type Items, linesOf, type Format } from '../file.ts';
-import { paragraphs, quotation } from '../values.ts';
+import { paragraphs, quotation } from '../field-values.ts';
 
 /** What stands between two clippings. */
 const border = '==========';

@@ -5,7 +5,7 @@ import { Highlight } from '../../../library/model/highlight.ts';
 import type { ImportEntry, ImportHighlight, ImportItem, ToldHighlight } from '../../model/import-item.ts';
 import type { ImportLine, ImportPart, ImportVisibility } from '../../model/import.ts';
 import { fittingImported, type Imported } from '../../../notes/model/imported.ts';
-import { importedNote } from '../../model/imported-note.ts';
+import { importedNote } from '../../model/note-of-item.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import type { ReadingState } from '../../../library/model/reading-list.ts';

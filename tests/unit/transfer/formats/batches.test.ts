@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { batchesOf } from '../../../../src/transfer/formats/batches.ts';
-import { openFile } from '../../../../src/transfer/formats/open.ts';
+import { openFile } from '../../../../src/transfer/formats/open-file.ts';
 import { fileOf } from '../../../support/import-files.ts';
 
 test('what a person chose comes in a part behind that of the notes, in which it may be', async () => {

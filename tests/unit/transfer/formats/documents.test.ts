@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ImportFile } from '../../../../src/transfer/formats/file.ts';
-import { openFiles } from '../../../../src/transfer/formats/open.ts';
+import { openFiles } from '../../../../src/transfer/formats/open-file.ts';
 import { fileOf, fixture, itemsIn, readAll, zippedFixture, zipOf } from '../../../support/import-files.ts';
 
 describe('JSON', () => {

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Beginning } from '../../../../src/transfer/formats/beginning.ts';
+import { Beginning } from '../../../../src/transfer/formats/sniff.ts';
 import { chunksOf, surest, type Format } from '../../../../src/transfer/formats/file.ts';
 import { formats } from '../../../../src/transfer/formats/formats.ts';
-import { openFile } from '../../../../src/transfer/formats/open.ts';
+import { openFile } from '../../../../src/transfer/formats/open-file.ts';
 import { textOf } from '../../../../src/transfer/formats/text/text.ts';
 import { fileOf, fixture, fixturePath } from '../../../support/import-files.ts';
 

@@ -1,6 +1,6 @@
 import { joined } from '../../platform/model/bytes.ts';
-import { alone, aroundIn, highlightsOf, isHidden, type Around } from './around.ts';
-import { Beginning, headLength } from './beginning.ts';
+import { alone, aroundIn, highlightsOf, isHidden, type Around } from './siblings.ts';
+import { Beginning, headLength } from './sniff.ts';
 import { chunksOf, found, peeked, type Found, type ImportFile, type Items, surest } from './file.ts';
 import { formats } from './formats.ts';
 import { isTableOfPages } from './documents/notion.ts';

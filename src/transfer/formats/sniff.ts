@@ -1,5 +1,5 @@
 import papaparse from 'papaparse';
-import { alone, type Around } from './around.ts';
+import { alone, type Around } from './siblings.ts';
 import { htmlTokenizer } from './markup/html-tokens.ts';
 
 /** The outer form of a JSON file (`lines`: an object a line), and the names in it. */

@@ -1,13 +1,20 @@
 import { addressList, oneTab } from './text/addresses.ts';
 import { copyPage } from './documents/copy-page.ts';
 import { bibtex } from './text/bibtex.ts';
-import { genericCsv } from './json/generic-item.ts';
 import { highlightsCsv } from './csv/csv-highlights.ts';
-import { raindropCsv, matterCsv, instapaperCsv } from './csv/csv-programs.ts';
-import { linkdingJson, pinboardJson, readabilityJson, shaarliJson, linkdingCsv } from './json/json-bookmarks.ts';
-import { pocketHtml, pocketCsv } from './markup/pocket.ts';
+import {
+  genericCsv,
+  instapaperCsv,
+  linkdingCsv,
+  matterCsv,
+  pocketCsv,
+  raindropCsv,
+  zoteroCsv,
+} from './csv/csv-programs.ts';
+import { linkdingJson, pinboardJson, readabilityJson, shaarliJson } from './json/json-bookmarks.ts';
+import { pocketHtml } from './markup/pocket.ts';
 import { readwiseHighlightsCsv, readwiseCsv } from './csv/csv-readwise.ts';
-import { cslJson, zoteroCsv } from './json/csl-json.ts';
+import { cslJson } from './json/csl-json.ts';
 import { csvReader } from './csv/csv.ts';
 import { enex } from './markup/enex.ts';
 import type { Format } from './file.ts';

@@ -1,5 +1,5 @@
 import type { Found } from '../file.ts';
-import { foundHighlight } from '../without-place.ts';
+import { foundHighlight } from '../leftover-fields.ts';
 import type { Row } from './csv.ts';
 import { moment } from '../field-values.ts';
 

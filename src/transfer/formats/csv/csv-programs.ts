@@ -1,8 +1,11 @@
 import type { CsvFormat } from './csv.ts';
-import { importedFrom } from '../without-place.ts';
+import { importedFrom } from '../leftover-fields.ts';
 import { marked, type Marked } from '../documents/marked.ts';
 import { paragraphs, quotation, splitTags, listedTags, moment } from '../field-values.ts';
-import { flag } from '../json/generic-item.ts';
+import { flag, genericItem, nameAddress } from '../json/generic-item.ts';
+import { citationItem } from '../json/csl-json.ts';
+import { Linkding, linkdingItem } from '../json/json-bookmarks.ts';
+import { htmlText } from '../markup/html-tokens.ts';
 
 /**
  * Timestamp and Tags came later than the other columns. The column Folder has the places that everyone has, one of which
@@ -70,3 +73,55 @@ function highlightsIn(text: string | undefined): Marked[] {
     return { quote: quote.trim(), comment };
   });
 }
+
+export const pocketCsv: CsvFormat = {
+  name: 'Pocket (CSV)',
+  columns: ['url', 'title', 'time_added'],
+  item: ({ title = '', url, time_added: at, tags, status, ...more }) => ({
+    title,
+    url,
+    tags: splitTags(tags, '|'),
+    at: moment(at),
+    state: status === 'archive' ? 'archived' : 'toread',
+    imported: importedFrom(more, []),
+  }),
+};
+
+/** What linkding answers to programs, as a table. */
+export const linkdingCsv: CsvFormat = {
+  name: 'linkding (CSV)',
+  columns: ['url', 'title', 'description', 'tag_names', 'unread', 'date_added'],
+  item: ({ id = '', url = '', tag_names: tags, ...row }) => {
+    const number = /^\d+$/.test(id) ? Number(id) : undefined;
+    return linkdingItem(Linkding.parse({ ...row, id: number, url, tag_names: splitTags(tags, /[,\s]+/) }));
+  },
+};
+
+/** Its notes are HTML, one behind the other. Files are on one's own machine: only where they are is told. */
+export const zoteroCsv: CsvFormat = {
+  name: 'Zotero (CSV)',
+  columns: ['key', 'item type', 'title', 'url', 'abstract note', 'date added', 'manual tags'],
+  item: ({ key, 'abstract note': abstract, notes = '', 'manual tags': own, 'automatic tags': found, ...row }) => {
+    const { 'date added': added, 'date modified': changed, 'access date': accessed, ...work } = row;
+    return {
+      ...citationItem({
+        ...work,
+        abstract,
+        note: paragraphs(...notes.split(/;\s*(?=<)/).map(htmlText)),
+        key,
+        'access date': accessed,
+      }),
+      tags: [...splitTags(own, ';'), ...splitTags(found, ';')],
+      at: moment(added),
+      changedAt: moment(changed),
+      source: key ? `zotero:${key}` : undefined,
+    };
+  },
+};
+
+/** Any other table that has a column of addresses. */
+export const genericCsv: CsvFormat = {
+  name: 'CSV with addresses',
+  columns: (there) => (nameAddress(there) ? 0.2 : 0),
+  item: genericItem,
+};

@@ -1,6 +1,6 @@
 import type { CsvFormat, Row } from './csv.ts';
 import { found, type Found, grouped, type Part } from '../file.ts';
-import { importedFrom } from '../without-place.ts';
+import { importedFrom } from '../leftover-fields.ts';
 import { marked } from '../documents/marked.ts';
 import { splitTags, listedTags, moment } from '../field-values.ts';
 

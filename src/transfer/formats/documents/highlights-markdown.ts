@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Found, type Items, linesOf, type Format } from '../file.ts';
-import { foundHighlight } from '../without-place.ts';
+import { foundHighlight } from '../leftover-fields.ts';
 
 /** What stands above the highlights that were taken along from here as Markdown. */
 export const highlightsMark = '<!-- Commonplace highlights -->';

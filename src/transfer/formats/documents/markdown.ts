@@ -3,7 +3,7 @@ import { OwnFields } from '../../model/import-item.ts';
 import { noteAt, refOf } from '../siblings.ts';
 import type { Beginning } from '../sniff.ts';
 import { found, type Found, type Format } from '../file.ts';
-import { importedFrom } from '../without-place.ts';
+import { importedFrom } from '../leftover-fields.ts';
 import { codeLines, fromVault } from './vault-syntax.ts';
 import { filesAside, splitTags, moment } from '../field-values.ts';
 import { parse as parseToml } from 'smol-toml';

@@ -1,7 +1,7 @@
 import type { ImportItem, ToldHighlight } from '../../model/import-item.ts';
 import type { ImportedValue } from '../../../notes/model/imported.ts';
 import { limits } from '../../../platform/model/limits.ts';
-import { importedFrom } from '../without-place.ts';
+import { importedFrom } from '../leftover-fields.ts';
 import { paragraphs, quotation } from '../field-values.ts';
 
 /**

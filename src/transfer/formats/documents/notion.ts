@@ -1,6 +1,6 @@
 import type { Beginning } from '../sniff.ts';
 import { found, type Found, type Format } from '../file.ts';
-import { importedFrom } from '../without-place.ts';
+import { importedFrom } from '../leftover-fields.ts';
 import { noteAt, refOf, type Around, notionId, tableStems, withoutId } from '../siblings.ts';
 import { fromVault } from './vault-syntax.ts';
 import { filesAside, splitTags, moment } from '../field-values.ts';

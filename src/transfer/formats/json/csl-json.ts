@@ -1,32 +1,8 @@
 import { z } from 'zod';
 import { Text } from './json-fields.ts';
 import { jsonReader, type Told } from './json.ts';
-import { importedFrom } from '../without-place.ts';
+import { importedFrom } from '../leftover-fields.ts';
 import { paragraphs, quotation, splitTags, moment } from '../field-values.ts';
-import type { CsvFormat } from '../csv/csv.ts';
-import { htmlText } from '../markup/html-tokens.ts';
-
-/** Its notes are HTML, one behind the other. Files are on one's own machine: only where they are is told. */
-export const zoteroCsv: CsvFormat = {
-  name: 'Zotero (CSV)',
-  columns: ['key', 'item type', 'title', 'url', 'abstract note', 'date added', 'manual tags'],
-  item: ({ key, 'abstract note': abstract, notes = '', 'manual tags': own, 'automatic tags': found, ...row }) => {
-    const { 'date added': added, 'date modified': changed, 'access date': accessed, ...work } = row;
-    return {
-      ...citationItem({
-        ...work,
-        abstract,
-        note: paragraphs(...notes.split(/;\s*(?=<)/).map(htmlText)),
-        key,
-        'access date': accessed,
-      }),
-      tags: [...splitTags(own, ';'), ...splitTags(found, ';')],
-      at: moment(added),
-      changedAt: moment(changed),
-      source: key ? `zotero:${key}` : undefined,
-    };
-  },
-};
 
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 

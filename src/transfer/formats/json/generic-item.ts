@@ -1,16 +1,8 @@
 import { htmlText } from '../markup/html-tokens.ts';
-import { importedFrom } from '../without-place.ts';
+import { importedFrom } from '../leftover-fields.ts';
 import type { Told } from './json.ts';
 import { marked, type Marked } from '../documents/marked.ts';
 import { listedTags, paragraphs, quotation, moment } from '../field-values.ts';
-import type { CsvFormat } from '../csv/csv.ts';
-
-/** Any other table that has a column of addresses. */
-export const genericCsv: CsvFormat = {
-  name: 'CSV with addresses',
-  columns: (there) => (nameAddress(there) ? 0.2 : 0),
-  item: genericItem,
-};
 
 /**
  * The names that programs give to one thing, without signs and in lower case: `date_added` and `Date added` are one. The

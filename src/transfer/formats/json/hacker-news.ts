@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { htmlText } from '../markup/html-tokens.ts';
-import { importedFrom } from '../without-place.ts';
+import { importedFrom } from '../leftover-fields.ts';
 import { Id, Moment, Text } from './json-fields.ts';
 import { jsonReader, type Told } from './json.ts';
 import { quotation } from '../field-values.ts';

@@ -1,21 +1,10 @@
 import { z } from 'zod';
-import { importedFrom } from '../without-place.ts';
+import { importedFrom } from '../leftover-fields.ts';
 import { Flag, Moment, Tags, Text } from './json-fields.ts';
 import { jsonReader, type Told } from './json.ts';
 import { paragraphs, quotation, splitTags } from '../field-values.ts';
-import type { CsvFormat } from '../csv/csv.ts';
 
-/** What linkding answers to programs, as a table. */
-export const linkdingCsv: CsvFormat = {
-  name: 'linkding (CSV)',
-  columns: ['url', 'title', 'description', 'tag_names', 'unread', 'date_added'],
-  item: ({ id = '', url = '', tag_names: tags, ...row }) => {
-    const number = /^\d+$/.test(id) ? Number(id) : undefined;
-    return linkdingItem(Linkding.parse({ ...row, id: number, url, tag_names: splitTags(tags, /[,\s]+/) }));
-  },
-};
-
-/** What bookmark services export as JSON, or answer to programs. */
+/* What bookmark services export as JSON, or answer to programs. */
 
 /** Its names are those of delicious: `description` is the title. */
 export const pinboardJson = jsonReader({
@@ -44,7 +33,7 @@ export const pinboardJson = jsonReader({
 });
 
 /** A bookmark as linkding answers it to programs. */
-const Linkding = z.looseObject({
+export const Linkding = z.looseObject({
   id: z.number().optional(),
   url: z.string(),
   title: Text,
@@ -68,7 +57,7 @@ export const linkdingJson = jsonReader({
 });
 
 /** The title that the page gives itself stands in for one that nobody gave it. */
-function linkdingItem(bookmark: z.infer<typeof Linkding>): Told {
+export function linkdingItem(bookmark: z.infer<typeof Linkding>): Told {
   const { id, url, title, website_title: named, description, notes, tag_names: tags, ...rest } = bookmark;
   const { is_archived, unread, shared, date_added, date_modified, ...more } = rest;
   return {

@@ -1,5 +1,5 @@
 import { found, type Found, sureOf } from '../file.ts';
-import { importedFrom } from '../without-place.ts';
+import { importedFrom } from '../leftover-fields.ts';
 import { jsonFile, type Told } from './json.ts';
 import { splitTags, moment } from '../field-values.ts';
 

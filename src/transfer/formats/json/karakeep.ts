@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FolderTree } from '../folders.ts';
-import { importedFrom } from '../without-place.ts';
+import { importedFrom } from '../leftover-fields.ts';
 import { Flag, Moment, Tags, Text } from './json-fields.ts';
 import { entriesOf, jsonFile, LeftOut, sureOfList, type Told } from './json.ts';
 import type { JsonValue } from './json-values.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FolderTree } from '../folders.ts';
 import { sureOf } from '../file.ts';
-import { importedFrom } from '../without-place.ts';
+import { importedFrom } from '../leftover-fields.ts';
 import { Id, Moment, Tags, Text } from './json-fields.ts';
 import { entriesOf, jsonFile, LeftOut, type Told } from './json.ts';
 import { marked, type Marked } from '../documents/marked.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { importedFrom } from '../without-place.ts';
+import { importedFrom } from '../leftover-fields.ts';
 import { Moment, Tags, Text } from './json-fields.ts';
 import { jsonReader } from './json.ts';
 import type { Marked } from '../documents/marked.ts';

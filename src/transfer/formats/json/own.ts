@@ -7,7 +7,7 @@ import { OwnNote } from '../../../notes/model/note.ts';
 import type { JsonFormat } from './json.ts';
 import { ImportChoice } from '../../model/import-item.ts';
 import type { Found } from '../file.ts';
-import { foundHighlight } from '../without-place.ts';
+import { foundHighlight } from '../leftover-fields.ts';
 import type { JsonValue } from './json-values.ts';
 
 type Choice = z.input<typeof ImportChoice>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Copy } from '../../../capture/model/capture.ts';
-import { importedFrom } from '../without-place.ts';
+import { importedFrom } from '../leftover-fields.ts';
 import { Flag, Id, Moment, Tags, Text } from './json-fields.ts';
 import { jsonReader } from './json.ts';
 import { marked } from '../documents/marked.ts';

@@ -1,7 +1,7 @@
 import { found, type Found, type Items, type Format } from '../file.ts';
 import { MarkdownWriter } from './html-markdown.ts';
 import { endlessTag, htmlTokenizer, htmlTokens } from './html-tokens.ts';
-import { importedFrom } from '../without-place.ts';
+import { importedFrom } from '../leftover-fields.ts';
 import { filesAside, moment } from '../field-values.ts';
 
 /** How much of one field is read: files that hang on a note are as long as anything. In characters. */

@@ -2,7 +2,7 @@ import type { Beginning } from '../sniff.ts';
 import { pathOf } from '../folders.ts';
 import { found, type Found, type Items, type Format } from '../file.ts';
 import { endlessTag, htmlTokenLists, type HtmlToken } from './html-tokens.ts';
-import { importedFrom } from '../without-place.ts';
+import { importedFrom } from '../leftover-fields.ts';
 import { linkTo, moment, paragraphs, splitTags } from '../field-values.ts';
 
 type Attributes = Record<string, string>;

@@ -1,7 +1,7 @@
 import { pathOf } from '../folders.ts';
 import { found, type Found, type Items, type Format } from '../file.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
-import { importedFrom } from '../without-place.ts';
+import { importedFrom } from '../leftover-fields.ts';
 import { splitTags, moment } from '../field-values.ts';
 
 /** An outline; `holds` is whether there are others within it. */

@@ -1,21 +1,7 @@
 import { found, type Found, type Items, type Format } from '../file.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
-import { importedFrom } from '../without-place.ts';
+import { importedFrom } from '../leftover-fields.ts';
 import { splitTags, moment } from '../field-values.ts';
-import type { CsvFormat } from '../csv/csv.ts';
-
-export const pocketCsv: CsvFormat = {
-  name: 'Pocket (CSV)',
-  columns: ['url', 'title', 'time_added'],
-  item: ({ title = '', url, time_added: at, tags, status, ...more }) => ({
-    title,
-    url,
-    tags: splitTags(tags, '|'),
-    at: moment(at),
-    state: status === 'archive' ? 'archived' : 'toread',
-    imported: importedFrom(more, []),
-  }),
-};
 
 export const pocketHtml: Format = {
   name: 'Pocket (HTML)',

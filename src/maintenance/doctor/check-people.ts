@@ -78,7 +78,7 @@ export function checkPeople(stored: Everything, { users }: Records): Finding[] {
   return [...findings, ...expected.compared(stored, /^people:/), ...checkWeekly(stored, users)];
 }
 
-/** Whoever gets the weekly mail is here. */
+/** Everyone who gets the weekly mail has an account. */
 function checkWeekly(stored: Everything, users: Records['users']): Finding[] {
   const held = stored.get(keys.weeklyDue);
   if (held?.type !== 'zset') return [];

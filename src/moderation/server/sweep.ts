@@ -27,7 +27,7 @@ export async function sweep(redis: Redis, mayGoOn: () => boolean): Promise<Swept
     try {
       await sweepOne(redis, pending, swept, mayGoOn);
     } catch (error) {
-      // Whoever it fails for keeps nobody waiting.
+      // A sweep that fails keeps no other waiting.
       log('error', 'a sweep failed', { user: pending.userId, error: causeOf(error) });
     }
   }

@@ -29,7 +29,7 @@ async function history(redis: Redis, uuid: string, readerId: string): Promise<Mi
   const { note, earlier } = await readRevisions(redis, uuid);
   const own = ownNote(note, readerId);
   if (own.ok) return { ok: true, revisions: revisionsOf(own.note, earlier) };
-  // Whoever may read the note learns no more about its history than those who may not.
+  // Those who may read the note learn no more about its history than those who may not.
   return own.reason === 'not-yours' ? { ok: false, reason: 'missing' } : own;
 }
 

@@ -18,7 +18,7 @@ export type ThreadRead = {
   revision: number;
   next: string | null;
   comments: ReadComment[];
-  /** Ids of comments that changed by leaving. */
+  /** Ids of comments that are no longer there. */
   gone: string[];
   /** Ids in this thread that the visitor voted for. */
   voted: string[];

@@ -75,7 +75,7 @@ export async function listNotes(
 
 /**
  * Public notes by their place in a list, newest first, with their authors and how many the list has in all, in one
- * round trip. For pages with numbers, which move as notes come; whoever reads on and on takes `listNotes`.
+ * round trip. For pages with numbers, which move as notes come; reading on and on is for `listNotes`.
  */
 export async function readNotesPage(
   redis: Redis,

@@ -1,5 +1,6 @@
 import { embeddingSettings, modelSettings } from '../assistant/server/model/model.ts';
 import { sendDueNotices } from '../inbox/server/notices.ts';
+import { emptyBin } from '../notes/server/notes.ts';
 import { startBackupIfDue } from '../maintenance/backup/nightly.ts';
 import { migrate } from '../maintenance/schema/schema.ts';
 import { sweep } from '../moderation/server/sweep.ts';
@@ -9,6 +10,7 @@ import { log } from '../platform/server/log.ts';
 import { startInBackground } from '../platform/server/own-call.ts';
 import { afterBackgroundWrite, healPublishing } from '../publishing/server/publishing.ts';
 import { sendDueWeekly } from '../recommendations/server/weekly.ts';
+import { binEnd } from '../writing/server/bin.ts';
 import { continueAllDeletions } from '../transfer/server/account/account-deletion.ts';
 import { isExportAsked } from '../transfer/server/export/made.ts';
 import { countDueExports } from '../transfer/server/export/scheduled-export.ts';
@@ -31,6 +33,9 @@ const everyFiveMinutes: Record<string, Task> = {
     await afterBackgroundWrite(left);
     return left.people.length;
   },
+
+  /** Deletes for good what was in a bin long enough. */
+  bin: (now, mayGoOn) => emptyBin(database(), { until: binEnd(now) }, mayGoOn),
 
   /** Goes on with what a decision about a person's writings left to do. */
   async 'moderation-sweep'(_, mayGoOn) {

@@ -107,7 +107,7 @@ function problemsOfLog(stored: Dump): string[] {
 
 /** What keys begin with, one a noun. */
 const families = [
-  'note|notes|links|revisions|drafts|copy|highlights|captured|rank|user|people|alike|email|handle|session|rate|publish|meta|mod|token|passkey|apitoken',
+  'bin|note|notes|links|revisions|drafts|copy|highlights|captured|rank|user|people|alike|email|handle|session|rate|publish|meta|mod|token|passkey|apitoken',
   'follows|followers|mutes|wishes|searches|inbox|notices|sources',
   'import|imports|imported',
   'comment|comments|replies|edits|thread|voters|votes|savers|reading',

@@ -6,6 +6,7 @@ import { BackupFacts } from './BackupFacts.tsx';
 import { Boundary, bounded } from '../../ui/Boundary.tsx';
 import { AccountSettings } from '../../people/views/AccountSettings.tsx';
 import { AllHighlights } from '../../library/views/AllHighlights.tsx';
+import { Bin } from '../../writing/views/Bin.tsx';
 import { MyNotes } from '../../writing/views/MyNotes.tsx';
 import { NotificationSettings } from '../../inbox/views/NotificationSettings.tsx';
 import { Profile } from '../../people/views/Profile.tsx';
@@ -76,7 +77,7 @@ export const UserPage = bounded(function UserPage() {
   const { user } = useSession();
   const hash = useHash();
   const tabs = [
-    { value: 'notes', label: 'Notes', panel: <MyNotes /> },
+    { value: 'notes', label: 'Notes', panel: hash === 'bin' ? <Bin /> : <MyNotes /> },
     { value: 'highlights', label: 'Highlights', panel: <AllHighlights /> },
     { value: 'profile', label: 'Profile', panel: <Profile /> },
     { value: 'account', label: 'Account', panel: user ? <AccountSettings /> : <Loading what="Loading your account" /> },

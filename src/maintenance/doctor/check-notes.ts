@@ -5,8 +5,8 @@ import { entriesOf } from '../../notes/server/store/note-indexes.ts';
 import { Expected, type Everything, type Finding } from './indexes.ts';
 import type { Records } from './everything.ts';
 
-/** Lists, tags, rankings, links and the change log agree with the notes, and every note has an author. */
-export function checkNotes(stored: Everything, { notes, users }: Records): Finding[] {
+/** Lists, tags, rankings, links, the bin and the change log agree with the notes, and every note has an author. */
+export function checkNotes(stored: Everything, { notes, deleted, binned, users }: Records): Finding[] {
   const expected = new Expected();
   const findings: Finding[] = [];
   for (const note of notes) {
@@ -18,12 +18,21 @@ export function checkNotes(stored: Everything, { notes, users }: Records): Findi
     for (const { key, member, score } of entriesOf(note, { votes, saves, comments }))
       expected.score(key, member, score);
   }
-  const linked = new Set(notes.filter(({ url }) => url !== null).map(({ uuid }) => uuid));
+  const inBin = new Map(deleted.filter((note) => note.binned).map((note) => [note.uuid, note]));
+  for (const { uuid, authorId } of binned) {
+    const tombstone = inBin.get(uuid);
+    inBin.delete(uuid);
+    if (!tombstone) findings.push({ key: keys.binned(uuid), says: 'is in the bin, and not deleted' });
+    const at = Date.parse(tombstone?.deletedAt ?? '') || 0;
+    for (const bin of [keys.bins, keys.bin(authorId)]) expected.score(bin, uuid, at);
+  }
+  for (const uuid of inBin.keys()) findings.push({ key: keys.note(uuid), says: 'should be in the bin, and is not' });
+  const linked = new Set([...notes, ...binned].filter(({ url }) => url !== null).map(({ uuid }) => uuid));
   for (const key of stored.keys()) {
     const uuid = /^(?:copy|highlights):(.+)$/.exec(key)?.[1];
     if (uuid !== undefined && !linked.has(uuid)) findings.push({ key, says: 'belongs to no note with a link' });
   }
-  const live = new Set(notes.map(({ uuid }) => uuid));
+  const live = new Set([...notes, ...binned].map(({ uuid }) => uuid));
   for (const [key, held] of stored) {
     const [, kind, uuid] = /^(revisions|imported:note):(.+)$/.exec(key) ?? [];
     if (uuid === undefined) continue;
@@ -32,7 +41,7 @@ export function checkNotes(stored: Everything, { notes, users }: Records): Findi
     if (held.type !== 'list' || held.value.length >= limits.revisions.count)
       findings.push({ key, says: 'keeps too much' });
   }
-  return [...findings, ...expected.compared(stored, /^(notes|rank|links):/), ...checkLog(stored, notes)];
+  return [...findings, ...expected.compared(stored, /^(notes|rank|links|bin:of):|^bin:all$/), ...checkLog(stored, notes)];
 }
 
 /** Builds follow the log: what is published is in it, and head is its last revision. */

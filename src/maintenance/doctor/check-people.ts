@@ -97,7 +97,7 @@ function sessionOwner(key: string, held: { type: string; value?: unknown }): str
 const mayMiss = (bytes: number) => 1024 * 1024 + bytes / 4;
 
 /** What is counted of people's storage is about what they have. */
-export function checkStorage(stored: Everything, { users, notes, comments }: Records): Finding[] {
+export function checkStorage(stored: Everything, { users, notes, binned, comments }: Records): Finding[] {
   const counts = [...stored].flatMap(([key, held]) => {
     const userId = /^user:([^:]+):bytes$/.exec(key)?.[1];
     return userId === undefined ? [] : [{ key, userId, ...countIn(held) }];
@@ -108,9 +108,9 @@ export function checkStorage(stored: Everything, { users, notes, comments }: Rec
     const bytes = names.reduce((sum, name) => sum + sizeOf(stored.get(name)), 0);
     sizes.set(userId, (sizes.get(userId) ?? 0) + bytes);
   };
-  for (const { uuid, authorId } of notes) {
+  for (const { uuid, authorId } of [...notes, ...binned]) {
     const own = [keys.copy(uuid), keys.highlights(uuid), keys.revisions(uuid), keys.noteImported(uuid)];
-    add(authorId, [keys.note(uuid), ...own]);
+    add(authorId, [keys.note(uuid), keys.binned(uuid), ...own]);
   }
   for (const { id, authorId, deletedAt } of comments.values()) {
     if (deletedAt === null) add(authorId, [keys.comment(id), keys.edits(id)]);

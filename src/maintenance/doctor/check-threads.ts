@@ -36,10 +36,10 @@ export function checkThreads(stored: Everything, { comments, notes, deleted, use
 }
 
 /** Votes and saves are the same seen from the person and from what is voted for or saved, and both exist. */
-export function checkVotes(stored: Everything, { notes, comments, users }: Records): Finding[] {
+export function checkVotes(stored: Everything, { notes, binned, comments, users }: Records): Finding[] {
   const expected = new Expected();
-  const subjects = new Set([...notes.map(({ uuid }) => uuid), ...comments.keys()]);
-  const saved = new Set(notes.map(({ uuid }) => uuid));
+  const subjects = new Set([...notes, ...binned].map(({ uuid }) => uuid).concat(...comments.keys()));
+  const saved = new Set([...notes, ...binned].map(({ uuid }) => uuid));
   const findings: Finding[] = [];
   for (const [key, held] of stored) {
     if (held.type !== 'zset') continue;

@@ -5,7 +5,7 @@ import type { Comment } from '../../discussion/model/comment.ts';
 import type { DeletedNote, Note } from '../../notes/model/note.ts';
 import type { User } from '../../people/model/user.ts';
 import type { Everything, Finding } from './indexes.ts';
-import { StoredNote } from '../../notes/server/store/note-parts.ts';
+import { StoredLiveNote, StoredNote } from '../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../people/server/store/users.ts';
 import { StoredComment } from '../../discussion/server/store/thread-parts.ts';
 import { causeOf } from '../../platform/model/cause.ts';
@@ -99,6 +99,8 @@ function entriesOf(index: Index): (string | number)[][] {
 export type Records = {
   notes: Note[];
   deleted: DeletedNote[];
+  /** Deleted ones as they were, while their authors can bring them back. */
+  binned: Note[];
   comments: Map<string, Comment>;
   users: Map<string, User>;
   broken: Finding[];
@@ -120,6 +122,7 @@ export function recordsOf(stored: Everything): Records {
   return {
     notes: notes.filter((note) => 'visibility' in note),
     deleted: notes.filter((note) => 'deletedAt' in note),
+    binned: read(/^bin:note:/, StoredLiveNote),
     comments: new Map(read(/^comment:/, StoredComment).map((comment) => [comment.id, comment])),
     users: new Map(read(/^user:[^:]+$/, StoredUser).map((user) => [user.id, user])),
     broken,

@@ -2,12 +2,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { domainsOf } from '../model/decision.ts';
 import type { Entry } from '../model/entry.ts';
 import { isMeantForOthers, isPublished } from '../../notes/model/note-access.ts';
-import type { Note } from '../../notes/model/note.ts';
+import type { DeletedNote, Note } from '../../notes/model/note.ts';
 import { isNewcomer, linksIn, suspicion } from '../model/spam.ts';
 import type { User } from '../../people/model/user.ts';
 import { bannedAmong } from './store/entries.ts';
 import { readSpamEvidence, writeNoteForReview } from './store/moderation-check.ts';
 import {
+  bringBackNote,
   createNote,
   createNoteOnce,
   replaceNote,
@@ -26,26 +27,45 @@ export type By = { author: User; now: Date; rateScale: number; once?: Once | und
 type Outcome = (Written & { note: Note }) | Stale | Gone | Repeated | BannedLink;
 
 /**
- * Checks the next revision of a note (`before` is the one that it follows) and writes it: a link to a banned domain is
+ * Checks the next revision of a note (`before` is the one that it follows, or the tombstone of one that comes back from
+ * the bin) and writes it: a link to a banned domain is
  * refused, and what looks like a newcomer's spam is written pending review, when its author alone reads it.
  */
-export async function checkAndWrite(redis: Redis, note: Note, before: Note | undefined, by: By): Promise<Outcome> {
-  const reason = isMeantForOthers(note) && !note.hidden ? await reasonForReview(redis, note, before, by) : undefined;
+export async function checkAndWrite(
+  redis: Redis,
+  note: Note,
+  before: Note | DeletedNote | undefined,
+  by: By,
+): Promise<Outcome> {
+  const waited = isTombstone(before) && note.hidden?.kind === 'held' ? note.hidden.reason : undefined;
+  const isOpen = isMeantForOthers(note) && !note.hidden;
+  const reason = isOpen ? await reasonForReview(redis, note, before, by) : waited;
   if (typeof reason === 'object') return reason;
   if (reason === undefined) {
-    const written = before ? await replaceNote(redis, note) : await created(redis, note, by);
+    const written = await write(redis, note, before, by);
     return written.ok ? { ...written, note } : written;
   }
   const at = by.now.toISOString();
   const waiting: Note = { ...note, hidden: { kind: 'held', reason, at, action: null } };
   const subject = { kind: 'note', id: note.uuid } as const;
   const opened = { id: uuidv7(), kind: 'held', subject, openedAt: at, reason } as const;
-  const written = await writeNoteForReview(redis, waiting, opened, by.once);
+  const written = await writeNoteForReview(redis, waiting, opened, { once: by.once, binned: isTombstone(before) });
   return written.ok ? { ...written, note: waiting } : written;
 }
 
-async function created(redis: Redis, note: Note, { once }: By): Promise<Written | Repeated> {
+async function write(
+  redis: Redis,
+  note: Note,
+  before: Note | DeletedNote | undefined,
+  { once }: By,
+): Promise<Written | Repeated | Stale | Gone> {
+  if (isTombstone(before)) return bringBackNote(redis, note);
+  if (before) return replaceNote(redis, note);
   return once ? createNoteOnce(redis, note, once) : { ok: true, ...(await createNote(redis, note)) };
+}
+
+function isTombstone(before: Note | DeletedNote | undefined): before is DeletedNote {
+  return before !== undefined && 'deletedAt' in before;
 }
 
 /** The first banned domain to which a text links, if any. */
@@ -58,7 +78,7 @@ export async function bannedLink(redis: Redis, texts: readonly string[]): Promis
 async function reasonForReview(
   redis: Redis,
   note: Note,
-  before: Note | undefined,
+  before: Note | DeletedNote | undefined,
   { author, now, rateScale }: By,
 ): Promise<string | BannedLink | undefined> {
   const { seen, latest, bans } = await readSpamEvidence(redis, author.id, domainsLinked(note));
@@ -66,7 +86,7 @@ async function reasonForReview(
   if (ban) return asBannedLink(ban);
   if (!isNewcomer(author, seen, now)) return undefined;
   const earlier = latest.filter((other) => other.uuid !== note.uuid && isMeantForOthers(other));
-  const fresh = !before || !isPublished(before);
+  const fresh = !before || isTombstone(before) || !isPublished(before);
   return suspicion({ note, earlier, now, rateScale, fresh });
 }
 

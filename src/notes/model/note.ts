@@ -140,5 +140,7 @@ export const DeletedNote = z.object({
   rev: z.int().positive(),
   authorId: z.string(),
   deletedAt: z.iso.datetime(),
+  /** Present while its author can bring it back from the bin. */
+  binned: z.literal(true).optional(),
 });
 export type DeletedNote = z.infer<typeof DeletedNote>;

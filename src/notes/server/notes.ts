@@ -1,5 +1,7 @@
+export { emptyBin, emptyOne, listBin, readBinned } from './store/bin.ts';
 /** What the servers of other nouns read and write of notes. */
 export {
+  bringBackNote,
   createNote,
   createNoteOnce,
   deleteNote,

@@ -49,7 +49,7 @@ export async function countStored(userId: string, sent: unknown, now: Date): Pro
 export function storageFullMessage(): string {
   return (
     `Nothing was saved: you have ${sizeInWords(limitBytes())} here, as much as one person may. ` +
-    'Delete notes that you no longer need (kept copies of pages are the largest part), then try again.'
+    'Delete notes that you no longer need (kept copies of pages are the largest part), then try again. What is in your bin counts too: empty it.'
   );
 }
 

@@ -90,12 +90,13 @@ function StorageUse() {
       </div>
       {used >= limit * nearlyFull && (
         <Notice kind="danger" title={used >= limit ? 'Nothing more can be saved' : 'This is nearly full'}>
-          Delete notes that you no longer need: kept copies of pages are the largest part. Download your data first, if
-          you want to keep it elsewhere.
+          Delete notes that you no longer need, and empty the bin: kept copies of pages are the largest part. Download
+          your data first, if you want to keep it elsewhere.
         </Notice>
       )}
       <p className="m-0 text-sm text-muted">
-        Counted are notes with their earlier versions, kept copies of pages, highlights, comments and drafts.
+        Counted are notes with their earlier versions, those in the bin, kept copies of pages, highlights, comments and
+        drafts.
       </p>
     </>
   );

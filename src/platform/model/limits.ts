@@ -4,6 +4,8 @@ export const limits = {
   bodyBytes: 200 * 1024,
   /** Unfinished texts that the server keeps for one person; lines and texts may still be too long for a note. */
   drafts: { count: 30, line: 5000, bodyBytes: 250 * 1024 },
+  /** How long a deleted note stays in its author's bin. */
+  binDays: 30,
   /** Revisions of a note that are kept, the present one included, and the bytes of all before it. */
   revisions: { count: 50, bytes: 2_000_000 },
   tags: { count: 8, length: 32 },

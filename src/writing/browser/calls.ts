@@ -5,4 +5,5 @@ import type { WritingCalls } from '../server/routes.ts';
 /** The calls about notes, drafts and versions, and the hook that asks for what they read. */
 export const call = callsOf<WritingCalls>();
 export const useCall = queriesOf<WritingCalls>();
+export type BinPage = WritingCalls['GET /api/bin']['data'];
 export type NotePage = WritingCalls['GET /api/notes']['data'];

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { limits } from '../../platform/model/limits.ts';
 import { changedNote, noteFrom } from '../../notes/model/note-changes.ts';
 import { mayRead } from '../../notes/model/note-access.ts';
-import type { DeletedNote, NewNote, Note, NotePatch } from '../../notes/model/note.ts';
+import { Note, type DeletedNote, type NewNote, type NotePatch } from '../../notes/model/note.ts';
 import { NoteOrder } from '../../notes/model/ranking.ts';
 import { Tag } from '../../platform/model/tag.ts';
 import type { User } from '../../people/model/user.ts';
@@ -57,6 +57,9 @@ export async function openRevision(
   return { ok: true, found: revision && { revision, before: all.revisions[at + 1] ?? null } };
 }
 
+/** A note that was written, and where its author reads it. */
+export const WrittenNote = z.object({ note: Note, path: z.string() });
+
 /** The largest body of a call that writes a note: every byte of the text may be escaped as `\uXXXX`. */
 export const maxNoteBytes = limits.bodyBytes * 6 + 16 * 1024;
 
@@ -78,6 +81,7 @@ export async function editNote(redis: Redis, uuid: string, patch: NotePatch, by:
   return checkAndWrite(redis, changedNote(own.note, patch, by.now), own.note, by);
 }
 
+/** Moves a note into its author's bin: its address answers 410, and its author can bring it back. */
 export async function removeNote(
   redis: Redis,
   uuid: string,
@@ -86,7 +90,7 @@ export async function removeNote(
 ): Promise<{ ok: true; revision: number | null } | Refusal> {
   const own = ownNote(await store.readNote(redis, uuid), editorId);
   if (!own.ok) return own;
-  const tombstone = { uuid, rev: own.note.rev + 1, authorId: editorId, deletedAt: now.toISOString() };
+  const tombstone = { uuid, rev: own.note.rev + 1, authorId: editorId, deletedAt: now.toISOString(), binned: true } as const;
   return store.deleteNote(redis, tombstone);
 }
 

@@ -10,6 +10,7 @@ import { anyone, token, readCaller } from '../../people/server/callers.ts';
 import { countStored, requireRoom } from '../../people/server/storage.ts';
 import { forgetCount } from '../../people/server/storage.ts';
 import { database } from '../../platform/server/database.ts';
+import { limits } from '../../platform/model/limits.ts';
 import { environment } from '../../platform/server/env.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
@@ -28,6 +29,7 @@ import {
   lineOf,
   maxDraftBytes,
 } from './drafts.ts';
+import { binRoutes } from './routes-bin.ts';
 import { previewOf, PreviewAnswer, PreviewRequest } from './note-preview.ts';
 import {
   editNote,
@@ -40,10 +42,10 @@ import {
   openRevision,
   RevisionAnswer,
   RevisionsAnswer,
+  WrittenNote,
 } from './notes.ts';
 import { dropDraft, listDrafts, readDraft } from './store/drafts.ts';
 
-const WrittenNote = z.object({ note: Note, path: z.string() });
 const NoteList = z.object({
   notes: z.array(Note),
   counts: z.array(Counts),
@@ -136,7 +138,7 @@ export const writingRoutes = {
 
   'DELETE /api/notes/{uuid}': route({
     id: 'deleteNote',
-    summary: 'Delete your note.',
+    summary: `Delete your note. Its address answers 410, and for ${limits.binDays} days you can bring it back from your bin.`,
     at: noteUuid,
     who: token('write'),
     gives: { 204: null },
@@ -240,6 +242,7 @@ export const writingRoutes = {
       await forgetCount(database(), caller.id);
     },
   }),
+  ...binRoutes,
 } satisfies Routes;
 
 export type WritingCalls = CallsOf<typeof writingRoutes>;

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { call } from '../browser/calls.ts';
-import type { Failure } from '../../platform/browser/api.ts';
-import { openModal } from '../../ui/modal/modal.ts';
+import { deleteNote, sayFailure } from '../browser/deleting.ts';
 import { visibilities } from '../browser/note-fields.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { shortDate } from '../../platform/model/dates.ts';
@@ -10,20 +9,25 @@ import type { Note, Visibility } from '../../notes/model/note.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Confirm } from '../../ui/Confirm.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-type Props = { note: Note; onChanged: (note: Note) => void; onRemoved: (uuid: string) => void };
+type Props = {
+  note: Note;
+  onChanged: (note: Note) => void;
+  onRemoved: (uuid: string) => void;
+  /** It was deleted and brought back. */
+  onBack: () => void;
+};
 
 /** One of my notes: how it stands, and reading, editing, publishing and deleting it. */
-export function MyNote({ note, onChanged, onRemoved }: Props) {
+export function MyNote({ note, onChanged, onRemoved, onBack }: Props) {
   const [busy, setBusy] = useState(false);
-  const [failure, setTrouble] = useState<string>();
+  const [failure, setFailure] = useState<string>();
 
   async function show(visibility: Visibility) {
     if (busy) return;
     setBusy(true);
-    setTrouble(undefined);
+    setFailure(undefined);
     const answer = await call('PATCH /api/notes/{uuid}', {
       at: { uuid: note.uuid },
       body: { rev: note.rev, visibility },
@@ -35,33 +39,16 @@ export function MyNote({ note, onChanged, onRemoved }: Props) {
       return onChanged(answer.data.note);
     }
     if (answer.status === 409 && answer.problem.current) onChanged(answer.problem.current as Note);
-    setTrouble(sayFailure(answer));
+    setFailure(sayFailure(answer));
   }
 
-  async function remove(): Promise<string | undefined> {
-    const answer = await call('DELETE /api/notes/{uuid}', { at: { uuid: note.uuid } });
-    if (!answer.ok && answer.status !== 404 && answer.status !== 410) return sayFailure(answer);
-    onRemoved(note.uuid);
-    toasts.add({ title: 'Deleted', icon: 'trash', description: note.title });
-    return undefined;
-  }
-
-  function askToRemove(asker: HTMLElement) {
-    openModal(
-      Confirm,
-      {
-        title: 'Delete this note?',
-        children: `“${note.title}” will be gone for good, and its address will say so.`,
-        yes: 'Delete for good',
-        no: 'Keep it',
-        onYes: remove,
-      },
-      {
-        role: 'alertdialog',
-        // Once the row is gone, the list's heading is where a keyboard goes on.
-        returnFocus: () => (asker.isConnected ? asker : document.getElementById('my-notes')),
-      },
-    );
+  async function remove() {
+    if (busy) return;
+    setBusy(true);
+    const why = await deleteNote(note, onBack);
+    setBusy(false);
+    setFailure(why);
+    if (why === undefined) onRemoved(note.uuid);
   }
 
   return (
@@ -108,8 +95,8 @@ export function MyNote({ note, onChanged, onRemoved }: Props) {
             size="xs"
             variant="ghost"
             color="danger"
-            aria-haspopup="dialog"
-            onClick={(event) => askToRemove(event.currentTarget)}
+            disabled={busy}
+            onClick={() => void remove()}
           >
             Delete
           </Button>
@@ -119,12 +106,4 @@ export function MyNote({ note, onChanged, onRemoved }: Props) {
       {failure && <Notice kind="danger">{failure}</Notice>}
     </li>
   );
-}
-
-function sayFailure({ status, problem }: Failure): string {
-  if (status === 0) return 'The server could not be reached, so nothing was changed. Try again in a moment.';
-  if (status === 401) return 'You are signed out, so nothing was changed. Sign in and try again.';
-  if (status === 409)
-    return 'This note was changed elsewhere; its newest version is shown now. Try again if you still want to.';
-  return problem.detail || problem.title;
 }

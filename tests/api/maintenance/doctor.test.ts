@@ -12,7 +12,15 @@ import {
 import { followSource } from '../../../src/inbox/server/store/follows.ts';
 import { deliverNotice } from '../../../src/inbox/server/store/inbox.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
-import { createNote, deleteNote, readNote, replaceNote } from '../../../src/notes/server/store/notes.ts';
+import {
+  bringBackNote,
+  createNote,
+  deleteNote,
+  emptyOne,
+  readBinned,
+  readNote,
+  replaceNote,
+} from '../../../src/notes/server/notes.ts';
 import { addPasskey } from '../../../src/people/server/store/passkeys.ts';
 import { saveNote, unsaveNote } from '../../../src/library/server/store/reading-list.ts';
 import { createSession } from '../../../src/people/server/store/sessions.ts';
@@ -85,9 +93,15 @@ test.each([1, 2, 3])('a thousand operations at once, of any kind, leave a store 
       else await unsaveNote(redis, userId, note.uuid);
     } else {
       const found = await readNote(redis, note.uuid);
-      if (!found || 'deletedAt' in found) return;
+      if (found && 'deletedAt' in found) {
+        const { binned } = await readBinned(redis, note.uuid);
+        if (binned && below(6) === 0) await emptyOne(redis, note.uuid);
+        else if (binned) await bringBackNote(redis, { ...binned, rev: found.rev + 1 });
+        return;
+      }
+      if (!found) return;
       const visibility = pick(['public', 'private', 'unlisted', 'public'] as const);
-      if (below(12) === 0) await deleteNote(redis, tombstoneOf(found));
+      if (below(6) === 0) await deleteNote(redis, { ...tombstoneOf(found), ...(below(5) > 0 && { binned: true }) });
       else
         await replaceNote(
           redis,

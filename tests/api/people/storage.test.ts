@@ -44,6 +44,8 @@ describe('what one person keeps', () => {
     expect(after).toEqual(before);
 
     expect((await api.call('DELETE', `/api/notes/${uuid}`, { cookie })).status).toBe(204);
+    expect((await write(person, 60)).status).toBe(507);
+    expect((await api.call('DELETE', '/api/bin', { cookie })).status).toBe(200);
     expect((await write(person, 60)).status).toBe(201);
     expect((await storageOf(person)).used).toBeLessThan(limit);
     expect((await write(await api.signUp('has_room'), 150)).status).toBe(201);

@@ -19,12 +19,12 @@ import { z } from 'zod';
 import { readScript } from '../../../platform/server/store/script.ts';
 import { StoredEntry } from './cases.ts';
 
-/** Writes a note that waits for a moderator, and its case, in one step. */
+/** Writes a note that waits for a moderator, and its case, in one step; `binned`: it comes back from the bin. */
 export async function writeNoteForReview(
   redis: Redis,
   note: Note,
   fresh: Case,
-  once?: Once,
+  { once, binned }: { once?: Once | undefined; binned: boolean },
 ): Promise<Written | Stale | Gone | Repeated> {
   const name = subjectName(fresh.subject);
   const commands: Command[] = [
@@ -34,7 +34,7 @@ export async function writeNoteForReview(
   const written = await settle(redis, {
     ...settling([], commands),
     kind: 'note',
-    write: noteWrite(note, note.rev === 1 ? 'none' : String(note.rev - 1), once),
+    write: noteWrite(note, binned ? 'binned' : note.rev === 1 ? 'none' : String(note.rev - 1), once),
   });
   if (written[0] === 'repeated') return repeated(written);
   const [outcome, detail] = written;

@@ -2,7 +2,7 @@ import { detailNames } from '../../model/details.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
-import { raisePerson } from '../../../platform/server/store/script-parts.ts';
+import { millis, raisePerson } from '../../../platform/server/store/script-parts.ts';
 
 /** What follows, beside its indexes, from writing a note that had another version before (`old`) or none (false). */
 
@@ -77,12 +77,37 @@ export const listComments: LuaPart = {
   `,
 };
 
-/** Takes a deleted note's history, draft, votes and places in reading lists away. */
+/**
+ * The bin keeps a deleted note as it was: `old` is the note and `note` its tombstone. `takeFromBin` gives its JSON, once,
+ * or false. What belongs to the note is not touched.
+ */
+export const binNote: LuaPart = {
+  uses: [millis],
+  fixed: { bins: keys.bins },
+  body: `
+    local function putIntoBin(old, note)
+      local at = millis(note.deletedAt)
+      redis.call('SET', ${luaKey(keys.binned, 'note.uuid')}, old)
+      redis.call('ZADD', bins, at, note.uuid)
+      redis.call('ZADD', ${luaKey(keys.bin, 'note.authorId')}, at, note.uuid)
+    end
+    local function takeFromBin(note)
+      local key = ${luaKey(keys.binned, 'note.uuid')}
+      local json = redis.call('GET', key)
+      redis.call('DEL', key)
+      redis.call('ZREM', bins, note.uuid)
+      redis.call('ZREM', ${luaKey(keys.bin, 'note.authorId')}, note.uuid)
+      return json
+    end
+  `,
+};
+
+/** Takes all away that belongs to a note which is deleted for good. */
 export const forgetNote: LuaPart = {
   body: `
     local function forgetNote(note)
       local uuid = note.uuid
-      redis.call('DEL', ${revisions}, ${luaKey(keys.noteImported, 'uuid')})
+      redis.call('DEL', ${copy}, ${luaKey(keys.highlights, 'note.uuid')}, ${revisions}, ${luaKey(keys.noteImported, 'uuid')})
       redis.call('HDEL', ${drafts}, uuid)
       local voters, savers = ${luaKey(keys.voters, 'uuid')}, ${luaKey(keys.savers, 'uuid')}
       for _, voter in ipairs(redis.call('SMEMBERS', voters)) do redis.call('ZREM', ${luaKey(keys.votes, 'voter')}, uuid) end

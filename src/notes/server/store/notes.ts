@@ -67,6 +67,14 @@ export async function deleteUnchanged(redis: Redis, tombstone: DeletedNote): Pro
   return gone(outcome, tombstone.uuid);
 }
 
+/** Puts a note in the place of its tombstone, as long as the bin keeps it; `stale` where it is back already. */
+export async function bringBackNote(redis: Redis, note: Note): Promise<Written | Stale | Gone> {
+  const [outcome, detail] = await write(redis, note, 'binned');
+  if (outcome === 'written') return { ok: true, revision: detail };
+  if (outcome === 'stale') return { ok: false, reason: 'stale', current: StoredLiveNote.parse(detail) };
+  return gone(outcome, note.uuid);
+}
+
 function gone(outcome: string, uuid: string): Gone {
   if (outcome === 'deleted' || outcome === 'missing') return { ok: false, reason: outcome };
   throw new Error(`Note ${uuid} cannot be written: ${outcome}.`);

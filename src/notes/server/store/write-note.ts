@@ -6,19 +6,19 @@ import { writeScript } from '../../../platform/server/store/script.ts';
 import { luaFunction, luaKey } from '../../../platform/server/store/script-text.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import { sameDigest } from './links.ts';
-import { checkBelongings, forgetNote, keepRevision, listComments, moveCopy } from './note-belongings.ts';
+import { binNote, checkBelongings, forgetNote, keepRevision, listComments, moveCopy } from './note-belongings.ts';
 import { placeNote, rankNote } from './note-indexes.ts';
 import { raise, sentOnce, StoredLiveNote } from './note-parts.ts';
 
 /**
- * What happens to a note that is written, wherever that is: create, replace and delete differ only in what they expect
- * and leave. Everything that can fail does so before the first write.
+ * What happens to a note that is written, wherever that is: create, replace, delete and bringing back from the bin differ
+ * only in what they expect and leave. Everything that can fail does so before the first write.
  *
  * Gives `written` and the new head revision or false, or the reason for writing nothing (`stale` with the stored JSON;
  * `repeated` with the JSON of the note that was written before under the same key, and 1 where that call said the same).
  */
 export const noteWriting = luaFunction('writeNote', {
-  uses: [sentOnce, placeNote, rankNote, listComments, raise, moveCopy, keepRevision, forgetNote, checkBelongings],
+  uses: [sentOnce, placeNote, rankNote, listComments, raise, moveCopy, keepRevision, binNote, forgetNote, checkBelongings],
   args: ['json', 'expected', 'sent', 'said'],
   fixed: { changes: keys.changes },
   body: `
@@ -28,12 +28,14 @@ export const noteWriting = luaFunction('writeNote', {
     local uuid, key = note.uuid, ${luaKey(keys.note, 'note.uuid')}
     local stored = redis.call('GET', key)
     local old = stored and cjson.decode(stored)
+    local comesBack = expected == 'binned'
     if old and expected == 'none' then return { 'exists' } end
     if not old and expected ~= 'none' then return { 'missing' } end
     if old then
-      if old.deletedAt then return { 'deleted' } end
+      if old.deletedAt and not (comesBack and old.binned) then return { 'deleted' } end
       if old.authorId ~= note.authorId then return { 'foreign' } end
-      if expected ~= 'any' and old.rev ~= tonumber(expected) then return { 'stale', stored } end
+      if comesBack and not old.deletedAt then return { 'stale', stored } end
+      if not comesBack and expected ~= 'any' and old.rev ~= tonumber(expected) then return { 'stale', stored } end
     end
     local left, taken = movesOf(old, note)
     local was, is = old and isPublic(old) or false, isPublic(note)
@@ -49,8 +51,13 @@ export const noteWriting = luaFunction('writeNote', {
     redis.call('SET', key, json)
     rememberSent(sent, said, uuid)
     placeNote(left, taken)
-    moveCopy(old, note)
-    if note.deletedAt then forgetNote(note) elseif old then keepRevision(old, note) end
+    if comesBack then takeFromBin(note)
+    elseif note.binned then putIntoBin(stored, note)
+    elseif note.deletedAt then forgetNote(note)
+    else
+      moveCopy(old, note)
+      if old then keepRevision(old, note) end
+    end
     for what in pairs(rankings) do
       if isRankedAnew then rankNote(what, uuid) end
     end
@@ -81,7 +88,7 @@ export function storedNote(note: Note, link = sameDigest(note)): string {
   return toStored(link === undefined ? note : { ...note, link });
 }
 
-/** What `writeNote` gets to put `next` in the place of the revision `expected` (`none`, `any`). */
+/** What `writeNote` gets to put `next` in the place of the revision `expected` (`none`, `any`, `binned`). */
 export function noteWrite(next: Note | DeletedNote, expected: string, once?: Once): string[] {
   const live = 'visibility' in next ? next : undefined;
   if (live && isPublic(live) && !live.publishedAt)

@@ -5,19 +5,20 @@ import { writeScript, readScript } from '../../../platform/server/store/script.t
 
 /** Gives the number of notes and their bytes. */
 const ofNotes = readScript({
-  keys: ['authorNotes'],
+  keys: ['index'],
   args: ['from', 'to'],
   prefixes: {
     notes: keys.note(''),
+    binned: keys.binned(''),
     copies: keys.copy(''),
     highlights: keys.highlights(''),
     revisions: keys.revisions(''),
     imported: keys.noteImported(''),
   },
   returns: z.tuple([z.int(), z.int()]),
-  body: `  local uuids, bytes = redis.call('ZRANGE', authorNotes, from, to), 0
+  body: `  local uuids, bytes = redis.call('ZRANGE', index, from, to), 0
     for _, uuid in ipairs(uuids) do
-      for _, prefix in ipairs({ notes, copies, imported }) do bytes = bytes + redis.call('STRLEN', prefix .. uuid) end
+      for _, prefix in ipairs({ notes, binned, copies, imported }) do bytes = bytes + redis.call('STRLEN', prefix .. uuid) end
       for _, each in ipairs(redis.call('HVALS', highlights .. uuid)) do bytes = bytes + #each end
       for _, each in ipairs(redis.call('LRANGE', revisions .. uuid, 0, -1)) do bytes = bytes + #each end
     end
@@ -43,20 +44,19 @@ const ofTheRest = readScript({
 const notesAtOnce = 100;
 
 /**
- * Bytes of what a person has here: notes, their versions, copies, highlights and what came with them, comments with
+ * Bytes of what a person has here: notes, those in the bin too, their versions, copies, highlights and what came with them, comments with
  * theirs, and drafts.
  */
 export async function measureStored(redis: Redis, userId: string): Promise<number> {
   let bytes = await ofTheRest(redis, { authorComments: keys.authorComments(userId), drafts: keys.drafts(userId) });
-  for (let from = 0; ; from += notesAtOnce) {
-    const [count, some] = await ofNotes(redis, {
-      authorNotes: keys.authorNotes(userId),
-      from,
-      to: from + notesAtOnce - 1,
-    });
-    bytes += some;
-    if (count < notesAtOnce) return bytes;
+  for (const index of [keys.authorNotes(userId), keys.bin(userId)]) {
+    for (let from = 0, count = notesAtOnce; count === notesAtOnce; from += notesAtOnce) {
+      const [found, some] = await ofNotes(redis, { index, from, to: from + notesAtOnce - 1 });
+      bytes += some;
+      count = found;
+    }
   }
+  return bytes;
 }
 
 const Count = z.object({ bytes: z.coerce.number(), at: z.coerce.number(), measured: z.coerce.number() });

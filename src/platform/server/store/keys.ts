@@ -20,6 +20,13 @@ export const keys = {
    */
   publicLinks: 'links:public',
   authorLinks: (userId: string) => `links:author:${userId}`,
+  /**
+   * String: a deleted note's JSON, as it was, while its author can bring it back. Sorted sets of such notes' uuids by
+   * deletedAt, in milliseconds: of one person and of everyone. What belongs to such a note stays under its own keys.
+   */
+  binned: (uuid: string) => `bin:note:${uuid}`,
+  bin: (userId: string) => `bin:of:${userId}`,
+  bins: 'bin:all',
   /** String: the page that a note is about, as it was when its author captured it: JSON, packed. */
   copy: (noteUuid: string) => `copy:${noteUuid}`,
   /** Hash: a person's highlights in their copy, JSON by id. */

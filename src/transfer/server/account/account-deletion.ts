@@ -12,7 +12,7 @@ import {
   type Deletion,
   type Writings,
 } from './store/account-deletion.ts';
-import { deleteNote, readNotes } from '../../../notes/server/notes.ts';
+import { deleteNote, emptyBin, readNotes } from '../../../notes/server/notes.ts';
 import { unsaveNote } from '../../../library/server/reading-list.ts';
 import { causeOf } from '../../../platform/model/cause.ts';
 import { log } from '../../../platform/server/log.ts';
@@ -48,7 +48,7 @@ export async function continueDeletions(
   // The deletion is recorded before the account is closed: who still has theirs has not deleted it.
   const user = await readUser(redis, userId);
   if (user && user.deletedAt === undefined) return true;
-  for (const step of [dropBelongings, dropReadingList, dropNotes, dropComments, dropVotes]) {
+  for (const step of [dropBelongings, dropReadingList, dropBin, dropNotes, dropComments, dropVotes]) {
     if (!(await step(redis, { userId, writings }, now, mayGoOn, commented))) return false;
   }
   await endDeletion(redis, userId);
@@ -100,6 +100,8 @@ const dropReadingList: Step = async (redis, { userId }, _now, mayGoOn) => {
   }
   return false;
 };
+
+const dropBin: Step = async (redis, { userId }, _now, mayGoOn) => (await emptyBin(redis, { userId }, mayGoOn)).isDone;
 
 /** Drafts and private notes go in any case: nobody could ever read them again. */
 const dropNotes: Step = async (redis, { userId, writings }, now, mayGoOn) => {

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { DeletedNote, type Note } from '../../model/note.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { placeAfter } from '../../../platform/server/store/script-parts.ts';
+import { luaKey } from '../../../platform/server/store/script-text.ts';
+import { binNote, forgetNote } from './note-belongings.ts';
+import { StoredLiveNote, StoredNote } from './note-parts.ts';
+
+const list = readScript({
+  uses: [placeAfter],
+  keys: ['bin'],
+  args: ['most', 'score', 'last'],
+  prefixes: { binnedPrefix: keys.binned('') },
+  returns: z.tuple([z.string(), z.string(), z.int(), z.array(StoredLiveNote), z.array(z.int())]),
+  body: `
+    local limit, start = tonumber(most), placeAfter(bin, score, last)
+    local found = redis.call('ZREVRANGE', bin, start, start + limit, 'WITHSCORES')
+    local notes, times = {}, {}
+    for i = 1, math.min(limit, #found / 2) do
+      local json = redis.call('GET', binnedPrefix .. found[i * 2 - 1])
+      if json then
+        table.insert(notes, json)
+        table.insert(times, tonumber(found[i * 2]))
+      end
+    end
+    local ends = #found / 2 > limit and { found[limit * 2], found[limit * 2 - 1] } or { '', '' }
+    return { ends[1], ends[2], redis.call('ZCARD', bin), notes, times }
+    `,
+});
+
+/** A page of a person's bin, last deleted first; `deletedAt` in milliseconds. `next` as in `listNotes`. */
+export async function listBin(
+  redis: Redis,
+  userId: string,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<{ total: number; binned: { note: Note; deletedAt: number }[]; next: string | null }> {
+  const [score = '', last = ''] = cursor?.split('_') ?? [];
+  const [endScore, endUuid, total, notes, times] = await list(redis, {
+    bin: keys.bin(userId),
+    most: limit,
+    score,
+    last,
+  });
+  return {
+    total,
+    binned: notes.map((note, at) => ({ note, deletedAt: times[at] ?? 0 })),
+    next: endUuid === '' ? null : `${endScore}_${endUuid}`,
+  };
+}
+
+const read = readScript({
+  keys: ['noteKey', 'binnedKey'],
+  returns: z.tuple([StoredNote.nullable(), StoredLiveNote.nullable()]),
+  body: `return { redis.call('GET', noteKey), redis.call('GET', binnedKey) }`,
+});
+
+/** What stands under a note's address, and the note that the bin keeps, if it does. */
+export async function readBinned(
+  redis: Redis,
+  uuid: string,
+): Promise<{ stored: Note | DeletedNote | undefined; binned: Note | undefined }> {
+  const [stored, binned] = await read(redis, { noteKey: keys.note(uuid), binnedKey: keys.binned(uuid) });
+  return { stored: stored ?? undefined, binned: binned ?? undefined };
+}
+
+/** Deletes for good what the bin keeps of these; others are passed over. */
+const empty = writeScript({
+  uses: [binNote, forgetNote],
+  args: ['...uuids'],
+  returns: z.int(),
+  body: `
+    local emptied = 0
+    for _, uuid in ipairs(uuids) do
+      local key = ${luaKey(keys.note, 'uuid')}
+      local json = redis.call('GET', key)
+      local note = json and cjson.decode(json)
+      if note and note.binned then
+        note.binned = nil
+        redis.call('SET', key, cjson.encode(note))
+        takeFromBin(note)
+        forgetNote(note)
+        emptied = emptied + 1
+      end
+    end
+    return emptied
+    `,
+});
+
+const Ids = z.array(z.string());
+const atOnce = 20;
+
+/** Deletes one note of the bin for good. False where the bin has it no more. */
+export async function emptyOne(redis: Redis, uuid: string): Promise<boolean> {
+  return (await empty(redis, { uuids: [uuid] })) === 1;
+}
+
+/**
+ * Deletes for good what is in a person's bin, or in everyone's, and was deleted until `until`, the oldest first, as much
+ * as `mayGoOn` allows. Gives how many went, and whether there are more.
+ */
+export async function emptyBin(
+  redis: Redis,
+  { userId, until }: { userId?: string; until?: Date },
+  mayGoOn: () => boolean,
+): Promise<{ emptied: number; isDone: boolean }> {
+  const bin = userId === undefined ? keys.bins : keys.bin(userId);
+  let emptied = 0;
+  while (mayGoOn()) {
+    const range = [0, until?.getTime() ?? '+inf', { byScore: true, offset: 0, count: atOnce }] as const;
+    const uuids = Ids.parse(await redis.zrange(bin, ...range));
+    if (uuids.length === 0) return { emptied, isDone: true };
+    const went = await empty(redis, { uuids });
+    if (went === 0) throw new Error(`The bin ${bin} names notes that are not in it, such as ${uuids[0]}.`);
+    emptied += went;
+  }
+  return { emptied, isDone: false };
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { addressOf } from '../../notes/model/note-access.ts';
+import { noteProblem, noteUuid } from '../../notes/server/note-address.ts';
+import { emptyBin } from '../../notes/server/notes.ts';
+import { token } from '../../people/server/callers.ts';
+import { forgetCount } from '../../people/server/storage.ts';
+import { limits } from '../../platform/model/limits.ts';
+import { database } from '../../platform/server/database.ts';
+import { environment } from '../../platform/server/env.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import { route, type Routes } from '../../platform/server/http/route.ts';
+import { afterWrite } from '../../publishing/server/publishing.ts';
+import { BinPage, BinQuery, bringBack, deleteForGood, readBin } from './bin.ts';
+import { WrittenNote } from './notes.ts';
+
+/** One call empties as much as it can in this time; a function has ten seconds. */
+const emptyingMs = 5_000;
+
+/** Deleted notes: what is in a person's bin, bringing it back, and deleting it for good. */
+export const binRoutes = {
+  'GET /api/bin': route({
+    id: 'readBin',
+    summary: `The notes that you deleted within the last ${limits.binDays} days, last deleted first.`,
+    who: token('read'),
+    query: BinQuery,
+    gives: { 200: BinPage },
+    handle: ({ caller, query }) => readBin(database(), caller.id, query.cursor),
+  }),
+
+  'DELETE /api/bin': route({
+    id: 'emptyBin',
+    summary: 'Delete all that is in your bin for good. `isDone` is false where more is left than one call can do: call again.',
+    who: token('write'),
+    gives: { 200: z.object({ emptied: z.int(), isDone: z.boolean() }) },
+    async handle({ caller, now }) {
+      const end = Date.now() + emptyingMs;
+      const emptied = await emptyBin(database(), { userId: caller.id, until: now }, () => Date.now() < end);
+      await forgetCount(database(), caller.id);
+      return emptied;
+    },
+  }),
+
+  'POST /api/bin/{uuid}/restore': route({
+    id: 'restoreNote',
+    summary: 'Bring your note back from the bin as it was, published again where it was published. Again changes nothing.',
+    at: noteUuid,
+    who: token('write', 'note'),
+    rate: 'edits',
+    gives: { 200: WrittenNote },
+    problems: [404, 409, 410],
+    async handle({ context, caller, at: uuid, now }) {
+      const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE };
+      const back = await bringBack(database(), uuid, by);
+      if (!back.ok) throw noteProblem(back);
+      await afterWrite(back.revision, uuid, context);
+      return { note: back.note, path: addressOf(back.note) };
+    },
+  }),
+
+  'DELETE /api/bin/{uuid}': route({
+    id: 'deleteForGood',
+    summary: 'Delete a note of your bin for good.',
+    at: noteUuid,
+    who: token('write'),
+    gives: { 204: null },
+    problems: [404],
+    async handle({ caller, at: uuid }) {
+      if (!(await deleteForGood(database(), uuid, caller.id)))
+        throw new HttpError(404, 'Not Found', 'There is no such note in your bin.');
+      await forgetCount(database(), caller.id);
+    },
+  }),
+} satisfies Routes;

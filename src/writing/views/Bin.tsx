@@ -1,0 +1,175 @@
+import { useState } from 'react';
+import { limits } from '../../platform/model/limits.ts';
+import { shortDate } from '../../platform/model/dates.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { usePages } from '../../platform/browser/use-query.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
+import { openModal } from '../../ui/modal/modal.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { toasts } from '../../ui/toasts/toasts.ts';
+import { call, type BinPage } from '../browser/calls.ts';
+import { restoreNote, sayFailure } from '../browser/deleting.ts';
+
+type Binned = BinPage['notes'][number];
+
+/** What I deleted within the last month, to bring it back or to delete it for good. */
+export function Bin() {
+  const { pages, edit, next, busy, failure, load } = usePages<BinPage>('/api/bin?');
+  const notes = pages.flatMap((page) => page.notes);
+  const total = pages.at(-1)?.total ?? 0;
+  const gone = (uuids: readonly string[]) =>
+    edit((page) => ({
+      ...page,
+      total: page.total - uuids.length,
+      notes: page.notes.filter(({ uuid }) => !uuids.includes(uuid)),
+    }));
+
+  /** Calls again until all is gone. */
+  async function empty(): Promise<string | undefined> {
+    for (let isDone = false; !isDone; ) {
+      const answer = await call('DELETE /api/bin', {});
+      if (!answer.ok) return sayFailure(answer);
+      isDone = answer.data.isDone;
+    }
+    edit((page) => ({ ...page, total: 0, notes: [], next: null }));
+    toasts.add({ title: 'The bin is empty', icon: 'trash' });
+    return undefined;
+  }
+
+  return (
+    <section aria-labelledby="bin" className="min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
+        <h1 id="bin" tabIndex={-1}>
+          Bin
+        </h1>
+        <div className="flex flex-wrap gap-2">
+          <Button href={`${paths.user}#notes`} variant="outline" color="neutral">
+            My notes
+          </Button>
+          {notes.length > 0 && (
+            <Button
+              variant="outline"
+              color="danger"
+              aria-haspopup="dialog"
+              onClick={() =>
+                ask('Empty the bin?', `${counted(total)} will be gone for good.`, 'Empty it', empty)
+              }
+            >
+              Empty the bin
+            </Button>
+          )}
+        </div>
+      </div>
+      {notes.length > 0 && (
+        <>
+          <p className="mt-0 text-muted">
+            What you delete stays here for {limits.binDays} days. Nobody else can read it meanwhile.
+          </p>
+          <ul className="m-0 list-none p-0">
+            {notes.map((note) => (
+              <BinnedRow key={note.uuid} note={note} onGone={() => gone([note.uuid])} />
+            ))}
+          </ul>
+        </>
+      )}
+      {busy && <Loading what="Loading your bin" lines={notes.length ? 2 : 4} />}
+      {failure && <LoadFailure failure={failure} retry={load} />}
+      {!busy && !failure && notes.length === 0 && (
+        <EmptyState>
+          Nothing here. A note that you delete stays here for {limits.binDays} days, in case you want it back.
+        </EmptyState>
+      )}
+      {!busy && !failure && next !== null && (
+        <Button variant="outline" color="neutral" className="mt-4" onClick={load}>
+          Show more
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function BinnedRow({ note, onGone }: { note: Binned; onGone: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  async function restore() {
+    setBusy(true);
+    const why = await restoreNote(note);
+    setBusy(false);
+    setFailure(why);
+    if (why !== undefined) return;
+    onGone();
+    document.getElementById('bin')?.focus();
+  }
+
+  async function remove(): Promise<string | undefined> {
+    const answer = await call('DELETE /api/bin/{uuid}', { at: { uuid: note.uuid } });
+    if (!answer.ok && answer.status !== 404) return sayFailure(answer);
+    onGone();
+    return undefined;
+  }
+
+  return (
+    <li className="grid gap-1.5 border-t border-line py-4">
+      <span dir="auto" className="min-w-0 py-1 font-serif text-lg leading-snug font-semibold wrap-anywhere">
+        {note.title}
+      </span>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-muted">
+        <span>
+          Deleted <time dateTime={note.deletedAt}>{shortDate(note.deletedAt)}</time>, kept until{' '}
+          <time dateTime={note.until}>{shortDate(note.until)}</time>
+        </span>
+        <div className="flex flex-wrap gap-1 max-sm:-mx-3" role="group" aria-label={`Actions for ${note.title}`}>
+          <Button
+            size="xs"
+            variant="ghost"
+            color="neutral"
+            loading={busy}
+            onClick={() => void restore()}
+          >
+            Restore
+          </Button>
+          <Button
+            size="xs"
+            variant="ghost"
+            color="danger"
+            aria-haspopup="dialog"
+            onClick={() =>
+              ask(
+                'Delete this note for good?',
+                `“${note.title}” cannot be brought back afterwards.`,
+                'Delete for good',
+                remove,
+              )
+            }
+          >
+            Delete for good
+          </Button>
+        </div>
+      </div>
+      {failure && <Notice kind="danger">{failure}</Notice>}
+    </li>
+  );
+}
+
+/** Once what was asked about is gone, the list's heading is where a keyboard goes on. */
+function ask(title: string, children: string, yes: string, onYes: () => Promise<string | undefined>) {
+  const asker = document.activeElement;
+  openModal(
+    Confirm,
+    { title, children, yes, no: 'Keep it', onYes },
+    {
+      role: 'alertdialog',
+      returnFocus: () =>
+        asker instanceof HTMLElement && asker.isConnected ? asker : document.getElementById('bin'),
+    },
+  );
+}
+
+function counted(total: number): string {
+  return total === 1 ? 'One note' : `${total} notes`;
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { moderationOf } from '../../support/moderation.ts';
+import { examine } from '../../../src/maintenance/doctor/doctor.ts';
+import { emptyBin } from '../../../src/notes/server/notes.ts';
+import { limits } from '../../../src/platform/model/limits.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
+import { binEnd } from '../../../src/writing/server/bin.ts';
+import { current, startApi, type Api, type Person } from '../../support/api.ts';
+
+let api: Api;
+let ada: Person;
+let grace: Person;
+beforeAll(async () => {
+  api = await startApi();
+  ada = await api.signUp('ada');
+  grace = await api.signUp('grace');
+});
+afterAll(() => api.stop());
+
+const write = async (note: object, by = ada) =>
+  (await api.call('POST', '/api/notes', { cookie: by.cookie, body: note })).body.note?.uuid ?? '';
+const read = (uuid: string, by?: Person) => api.call('GET', `/api/notes/${uuid}`, { cookie: by?.cookie });
+const remove = (uuid: string, by = ada) => api.call('DELETE', `/api/notes/${uuid}`, { cookie: by.cookie });
+const restore = (uuid: string, by = ada) => api.call('POST', `/api/bin/${uuid}/restore`, { cookie: by.cookie });
+const deleteForGood = (uuid: string, by = ada) => api.call('DELETE', `/api/bin/${uuid}`, { cookie: by.cookie });
+const bin = async (by = ada, query = '') =>
+  (await api.call('GET', `/api/bin${query}`, { cookie: by.cookie })).body as unknown as {
+    total: number;
+    notes: { uuid: string; title: string; deletedAt: string; until: string }[];
+    next: string | null;
+  };
+const faults = async () => (await examine(api.store.redis)).map(({ key, says }) => `${key} ${says}`);
+
+/** A link with all that can belong to it: a copy, a highlight, a history, a thread, votes and places in reading lists. */
+async function richNote(url = 'https://example.org/page'): Promise<string> {
+  const uuid = await write({ title: 'A page', body: 'One [[two]].', url, tags: ['tea'] });
+  await api.store.redis.set(keys.copy(uuid), 'packed');
+  await api.store.redis.hset(keys.highlights(uuid), { h1: '{"quote":"words"}' });
+  await api.store.redis.set(keys.noteImported(uuid), '{"fields":[]}');
+  await api.call('PATCH', `/api/notes/${uuid}`, { cookie: ada.cookie, body: { rev: 1, title: 'The page' } });
+  await api.call('POST', `/api/notes/${uuid}/comments`, { cookie: grace.cookie, body: { body: 'I agree.' } });
+  await api.call('PUT', `/api/notes/${uuid}/vote`, { cookie: grace.cookie });
+  await api.call('PUT', `/api/notes/${uuid}/save`, { cookie: grace.cookie, body: { progress: 0.4, favourite: true } });
+  await api.call('PUT', `/api/notes/${uuid}/save`, { cookie: ada.cookie });
+  return uuid;
+}
+
+/** The store without what counts calls and changes, and with the note's revision left out. */
+async function everything(uuid: string): Promise<[string, unknown][]> {
+  const dump = await api.dump();
+  return [...dump].flatMap(([key, value]): [string, unknown][] => {
+    if (/^(head|changes|publish:.*|user:.*:bytes|inbox:.*|notices:.*)$/.test(key)) return [];
+    return [[key, key === keys.note(uuid) ? String(value).replace(/"rev":\d+/, '') : value]];
+  });
+}
+
+test('a deleted note is gone for everyone at once, and comes back from the bin with all that belonged to it', async () => {
+  const uuid = await richNote();
+  const before = await everything(uuid);
+  expect((await remove(uuid)).status).toBe(204);
+  for (const visitor of [undefined, ada, grace]) expect((await read(uuid, visitor)).status).toBe(410);
+  const listed = await api.call('GET', '/api/notes?tag=tea');
+  expect(listed.body.notes).toEqual([]);
+  const saved = await api.call('GET', '/api/reading-list', { cookie: grace.cookie });
+  expect(JSON.stringify(saved.body)).not.toContain(uuid);
+  expect(await faults()).toEqual([]);
+
+  const { total, notes } = await bin();
+  expect(total).toBe(1);
+  expect(notes).toMatchObject([{ uuid, title: 'The page' }]);
+  const kept = Date.parse(notes[0]?.until ?? '') - Date.parse(notes[0]?.deletedAt ?? '');
+  expect(kept).toBe(limits.binDays * 86_400_000);
+  expect((await bin(grace)).notes).toEqual([]);
+
+  const back = await restore(uuid);
+  expect(back.status).toBe(200);
+  expect(back.body).toMatchObject({ note: { uuid, rev: 4, title: 'The page' }, path: `/note/detail/${uuid}/the-page` });
+  expect(await everything(uuid)).toEqual(before);
+  expect((await read(uuid)).status).toBe(200);
+  expect((await bin()).notes).toEqual([]);
+  expect(await faults()).toEqual([]);
+});
+
+test('bringing back what is back already changes nothing', async () => {
+  const uuid = await write({ title: 'Twice' });
+  await remove(uuid);
+  const [one, two] = await Promise.all([restore(uuid), restore(uuid)]);
+  expect([one.status, two.status]).toEqual([200, 200]);
+  const before = await api.dump();
+  expect((await restore(uuid)).body.note?.rev).toBe(3);
+  expect(await api.dump()).toEqual(before);
+});
+
+test('nobody else learns of a bin, brings back from it or empties it', async () => {
+  const uuid = await write({ title: 'Mine' });
+  await remove(uuid);
+  const before = await everything('');
+  expect((await restore(uuid, grace)).status).toBe(410);
+  expect((await deleteForGood(uuid, grace)).status).toBe(404);
+  expect((await api.call('DELETE', '/api/bin', { cookie: grace.cookie })).body).toEqual({ emptied: 0, isDone: true });
+  expect((await api.call('GET', '/api/bin')).status).toBe(401);
+  expect(await everything('')).toEqual(before);
+  const others = await write({ title: 'Not in a bin' }, grace);
+  expect((await restore(others)).status).toBe(403);
+});
+
+test('what is deleted for good leaves only its tombstone, and does not come back', async () => {
+  await api.call('DELETE', '/api/bin', { cookie: ada.cookie });
+  const uuid = await richNote('https://example.org/other');
+  await remove(uuid);
+  expect((await deleteForGood(uuid)).status).toBe(204);
+  expect((await deleteForGood(uuid)).status).toBe(404);
+  expect((await restore(uuid)).status).toBe(410);
+  expect((await read(uuid, ada)).status).toBe(410);
+  const left = [...(await api.dump())].filter(([key, value]) => `${key} ${JSON.stringify(value)}`.includes(uuid));
+  // The thread stays as that of every deleted note does.
+  const others = left.map(([key]) => key).filter((key) => !/^(thread|comment|comments|changes|inbox)/.test(key));
+  expect(others).toEqual([keys.note(uuid)]);
+  expect(await faults()).toEqual([]);
+});
+
+test('the bin is emptied as a whole, and by the schedule of what was in it for 30 days', async () => {
+  await api.call('DELETE', '/api/bin', { cookie: ada.cookie });
+  const uuids = [];
+  for (let at = 0; at < 25; at += 1) uuids.push(await write({ title: `Note ${at}` }));
+  for (const uuid of uuids) await remove(uuid);
+  const first = await bin();
+  const second = await bin(ada, `?cursor=${first.next}`);
+  expect([first.total, first.notes.length, second.notes.length, second.next]).toEqual([25, 20, 5, null]);
+  expect([...first.notes, ...second.notes].map(({ uuid }) => uuid)).toEqual(uuids.toReversed());
+
+  const goOn = () => true;
+  const almost = new Date(Date.now() + limits.binDays * 86_400_000 - 60_000);
+  expect(await emptyBin(api.store.redis, { until: binEnd(almost) }, goOn)).toMatchObject({ emptied: 0, isDone: true });
+  await api.store.redis.zadd(keys.bins, { score: 1, member: uuids[0] ?? '' });
+  expect(await emptyBin(api.store.redis, { until: binEnd(almost) }, goOn)).toMatchObject({ emptied: 1, isDone: true });
+  expect((await api.call('DELETE', '/api/bin', { cookie: ada.cookie })).body).toEqual({ emptied: 24, isDone: true });
+  expect((await bin()).total).toBe(0);
+});
+
+test('what somebody brings back is checked as what is written now', async () => {
+  const uuid = await write({ title: 'A link', url: 'https://bad.example/page' });
+  await remove(uuid);
+  const place = moderationOf(api);
+  const mod = await place.withRole('mod', 'moderator');
+  const { entry } = await place.decide(mod, { action: 'ban-domain', domain: 'bad.example' });
+  const refused = await restore(uuid);
+  await place.decide(mod, { action: 'undo', entry: entry.id });
+  expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining('bad.example')]);
+  expect((await bin()).notes.map((note) => note.uuid)).toContain(uuid);
+  expect((await restore(uuid)).status).toBe(200);
+});
+
+test('a note that waited for a moderator waits on when it comes back', async () => {
+  const place = moderationOf(api);
+  const mod = await place.withRole('second_mod', 'moderator');
+  const author = await api.signUp('newcomer');
+  const spam = { title: 'Buy', body: 'https://a.example https://b.example https://c.example https://d.example' };
+  const { uuid, hidden } = await place.write(author, spam);
+  expect(hidden?.kind).toBe('held');
+  await remove(uuid, author);
+  expect((await restore(uuid, author)).body.note?.hidden?.kind).toBe('held');
+  expect((await read(uuid)).status).toBe(404);
+  expect(await place.caseOf(mod, uuid, 'held')).toBeDefined();
+  expect(await faults()).toEqual([]);
+});
+
+test('who deletes an account leaves no bin behind', async () => {
+  const linus = await api.signUp('linus');
+  const uuid = await write({ title: 'Secret thoughts' }, linus);
+  await remove(uuid, linus);
+  const gone = await api.call('POST', '/api/account/deletion', {
+    cookie: linus.cookie,
+    body: { current, writings: 'keep' },
+  });
+  expect(gone.status).toBe(200);
+  await api.settled();
+  expect(JSON.stringify([...(await api.dump())])).not.toContain('Secret thoughts');
+  expect(await faults()).toEqual([]);
+});

@@ -53,6 +53,8 @@ type Props = {
   state: ReadingState;
   onChanged: (item: ReadingItem) => void;
   onMoved: (uuid: string, to?: ReadingState) => void;
+  /** It moved and was put back where it was. */
+  onBack: () => void;
 };
 
 const names: Record<ReadingState, string> = { toread: 'To read', reading: 'Reading', archived: 'Archived' };
@@ -69,7 +71,7 @@ const moves: Record<ReadingState, readonly { to: ReadingState; label: string }[]
 };
 
 /** One saved note: how far it is read, and where it goes. */
-export function ReadingRow({ item, state, onChanged, onMoved }: Props) {
+export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const { uuid, title, path, url, excerpt, minutes, author, progress, favourite, changedAt } = item;
@@ -97,7 +99,7 @@ export function ReadingRow({ item, state, onChanged, onMoved }: Props) {
   async function move(to: ReadingState) {
     if (!(await store('PUT', { state: to, ...(to === 'toread' ? { progress: 0 } : {}) }))) return;
     leave(to);
-    toasts.add({ title: names[to], description: title, icon: 'check' });
+    toasts.add({ title: names[to], description: title, icon: 'check', actions: [undo] });
   }
 
   async function star() {
@@ -107,8 +109,18 @@ export function ReadingRow({ item, state, onChanged, onMoved }: Props) {
   async function takeOut() {
     if (!(await store('DELETE'))) return;
     leave();
-    toasts.add({ title: 'Taken out of the list', description: title, icon: 'check' });
+    toasts.add({ title: 'Taken out of the list', description: title, icon: 'check', actions: [undo] });
   }
+
+  /** Puts the note back where it was, as far as it was read. */
+  const undo = {
+    label: 'Undo',
+    run: () =>
+      void send('PUT', `/api/notes/${uuid}/save`, { state, progress, favourite }).then((answer) => {
+        if (answer.ok) return onBack();
+        toasts.add({ title: 'Not put back', description: answer.problem.detail, color: 'danger' });
+      }),
+  };
 
   /** The row goes, so a keyboard goes on at the list's heading. */
   function leave(to?: ReadingState) {

@@ -41,7 +41,11 @@ export function checkNotes(stored: Everything, { notes, deleted, binned, users }
     if (held.type !== 'list' || held.value.length >= limits.revisions.count)
       findings.push({ key, says: 'keeps too much' });
   }
-  return [...findings, ...expected.compared(stored, /^(notes|rank|links|bin:of):|^bin:all$/), ...checkLog(stored, notes)];
+  return [
+    ...findings,
+    ...expected.compared(stored, /^(notes|rank|links|bin:of):|^bin:all$/),
+    ...checkLog(stored, notes),
+  ];
 }
 
 /** Builds follow the log: what is published is in it, and head is its last revision. */

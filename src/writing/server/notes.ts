@@ -90,7 +90,13 @@ export async function removeNote(
 ): Promise<{ ok: true; revision: number | null } | Refusal> {
   const own = ownNote(await store.readNote(redis, uuid), editorId);
   if (!own.ok) return own;
-  const tombstone = { uuid, rev: own.note.rev + 1, authorId: editorId, deletedAt: now.toISOString(), binned: true } as const;
+  const tombstone = {
+    uuid,
+    rev: own.note.rev + 1,
+    authorId: editorId,
+    deletedAt: now.toISOString(),
+    binned: true,
+  } as const;
   return store.deleteNote(redis, tombstone);
 }
 

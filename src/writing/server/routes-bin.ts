@@ -29,7 +29,8 @@ export const binRoutes = {
 
   'DELETE /api/bin': route({
     id: 'emptyBin',
-    summary: 'Delete all that is in your bin for good. `isDone` is false where more is left than one call can do: call again.',
+    summary:
+      'Delete all that is in your bin for good. `isDone` is false where more is left than one call can do: call again.',
     who: token('write'),
     gives: { 200: z.object({ emptied: z.int(), isDone: z.boolean() }) },
     async handle({ caller, now }) {
@@ -42,7 +43,8 @@ export const binRoutes = {
 
   'POST /api/bin/{uuid}/restore': route({
     id: 'restoreNote',
-    summary: 'Bring your note back from the bin as it was, published again where it was published. Again changes nothing.',
+    summary:
+      'Bring your note back from the bin as it was, published again where it was published. Again changes nothing.',
     at: noteUuid,
     who: token('write', 'note'),
     rate: 'edits',

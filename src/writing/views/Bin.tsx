@@ -30,7 +30,7 @@ export function Bin() {
 
   /** Calls again until all is gone. */
   async function empty(): Promise<string | undefined> {
-    for (let isDone = false; !isDone; ) {
+    for (let isDone = false; !isDone;) {
       const answer = await call('DELETE /api/bin', {});
       if (!answer.ok) return sayFailure(answer);
       isDone = answer.data.isDone;
@@ -55,9 +55,7 @@ export function Bin() {
               variant="outline"
               color="danger"
               aria-haspopup="dialog"
-              onClick={() =>
-                ask('Empty the bin?', `${counted(total)} will be gone for good.`, 'Empty it', empty)
-              }
+              onClick={() => ask('Empty the bin?', `${counted(total)} will be gone for good.`, 'Empty it', empty)}
             >
               Empty the bin
             </Button>
@@ -124,13 +122,7 @@ function BinnedRow({ note, onGone }: { note: Binned; onGone: () => void }) {
           <time dateTime={note.until}>{shortDate(note.until)}</time>
         </span>
         <div className="flex flex-wrap gap-1 max-sm:-mx-3" role="group" aria-label={`Actions for ${note.title}`}>
-          <Button
-            size="xs"
-            variant="ghost"
-            color="neutral"
-            loading={busy}
-            onClick={() => void restore()}
-          >
+          <Button size="xs" variant="ghost" color="neutral" loading={busy} onClick={() => void restore()}>
             Restore
           </Button>
           <Button
@@ -164,8 +156,7 @@ function ask(title: string, children: string, yes: string, onYes: () => Promise<
     { title, children, yes, no: 'Keep it', onYes },
     {
       role: 'alertdialog',
-      returnFocus: () =>
-        asker instanceof HTMLElement && asker.isConnected ? asker : document.getElementById('bin'),
+      returnFocus: () => (asker instanceof HTMLElement && asker.isConnected ? asker : document.getElementById('bin')),
     },
   );
 }

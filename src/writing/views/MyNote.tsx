@@ -91,13 +91,7 @@ export function MyNote({ note, onChanged, onRemoved, onBack }: Props) {
           >
             {isMeantForOthers(note) ? 'Unpublish' : 'Publish'}
           </Button>
-          <Button
-            size="xs"
-            variant="ghost"
-            color="danger"
-            disabled={busy}
-            onClick={() => void remove()}
-          >
+          <Button size="xs" variant="ghost" color="danger" disabled={busy} onClick={() => void remove()}>
             Delete
           </Button>
         </div>

@@ -16,6 +16,8 @@ import { momentOf } from '../../platform/browser/relative-time.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { toasts } from '../../ui/toasts/toasts.ts';
+import type { StoredDraft } from '../model/draft.ts';
 
 /** Writes a note, or edits the one that `?uuid=` names. `?url=&title=&text=` fills in a new one. */
 export const NoteForm = bounded(function NoteForm() {
@@ -130,9 +132,25 @@ function DraftOffers({ except }: { except: string }) {
   if (begun.length === 0) return null;
 
   async function discard(id: string) {
+    const kept = await call('GET /api/drafts/{id}', { at: { id } });
     const dropped = await call('DELETE /api/drafts/{id}', { at: { id } });
     setTrouble(!dropped.ok);
-    if (dropped.ok) setGone([...gone, id]);
+    if (!dropped.ok) return;
+    setGone((before) => [...before, id]);
+    const draft = kept.ok ? kept.data.draft : null;
+    if (!draft) return;
+    toasts.add({
+      title: 'Draft discarded',
+      icon: 'trash',
+      description: draft.fields.title || 'Untitled',
+      actions: [{ label: 'Undo', run: () => void bringBack(draft) }],
+    });
+  }
+
+  async function bringBack({ id, fields, rev }: StoredDraft) {
+    const answer = await call('PUT /api/drafts/{id}', { at: { id }, body: { version: 0, fields, rev } });
+    if (answer.ok) setGone((before) => before.filter((other) => other !== id));
+    else toasts.add({ title: 'Not brought back', description: answer.problem.detail, color: 'danger' });
   }
 
   return (

@@ -183,7 +183,13 @@ test('a saved note waits, is begun, read on and archived', async ({ app, page, s
   await expect(progress).toHaveAttribute('aria-valuetext', '20 percent');
   await expect(page.getByText(/^Read on: \d min left/)).toBeVisible();
   await page.getByRole('button', { name: 'Archive: Saved for later', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(progress).toHaveAttribute('aria-valuetext', '20 percent');
+  await page.getByRole('button', { name: 'Archive: Saved for later', exact: true }).click();
   await page.getByRole('button', { name: 'Archived (1)', exact: true }).click();
+  await page.getByRole('button', { name: 'Take out: Saved for later', exact: true }).click();
+  await expect(page.getByText('Nothing is archived yet.')).toBeVisible();
+  await page.getByRole('listitem').filter({ hasText: 'Taken out' }).getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('link', { name: 'Saved for later', exact: true }).click();
   await expect(page).toHaveURL(path);
   await untilFile(app, path);

@@ -71,8 +71,11 @@ test('somebody sees how much room is left, what to do when there is none, and wr
       .filter({ hasText: 'Half of it' })
       .getByRole('button', { name: 'Delete', exact: true })
       .click();
-    await mine.getByRole('button', { name: 'Delete for good', exact: true }).click();
-    await expect(mine.getByRole('listitem').filter({ hasText: 'Half of it' })).toHaveCount(0);
+    await expect(mine.getByRole('link', { name: 'Half of it' })).toHaveCount(0);
+    await mine.getByRole('link', { name: 'Bin', exact: true }).click();
+    await mine.getByRole('button', { name: 'Empty the bin', exact: true }).click();
+    await mine.getByRole('alertdialog').getByRole('button', { name: 'Empty it', exact: true }).click();
+    await expect(mine.getByText('Nothing here.')).toBeVisible();
     await page.getByRole('button', { name: 'Try again', exact: true }).click();
     await expect(page).toHaveURL(/\/one-too-many$/);
 

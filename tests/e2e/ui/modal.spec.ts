@@ -136,29 +136,36 @@ test('a question that could not be done says why and stays', async ({ page }) =>
   await expect(question).toBeHidden();
 });
 
-test('deleting a note is asked for, done, said, and leaves the focus at the list', async ({ page, signedIn }) => {
+test('deleting a note for good is asked for, done, said, and leaves the focus at the list', async ({
+  page,
+  signedIn,
+}) => {
   const title = `Asked for by ${signedIn.person.handle}`;
   const { note } = await signedIn.write({ title, visibility: 'private' });
   await page.goto('/user');
   const actions = page.getByRole('group', { name: `Actions for ${title}`, exact: true });
-  const question = page.getByRole('alertdialog', { name: 'Delete this note?', exact: true });
   await actions.getByRole('button', { name: 'Delete', exact: true }).click();
+  const news = page.getByRole('region', { name: 'Notifications', exact: true }).getByRole('listitem');
+  await expect(news).toContainText('Moved to the bin');
+  await expect(news).toContainText(title);
+  await expect(page.getByRole('heading', { name: 'My notes', exact: true })).toBeFocused();
+
+  await page.getByRole('link', { name: 'Bin', exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete this note for good?', exact: true });
+  await actions.getByRole('button', { name: 'Delete for good', exact: true }).click();
   await expect(question).toContainText(title);
   await question.getByRole('button', { name: 'Keep it', exact: true }).click();
   await expect(question).toBeHidden();
-  await expect(actions.getByRole('button', { name: 'Delete', exact: true })).toBeFocused();
+  await expect(actions.getByRole('button', { name: 'Delete for good', exact: true })).toBeFocused();
 
-  await actions.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.route('**/api/notes/*', (route) => route.abort());
+  await actions.getByRole('button', { name: 'Delete for good', exact: true }).click();
+  await page.route('**/api/bin/*', (route) => route.abort());
   await question.getByRole('button', { name: 'Delete for good', exact: true }).click();
   await expect(question.getByRole('alert')).toContainText('The server could not be reached');
-  await page.unroute('**/api/notes/*');
+  await page.unroute('**/api/bin/*');
   await question.getByRole('button', { name: 'Delete for good', exact: true }).click();
   await expect(question).toBeHidden();
-  const news = page.getByRole('region', { name: 'Notifications', exact: true }).getByRole('listitem');
-  await expect(news).toContainText('Deleted');
-  await expect(news).toContainText(title);
-  await expect(page.getByRole('link', { name: title, exact: true })).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'My notes', exact: true })).toBeFocused();
+  await expect(actions).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Bin', exact: true })).toBeFocused();
   expect(await signedIn.statusOf(`/api/notes/${note.uuid}`)).toBe(410);
 });

@@ -85,32 +85,37 @@ test('a note taken back is gone from its page, the lists, the payloads and the r
   expect(await statusOf(app, `/u/${signedIn.person.handle}`)).toBe(404);
 });
 
-test('a deleted note is gone for good and its address says so', async ({ app, page, signedIn }) => {
+test('a deleted note is gone for readers, and comes back by Undo or from the bin', async ({ app, page, signedIn }) => {
   const title = `Deleted by ${signedIn.person.handle}`;
   const { note, path } = await signedIn.write({ title });
   await untilFile(app, path);
 
   await page.goto('/user');
-  await page
-    .getByRole('group', { name: `Actions for ${title}`, exact: true })
-    .getByRole('button', { name: 'Delete', exact: true })
-    .click();
-  const asked = page.getByRole('alertdialog', { name: 'Delete this note?', exact: true });
-  await asked.getByRole('button', { name: 'Keep it', exact: true }).click();
-  await expect(asked).toBeHidden();
-  await page
-    .getByRole('group', { name: `Actions for ${title}`, exact: true })
-    .getByRole('button', { name: 'Delete', exact: true })
-    .click();
-  await asked.getByRole('button', { name: 'Delete for good', exact: true }).click();
-  await expect(page.getByRole('link', { name: title, exact: true })).toBeHidden();
+  const actions = page.getByRole('group', { name: `Actions for ${title}`, exact: true });
+  const link = page.getByRole('link', { name: title, exact: true });
+  await actions.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(link).toBeHidden();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(link).toBeVisible();
+  expect(await statusOf(app, path)).toBe(200);
 
+  await actions.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(link).toBeHidden();
   await untilNoFile(app, path);
   expect(await statusOf(app, path)).toBe(410);
   expect(await statusOf(app, `/api/notes/${note.uuid}`)).toBe(410);
   expect(await listText(app)).not.toContain(note.uuid);
   await page.goto(path);
   await expect(page.getByRole('heading', { name: 'This note was deleted', exact: true })).toBeVisible();
+
+  await page.goto('/user');
+  await page.getByRole('link', { name: 'Bin', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Bin', exact: true })).toBeVisible();
+  await actions.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(page.getByText('Nothing here.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Bin', exact: true })).toBeFocused();
+  await untilFile(app, path);
+  expect(await listText(app)).toContain(note.uuid);
 });
 
 test('someone who owns content asks for a build on their page', async ({ app, page, signedIn: _ }) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DeletedNote, type Note } from '../../model/note.ts';
+import type { DeletedNote, Note } from '../../model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';

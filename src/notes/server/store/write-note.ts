@@ -18,7 +18,18 @@ import { raise, sentOnce, StoredLiveNote } from './note-parts.ts';
  * `repeated` with the JSON of the note that was written before under the same key, and 1 where that call said the same).
  */
 export const noteWriting = luaFunction('writeNote', {
-  uses: [sentOnce, placeNote, rankNote, listComments, raise, moveCopy, keepRevision, binNote, forgetNote, checkBelongings],
+  uses: [
+    sentOnce,
+    placeNote,
+    rankNote,
+    listComments,
+    raise,
+    moveCopy,
+    keepRevision,
+    binNote,
+    forgetNote,
+    checkBelongings,
+  ],
   args: ['json', 'expected', 'sent', 'said'],
   fixed: { changes: keys.changes },
   body: `

@@ -1,5 +1,22 @@
-/** Keys of exports by schedule; a part of `keys`. */
-export const keysOfExports = {
+/** Keys of imports and of exports by schedule; a part of `keys`. */
+export const keysOfTransfer = {
+  /**
+   * String with an expiry: an import's JSON. With the same expiry, lists: the JSON of what became of each entry, and of
+   * those alone that were refused or of which something was set aside; hash: what to undo, by notes' uuids and choices;
+   * list: what undoing left. Sorted set: a person's imports by when they began, in milliseconds.
+   */
+  import: (id: string) => `import:${id}`,
+  importLines: (id: string) => `import:${id}:lines`,
+  importRefused: (id: string) => `import:${id}:refused`,
+  importAside: (id: string) => `import:${id}:aside`,
+  importDone: (id: string) => `import:${id}:done`,
+  importLeft: (id: string) => `import:${id}:left`,
+  userImports: (userId: string) => `imports:${userId}`,
+  /** Hash: the note that came of an item, by the id that it had where it came from. */
+  imported: (userId: string) => `imported:${userId}`,
+  /** String: JSON of what came with a note when it was imported and has no place in it. */
+  noteImported: (noteUuid: string) => `imported:note:${noteUuid}`,
+
   /**
    * Strings: where a person's Markdown is brought by schedule, as JSON; its password, sealed, which goes where the account
    * gets a new one; JSON of how far that is; and, with an expiry, who does it at the moment. Hash: the file of each note

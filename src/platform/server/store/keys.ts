@@ -1,4 +1,4 @@
-import { keysOfStore, keysOfExports } from './keys-of-store.ts';
+import { keysOfStore, keysOfTransfer } from './keys-of-store.ts';
 
 /**
  * Every key of the database. Called with an empty string, a function gives the prefix, which is what scripts get
@@ -217,24 +217,7 @@ export const keys = {
   /** String with an expiry: a mail has just gone to this person, so the next one waits. */
   mailPause: (userId: string) => `notices:pause:${userId}`,
 
-  /**
-   * String with an expiry: an import's JSON. With the same expiry, lists: the JSON of what became of each entry, and of
-   * those alone that were refused or of which something was set aside; hash: what to undo, by notes' uuids and choices;
-   * list: what undoing left. Sorted set: a person's imports by when they began, in milliseconds.
-   */
-  import: (id: string) => `import:${id}`,
-  importLines: (id: string) => `import:${id}:lines`,
-  importRefused: (id: string) => `import:${id}:refused`,
-  importAside: (id: string) => `import:${id}:aside`,
-  importDone: (id: string) => `import:${id}:done`,
-  importLeft: (id: string) => `import:${id}:left`,
-  userImports: (userId: string) => `imports:${userId}`,
-  /** Hash: the note that came of an item, by the id that it had where it came from. */
-  imported: (userId: string) => `imported:${userId}`,
-  /** String: JSON of what came with a note when it was imported and has no place in it. */
-  noteImported: (noteUuid: string) => `imported:note:${noteUuid}`,
-
-  ...keysOfExports,
+  ...keysOfTransfer,
   ...keysOfStore,
 } as const;
 

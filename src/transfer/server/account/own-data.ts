@@ -6,7 +6,8 @@ import { readOwnReports } from '../../../moderation/server/report.ts';
 import { commentsBy } from '../../../discussion/server/comments.ts';
 import { listDrafts } from '../../../writing/server/drafts.ts';
 import { readNotesImported } from '../store/import-findings.ts';
-import { listNotes } from '../../../notes/server/notes.ts';
+import { listBin, listNotes } from '../../../notes/server/notes.ts';
+import type { Note } from '../../../notes/model/note.ts';
 import { readChoices } from './store/own-data.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { storedVectors } from '../../../assistant/server/semantic-notes.ts';
@@ -58,9 +59,19 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
     reports,
     drafts,
     ...choices,
+    bin: await Array.fromAsync(allBinned(redis, user.id)),
     comments: await commentsBy(redis, user.id),
     highlights: await Array.fromAsync(allHighlights(redis, user.id)),
   };
   // Behind the notes, so that what is chosen among them finds them there when the file is brought in.
   yield `\n  ],\n${JSON.stringify(rest, null, 2).slice(2)}\n`;
+}
+
+/** What this person deleted and could bring back. */
+async function* allBinned(redis: Redis, userId: string): AsyncGenerator<Note & { deletedAt: string }, void> {
+  for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+    const { binned, next } = await listBin(redis, userId, { cursor, limit: notesAtOnce });
+    for (const { note, deletedAt } of binned) yield { ...note, deletedAt: new Date(deletedAt).toISOString() };
+    cursor = next ?? undefined;
+  }
 }

@@ -12,6 +12,7 @@ afterAll(() => api.stop());
 const at = (minute: number) => runScheduled(new Date(Date.UTC(2026, 10, 23, 12, minute)));
 const always = [
   'account-deletion',
+  'bin',
   'made-exports',
   'model-reading',
   'moderation-sweep',

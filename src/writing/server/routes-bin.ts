@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addressOf } from '../../notes/model/note-access.ts';
-import { noteProblem, noteUuid } from '../../notes/server/note-address.ts';
+import { noteProblem, noteUuid } from '../../notes/server/note-http.ts';
 import { emptyBin } from '../../notes/server/notes.ts';
 import { token } from '../../people/server/callers.ts';
 import { forgetCount } from '../../people/server/storage.ts';

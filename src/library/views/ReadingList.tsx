@@ -50,7 +50,7 @@ const empty: Record<ReadingState, string> = {
 /** What I saved: what waits, what is begun and what is read, with what to read next. */
 export function ReadingList() {
   const [state, setState] = useState<ReadingState>('toread');
-  const { items, counts, paging, changed, moved } = useReadingList(state);
+  const { items, counts, paging, begin, changed, moved } = useReadingList(state);
   const chips = states.map(({ value, label }) => ({
     value,
     label: counts && counts[value] > 0 ? `${label} (${counts[value]})` : label,
@@ -65,7 +65,7 @@ export function ReadingList() {
       {items.length > 0 && (
         <ul className="m-0 list-none p-0">
           {items.map((item) => (
-            <ReadingRow key={item.uuid} item={item} state={state} onChanged={changed} onMoved={moved} />
+            <ReadingRow key={item.uuid} item={item} state={state} onChanged={changed} onMoved={moved} onBack={begin} />
           ))}
         </ul>
       )}
@@ -90,12 +90,15 @@ type Page = { items: readonly ReadingItem[]; next: string | null; counts: Counts
 /** One part of a reading list, page after page. */
 function useReadingList(state: ReadingState) {
   const [counts, setCounts] = useState<Counts>();
-  const { pages, edit, paging } = usePages<Page>(`/api/reading-list?state=${state}`, (page) => setCounts(page.counts));
+  const { pages, edit, begin, paging } = usePages<Page>(`/api/reading-list?state=${state}`, (page) =>
+    setCounts(page.counts),
+  );
   const change = (part: (items: readonly ReadingItem[]) => readonly ReadingItem[]) =>
     edit((page) => ({ ...page, items: part(page.items) }));
 
   return {
     paging,
+    begin,
     items: pages.flatMap(({ items }) => items),
     counts,
     changed: (item: ReadingItem) => change((items) => items.map((other) => (other.uuid === item.uuid ? item : other))),

@@ -36,7 +36,7 @@ export type Paging = {
 
 /**
  * What a GET answers page after page, each naming the cursor of the next. Another path begins anew. `edit` changes the
- * pages that are there.
+ * pages that are there, and `begin` asks for the first again.
  */
 export function usePages<P extends { next: string | number | null }>(path: string, onPage?: (page: P) => void) {
   const [wanted, setWanted] = useState<{ path: string; cursor: P['next'] }>({ path, cursor: null });
@@ -74,5 +74,10 @@ export function usePages<P extends { next: string | number | null }>(path: strin
   }, [wanted]);
 
   const paging: Paging = { busy, failure, more: next !== null, load: () => ask(next) };
-  return { pages, paging, edit: (part: (page: P) => P) => setPages((before) => before.map(part)) };
+  return {
+    pages,
+    paging,
+    begin: () => ask(null),
+    edit: (part: (page: P) => P) => setPages((before) => before.map(part)),
+  };
 }

@@ -6,8 +6,7 @@ import { usePages } from '../../platform/browser/use-query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Loading } from '../../ui/Loading.tsx';
-import { LoadFailure } from '../../ui/LoadFailure.tsx';
+import { ListEnd } from '../../ui/ListEnd.tsx';
 import { openModal } from '../../ui/modal/modal.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { toasts } from '../../ui/toasts/toasts.ts';
@@ -18,7 +17,7 @@ type Binned = BinPage['notes'][number];
 
 /** What I deleted within the last month, to bring it back or to delete it for good. */
 export function Bin() {
-  const { pages, edit, next, busy, failure, load } = usePages<BinPage>('/api/bin?');
+  const { pages, edit, paging } = usePages<BinPage>('/api/bin');
   const notes = pages.flatMap((page) => page.notes);
   const total = pages.at(-1)?.total ?? 0;
   const gone = (uuids: readonly string[]) =>
@@ -74,18 +73,11 @@ export function Bin() {
           </ul>
         </>
       )}
-      {busy && <Loading what="Loading your bin" lines={notes.length ? 2 : 4} />}
-      {failure && <LoadFailure failure={failure} retry={load} />}
-      {!busy && !failure && notes.length === 0 && (
+      <ListEnd of="your bin" paging={paging} any={notes.length > 0} more="Show more">
         <EmptyState>
           Nothing here. A note that you delete stays here for {limits.binDays} days, in case you want it back.
         </EmptyState>
-      )}
-      {!busy && !failure && next !== null && (
-        <Button variant="outline" color="neutral" className="mt-4" onClick={load}>
-          Show more
-        </Button>
-      )}
+      </ListEnd>
     </section>
   );
 }

@@ -18,7 +18,12 @@ export function MyNotes() {
         <h1 id="my-notes" tabIndex={-1}>
           My notes
         </h1>
-        <Button href={paths.write}>Write</Button>
+        <div className="flex flex-wrap gap-2">
+          <Button href={`${paths.user}#bin`} variant="outline" color="neutral">
+            Bin
+          </Button>
+          <Button href={paths.write}>Write</Button>
+        </div>
       </div>
       {user ? <List authorId={user.id} /> : <Loading what="Loading your notes" lines={6} />}
     </section>
@@ -26,13 +31,17 @@ export function MyNotes() {
 }
 
 function List({ authorId }: { authorId: string }) {
-  const { notes, paging, changed, removed } = useMyNotes(authorId);
+  const { notes, paging, begin, changed, removed } = useMyNotes(authorId);
+  const remove = (uuid: string) => {
+    removed(uuid);
+    document.getElementById('my-notes')?.focus();
+  };
   return (
     <>
       {notes.length > 0 && (
         <ul className="m-0 list-none p-0">
           {notes.map((note) => (
-            <MyNote key={note.uuid} note={note} onChanged={changed} onRemoved={removed} />
+            <MyNote key={note.uuid} note={note} onChanged={changed} onRemoved={remove} onBack={begin} />
           ))}
         </ul>
       )}
@@ -53,11 +62,12 @@ function List({ authorId }: { authorId: string }) {
 
 /** A person's own notes, page after page. */
 function useMyNotes(authorId: string) {
-  const { pages, edit, paging } = usePages<NotePage>(`/api/notes?author=${encodeURIComponent(authorId)}`);
+  const { pages, edit, begin, paging } = usePages<NotePage>(`/api/notes?author=${encodeURIComponent(authorId)}`);
   const change = (part: (notes: Note[]) => Note[]) => edit((page) => ({ ...page, notes: part(page.notes) }));
 
   return {
     paging,
+    begin,
     // A note that was written meanwhile moves the others along, so that one may come twice.
     notes: [...new Map(pages.flatMap(({ notes }) => notes).map((note) => [note.uuid, note])).values()],
     changed: (note: Note) => change((notes) => notes.map((other) => (other.uuid === note.uuid ? note : other))),

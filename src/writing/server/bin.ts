@@ -13,7 +13,6 @@ const BinnedNote = Note.pick({ uuid: true, title: true, url: true, visibility: t
   deletedAt: z.iso.datetime(),
   until: z.iso.datetime(),
 });
-export type BinnedNote = z.infer<typeof BinnedNote>;
 
 export const BinQuery = z.strictObject({ cursor: NoteCursor.optional() });
 export const BinPage = z.object({ total: z.int(), notes: z.array(BinnedNote), next: z.string().nullable() });

@@ -70,7 +70,7 @@ test('of two places that go on from the same version one is kept, and the other 
   await drop(id);
 });
 
-test('a note has one draft, which goes with the note', async () => {
+test('a note has one draft, which goes with the note for good', async () => {
   const written = await api.call('POST', '/api/notes', { body: { title: 'A note' }, cookie: ann.cookie });
   const uuid = written.body.note?.uuid ?? '';
   await put(uuid, 0, fields('More of it.', 'A note'), ann, 1);
@@ -79,6 +79,8 @@ test('a note has one draft, which goes with the note', async () => {
   await api.call('PATCH', `/api/notes/${uuid}`, { body: { rev: 1, visibility: 'private' }, cookie: ann.cookie });
   expect((await get(uuid)).status).toBe(200);
   await api.call('DELETE', `/api/notes/${uuid}`, { cookie: ann.cookie });
+  expect(await listed(ann)).toMatchObject([{ id: uuid }]);
+  await api.call('DELETE', `/api/bin/${uuid}`, { cookie: ann.cookie });
   expect(await listed(ann)).toEqual([]);
 });
 

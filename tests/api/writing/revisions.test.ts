@@ -105,9 +105,10 @@ test('only its author reads the history of a note', async () => {
   for (const rev of ['0', '2', 'x', '1.5']) expect((await open(draft, rev)).status, rev).toBe(404);
 });
 
-test('a history goes with its note', async () => {
+test('a history goes with its note for good', async () => {
   const note = await changed(await written({ body: 'One.' }), { body: 'Two.' });
   await api.call('DELETE', `/api/notes/${note.uuid}`, { cookie: ann.cookie });
   expect((await list(note)).status).toBe(410);
+  await api.call('DELETE', `/api/bin/${note.uuid}`, { cookie: ann.cookie });
   expect(await api.store.redis.exists(keys.revisions(note.uuid))).toBe(0);
 });

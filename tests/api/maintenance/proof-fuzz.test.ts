@@ -1,19 +1,6 @@
-import { expect, test } from 'vitest';
-import { fuzz } from '../../proof/fuzz/run.ts';
+import { test } from 'vitest';
+import { expectNoFault } from '../../support/fuzzed.ts';
 
-const hangMs = 600_000;
-
-for (const { inputs, tags } of [
-  { inputs: 300, tags: [] },
-  { inputs: 600, tags: ['long'] },
-]) {
-  const name = `no input of ${inputs} is answered by a fault, and what is refused writes nothing`;
-  test(name, { timeout: hangMs, tags }, async () => {
-    const { rows: _rows, never, broken, slow: _, ...counts } = await fuzz({ seed: 17, inputs });
-    // How long a call takes is for the command to judge, on a machine that does nothing else.
-    expect(broken.filter((promise) => !promise.includes('took longer'))).toEqual([]);
-    expect(counts).toEqual({ inputs, serverErrors: 0, writesOnRefusal: 0 });
-    // Each was seen to succeed, in the state that makes it, but what lies in the platform's object store.
-    expect(never).toEqual(['GET /api/exports/{id}/parts/{part}']);
-  });
-}
+test('no input of 300 is answered by a fault, and what is refused writes nothing', { timeout: 600_000 }, () =>
+  expectNoFault(300),
+);

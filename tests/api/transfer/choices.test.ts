@@ -113,7 +113,7 @@ describe('what a person chose', () => {
       'Follow: #css': 'kept ',
       'Comment: Said by her.': expect.stringContaining('refused Comments are not written again') as string,
     });
-    await api.call('DELETE', `/api/notes/${ids.gone}`, { cookie: ben.cookie });
+    for (const place of ['notes', 'bin']) await api.call('DELETE', `/api/${place}/${ids.gone}`, { cookie: ben.cookie });
     const votes = [{ id: ids.gone, at: '2026-01-01T00:00:00.000Z' }, { id: 5 }];
     const follows = ['person:nobody', 'planet:mars', 'tag:§'].map((id) => ({ id, at: '2026-01-01T00:00:00.000Z' }));
     const mutes = [{ id: 'tag:from-then', at: '2999-01-01T00:00:00.000Z' }];

@@ -135,7 +135,8 @@ describe('what has no place here', () => {
     const other = await api.signUp('takes_it');
     await sendFile(api, other, file);
     expect(await toldOf(api, (await notesOf(api, other))[0]?.uuid)).toEqual(kept);
-    await api.call('DELETE', `/api/notes/${note?.uuid}`, { cookie: person.cookie });
+    for (const place of ['notes', 'bin'])
+      await api.call('DELETE', `/api/${place}/${note?.uuid}`, { cookie: person.cookie });
     expect(await toldOf(api, note?.uuid)).toBeNull();
   });
 

@@ -28,6 +28,13 @@ const highlight = async ({ act, ann, copied }: World, pick: Pick) => {
   return { path, drop: () => act('DELETE', path, ann) };
 };
 
+/** A note that its author has just deleted. */
+const binned = async ({ act, write, ben }: World) => {
+  const uuid = await write(ben);
+  await act('DELETE', `/api/notes/${uuid}`, ben);
+  return uuid;
+};
+
 /** Notes, what is kept with them, and what is said under them. */
 export const noteRecipes: Recipes = {
   listNotes: (world, pick) => ({
@@ -45,6 +52,8 @@ export const noteRecipes: Recipes = {
     return { who: world.ann, path: `/api/notes/${note}`, body: { rev: 1, ...noteBody(pick) } };
   },
   deleteNote: async ({ write, ben }) => ({ who: ben, path: `/api/notes/${await write(ben)}` }),
+  restoreNote: async (world) => ({ who: world.ben, path: `/api/bin/${await binned(world)}/restore` }),
+  deleteForGood: async (world) => ({ who: world.ben, path: `/api/bin/${await binned(world)}` }),
   previewText: ({ ann }, pick) => ({
     who: ann,
     body: { body: Array.from({ length: 8 }, () => pick.text(300)).join('\n') },

@@ -5,7 +5,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
 import { luaKey } from '../../../platform/server/store/script-text.ts';
-import { binNote, forgetNote } from './note-belongings.ts';
+import { forgetNote, takeFromBin } from './note-belongings.ts';
 import { StoredLiveNote, StoredNote } from './note-parts.ts';
 
 const list = readScript({
@@ -67,7 +67,7 @@ export async function readBinned(
 
 /** Deletes for good what the bin keeps of these; others are passed over. */
 const empty = writeScript({
-  uses: [binNote, forgetNote],
+  uses: [takeFromBin, forgetNote],
   args: ['...uuids'],
   returns: z.int(),
   body: `

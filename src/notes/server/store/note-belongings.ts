@@ -77,11 +77,8 @@ export const listComments: LuaPart = {
   `,
 };
 
-/**
- * The bin keeps a deleted note as it was: `old` is the note and `note` its tombstone. `takeFromBin` gives its JSON, once,
- * or false. What belongs to the note is not touched.
- */
-export const binNote: LuaPart = {
+/** The bin keeps a deleted note as it was: `old` is its JSON and `note` the tombstone. What belongs to it is not touched. */
+export const putIntoBin: LuaPart = {
   uses: [millis],
   fixed: { bins: keys.bins },
   body: `
@@ -91,13 +88,17 @@ export const binNote: LuaPart = {
       redis.call('ZADD', bins, at, note.uuid)
       redis.call('ZADD', ${luaKey(keys.bin, 'note.authorId')}, at, note.uuid)
     end
+  `,
+};
+
+/** Takes a note out of the bin, because it comes back or goes for good. */
+export const takeFromBin: LuaPart = {
+  fixed: { bins: keys.bins },
+  body: `
     local function takeFromBin(note)
-      local key = ${luaKey(keys.binned, 'note.uuid')}
-      local json = redis.call('GET', key)
-      redis.call('DEL', key)
+      redis.call('DEL', ${luaKey(keys.binned, 'note.uuid')})
       redis.call('ZREM', bins, note.uuid)
       redis.call('ZREM', ${luaKey(keys.bin, 'note.authorId')}, note.uuid)
-      return json
     end
   `,
 };

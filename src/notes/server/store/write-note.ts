@@ -6,7 +6,15 @@ import { writeScript } from '../../../platform/server/store/script.ts';
 import { luaFunction, luaKey } from '../../../platform/server/store/script-text.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import { sameDigest } from './links.ts';
-import { binNote, checkBelongings, forgetNote, keepRevision, listComments, moveCopy } from './note-belongings.ts';
+import {
+  checkBelongings,
+  forgetNote,
+  keepRevision,
+  listComments,
+  moveCopy,
+  putIntoBin,
+  takeFromBin,
+} from './note-belongings.ts';
 import { placeNote, rankNote } from './note-indexes.ts';
 import { raise, sentOnce, StoredLiveNote } from './note-parts.ts';
 
@@ -26,7 +34,8 @@ export const noteWriting = luaFunction('writeNote', {
     raise,
     moveCopy,
     keepRevision,
-    binNote,
+    putIntoBin,
+    takeFromBin,
     forgetNote,
     checkBelongings,
   ],

@@ -87,18 +87,18 @@ export const writeImportPart = writeScript({
       for i = 1, #values, 1000 do redis.call(command, key, unpack(values, i, math.min(i + 999, #values))) end
     end
     local function inLines(text)
-      local found, from = {}, 1
-      while from <= #text do
-        local to = string.find(text, '\\n', from, true) or #text + 1
-        found[#found + 1] = string.sub(text, from, to - 1)
-        from = to + 1
+      local parts, start = {}, 1
+      while start <= #text do
+        local stop = string.find(text, '\\n', start, true) or #text + 1
+        parts[#parts + 1] = string.sub(text, start, stop - 1)
+        start = stop + 1
       end
-      return found
+      return parts
     end
     local function those(places, all)
-      local found = {}
-      for i, place in ipairs(places) do found[i] = all[place] end
-      return found
+      local chosen = {}
+      for i, place in ipairs(places) do chosen[i] = all[place] end
+      return chosen
     end
     local captured, hasCaptured = {}, false
     for _, each in ipairs(plan) do

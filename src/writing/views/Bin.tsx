@@ -63,7 +63,7 @@ export function Bin() {
       </div>
       {notes.length > 0 && (
         <>
-          <p className="mt-0 text-muted">
+          <p className="mt-0 mb-4 text-muted">
             What you delete stays here for {limits.binDays} days. Nobody else can read it meanwhile.
           </p>
           <ul className="m-0 list-none p-0">

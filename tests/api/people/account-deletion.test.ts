@@ -148,6 +148,15 @@ describe('deleting an account', () => {
     expect((await api.call('POST', '/api/account/deletion', { body: { current, writings: 'keep' } })).status).toBe(401);
   });
 
+  test('asked for twice at once, goes on with what is left', async () => {
+    const { person, notes } = await settled('asks_twice');
+    const { redis } = api.store;
+    const asked = await Promise.all([1, 2].map(() => deleteAccount(redis, person.user.id, 'remove', new Date())));
+    expect(asked.map(({ ok }) => ok).sort()).toEqual([false, true]);
+    await continueAllDeletions(redis, new Date(), always);
+    expect((await get(`/api/notes/${notes.public}`)).status).toBe(410);
+  });
+
   test('twice at once is once', async () => {
     const person = await api.signUp('double');
     const both = await Promise.all([

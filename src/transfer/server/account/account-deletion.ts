@@ -30,7 +30,8 @@ export async function deleteAccount(
 ): Promise<AccountClosed> {
   await beginDeletion(redis, { userId, writings });
   const gone = await closeAccount(redis, userId, now, handle);
-  if (!gone.ok) await endDeletion(redis, userId);
+  // Where another call closed it, that call's record is what the rest is taken away by.
+  if (!gone.ok && gone.reason !== 'missing') await endDeletion(redis, userId);
   return gone;
 }
 

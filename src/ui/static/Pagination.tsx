@@ -22,9 +22,8 @@ export function Pagination({ number, count, pathOf, onPage }: Props) {
   return (
     <nav className="pagination" aria-label="Pages">
       {way(number - 1, 'prev', 'Newer')}
-      <span>
-        Page {number} of {count}
-      </span>
+      {/* One text: of several, React marks each where it begins. */}
+      <span>{`Page ${number} of ${count}`}</span>
       {way(number + 1, 'next', 'Older')}
     </nav>
   );

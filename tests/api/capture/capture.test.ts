@@ -56,7 +56,7 @@ test('a copy goes with its link and with its note, and leaves nothing behind', a
   await capture(ann, '/b');
   await patch({ rev: 3, url: `${site.url}/b` });
   expect((await copyOf(uuid, ann)).body.copy).not.toBeNull();
-  await api.call('DELETE', `/api/notes/${uuid}`, { cookie: ann.cookie });
+  for (const place of ['notes', 'bin']) await api.call('DELETE', `/api/${place}/${uuid}`, { cookie: ann.cookie });
   expect([...(await api.dump()).keys()].filter((key) => /^(copy|captured):/.test(key) && key.includes(uuid))).toEqual(
     [],
   );

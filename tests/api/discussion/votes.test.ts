@@ -169,7 +169,7 @@ describe('the reading list', () => {
     const note = await noteBy(ada);
     await save(someone(), note, { progress: 0.5 });
     await vote(someone(), `notes/${note}`);
-    await api.call('DELETE', `/api/notes/${note}`, { cookie: ada.cookie });
+    for (const place of ['notes', 'bin']) await api.call('DELETE', `/api/${place}/${note}`, { cookie: ada.cookie });
     expect((await save(someone(), note)).status).toBe(410);
     await api.settled();
     const left = [...(await api.dump())].filter(

@@ -173,7 +173,7 @@ test('they go with their copy, their note and their author', async () => {
   await api.call('PATCH', `/api/notes/${moved}`, { body: { rev: 1, url: 'https://example.org/' }, cookie: dan.cookie });
   expect(await kept(moved)).toEqual([]);
   const deleted = await make('/b');
-  await api.call('DELETE', `/api/notes/${deleted}`, { cookie: dan.cookie });
+  for (const place of ['notes', 'bin']) await api.call('DELETE', `/api/${place}/${deleted}`, { cookie: dan.cookie });
   expect(await kept(deleted)).toEqual([]);
   const left = await make('/c');
   const body = { writings: 'keep', current: 'a long enough passphrase' };

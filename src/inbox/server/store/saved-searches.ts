@@ -59,7 +59,9 @@ export async function saveSearch(
 /** A person's searches, the newest first. */
 export async function listSearches(redis: Redis, userId: string): Promise<SavedSearch[]> {
   const found = z.array(Stored).parse(await redis.hvals(keys.searches(userId)));
-  return found.sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+  // Of two that were saved at one moment, which a file can say, the order is that of their words.
+  const place = ({ createdAt, query }: SavedSearch) => `${createdAt} ${query}`;
+  return found.sort((one, other) => (place(one) < place(other) ? 1 : -1));
 }
 
 export async function dropSearch(redis: Redis, userId: string, id: string, anchors: readonly string[]): Promise<void> {

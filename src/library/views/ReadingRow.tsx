@@ -3,6 +3,7 @@ import { send, type Failure } from '../../platform/browser/api.ts';
 import { exactTime, timeAgo } from '../../platform/browser/relative-time.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { shortDate } from '../../platform/model/dates.ts';
+import { useSession } from '../../people/browser/use-session.ts';
 import { hostOf } from '../../platform/model/url.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { ReadingChange, ReadingItem, ReadingState } from '../model/reading-list.ts';
@@ -75,6 +76,9 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const { uuid, title, path, url, excerpt, minutes, author, progress, favourite, changedAt } = item;
+  const { user } = useSession();
+  // Of a link of one's own, what was kept of its page is there to be read.
+  const isOwnLink = url !== null && author.handle === user?.handle;
 
   /** Whether the server took it; otherwise says why not. */
   async function store(method: 'PUT' | 'DELETE', change?: ReadingChange): Promise<boolean> {
@@ -152,6 +156,9 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
       </article>
       {state === 'reading' && <ReadingProgress title={title} progress={progress} onChange={readTo} />}
       <div className="mt-2 -ml-3 flex flex-wrap gap-1">
+        <Button size="xs" variant="ghost" href={isOwnLink ? paths.copy(uuid) : path} aria-label={`Read: ${title}`}>
+          Read
+        </Button>
         {moves[state].map(({ to, label }) => (
           <Button
             key={to}

@@ -1,7 +1,10 @@
 import { paths } from '../../platform/model/paths.ts';
 import { session } from '../../people/browser/session.ts';
 
-/** Shows the way to the editor to the note's author, and to nobody else. `article` is the root of a rendered note. */
+/**
+ * Shows the ways to the editor and to the kept copy of its page to the note's author, and to nobody else. `article` is the
+ * root of a rendered note.
+ */
 export async function offerEditing(article: HTMLElement | null): Promise<void> {
   const { uuid, author } = article?.dataset ?? {};
   if (!uuid || !author) return;
@@ -10,4 +13,9 @@ export async function offerEditing(article: HTMLElement | null): Promise<void> {
     link.hidden = user?.id !== author;
     link.href = paths.edit(uuid);
   }
+  const original = article?.querySelector('.note-original');
+  if (user?.id !== author || !original || original.querySelector('[data-own-copy]')) return;
+  const copy = Object.assign(document.createElement('a'), { href: paths.copy(uuid), textContent: 'Read your copy' });
+  copy.dataset['ownCopy'] = '';
+  original.prepend(copy, ' · ');
 }

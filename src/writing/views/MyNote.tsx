@@ -74,14 +74,14 @@ export function MyNote({ note, onChanged, onRemoved, onBack }: Props) {
           role="group"
           aria-label={`Actions for ${note.title}`}
         >
+          {note.url !== null && (
+            <Button size="xs" variant="ghost" href={paths.copy(note.uuid)}>
+              Read
+            </Button>
+          )}
           <Button size="xs" variant="ghost" color="neutral" href={paths.edit(note.uuid)}>
             Edit
           </Button>
-          {note.url !== null && (
-            <Button size="xs" variant="ghost" color="neutral" href={paths.copy(note.uuid)}>
-              Copy
-            </Button>
-          )}
           <Button
             size="xs"
             variant="ghost"

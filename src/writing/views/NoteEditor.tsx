@@ -17,6 +17,7 @@ import { NoteConflict, SaveFailure } from './NoteConflict.tsx';
 import { TagsInput } from './TagsInput.tsx';
 import { failureInWords, noCopyInWords } from '../../capture/model/capture-words.ts';
 import { countedOf } from '../../platform/model/counted.ts';
+import { paths } from '../../platform/model/paths.ts';
 
 /** The form of one note. Ctrl or Cmd with Enter saves from anywhere in it. */
 export function NoteEditor(start: EditorStart) {
@@ -109,6 +110,13 @@ export function NoteEditor(start: EditorStart) {
         )}
       </Field>
       <CaptureNews capture={capture} />
+      {start.base && start.saved.url && (
+        <p className="-mt-3 mb-0 text-sm">
+          <a href={paths.copy(start.base.uuid)} className="text-primary underline">
+            Read your copy of this page
+          </a>
+        </p>
+      )}
       <MarkdownField value={fields.body} error={errorOf('body')} onChange={(body) => change({ body })} />
       <TagsInput
         tags={fields.tags}

@@ -54,6 +54,26 @@ test('a link that cannot be read, and was saved before, is saved all the same', 
   await expect(tab.getByRole('heading', { name: 'Saved by me as well', level: 1 })).toBeVisible();
 });
 
+test('reading a link that one saved is offered wherever it stands', async ({ page: tab, app, signedIn }) => {
+  const { note, path } = await signedIn.write({ title: 'A link of mine', url: `${app.url}/y` });
+  const copy = `/note/copy?uuid=${note.uuid}`;
+  await tab.request.put(`${app.url}/api/notes/${note.uuid}/save`, { headers: { Origin: app.url } });
+  await tab.goto('/user');
+  const row = tab.getByRole('group', { name: 'Actions for A link of mine', exact: true });
+  await expect(row.getByRole('link').first()).toHaveAttribute('href', copy);
+  await expect(row.getByRole('link', { name: 'Read', exact: true })).toBeVisible();
+  await tab.goto('/inbox#reading');
+  await expect(tab.getByRole('link', { name: 'Read: A link of mine', exact: true })).toHaveAttribute('href', copy);
+  await tab.goto(`/new?uuid=${note.uuid}`);
+  await expect(tab.getByRole('link', { name: 'Read your copy of this page', exact: true })).toHaveAttribute(
+    'href',
+    copy,
+  );
+  await tab.goto(path);
+  await tab.getByRole('link', { name: 'Read your copy', exact: true }).click();
+  await expect(tab).toHaveURL(copy);
+});
+
 test('the reader says when there is no copy, and why none can be made', async ({ page: tab, app, signedIn }) => {
   const { note } = await signedIn.write({ title: 'A link alone', url: `${app.url}/x`, visibility: 'private' });
   await tab.goto(`/note/copy?uuid=${note.uuid}`);

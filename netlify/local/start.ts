@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { environment } from '../../src/platform/server/env.ts';
+import { causeOf } from '../../src/platform/model/cause.ts';
 import { log } from '../../src/platform/server/log.ts';
 import { migrate } from '../../src/maintenance/schema/schema.ts';
 import { publishingState, recordPublished } from '../../src/publishing/server/store/publishing.ts';
@@ -132,7 +133,9 @@ async function compileTemplates(runtime: Runtime, dataDir: string, templates: st
   process.env['RENDERER_ENTRY'] = rendererFiles(place.dir, templates).entry;
   const stopping = new AbortController();
   runtime.onStop(async () => stopping.abort());
-  const renderer = await rendererOf(projectDir, { ...place, signal: stopping.signal }).catch(() => undefined);
+  const renderer = await rendererOf(projectDir, { ...place, signal: stopping.signal }).catch((error: unknown) => {
+    if (!stopping.signal.aborted) log('error', 'the templates could not be compiled', { error: causeOf(error) });
+  });
   if (renderer?.compiledMs) console.log(`compiled the templates in ${inSeconds(renderer.compiledMs)}`);
 }
 

@@ -2,7 +2,7 @@ import { isMeantForOthers } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { DecisionOf } from '../model/decision.ts';
 import type { Note } from '../../notes/model/note.ts';
-import { readNote } from '../../notes/server/notes.ts';
+import { emptyOne, readNote } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { type Deciding, type Planned, refusedAsOwn, type Refusal, closing, type Reversal } from './planned.ts';
 import { isShown, type Comment } from '../../discussion/model/comment.ts';
@@ -21,7 +21,11 @@ export async function noteDecision(
   const { action, id } = decision;
   const note = await readNote(redis, id);
   if (!note) return { ok: false, reason: 'missing' };
-  if ('deletedAt' in note) return { ok: false, reason: 'gone' };
+  if ('deletedAt' in note) {
+    // What is removed must not come back either.
+    if (action === 'remove') await emptyOne(redis, id);
+    return { ok: false, reason: note.binned && action !== 'remove' ? 'binned' : 'gone' };
+  }
   const refused = (await refusedAsOwn(redis, by.moderator, note.authorId)) ?? unfit(note, decision);
   if (refused) return refused;
   const subject = { kind: 'note', id } as const;

@@ -5,7 +5,7 @@ import { isMeantForOthers, isPublished } from '../../notes/model/note-access.ts'
 import type { DeletedNote, Note } from '../../notes/model/note.ts';
 import { isNewcomer, linksIn, suspicion } from '../model/spam.ts';
 import type { User } from '../../people/model/user.ts';
-import { bannedAmong } from './store/entries.ts';
+import { bannedAmong, readEntry } from './store/entries.ts';
 import { readSpamEvidence, writeNoteForReview } from './store/moderation-check.ts';
 import {
   bringBackNote,
@@ -68,6 +68,11 @@ function isTombstone(before: Note | DeletedNote | undefined): before is DeletedN
   return before !== undefined && 'deletedAt' in before;
 }
 
+/** Whether the decision of this entry of the log has not been undone. One without an entry is a rule's, and holds. */
+export async function isUpheld(redis: Redis, entryId: string | null): Promise<boolean> {
+  return entryId === null || (await readEntry(redis, entryId))?.entry.undoneBy === undefined;
+}
+
 /** The first banned domain to which a text links, if any. */
 export async function bannedLink(redis: Redis, texts: readonly string[]): Promise<BannedLink | undefined> {
   const [ban] = await bannedAmong(redis, domainsOf(texts.flatMap(linksIn)));
@@ -84,6 +89,8 @@ async function reasonForReview(
   const { seen, latest, bans } = await readSpamEvidence(redis, author.id, domainsLinked(note));
   const [ban] = bans;
   if (ban) return asBannedLink(ban);
+  // What was published when it was deleted has been checked.
+  if (isTombstone(before) && note.publishedAt !== null) return undefined;
   if (!isNewcomer(author, seen, now)) return undefined;
   const earlier = latest.filter((other) => other.uuid !== note.uuid && isMeantForOthers(other));
   const fresh = !before || isTombstone(before) || !isPublished(before);

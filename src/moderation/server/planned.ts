@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { ModerationEvent } from '../../inbox/model/notification.ts';
 import type { ActionName, Entry, Subject } from '../model/entry.ts';
+import { limits } from '../../platform/model/limits.ts';
 import { roleOf } from '../../people/model/permissions.ts';
 import type { User, Role } from '../../people/model/user.ts';
 import type { Settlement } from './store/settlements.ts';
@@ -14,18 +15,24 @@ import { readNote } from '../../notes/server/notes.ts';
 
 /**
  * Why a decision is not written. `settled`: someone else decided first; `already`: it is so already; `stale`: the note
- * is another one than the moderator read; `gone`: its author deleted it; `own`: about oneself, while others could
+ * is another one than the moderator read; `gone`: its author deleted it; `binned`: so that they
+ * can bring it back; `own`: about oneself, while others could
  * decide; `rank`: about someone who moderates too; `unfit`: not for such a thing, or not at this time.
  */
 export type Refusal = {
   ok: false;
-  reason: 'settled' | 'already' | 'stale' | 'gone' | 'missing' | 'own' | 'rank' | 'unfit';
+  reason: 'settled' | 'already' | 'stale' | 'gone' | 'binned' | 'missing' | 'own' | 'rank' | 'unfit';
 };
 
 const answers: Record<Refusal['reason'], [number, string, string]> = {
   settled: [409, 'Conflict', 'Nothing was changed: another moderator has decided this meanwhile. Load it again.'],
   already: [409, 'Conflict', 'Nothing was changed: this is so already. Load it again.'],
   stale: [409, 'Conflict', 'Nothing was changed: its author changed it since you read it. Read it again, then decide.'],
+  binned: [
+    410,
+    'Gone',
+    `Nothing was changed: its author deleted it, and can bring it back for ${limits.binDays} days. Leave the case open until then, or remove the note for good.`,
+  ],
   gone: [410, 'Gone', 'Nothing was changed: its author deleted it meanwhile. Dismiss what is left.'],
   missing: [404, 'Not Found', 'There is no such thing to decide about.'],
   own: [

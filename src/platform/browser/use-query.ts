@@ -73,7 +73,7 @@ export function usePages<P extends { next: string | number | null }>(path: strin
     };
   }, [wanted]);
 
-  const paging: Paging = { busy, failure, more: next !== null, load: () => ask(next) };
+  const paging: Paging = { busy, failure, more: next !== null, load: () => ask(failure ? wanted.cursor : next) };
   return {
     pages,
     paging,

@@ -7,7 +7,8 @@ type Named = { uuid: string; title: string };
 /** Moves a note into the bin, with a way back in the toast. Gives why it stays, for its author to read. */
 export async function deleteNote(note: Named, onBack: () => void): Promise<string | undefined> {
   const answer = await call('DELETE /api/notes/{uuid}', { at: { uuid: note.uuid } });
-  if (!answer.ok && answer.status !== 404 && answer.status !== 410) return sayFailure(answer);
+  // Another tab was first, and has the way back where there is one.
+  if (!answer.ok) return answer.status === 404 || answer.status === 410 ? undefined : sayFailure(answer);
   toasts.add({
     title: 'Moved to the bin',
     icon: 'trash',

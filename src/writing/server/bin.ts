@@ -4,7 +4,7 @@ import { mayRead } from '../../notes/model/note-access.ts';
 import { Note } from '../../notes/model/note.ts';
 import type { Refusal } from '../../notes/server/open-note.ts';
 import { emptyOne, listBin, NoteCursor, readBinned } from '../../notes/server/notes.ts';
-import { checkAndWrite, type By } from '../../moderation/server/moderation-check.ts';
+import { checkAndWrite, isUpheld, type By } from '../../moderation/server/moderation-check.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { Written } from './notes.ts';
 
@@ -57,10 +57,13 @@ export async function bringBack(redis: Redis, uuid: string, by: By): Promise<Wri
     return { ok: false, reason: mayRead(stored, by.author.id) ? 'not-yours' : 'missing' };
   }
   if (!binned || stored.authorId !== by.author.id) return { ok: false, reason: 'deleted' };
-  const { hidden, ...note } = binned;
-  // A decision about the note holds on, and so does waiting for one; who is hidden brings nothing back.
-  const holdsOn = hidden && hidden.kind !== 'with-author';
-  const back: Note = { ...note, rev: stored.rev + 1, ...(holdsOn && { hidden }) };
+  const { hidden, locked, ...note } = binned;
+  // A decision about the note holds on while nobody has taken it back, and so does waiting for one; who is hidden with
+  // all their writings brings nothing back.
+  const isHidden = hidden && hidden.kind !== 'with-author' && (await isUpheld(redis, hidden.action));
+  const isLocked = locked && (await isUpheld(redis, locked.action));
+  // It is the revision that it was, so that what was typed on it goes on from it.
+  const back: Note = { ...note, ...(isHidden && { hidden }), ...(isLocked && { locked }) };
   const written = await checkAndWrite(redis, back, stored, by);
   if (written.ok || written.reason !== 'stale') return written;
   return { ok: true, note: written.current, revision: null };

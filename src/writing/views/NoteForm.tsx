@@ -127,17 +127,18 @@ function inWords(value: ImportedValue): string {
 function DraftOffers({ except }: { except: string }) {
   const { answer } = useCall('GET /api/drafts', {});
   const [gone, setGone] = useState<readonly string[]>([except]);
-  const [failure, setTrouble] = useState(false);
+  const [failure, setFailure] = useState(false);
   const begun = answer?.ok ? answer.data.drafts.filter(({ id, note }) => note === null && !gone.includes(id)) : [];
   if (begun.length === 0) return null;
 
   async function discard(id: string) {
     const kept = await call('GET /api/drafts/{id}', { at: { id } });
+    if (!kept.ok) return setFailure(true);
     const dropped = await call('DELETE /api/drafts/{id}', { at: { id } });
-    setTrouble(!dropped.ok);
+    setFailure(!dropped.ok);
     if (!dropped.ok) return;
     setGone((before) => [...before, id]);
-    const draft = kept.ok ? kept.data.draft : null;
+    const { draft } = kept.data;
     if (!draft) return;
     toasts.add({
       title: 'Draft discarded',

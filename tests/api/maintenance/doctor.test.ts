@@ -96,7 +96,7 @@ test.each([1, 2, 3])('a thousand operations at once, of any kind, leave a store 
       if (found && 'deletedAt' in found) {
         const { binned } = await readBinned(redis, note.uuid);
         if (binned && below(6) === 0) await emptyOne(redis, note.uuid);
-        else if (binned) await bringBackNote(redis, { ...binned, rev: found.rev + 1 });
+        else if (binned) await bringBackNote(redis, binned);
         return;
       }
       if (!found) return;

@@ -80,6 +80,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('dialog')).toHaveCount(0);
 
     await page.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('Moved to the bin')).toBeVisible();
+    expect(await violations(axeOn(page).withTags(every)), 'the way back').toEqual([]);
+    await page.getByRole('link', { name: 'Bin', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete for good' }).click();
     await expect(page.getByRole('alertdialog')).toBeVisible();
     expect(await violations(axeOn(page).withTags(every)), 'the question before deleting').toEqual([]);
   });

@@ -55,6 +55,7 @@ export const noteWriting = luaFunction('writeNote', {
       if old.deletedAt and not (comesBack and old.binned) then return { 'deleted' } end
       if old.authorId ~= note.authorId then return { 'foreign' } end
       if comesBack and not old.deletedAt then return { 'stale', stored } end
+      if comesBack and old.rev ~= note.rev + 1 then return { 'deleted' } end
       if not comesBack and expected ~= 'any' and old.rev ~= tonumber(expected) then return { 'stale', stored } end
     end
     local left, taken = movesOf(old, note)

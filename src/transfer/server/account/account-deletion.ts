@@ -49,7 +49,7 @@ export async function continueDeletions(
   // The deletion is recorded before the account is closed: who still has theirs has not deleted it.
   const user = await readUser(redis, userId);
   if (user && user.deletedAt === undefined) return true;
-  for (const step of [dropBelongings, dropReadingList, dropBin, dropNotes, dropComments, dropVotes]) {
+  for (const step of [dropBelongings, dropReadingList, dropNotes, dropBin, dropComments, dropVotes]) {
     if (!(await step(redis, { userId, writings }, now, mayGoOn, commented))) return false;
   }
   await endDeletion(redis, userId);

@@ -71,7 +71,7 @@ function sizeOf(stored: Everything, key: string): number {
   return held?.type === 'zset' ? held.scores.size : 0;
 }
 
-/** Only public notes that are not kept from models have vectors, and whoever follows their changes hears of each. */
+/** Only public notes that are not kept from models have vectors, and each change of one is in their log. */
 export function checkVectors(stored: Everything, { notes }: Records): Finding[] {
   const held = stored.get(keys.vectors);
   if (held?.type !== 'hash') return [];

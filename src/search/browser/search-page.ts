@@ -6,7 +6,7 @@ import type { SemanticCount, startSemanticResults } from './semantic-results.ts'
 import type { SearchIndex } from '../model/index.ts';
 
 const step = 10;
-/** So many notes are shown at most: whoever wants more narrows the search. */
+/** So many notes are shown at most; for more, one narrows the search. */
 const max = 50;
 
 /** Brings the search to life. All that it remembers is made by this call and lives as long as the page. */
@@ -71,7 +71,7 @@ export function startSearchPage(): void {
     found = next;
     const held = links().find((link) => link === document.activeElement);
     results.replaceChildren(...hits.map((hit) => cardOf(card, hit)));
-    // What is newer than the index comes late: whoever walks through what was found already goes on there.
+    // What is newer than the index comes late: a reader who moves through the results keeps their place.
     if (held) (links().find(({ href }) => href === held.href) ?? field).focus();
     more.hidden = hits.length < wanted || hits.length >= Math.min(next.total, max);
     tell();

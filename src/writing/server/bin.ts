@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { limits } from '../../platform/model/limits.ts';
-import { mayRead } from '../../notes/model/note-access.ts';
 import { Note } from '../../notes/model/note.ts';
 import type { Refusal } from '../../notes/server/open-note.ts';
 import { emptyOne, listBin, NoteCursor, readBinned } from '../../notes/server/notes.ts';
 import { checkAndWrite, isUpheld, type By } from '../../moderation/server/moderation-check.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import type { Written } from './notes.ts';
+import { ownNote, type Written } from './notes.ts';
 
 /** A deleted note that its author can bring back; `until`: when it goes for good. */
 const BinnedNote = Note.pick({ uuid: true, title: true, url: true, visibility: true }).extend({
@@ -46,17 +45,14 @@ export async function deleteForGood(redis: Redis, uuid: string, userId: string):
 }
 
 /**
- * Brings a note back from the bin as it was, with its thread, its votes and its places in reading lists. It is checked as
- * one that is written now, since what may be linked to can have changed. One that is back already is given as it is.
+ * Brings a note back from the bin as it was, with its thread, its votes and its places in reading lists. Links
+ * that are banned by now keep it where it is. One that is back already is given as it is.
  */
 export async function bringBack(redis: Redis, uuid: string, by: By): Promise<Written | Refusal> {
   const { stored, binned } = await readBinned(redis, uuid);
-  if (!stored) return { ok: false, reason: 'missing' };
-  if (!('deletedAt' in stored)) {
-    if (stored.authorId === by.author.id) return { ok: true, note: stored, revision: null };
-    return { ok: false, reason: mayRead(stored, by.author.id) ? 'not-yours' : 'missing' };
-  }
-  if (!binned || stored.authorId !== by.author.id) return { ok: false, reason: 'deleted' };
+  const own = ownNote(stored, by.author.id);
+  if (own.ok) return { ...own, revision: null };
+  if (own.reason !== 'deleted' || binned?.authorId !== by.author.id) return own;
   const { hidden, locked, ...note } = binned;
   // A decision about the note holds on while nobody has taken it back, and so does waiting for one; who is hidden with
   // all their writings brings nothing back.

@@ -20,12 +20,8 @@ export function Bin() {
   const { pages, edit, paging } = usePages<BinPage>('/api/bin');
   const notes = pages.flatMap((page) => page.notes);
   const total = pages.at(-1)?.total ?? 0;
-  const gone = (uuids: readonly string[]) =>
-    edit((page) => ({
-      ...page,
-      total: page.total - uuids.length,
-      notes: page.notes.filter(({ uuid }) => !uuids.includes(uuid)),
-    }));
+  const gone = (uuid: string) =>
+    edit((page) => ({ ...page, total: page.total - 1, notes: page.notes.filter((note) => note.uuid !== uuid) }));
 
   /** Calls again until all is gone. */
   async function empty(): Promise<string | undefined> {
@@ -68,7 +64,7 @@ export function Bin() {
           </p>
           <ul className="m-0 list-none p-0">
             {notes.map((note) => (
-              <BinnedRow key={note.uuid} note={note} onGone={() => gone([note.uuid])} />
+              <BinnedRow key={note.uuid} note={note} onGone={() => gone(note.uuid)} />
             ))}
           </ul>
         </>

@@ -45,11 +45,8 @@ export function repeated([, before, same]: ['repeated', Note, 0 | 1]): Repeated 
  * Puts the next revision in the place of the stored one, whose `rev` must be one less: of two edits of the same
  * revision one wins, and the other gets `stale` with the note as it is now. An author never changes: throws.
  */
-export async function replaceNote(redis: Redis, next: Note): Promise<Written | Stale | Gone> {
-  const [outcome, detail] = await write(redis, next, String(next.rev - 1));
-  if (outcome === 'written') return { ok: true, revision: detail };
-  if (outcome === 'stale') return { ok: false, reason: 'stale', current: StoredLiveNote.parse(detail) };
-  return gone(outcome, next.uuid);
+export function replaceNote(redis: Redis, next: Note): Promise<Written | Stale | Gone> {
+  return writeOver(redis, next, String(next.rev - 1));
 }
 
 /** Leaves the tombstone in the place of the note, whichever revision it has. */
@@ -60,19 +57,20 @@ export async function deleteNote(redis: Redis, tombstone: DeletedNote): Promise<
 }
 
 /** The same only where the note still has the revision before the tombstone's. */
-export async function deleteUnchanged(redis: Redis, tombstone: DeletedNote): Promise<Written | Stale | Gone> {
-  const [outcome, detail] = await write(redis, tombstone, String(tombstone.rev - 1));
-  if (outcome === 'written') return { ok: true, revision: detail };
-  if (outcome === 'stale') return { ok: false, reason: 'stale', current: StoredLiveNote.parse(detail) };
-  return gone(outcome, tombstone.uuid);
+export function deleteUnchanged(redis: Redis, tombstone: DeletedNote): Promise<Written | Stale | Gone> {
+  return writeOver(redis, tombstone, String(tombstone.rev - 1));
 }
 
 /** Puts a note in the place of its tombstone, as long as the bin keeps it; `stale` where it is back already. */
-export async function bringBackNote(redis: Redis, note: Note): Promise<Written | Stale | Gone> {
-  const [outcome, detail] = await write(redis, note, 'binned');
+export function bringBackNote(redis: Redis, note: Note): Promise<Written | Stale | Gone> {
+  return writeOver(redis, note, 'binned');
+}
+
+async function writeOver(redis: Redis, next: Note | DeletedNote, expected: string): Promise<Written | Stale | Gone> {
+  const [outcome, detail] = await write(redis, next, expected);
   if (outcome === 'written') return { ok: true, revision: detail };
   if (outcome === 'stale') return { ok: false, reason: 'stale', current: StoredLiveNote.parse(detail) };
-  return gone(outcome, note.uuid);
+  return gone(outcome, next.uuid);
 }
 
 function gone(outcome: string, uuid: string): Gone {

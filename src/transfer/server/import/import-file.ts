@@ -31,7 +31,7 @@ export async function importFile(
   let writing: PartBefore | undefined;
   const take = (open: Import, part: ImportPart | PlannedPart) => {
     writing = { bytes: 'bytes' in part ? part.bytes : 0, taken: takePart(redis, author, open, part, clock(), writing) };
-    // Whoever waits for it hears of it.
+    // Its failure is told where it is awaited.
     writing.taken.catch(() => undefined);
   };
   const isWritten = async (part = writing) => {

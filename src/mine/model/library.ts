@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { Author } from '../../people/model/user.ts';
+import { Note } from '../../notes/model/note.ts';
+import { ReadingPlace } from '../../library/model/reading-list.ts';
+
+/** What stands in a person's library: a note of theirs in any state, or one of somebody else that they saved. */
+export const LibraryItem = z.object({
+  note: Note.pick({
+    uuid: true,
+    rev: true,
+    kind: true,
+    url: true,
+    title: true,
+    slug: true,
+    tags: true,
+    visibility: true,
+    createdAt: true,
+    updatedAt: true,
+    publishedAt: true,
+    icon: true,
+  }).extend({
+    /** The person's own: what they may change, publish and delete. */
+    own: z.boolean(),
+    /** Who wrote it; null where it is one's own. */
+    author: Author.nullable(),
+    /** Why readers do not find what its author published, in the words of `Hidden`. */
+    hidden: z.string().optional(),
+  }),
+  /** The link's host without `www.`; empty for a text. */
+  site: z.string(),
+  /** How the note begins, as plain text. */
+  excerpt: z.string(),
+  /** How long it takes to read: the kept copy of the article where there is one, else the note. */
+  minutes: z.int().positive(),
+  /** What the kept copy says of its page. */
+  copy: z.object({ title: z.string(), author: z.string() }).nullable(),
+  /** Where it is in the reading list; null while it is not in it. */
+  reading: ReadingPlace.extend({ changedAt: z.iso.datetime() }).nullable(),
+  highlights: z.int().nonnegative(),
+  /** Ids of the collections that it is in. */
+  collections: z.array(z.string()),
+  /** When it came into the library: written, or saved from somebody else. */
+  savedAt: z.iso.datetime(),
+});
+export type LibraryItem = z.infer<typeof LibraryItem>;
+
+export const LibrarySort = z.enum(['saved', 'read', 'published', 'title', 'length', 'site']);
+export type LibrarySort = z.infer<typeof LibrarySort>;
+
+/** What is asked of a library. `q`: words and filters (see library-query.ts); `cursor`: how many items come before. */
+export const LibraryQuery = z.strictObject({
+  q: z.string().max(500, 'A search has at most 500 characters.').default(''),
+  sort: LibrarySort.default('saved'),
+  /** The other way round. */
+  reverse: z.stringbool().default(false),
+  cursor: z.coerce.number().int().nonnegative().max(10_000_000).default(0),
+  count: z.coerce.number().int().min(1).max(200).default(50),
+});
+export type LibraryQuery = z.infer<typeof LibraryQuery>;
+
+const Facet = z.object({ name: z.string(), count: z.int().positive() });
+export type Facet = z.infer<typeof Facet>;
+
+/** How many of what was found have which tags, sites, collections and states; the most frequent first. */
+const Facets = z.object({
+  tags: z.array(Facet),
+  sites: z.array(Facet),
+  collections: z.array(Facet),
+  states: z.array(Facet),
+});
+export type Facets = z.infer<typeof Facets>;
+
+export const LibraryPage = z.object({
+  items: z.array(LibraryItem),
+  /** How many were found in all. */
+  total: z.int().nonnegative(),
+  facets: Facets,
+  /** The cursor of the next page; null where this is the last. */
+  next: z.string().nullable(),
+  /** Filters that nobody knows, as they were typed: they were not searched for. */
+  unknown: z.array(z.string()),
+  /** How many of the person's things are not looked at yet, while a large library is read for the first time. */
+  behind: z.int().nonnegative(),
+});
+export type LibraryPage = z.infer<typeof LibraryPage>;
+
+const Ids = z.array(z.uuid()).min(1).max(1000, 'At most 1,000 at a time.');
+
+/** What is done to many at once. Those for which there is nothing to do stay as they are. */
+export const LibraryAction = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('tag'), ids: Ids, tags: z.array(z.string()).min(1).max(8) }),
+  z.strictObject({ action: z.literal('untag'), ids: Ids, tags: z.array(z.string()).min(1).max(8) }),
+  /** `state: null` takes them out of the reading list. */
+  z.strictObject({ action: z.literal('read'), ids: Ids, state: z.enum(['toread', 'reading', 'archived']).nullable() }),
+  z.strictObject({ action: z.literal('star'), ids: Ids, favourite: z.boolean() }),
+  z.strictObject({ action: z.literal('visibility'), ids: Ids, visibility: Note.shape.visibility }),
+  z.strictObject({ action: z.literal('collect'), ids: Ids, collection: z.string() }),
+  z.strictObject({ action: z.literal('uncollect'), ids: Ids, collection: z.string() }),
+  z.strictObject({ action: z.literal('delete'), ids: Ids }),
+  z.strictObject({ action: z.literal('restore'), ids: Ids }),
+]);
+export type LibraryAction = z.infer<typeof LibraryAction>;
+
+/** What became of it. `undo`: the actions that take it back, to be sent in this order. */
+export const LibraryActed = z.object({
+  done: z.array(z.uuid()),
+  refused: z.array(z.object({ uuid: z.uuid(), reason: z.string() })),
+  undo: z.array(LibraryAction),
+});
+export type LibraryActed = z.infer<typeof LibraryActed>;

@@ -110,7 +110,7 @@ const families = [
   'bin|note|notes|links|revisions|drafts|copy|highlights|captured|rank|user|people|alike|email|handle|session|rate|publish|meta|mod|token|passkey|apitoken',
   'follows|followers|mutes|wishes|searches|inbox|notices|sources',
   'import|imports|imported',
-  'comment|comments|replies|edits|thread|voters|votes|savers|reading',
+  'library|comment|comments|replies|edits|thread|voters|votes|savers|reading',
 ];
 
 function problemsOfNames(stored: Dump): string[] {

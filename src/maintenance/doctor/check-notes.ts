@@ -65,6 +65,27 @@ function checkLog(stored: Everything, notes: Records['notes']): Finding[] {
   return findings;
 }
 
+/** What is derived from a person's library follows their own log, so all that they have is in it. */
+export function checkLibraries(stored: Everything, { notes, users }: Records): Finding[] {
+  const had = new Map<string, Set<string>>();
+  const have = (userId: string, uuid: string) => had.set(userId, (had.get(userId) ?? new Set<string>()).add(uuid));
+  for (const { authorId, uuid } of notes) have(authorId, uuid);
+  for (const [key, held] of stored) {
+    const reader = /^reading:([^:]+)$/.exec(key)?.[1];
+    if (reader && held.type === 'zset') for (const uuid of held.scores.keys()) have(reader, uuid);
+  }
+  return [...had].flatMap(([userId, uuids]): Finding[] => {
+    const key = keys.libraryChanges(userId);
+    const log = stored.get(key);
+    const scores = new Map(log?.type === 'zset' ? log.scores : []);
+    const missing = [...uuids].filter((uuid) => !scores.has(uuid));
+    if (missing.length === 0 || users.get(userId)?.deletedAt !== undefined) return [];
+    let last = Math.max(0, ...scores.values());
+    for (const uuid of missing) scores.set(uuid, (last += 1));
+    return [{ key, says: 'does not have all of a library', repair: { type: 'zset', scores } }];
+  });
+}
+
 function sizeOf(stored: Everything, key: string): number {
   const held = stored.get(key);
   if (held?.type === 'set') return held.members.size;

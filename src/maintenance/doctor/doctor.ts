@@ -1,7 +1,7 @@
 import { moderationFaults } from './check-moderation.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { checkPeople, checkAccess, checkStorage } from './check-people.ts';
-import { checkNotes, checkVectors } from './check-notes.ts';
+import { checkLibraries, checkNotes, checkVectors } from './check-notes.ts';
 import { checkFollowing, checkInboxes, checkSearches } from './check-inboxes.ts';
 import { checkThreads, checkVotes } from './check-threads.ts';
 import { checkLikeness } from './check-likeness.ts';
@@ -18,6 +18,7 @@ const checks: readonly ((stored: Everything, records: Records) => Finding[])[] =
   checkVotes,
   checkThreads,
   checkNotes,
+  checkLibraries,
   checkFollowing,
   checkInboxes,
   checkSearches,

@@ -4,6 +4,7 @@ import { keys } from '../../platform/server/store/keys.ts';
 import { sameDigest } from '../../notes/server/store/links.ts';
 import { writeScript } from '../../platform/server/store/script.ts';
 import { StoredNote } from '../../notes/server/store/note-parts.ts';
+import { libraryChanged } from '../../notes/server/store/library-changes.ts';
 import { inBatches } from '../../platform/server/store/batches.ts';
 import { likenessOf, nameAnew } from '../../people/server/store/likeness.ts';
 import { raisePerson } from '../../platform/server/store/script-parts.ts';
@@ -80,6 +81,50 @@ async function listTexts(redis: Redis, cursor: string | null): Promise<string | 
   return next === '0' ? null : next;
 }
 
+const logLibrary = writeScript({
+  uses: [libraryChanged],
+  keys: ['authorNotes', 'reading', 'log'],
+  args: ['userId', 'from', 'most'],
+  returns: z.int(),
+  body: `
+    checkLibrary(userId)
+    local missing, seen = {}, 0
+    for _, index in ipairs({ authorNotes, reading }) do
+      local uuids = redis.call('ZRANGE', index, from, from + most - 1)
+      seen = math.max(seen, #uuids)
+      for _, uuid in ipairs(uuids) do
+        if not redis.call('ZSCORE', log, uuid) then table.insert(missing, uuid) end
+      end
+    end
+    libraryChanged(userId, missing)
+    return seen
+    `,
+});
+
+const loggedAtOnce = 500;
+
+/** Lists what each person has in their own change log; the cursor is a handle and how much of that person's is listed. */
+async function logLibraries(redis: Redis, cursor: string | null): Promise<string | null> {
+  const [handle, from = '0'] = cursor?.split(' ') ?? [];
+  const reach = handle === undefined ? '-' : (`${from === '0' ? '(' : '['}${handle}` as const);
+  const [next] = z
+    .array(z.string())
+    .parse(await redis.zrange(keys.handles, reach, '+', { byLex: true, offset: 0, count: 1 }));
+  if (next === undefined) return null;
+  const [userId] = await inBatches(redis, [keys.handle(next)], z.string());
+  if (userId === undefined) return `${next} 0`;
+  const rank = next === handle ? from : '0';
+  const seen = await logLibrary(redis, {
+    authorNotes: keys.authorNotes(userId),
+    reading: keys.reading(userId),
+    log: keys.libraryChanges(userId),
+    userId,
+    from: rank,
+    most: loggedAtOnce,
+  });
+  return `${next} ${seen < loggedAtOnce ? 0 : Number(rank) + loggedAtOnce}`;
+}
+
 /**
  * One step from what an earlier version stored to what this one stores. It runs while the site serves, in batches: each
  * call does a little (at most some hundred keys), and gives the place from which the next call goes on, or null when all
@@ -98,4 +143,5 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { version: 2, name: 'people are listed by what their names look like', run: listLikeness },
   { version: 3, name: 'texts are listed by what they say', run: listTexts },
+  { version: 4, name: 'libraries have logs of their changes', run: logLibraries },
 ];

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Copy } from '../../model/capture.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { linkDigest } from '../../../notes/server/notes.ts';
+import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
@@ -28,14 +29,17 @@ export async function keepCaptured(redis: Redis, userId: string, url: string, co
 }
 
 const put = writeScript({
+  uses: [libraryChanged],
   keys: ['noteKey', 'copy'],
-  args: ['authorId', 'link', 'packed'],
+  args: ['authorId', 'link', 'packed', 'uuid'],
   returns: z.union([z.literal(0), z.literal(1)]),
   body: `
     local stored = redis.call('GET', noteKey)
     local note = stored and cjson.decode(stored)
     if not note or note.authorId ~= authorId or note.link ~= link then return 0 end
+    checkLibrary(authorId)
     redis.call('SET', copy, packed)
+    libraryChanged(authorId, { uuid })
     return 1
     `,
 });
@@ -53,6 +57,7 @@ export async function putCopy(
       authorId,
       link: linkDigest(url) ?? '',
       packed: packed(copy),
+      uuid,
     })) === 1
   );
 }

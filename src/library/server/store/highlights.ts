@@ -6,6 +6,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import type { LuaPart } from '../../../platform/server/store/script-text.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
+import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
 
 const StoredHighlight = jsonOf(Highlight);
@@ -42,14 +43,16 @@ export async function readHighlights(redis: Redis, noteUuid: string, userId: str
 }
 
 const add = writeScript({
-  uses: [ownNote],
+  uses: [ownNote, libraryChanged],
   keys: ['noteKey', 'highlights', 'copy'],
-  args: ['userId', 'id', 'json', 'most'],
+  args: ['userId', 'uuid', 'id', 'json', 'most'],
   returns: z.enum(['no-copy', 'full', 'added']),
   body: `
     if not ownNote(noteKey, userId) or redis.call('EXISTS', copy) == 0 then return 'no-copy' end
+    checkLibrary(userId)
     if redis.call('HLEN', highlights) >= tonumber(most) then return 'full' end
     redis.call('HSET', highlights, id, json)
+    libraryChanged(userId, { uuid })
     return 'added'
     `,
 });
@@ -59,6 +62,7 @@ export async function addHighlight(redis: Redis, noteUuid: string, userId: strin
     ...keysOf(noteUuid),
     copy: keys.copy(noteUuid),
     userId,
+    uuid: noteUuid,
     id: highlight.id,
     json: toStored(highlight),
     most: limits.highlight.perCopy,
@@ -67,17 +71,19 @@ export async function addHighlight(redis: Redis, noteUuid: string, userId: strin
 
 /** Gives the changed one, or empty text where there is none. */
 const change = writeScript({
-  uses: [ownNote],
+  uses: [ownNote, libraryChanged],
   keys: ['noteKey', 'highlights'],
-  args: ['userId', 'id', 'comment', 'now'],
+  args: ['userId', 'uuid', 'id', 'comment', 'now'],
   returns: z.union([z.literal('').transform(() => undefined), StoredHighlight]),
   body: `
     local stored = ownNote(noteKey, userId) and redis.call('HGET', highlights, id)
     if not stored then return '' end
+    checkLibrary(userId)
     local highlight = cjson.decode(stored)
     highlight.comment, highlight.updatedAt = comment, now
     local changed = cjson.encode(highlight)
     redis.call('HSET', highlights, id, changed)
+    libraryChanged(userId, { uuid })
     return changed
     `,
 });
@@ -92,6 +98,7 @@ export async function commentHighlight(
   return change(redis, {
     ...keysOf(noteUuid),
     userId,
+    uuid: noteUuid,
     id,
     comment: comment.toWellFormed(),
     now: now.toISOString(),
@@ -99,16 +106,22 @@ export async function commentHighlight(
 }
 
 const remove = writeScript({
-  uses: [ownNote],
+  uses: [ownNote, libraryChanged],
   keys: ['noteKey', 'highlights'],
-  args: ['userId', 'id'],
+  args: ['userId', 'uuid', 'id'],
   returns: z.int(),
-  body: `return ownNote(noteKey, userId) and redis.call('HDEL', highlights, id) or 0`,
+  body: `
+    if not ownNote(noteKey, userId) then return 0 end
+    checkLibrary(userId)
+    local removed = redis.call('HDEL', highlights, id)
+    if removed > 0 then libraryChanged(userId, { uuid }) end
+    return removed
+    `,
 });
 
 /** False where this person has no such highlight. */
 export async function removeHighlight(redis: Redis, noteUuid: string, userId: string, id: string): Promise<boolean> {
-  return (await remove(redis, { ...keysOf(noteUuid), userId, id })) === 1;
+  return (await remove(redis, { ...keysOf(noteUuid), userId, uuid: noteUuid, id })) === 1;
 }
 
 /**

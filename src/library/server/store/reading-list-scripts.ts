@@ -4,6 +4,7 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
 import type { LuaPart } from '../../../platform/server/store/script-text.ts';
+import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { rankNote } from '../../../notes/server/store/note-indexes.ts';
 import { isPublished, raise, StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
@@ -29,7 +30,7 @@ const countSavers: LuaPart = {
  * favourite; or why nothing was written.
  */
 export const putReading = writeScript({
-  uses: [countSavers],
+  uses: [countSavers, libraryChanged],
   keys: ['noteKey', 'savers', 'reading', 'progressKey', 'favourites', '...states'],
   fixed: { changes: keys.changes, publicNotes: keys.publicNotes },
   args: ['uuid', 'userId', 'wanted', 'progress', 'now', 'favourite'],
@@ -49,6 +50,7 @@ export const putReading = writeScript({
     checkRanking('saves', uuid)
     redis.call('HLEN', progressKey)
     redis.call('SCARD', favourites)
+    checkLibrary(userId)
 
     local state = wanted ~= '' and wanted or before or 'toread'
     if state ~= before or progress ~= '' then
@@ -64,6 +66,7 @@ export const putReading = writeScript({
       redis.call('SADD', savers, userId)
       saves = countSavers(note, uuid, savers)
     end
+    libraryChanged(userId, { uuid })
     local star = redis.call('SISMEMBER', favourites, uuid)
     return { 'saved', saves, state, redis.call('HGET', progressKey, uuid) or '0', star }
     `,
@@ -71,7 +74,7 @@ export const putReading = writeScript({
 
 /** Takes a note out of a reading list. Gives how many still have it. */
 export const dropReading = writeScript({
-  uses: [countSavers],
+  uses: [countSavers, libraryChanged],
   keys: ['noteKey', 'savers', 'reading', 'progressKey', 'favourites', '...states'],
   args: ['uuid', 'userId'],
   returns: z.int(),
@@ -79,11 +82,13 @@ export const dropReading = writeScript({
     local json = redis.call('GET', noteKey)
     local note = json and cjson.decode(json)
     checkRanking('saves', uuid)
+    checkLibrary(userId)
     if redis.call('SREM', savers, userId) == 0 then return redis.call('SCARD', savers) end
     redis.call('ZREM', reading, uuid)
     for _, state in ipairs(states) do redis.call('ZREM', state, uuid) end
     redis.call('HDEL', progressKey, uuid)
     redis.call('SREM', favourites, uuid)
+    libraryChanged(userId, { uuid })
     return countSavers(note, uuid, savers)
     `,
 });

@@ -15,6 +15,7 @@ import {
   putIntoBin,
   takeFromBin,
 } from './note-belongings.ts';
+import { librariesChanged } from './library-changes.ts';
 import { placeNote, rankNote } from './note-indexes.ts';
 import { raise, sentOnce, StoredLiveNote } from './note-parts.ts';
 
@@ -38,6 +39,7 @@ export const noteWriting = luaFunction('writeNote', {
     takeFromBin,
     forgetNote,
     checkBelongings,
+    librariesChanged,
   ],
   args: ['json', 'expected', 'sent', 'said'],
   fixed: { changes: keys.changes },
@@ -65,11 +67,13 @@ export const noteWriting = luaFunction('writeNote', {
       if isRankedAnew then checkRanking(what, uuid) end
     end
     checkBelongings(note)
+    checkLibrary(note.authorId)
     redis.call('ZCARD', changes)
 
     if was ~= is then listComments(uuid, is) end
     local revision = raise(note) or old and raise(old)
     redis.call('SET', key, json)
+    librariesChanged(note)
     rememberSent(sent, said, uuid)
     placeNote(left, taken)
     if comesBack then takeFromBin(note)

@@ -79,6 +79,14 @@ export const keys = {
   /** Set: the notes of a reading list that have a star. */
   readingFavourites: (userId: string) => `reading:${userId}:favourites`,
 
+  /**
+   * Sorted set: uuids of all that is or was in a person's library (notes of theirs, and those that they saved) by the
+   * revision of the last change; each change has the next revision of that person.
+   */
+  libraryChanges: (userId: string) => `library:changes:${userId}`,
+  /** Hash: a person's library as it was put together last, JSON by uuid; under an empty name, up to which revision. */
+  libraryItems: (userId: string) => `library:items:${userId}`,
+
   /** String: a user's JSON, nothing secret in it. */
   user: (id: string) => `user:${id}`,
   /** String: the encoded argon2 hash. Absent for people who never sign in. */

@@ -104,11 +104,15 @@ async function takenBack(redis: Redis, note: Note, done: Done, had: Belongings, 
   const gone = marks.filter((one) => !touched.includes(one)).map(({ id }) => id);
   const keepsCopy = done.copy && had.highlights.length > gone.length;
   if (keepsCopy) stays.push('you highlighted something in its copy since');
-  await takeBackBelongings(redis, uuid, {
-    told: Object.keys(done.told).length > 0 ? withoutTold(had.told, done.told) : undefined,
-    highlights: gone,
-    copy: done.copy === true && !keepsCopy,
-  });
+  await takeBackBelongings(
+    redis,
+    { userId: authorId, uuid },
+    {
+      told: Object.keys(done.told).length > 0 ? withoutTold(had.told, done.told) : undefined,
+      highlights: gone,
+      copy: done.copy === true && !keepsCopy,
+    },
+  );
   if (done.saved && had.saved) await unsaveNote(redis, authorId, uuid);
   else if (done.favourite && had.favourite) await saveNote(redis, authorId, uuid, { favourite: false }, now);
   if (stays.length === 0) return { revision };

@@ -5,6 +5,7 @@ import { Done } from './import-parts.ts';
 import { keptSeconds, withoutOwner } from './imports.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
+import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
 import { StoredImport } from './write-import.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
@@ -98,13 +99,16 @@ export async function endStep(
 }
 
 const takeBack = writeScript({
+  uses: [libraryChanged],
   keys: ['told', 'copy', 'highlights'],
-  args: ['toldJson', 'copyGoes', '...ids'],
+  args: ['userId', 'uuid', 'toldJson', 'copyGoes', '...ids'],
   returns: z.literal(1),
   body: `
+    checkLibrary(userId)
     if toldJson == '{}' then redis.call('DEL', told) elseif toldJson ~= '' then redis.call('SET', told, toldJson) end
     for _, each in ipairs(ids) do redis.call('HDEL', highlights, each) end
     if copyGoes == 'copy' and redis.call('HLEN', highlights) == 0 then redis.call('DEL', copy) end
+    libraryChanged(userId, { uuid })
     return 1
     `,
 });
@@ -112,7 +116,7 @@ const takeBack = writeScript({
 /** Takes from a note what came with it. `told`: what is left of what came with it; undefined where that stays. */
 export async function takeBackBelongings(
   redis: Redis,
-  uuid: string,
+  { userId, uuid }: { userId: string; uuid: string },
   { told, highlights, copy }: { told: Imported | undefined; highlights: string[]; copy: boolean },
 ): Promise<void> {
   if (told === undefined && highlights.length === 0 && !copy) return;
@@ -120,6 +124,8 @@ export async function takeBackBelongings(
     told: keys.noteImported(uuid),
     copy: keys.copy(uuid),
     highlights: keys.highlights(uuid),
+    userId,
+    uuid,
     toldJson: told ? toStored(told) : '',
     copyGoes: copy ? 'copy' : '',
     ids: highlights,

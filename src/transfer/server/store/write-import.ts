@@ -4,6 +4,7 @@ import { writeScript } from '../../../platform/server/store/script.ts';
 import { luaKey } from '../../../platform/server/store/script-text.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 import { Import } from '../../model/import.ts';
+import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { noteWriting } from '../../../notes/server/store/write-note.ts';
 
 const Count = z.int().nonnegative().default(0);
@@ -34,7 +35,7 @@ export const StoredImport = jsonOf(
  * at another place, `changed` where something is not as the part supposes, or `missing`.
  */
 export const writeImportPart = writeScript({
-  uses: [noteWriting.part],
+  uses: [noteWriting.part, libraryChanged],
   keys: [
     ...(['importKey', 'linesKey', 'refusedKey', 'asideKey', 'doneKey', 'idsKey', 'authorLinks'] as const),
     ...(['reading', 'toread', 'beingRead', 'archived', 'favourites'] as const),
@@ -61,6 +62,7 @@ export const writeImportPart = writeScript({
     for _, hash in ipairs({ doneKey, idsKey }) do redis.call('HLEN', hash) end
     for _, index in ipairs({ reading, toread, beingRead, archived }) do redis.call('ZCARD', index) end
     redis.call('SCARD', favourites)
+    checkLibrary(userId)
 
     local asFound = redis.call('ZCARD', authorLinks) == tonumber(found)
     local known, plan = cjson.decode(ids), cjson.decode(notes)
@@ -133,6 +135,9 @@ export const writeImportPart = writeScript({
         if place.favourite then redis.call('SADD', favourites, uuid) end
       end
     end
+    local changed = {}
+    for i, each in ipairs(plan) do changed[i] = each.uuid end
+    libraryChanged(userId, changed)
     for key, values in pairs(entries) do inBulk('ZADD', key, values) end
     for _, name in ipairs(cjson.decode(choices)) do
       undo[#undo + 1] = name

@@ -85,6 +85,8 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
     keys.mailPause(userId),
     keys.userImports(userId),
     keys.imported(userId),
+    keys.libraryChanges(userId),
+    keys.libraryItems(userId),
   ];
   await redis.hdel(keys.moderators, userId);
   for (const batch of ['mail', 'digest'] as const) await redis.zrem(keys.mailDue(batch), userId);

@@ -41,7 +41,7 @@ const Problem = z.object({
 type Json = Record<string, unknown>;
 
 const tokens =
-  'A personal token, made on one’s own page under Saving. What a call names beside it is what the token must allow: read, write (which reads, too), import or export.';
+  'A personal token, made in one’s settings under Saving. What a call names beside it is what the token must allow: read, write (which reads, too), import or export.';
 
 /** The OpenAPI 3.1 description of the API, from the schemas that check it. */
 export function apiDescription(siteName: string, siteUrl: string): Json {

@@ -29,9 +29,9 @@ export function CopyReader() {
     return (
       <div className="page-head">
         <h1>Which copy?</h1>
-        <p>This address shows the copy of a page that it names, and it names none. Your notes lead to theirs.</p>
+        <p>This address shows the copy of a page that it names, and it names none. Your library leads to each.</p>
         <p>
-          <Button href={paths.user}>Your notes</Button>
+          <Button href={paths.user}>Your library</Button>
         </p>
       </div>
     );

@@ -34,7 +34,7 @@ export async function readCaller(request: Request, scope: TokenScope): Promise<U
   const now = new Date();
   const found = secret === undefined ? undefined : await acceptApiToken(database(), hashOf(secret), now);
   if (!found || found.user.deletedAt !== undefined || isBanned(found.user, now)) {
-    throw new HttpError(401, 'Unauthorized', 'This token is unknown or was revoked. Make a new one on your own page.', {
+    throw new HttpError(401, 'Unauthorized', 'This token is unknown or was revoked. Make a new one in your settings.', {
       headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
     });
   }

@@ -34,7 +34,7 @@ export const UndoLink = bounded(function UndoLink() {
       )}
       {final ? (
         <>
-          <p className="m-0">What opens your account is listed on your own page, where each can be removed.</p>
+          <p className="m-0">What opens your account is listed in your settings, where each can be removed.</p>
           <Button href={paths.account}>My account</Button>
           <Button variant="outline" color="neutral" href={paths.forgot}>
             Choose a new password

@@ -14,6 +14,7 @@ export const guardedPaths: Readonly<Record<string, GuardName>> = {
   '/inbox': 'auth',
   '/new': 'auth',
   '/user': 'auth',
+  '/user/settings': 'auth',
   '/note/copy': 'auth',
   '/moderation': 'moderator',
 };
@@ -55,6 +56,13 @@ export const isNotePage = (address: string) => notePage.test(address);
 /** Whether this address is that of a note's page, its data or its source. */
 export const isOfNote = (address: string) => address.startsWith('/note/detail/');
 
+/** The parts of the settings, each with its address after the `#`. */
+export const settingsParts = ['profile', 'account', 'notifications', 'saving', 'carry', 'publishing'] as const;
+export type SettingsPart = (typeof settingsParts)[number];
+
+/** The part of the settings that such an address names. */
+export const settingsPartOf = (hash: string): SettingsPart | undefined => settingsParts.find((part) => part === hash);
+
 /** Every address that the application links to, in one place. All are paths from the site root, percent-encoded. */
 export const paths = {
   home: '/',
@@ -79,11 +87,21 @@ export const paths = {
   write: '/new',
   edit: (uuid: string) => `/new?uuid=${uuid}`,
   inbox: '/inbox',
+  /** One's own library. */
   user: '/user',
-  notifications: '/user#notifications',
+  /** What one deleted lately. */
+  bin: '/user#bin',
+  /** All that one highlighted. */
+  highlights: '/user#highlights',
+  settings: '/user/settings',
+  notifications: '/user/settings#notifications',
+  /** The ways to save from other places. */
+  saving: '/user/settings#saving',
+  /** Import and export. */
+  carry: '/user/settings#carry',
   unsubscribe: '/unsubscribe',
-  /** The part of one's own page about signing in. */
-  account: '/user#account',
+  /** The part of the settings about signing in. */
+  account: '/user/settings#account',
   forgot: '/forgot',
   reset: (token: string) => `/reset?token=${token}`,
   moderation: '/moderation',
@@ -106,6 +124,7 @@ export const fixedPages: readonly string[] = [
   paths.inbox,
   paths.write,
   paths.user,
+  paths.settings,
   paths.moderation,
   '/appeal',
   paths.signIn(),

@@ -45,7 +45,7 @@ const afterwards = () => {
 export const exportRoutes = {
   'GET /api/export': route({
     id: 'exportAll',
-    summary: 'All that you have, as JSON or, by format, as other files; what each holds stands on your page.',
+    summary: 'All that you have, as JSON or, by format, as other files; what each holds stands in your settings.',
     who: token('export'),
     query: ExportQuery,
     rate: 'download',

@@ -41,7 +41,7 @@ test('a thread is followed below its note, and the site that the note is about i
   await untilStored(page.getByRole('button', { name: 'Following thread' }));
   await page.getByRole('button', { name: 'Mute muted.example.org' }).click();
   await untilStored(page.getByRole('button', { name: 'Muted muted.example.org' }));
-  await openWhole(page, '/user#notifications');
+  await openWhole(page, '/user/settings#notifications');
   await expect(page.getByRole('button', { name: 'Unfollow: About a page elsewhere' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Unmute: muted.example.org' })).toBeVisible();
 });

@@ -10,7 +10,7 @@ test('what touched the account is listed with device and time, the newest first,
     page.request[method](path, { ...(data && { data }), headers: { 'Sec-Fetch-Site': 'same-origin' } });
   const long = 'of a long name '.repeat(3).trim();
   for (let made = 1; made <= 11; made += 1) await send('post', '/api/tokens', { name: `Token ${made} ${long}` });
-  await page.goto('/user#account');
+  await page.goto('/user/settings#account');
   const activity = page.getByRole('list', { name: 'What touched your account', exact: true });
   const entries = activity.getByRole('listitem');
   await expect(entries).toHaveCount(10);

@@ -5,19 +5,6 @@ import { publishing, textAt, untilFile } from '../../support/builds/published.ts
 
 const alert = (page: Page) => page.getByRole('alert');
 
-test('the parts of my page have addresses of their own', async ({ page, signedIn: _ }) => {
-  await page.goto('/user#account');
-  // A list, since for a moment there are two: one alone is looked for but once where it is not alone.
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Account']);
-  await page.getByRole('tab', { name: 'Profile', exact: true }).click();
-  await expect(page).toHaveURL('/user#profile');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Profile']);
-  await page.reload();
-  await expect(page.getByRole('tab', { name: 'Profile', exact: true })).toHaveAttribute('aria-selected', 'true');
-  await page.goto('/user#nothing-known');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(['My notes']);
-});
-
 test('somebody changes name, bio and handle, and the old address leads to the new one', async ({
   app,
   page,
@@ -27,7 +14,7 @@ test('somebody changes name, bio and handle, and the old address leads to the ne
   const handle = `${old}_x`;
   const { path } = await signedIn.write({ title: 'Before the change' });
   await untilFile(app, path);
-  await page.goto('/user#profile');
+  await page.goto('/user/settings#profile');
   await page.getByLabel('Name', { exact: true }).fill('Ada of the new name');
   await page.getByLabel('About you').fill('Reads and writes.');
   await page.getByLabel('Handle', { exact: true }).fill(handle);
@@ -48,7 +35,7 @@ test('a handle that somebody has is refused beside its field, and what was typed
   signedIn: _,
   someoneElse,
 }) => {
-  await page.goto('/user#profile');
+  await page.goto('/user/settings#profile');
   await page.getByLabel('Handle', { exact: true }).fill(someoneElse.person.handle);
   await page.getByLabel('About you').fill('Still here.');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -59,7 +46,7 @@ test('a handle that somebody has is refused beside its field, and what was typed
 });
 
 test('somebody changes the password with the present one', async ({ page, signedIn }) => {
-  await page.goto('/user#account');
+  await page.goto('/user/settings#account');
   await page.getByRole('button', { name: 'Change password', exact: true }).click();
   await page.getByLabel('Present password', { exact: true }).fill('not the present one');
   await page.getByLabel('New password', { exact: true }).fill(`new ${signedIn.person.password}`);
@@ -85,7 +72,7 @@ test('a new password signs out every device but those that are ticked', async ({
       return context;
     }),
   );
-  await page.goto('/user#account');
+  await page.goto('/user/settings#account');
   await page.getByRole('button', { name: 'Change password', exact: true }).click();
   await page.getByLabel('Present password', { exact: true }).fill(password);
   await page.getByLabel('New password', { exact: true }).fill(`new ${password}`);
@@ -108,7 +95,7 @@ test('a new password signs out every device but those that are ticked', async ({
 });
 
 test('whoever has not proven who they are for a while is asked before a token is made', async ({ page, signedIn }) => {
-  await page.goto('/user#saving');
+  await page.goto('/user/settings#saving');
   // As the server answers a session whose last proof is older than ten minutes.
   await page.route('**/api/tokens', async (route) => {
     const sent = route.request();
@@ -143,7 +130,7 @@ test('somebody sees where they are signed in and signs out everywhere else', asy
   await other.getByLabel('Password', { exact: true }).fill(signedIn.person.password);
   await other.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(other).toHaveURL('/inbox');
-  await page.goto('/user#account');
+  await page.goto('/user/settings#account');
   const sessions = page.getByRole('region', { name: 'Where you are signed in', exact: true });
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
   await expect(sessions.getByRole('listitem').first()).toContainText('This device');
@@ -158,7 +145,7 @@ test('a passkey is made, signs in without a password, and is removed', async ({ 
   const { handle, password } = signedIn.person;
   await addDeviceLock(page);
   await fillInNoPasskeys(page);
-  await page.goto('/user#account');
+  await page.goto('/user/settings#account');
   const passkeys = page.getByRole('region', { name: 'Passkeys', exact: true });
   await passkeys.getByRole('button', { name: 'Add a passkey', exact: true }).click();
   await passkeys.getByLabel('Name of the passkey').fill('Test device');
@@ -172,7 +159,7 @@ test('a passkey is made, signs in without a password, and is removed', async ({ 
   await expect(page).toHaveURL('/inbox');
   await expect(page.getByRole('link', { name: `@${handle}`, exact: true })).toBeVisible();
 
-  await page.goto('/user#account');
+  await page.goto('/user/settings#account');
   await passkeys.getByRole('button', { name: 'Remove the passkey Test device', exact: true }).click();
   await expect(passkeys.getByRole('listitem')).toHaveCount(0);
   await page.context().clearCookies();
@@ -184,7 +171,7 @@ test('a passkey is made, signs in without a password, and is removed', async ({ 
 test('a passkey that the browser fills in signs in, and one that was removed says so', async ({ page, signedIn }) => {
   const { handle, password } = signedIn.person;
   await addDeviceLock(page);
-  await page.goto('/user#account');
+  await page.goto('/user/settings#account');
   const passkeys = page.getByRole('region', { name: 'Passkeys', exact: true });
   await passkeys.getByRole('button', { name: 'Add a passkey', exact: true }).click();
   await passkeys.getByLabel('Present password', { exact: true }).fill(password);
@@ -197,7 +184,7 @@ test('a passkey that the browser fills in signs in, and one that was removed say
   await expect(page).toHaveURL('/user');
   await expect(page.getByRole('link', { name: `@${handle}`, exact: true })).toBeVisible();
 
-  await page.goto('/user#account');
+  await page.goto('/user/settings#account');
   await passkeys.getByRole('button', { name: 'Remove the passkey My passkey', exact: true }).click();
   await expect(passkeys.getByRole('listitem')).toHaveCount(0);
   await page.context().clearCookies();
@@ -214,7 +201,7 @@ for (const [choice, writings] of [
     const { email, handle, password } = signedIn.person;
     const { path } = await signedIn.write({ title: `Left behind to ${writings}` });
     await untilFile(app, path);
-    await page.goto('/user#account');
+    await page.goto('/user/settings#account');
     await page.getByRole('button', { name: 'Delete my account', exact: true }).click();
     await page.getByRole('radio', { name: choice }).check();
     await page.getByLabel('Present password', { exact: true }).fill('not the right one');

@@ -6,7 +6,7 @@ import { arrowTo, tabTo } from '../../support/browser/keyboard.ts';
 import { openWhole } from '../../support/browser/screens.ts';
 
 const openPart = (page: Page, name: string) =>
-  arrowTo(page, page.getByRole('tablist', { name: 'What is mine', exact: true }), name);
+  arrowTo(page, page.getByRole('tablist', { name: 'Settings', exact: true }), name);
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 test('a passkey is added, signs in and is removed by keyboard alone', async ({ page, signedIn }) => {
@@ -15,7 +15,7 @@ test('a passkey is added, signs in and is removed by keyboard alone', async ({ p
   await fillInNoPasskeys(page);
   const passkeys = part(page, 'Passkeys');
 
-  await openWhole(page, '/user');
+  await openWhole(page, '/user/settings');
   await openPart(page, 'Account');
   await tabTo(page, passkeys.getByRole('button', { name: 'Add a passkey', exact: true }));
   await page.keyboard.press('Enter');
@@ -28,10 +28,10 @@ test('a passkey is added, signs in and is removed by keyboard alone', async ({ p
   await expect(passkeys.getByRole('heading', { name: 'Passkeys', exact: true })).toBeFocused();
 
   await page.context().clearCookies();
-  await openWhole(page, '/signin?redirect=/user');
+  await openWhole(page, '/signin?redirect=/user/settings');
   await tabTo(page, page.getByRole('button', { name: 'Use a passkey', exact: true }));
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/user');
+  await expect(page).toHaveURL('/user/settings');
   await expect(page.getByRole('link', { name: `@${handle}`, exact: true })).toBeVisible();
 
   await openPart(page, 'Account');
@@ -41,11 +41,9 @@ test('a passkey is added, signs in and is removed by keyboard alone', async ({ p
   await expect(passkeys.getByRole('heading', { name: 'Passkeys', exact: true })).toBeFocused();
 });
 
-test('every part of my page opens by arrows, and its settings change by keys', async ({ page, signedIn: _ }) => {
-  await openWhole(page, '/user');
+test('every part of the settings opens by arrows, and changes by keys', async ({ page, signedIn: _ }) => {
+  await openWhole(page, '/user/settings');
   for (const [tab, heading] of [
-    ['Notes', 'My notes'],
-    ['Highlights', 'Highlights'],
     ['Profile', 'Profile'],
     ['Account', 'Account'],
     ['Notifications', 'Notifications'],
@@ -79,7 +77,7 @@ test('a password is changed and other devices are signed out by keyboard alone',
 }) => {
   const { password } = signedIn.person;
   const renewed = `another ${password}`;
-  await openWhole(page, '/user#account');
+  await openWhole(page, '/user/settings#account');
   const passwords = part(page, 'Password');
   await tabTo(page, passwords.getByRole('button', { name: 'Change password', exact: true }));
   await page.keyboard.press('Enter');
@@ -103,7 +101,7 @@ test('a password is changed and other devices are signed out by keyboard alone',
 });
 
 test('an account that is not deleted after all gives the focus back', async ({ page, signedIn: _ }) => {
-  await openWhole(page, '/user#account');
+  await openWhole(page, '/user/settings#account');
   const leave = part(page, 'Leave');
   await tabTo(page, leave.getByRole('button', { name: 'Delete my account', exact: true }));
   await page.keyboard.press('Enter');

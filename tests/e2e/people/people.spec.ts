@@ -24,7 +24,7 @@ test('a person is followed and muted by button, and it is undone where all of it
   await page.getByRole('button', { name: 'Mute Meera Joshi', exact: true }).click();
   await untilStored(page.getByRole('button', { name: 'Muted Meera Joshi', exact: true }));
 
-  await openWhole(page, '/user#notifications');
+  await openWhole(page, '/user/settings#notifications');
   await page.getByRole('button', { name: 'Unfollow: Tomoko Arai', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Follow again: Tomoko Arai', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Unmute: Meera Joshi', exact: true }).click();
@@ -111,7 +111,7 @@ test('muting somebody and leaving at once is muting them', async ({ page, signed
 
 test('how each kind arrives is chosen once and kept', async ({ page, signedIn }) => {
   expect(signedIn.person.handle).toBeTruthy();
-  await openWhole(page, '/user#notifications');
+  await openWhole(page, '/user/settings#notifications');
   await page.getByLabel('Mentions').selectOption({ label: 'Inbox and mail at once' });
   await expect(page.getByText('Kept.')).toBeVisible();
   await page.reload();
@@ -155,7 +155,7 @@ test('mail about a mention is ended by the link in it, without signing in', asyn
   await expect(visitor.getByText('This link is not whole.')).toBeVisible();
   await elsewhere.close();
 
-  await openWhole(page, '/user#notifications');
+  await openWhole(page, '/user/settings#notifications');
   await expect(page.getByLabel('Mentions')).toHaveValue('inbox');
 });
 

@@ -87,7 +87,7 @@ test('a passkey that somebody left opens nothing once its owner has chosen a new
   const { email, password } = signedIn.person;
   await addDeviceLock(page);
   await fillInNoPasskeys(page);
-  await page.goto('/user#account');
+  await page.goto('/user/settings#account');
   const passkeys = page.getByRole('region', { name: 'Passkeys', exact: true });
   await passkeys.getByRole('button', { name: 'Add a passkey', exact: true }).click();
   await passkeys.getByLabel('Name of the passkey').fill('Left behind');
@@ -111,7 +111,7 @@ test('a passkey that somebody left opens nothing once its owner has chosen a new
   await page.getByLabel('New password', { exact: true }).fill(`another ${password}`);
   await page.getByRole('button', { name: 'Save and sign in', exact: true }).click();
   await expect(page).toHaveURL('/');
-  await page.goto('/user#account');
+  await page.goto('/user/settings#account');
   await expect(activity.getByRole('listitem').first()).toContainText('New password chosen with a mailed link');
   await expect(passkeys.getByRole('listitem')).toHaveCount(0);
   await page.context().clearCookies();
@@ -125,7 +125,7 @@ test('the mail about a token removes it at the press of a button, by keyboard, a
   page,
   signedIn,
 }) => {
-  await page.goto('/user#saving');
+  await page.goto('/user/settings#saving');
   await page.getByLabel('Name of the token').fill('Not mine');
   await page.getByRole('button', { name: 'Make a token', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Your tokens', exact: true })).toContainText('Not mine');

@@ -24,7 +24,7 @@ test('the second step is turned on, asked for, replaced by a recovery code and t
   };
   await fillInNoPasskeys(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  await openWhole(page, '/user#account');
+  await openWhole(page, '/user/settings#account');
   const part = page.getByRole('region', { name: 'Second step', exact: true });
 
   await press('Turn on the second step');
@@ -71,7 +71,7 @@ test('the second step is turned on, asked for, replaced by a recovery code and t
   await signIn(first.toLowerCase());
   await expect(page.getByRole('link', { name: `@${handle}`, exact: true })).toBeVisible();
 
-  await openWhole(page, '/user#account');
+  await openWhole(page, '/user/settings#account');
   await expect(part).toContainText('9 recovery codes are left');
   await press('Turn off the second step');
   await page.keyboard.type(password);

@@ -40,7 +40,7 @@ test('somebody sees how much room is left, what to do when there is none, and wr
     const meter = storage.getByRole('meter');
     const look = async () => {
       await page.goto('about:blank');
-      await openWhole(page, '/user#account');
+      await openWhole(page, '/user/settings#account');
       await expect(meter).toBeVisible();
     };
     const large = (title: string, kb: number) =>
@@ -101,7 +101,7 @@ test('an owner reads on /user that no backup was made, why one failed, and when 
     const backups = page.getByRole('region', { name: 'Backups', exact: true });
     const look = async () => {
       await page.goto('about:blank');
-      await openWhole(page, '/user#publishing');
+      await openWhole(page, '/user/settings#publishing');
       await expect(backups).toContainText('One is made each night, and kept for 7 days.');
     };
     const told = async () =>
@@ -133,7 +133,7 @@ test('an owner reads on /user that no backup was made, why one failed, and when 
     await expectSound(page);
 
     const member = await signedInAt(app, browser);
-    await openWhole(member.page, '/user#publishing');
+    await openWhole(member.page, '/user/settings#publishing');
     await expect(member.page.getByRole('heading', { name: 'Publishing', exact: true })).toBeVisible();
     await expect(member.page.getByRole('region', { name: 'Backups', exact: true })).toHaveCount(0);
   } finally {

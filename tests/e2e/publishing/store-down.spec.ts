@@ -57,7 +57,7 @@ test('without its store the site is still read, and what was typed waits until t
     });
 
     await test.step('its owner reads on /user what the store said', async () => {
-      await page.goto('/user#publishing');
+      await page.goto('/user/settings#publishing');
       await expect(page.getByText(/The store was away from .* until .* It said:/)).toBeVisible();
     });
   } finally {

@@ -132,5 +132,7 @@ test('every screen of an owner is whole', async ({ app, context, playwright, som
   await (await Writer.signUp(elsewhere, app.url)).report('note', note.uuid);
   await elsewhere.dispose();
   await Writer.signIn(context.request, app.url, theOwner);
-  expect(await tooWideOf(app, context, ['/moderation', '/moderation/log/1', '/user', '/user#publishing'])).toEqual([]);
+  expect(
+    await tooWideOf(app, context, ['/moderation', '/moderation/log/1', '/user', '/user/settings#publishing']),
+  ).toEqual([]);
 });

@@ -7,7 +7,7 @@ test('a file is imported, its report read and everything taken along by keyboard
   page,
   signedIn: _,
 }) => {
-  await openWhole(page, '/user#carry');
+  await openWhole(page, '/user/settings#carry');
   const file = page.getByLabel('Choose files');
   await tabTo(page, file);
   const choosing = page.waitForEvent('filechooser');

@@ -86,7 +86,7 @@ test('every journey goes by keyboard alone: join, write, edit, search, delete, s
     await page.keyboard.press('Enter');
     await untilFocusIn(page.getByRole('menu'));
     await page.keyboard.press('ArrowDown');
-    await expect(page.getByRole('menuitem', { name: 'My notes' })).toBeFocused();
+    await expect(page.getByRole('menuitem', { name: 'My library' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/user');
     const row = page.getByRole('listitem').filter({ hasText: title });

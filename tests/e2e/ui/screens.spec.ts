@@ -77,7 +77,7 @@ test.describe('the menu of the account', () => {
     const avatar = page.getByRole('link', { name: `@${signedIn.person.handle}` });
     await avatar.click();
     await expect(avatar).toHaveAttribute('aria-expanded', 'true');
-    await expect(page.getByRole('menuitem')).toHaveText(['My notes', 'Inbox', 'Sign out']);
+    await expect(page.getByRole('menuitem')).toHaveText(['My library', 'Inbox', 'Settings', 'Sign out']);
     await avatar.click();
     await expect(page.getByRole('menu')).toHaveCount(0);
     await avatar.click();

@@ -39,12 +39,12 @@ export const screens: readonly Screen[] = [
   { name: 'inbox', path: '/inbox', signedIn: true },
   { name: 'my reading list', path: '/inbox#reading', signedIn: true },
   { name: 'user', path: '/user', signedIn: true },
-  { name: 'my profile', path: '/user#profile', signedIn: true },
-  { name: 'my account', path: '/user#account', signedIn: true },
-  { name: 'how I am told', path: '/user#notifications', signedIn: true },
-  { name: 'ways to save', path: '/user#saving', signedIn: true },
-  { name: 'import and export', path: '/user#carry', signedIn: true },
-  { name: 'publishing', path: '/user#publishing', signedIn: true },
+  { name: 'my profile', path: '/user/settings#profile', signedIn: true },
+  { name: 'my account', path: '/user/settings#account', signedIn: true },
+  { name: 'how I am told', path: '/user/settings#notifications', signedIn: true },
+  { name: 'ways to save', path: '/user/settings#saving', signedIn: true },
+  { name: 'import and export', path: '/user/settings#carry', signedIn: true },
+  { name: 'publishing', path: '/user/settings#publishing', signedIn: true },
 ];
 
 /** Where a screen is; the note is one of the first collection, with headings, lists and links. */

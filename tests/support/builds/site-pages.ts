@@ -4,6 +4,7 @@ export const fixedPages = [
   { path: '/inbox', layout: 'default', guard: 'auth' },
   { path: '/new', layout: 'default', guard: 'auth' },
   { path: '/user', layout: 'default', guard: 'auth' },
+  { path: '/user/settings', layout: 'default', guard: 'auth' },
   { path: '/note/list/1', layout: 'default', guard: null },
   { path: '/note/item', layout: 'blank', guard: null },
   { path: '/note/copy', layout: 'default', guard: 'auth' },

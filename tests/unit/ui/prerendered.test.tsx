@@ -9,6 +9,7 @@ import { NoteViewer } from '../../../src/app/views/NoteViewer.tsx';
 import { Profile } from '../../../src/people/views/Profile.tsx';
 import { Publishing } from '../../../src/publishing/views/Publishing.tsx';
 import { ResetForm } from '../../../src/people/views/ResetForm.tsx';
+import { SettingsPage } from '../../../src/app/views/SettingsPage.tsx';
 import { SignInForm } from '../../../src/people/views/SignInForm.tsx';
 import { SignUpForm } from '../../../src/people/views/SignUpForm.tsx';
 import { UserPage } from '../../../src/app/views/UserPage.tsx';
@@ -24,6 +25,7 @@ test.each<Case>([
   { name: 'ResetForm', Island: ResetForm, says: 'Reading the link' },
   { name: 'VerifyLink', Island: VerifyLink, says: 'Reading the link' },
   { name: 'UserPage', Island: UserPage, says: 'Loading your notes' },
+  { name: 'SettingsPage', Island: SettingsPage, says: 'Loading your profile' },
   { name: 'Publishing', Island: Publishing, says: 'Loading the state of publishing' },
   { name: 'Inbox', Island: Inbox, says: 'Loading your inbox' },
 ])('$name is prerendered for nobody in particular: $says', ({ Island, says }) => {

@@ -22,6 +22,7 @@ import {
 } from '../store/scheduled-exports.ts';
 import { readUser } from '../../../people/server/people.ts';
 import { causeOf } from '../../../platform/model/cause.ts';
+import { paths } from '../../../platform/model/paths.ts';
 
 export { countDueExports } from '../store/scheduled-exports.ts';
 
@@ -173,5 +174,5 @@ const exportFailedEmail = (to: string, about: { handle: string; host: string; wh
     'Your export has stopped',
     `The notes of @${about.handle} cannot be brought to ${about.host}. ${about.why}`,
     'It is tried again every six hours. What is set stands here, where it can be corrected or ended:',
-    `${siteIdentity().url}/user#carry`,
+    `${siteIdentity().url}${paths.carry}`,
   );

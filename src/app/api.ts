@@ -4,6 +4,7 @@ import { discussionRoutes } from '../discussion/server/routes.ts';
 import { inboxRoutes } from '../inbox/server/routes.ts';
 import { libraryRoutes } from '../library/server/routes.ts';
 import { peopleRoutes } from '../people/server/routes.ts';
+import { mineRoutes } from '../mine/server/routes.ts';
 import { moderationRoutes } from '../moderation/server/routes.ts';
 import { feedRoutes } from '../feeds/server/routes.ts';
 import { maintenanceRoutes } from '../maintenance/routes.ts';
@@ -17,6 +18,7 @@ export const tables: readonly Routes[] = [
   peopleRoutes,
   writingRoutes,
   libraryRoutes,
+  mineRoutes,
   discussionRoutes,
   searchRoutes,
   inboxRoutes,

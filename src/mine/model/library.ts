@@ -44,13 +44,30 @@ export const LibraryItem = z.object({
 });
 export type LibraryItem = z.infer<typeof LibraryItem>;
 
+/** The texts in which an item is found, plain: the person's own words (Markdown), their kept copy, and their highlights. */
+export const LibraryTexts = z.object({ text: z.string(), copy: z.string(), remarks: z.string() });
+export type LibraryTexts = z.infer<typeof LibraryTexts>;
+
+/**
+ * What changed in a library after a revision of its own log, oldest first: items with their texts, and what is no longer
+ * in it. `upTo` is the revision to ask after next; `more` says that something follows already.
+ */
+export const LibraryChanges = z.object({
+  items: z.array(LibraryTexts.extend({ item: LibraryItem })),
+  gone: z.array(z.uuid()),
+  upTo: z.int().nonnegative(),
+  more: z.boolean(),
+});
+export type LibraryChanges = z.infer<typeof LibraryChanges>;
+
 export const LibrarySort = z.enum(['saved', 'read', 'published', 'title', 'length', 'site']);
 export type LibrarySort = z.infer<typeof LibrarySort>;
 
 /** What is asked of a library. `q`: words and filters (see library-query.ts); `cursor`: how many items come before. */
 export const LibraryQuery = z.strictObject({
   q: z.string().max(500, 'A search has at most 500 characters.').default(''),
-  sort: LibrarySort.default('saved'),
+  /** Left out: what answers words best, else what was saved last. */
+  sort: LibrarySort.optional(),
   /** The other way round. */
   reverse: z.stringbool().default(false),
   cursor: z.coerce.number().int().nonnegative().max(10_000_000).default(0),

@@ -49,7 +49,7 @@ async function richNote(url = 'https://example.org/page'): Promise<string> {
 async function everything(): Promise<[string, unknown][]> {
   const dump = await api.dump();
   return [...dump].flatMap(([key, value]): [string, unknown][] => {
-    if (/^(head|changes|publish:.*|user:.*:bytes|inbox:.*|notices:.*)$/.test(key)) return [];
+    if (/^(head|changes|library:changes:.*|publish:.*|user:.*:bytes|inbox:.*|notices:.*)$/.test(key)) return [];
     return [[key, value]];
   });
 }
@@ -114,7 +114,7 @@ test('what is deleted for good leaves only its tombstone, and does not come back
   expect((await read(uuid, ada)).status).toBe(410);
   const left = [...(await api.dump())].filter(([key, value]) => `${key} ${JSON.stringify(value)}`.includes(uuid));
   // The thread stays as that of every deleted note does.
-  const others = left.map(([key]) => key).filter((key) => !/^(thread|comment|comments|changes|inbox)/.test(key));
+  const others = left.map(([key]) => key).filter((key) => !/^(thread|comment|comments|changes|library:changes|inbox)/.test(key));
   expect(others).toEqual([keys.note(uuid)]);
   expect(await faults()).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { readScript, writeScript } from '../../../platform/server/store/script.t
 /** How long a captured page waits for the note that it is for. */
 const waitSeconds = 24 * 60 * 60;
 
-const Packed = z
+export const StoredCopy = z
   .string()
   .transform((text) => gunzipSync(Buffer.from(text, 'base64')).toString('utf8'))
   .pipe(jsonOf(Copy));
@@ -64,7 +64,7 @@ export async function putCopy(
 
 export async function readCopy(redis: Redis, noteUuid: string): Promise<Copy | undefined> {
   const stored = await redis.get(keys.copy(noteUuid));
-  return stored === null ? undefined : Packed.parse(stored);
+  return stored === null ? undefined : StoredCopy.parse(stored);
 }
 
 /** Gives for each two how many of them are there. */

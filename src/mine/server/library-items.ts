@@ -1,0 +1,46 @@
+import { textOf } from '../../search/model/note.ts';
+import { hostOf } from '../../platform/model/url.ts';
+import { excerptOf, readingMinutes } from '../../notes/server/markdown/markdown.ts';
+import { oneByOne } from '../../notes/server/markdown-work.ts';
+import type { LibraryItem, LibraryTexts } from '../model/library.ts';
+import type { Changes, Had } from './store/library.ts';
+
+/** What changed, as it stands in a library; of what is no longer in it the uuid alone. */
+export async function itemsOf({ changes }: Changes): Promise<{ items: LibraryItem[]; gone: string[] }> {
+  const there = changes.flatMap(({ had }) => had ?? []);
+  return {
+    items: await oneByOne(there, itemOf),
+    gone: changes.filter(({ had }) => had === undefined).map(({ uuid }) => uuid),
+  };
+}
+
+function itemOf({ note, author, reading, copy, highlights }: Had): LibraryItem {
+  const { uuid, rev, kind, url, title, slug, tags, visibility, createdAt, updatedAt, publishedAt, icon } = note;
+  const { savedAt, ...place } = reading ?? { savedAt: createdAt };
+  const own = author === undefined;
+  return {
+    note: {
+      ...{ uuid, rev, kind, url, title, slug, tags, visibility, createdAt, updatedAt, publishedAt, icon },
+      own,
+      author: author ?? null,
+      ...(note.hidden && { hidden: note.hidden.kind }),
+    },
+    site: url === null ? '' : hostOf(url).toLowerCase(),
+    excerpt: excerptOf(note.body),
+    minutes: copy?.minutes ?? readingMinutes(note.body),
+    copy: copy ? { title: copy.facts.title, author: copy.facts.author } : null,
+    reading: 'state' in place ? place : null,
+    highlights: highlights.length,
+    collections: [],
+    savedAt: own ? createdAt : savedAt,
+  };
+}
+
+/** The texts in which an item is found: the person's own words, their kept copy, and what they marked and said there. */
+export function textsOf({ note, copy, highlights }: Had): LibraryTexts {
+  return {
+    text: note.body,
+    copy: copy ? textOf(copy.html) : '',
+    remarks: highlights.map(({ quote, comment }) => [quote, comment].filter(Boolean).join('\n')).join('\n'),
+  };
+}

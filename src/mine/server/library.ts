@@ -1,0 +1,114 @@
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { findInLibrary, libraryOf, scoresOf, type Library } from '../model/library-find.ts';
+import type { LibraryChanges, LibraryPage, LibraryQuery } from '../model/library.ts';
+import { parseLibraryQuery } from '../model/library-query.ts';
+import { itemsOf, textsOf } from './library-items.ts';
+import { keepItems, readChanges, readItems } from './store/library.ts';
+
+/** A person's library as this process knows it. */
+interface Held {
+  library: Library;
+  /** The revision of the person's log up to which it holds, and up to which it is kept in the store. */
+  upTo: number;
+  kept: number;
+  /** Uuids of what changed since it was kept. */
+  changed: Set<string>;
+  behind: number;
+}
+
+const changesAtOnce = 500;
+/** So many changes are kept in the store together: fewer are soon read again by whoever needs them. */
+const keptTogether = 100;
+/** A call answers with what it has when putting together the rest would take longer; the next one goes on. */
+const patienceMs = 1500;
+/** Items that a process holds of all libraries together; those that were asked for least recently go first. */
+const heldItems = 100_000;
+
+/** Libraries by person, for each store that a process speaks to; the least recently asked for comes first. */
+const held = new WeakMap<Redis, Map<string, Promise<Held>>>();
+
+/** A person's library as it is now, or as far as it could be put together. */
+async function openLibrary(redis: Redis, userId: string): Promise<Held> {
+  const all = held.get(redis) ?? new Map<string, Promise<Held>>();
+  held.set(redis, all);
+  const before = all.get(userId);
+  const opening = (before ?? Promise.resolve(undefined))
+    .catch(() => undefined)
+    .then(async (known) => broughtUpToDate(redis, userId, known ?? (await kept(redis, userId))));
+  all.delete(userId);
+  all.set(userId, opening);
+  const opened = await opening.catch((error: unknown) => {
+    if (all.get(userId) === opening) all.delete(userId);
+    throw error;
+  });
+  await letGo(all);
+  return opened;
+}
+
+async function letGo(all: Map<string, Promise<Held>>): Promise<void> {
+  let count = 0;
+  for (const [userId, opening] of [...all].reverse()) {
+    count += (await opening.catch(() => undefined))?.library.items.size ?? 0;
+    if (count > heldItems && userId !== [...all.keys()].at(-1)) all.delete(userId);
+  }
+}
+
+async function kept(redis: Redis, userId: string): Promise<Held> {
+  const { upTo, items } = await readItems(redis, userId);
+  const byUuid = new Map(items.map((item) => [item.note.uuid, item]));
+  return { library: libraryOf(byUuid), upTo, kept: upTo, changed: new Set(), behind: 0 };
+}
+
+async function broughtUpToDate(redis: Redis, userId: string, before: Held): Promise<Held> {
+  const until = performance.now() + patienceMs;
+  let now = before;
+  do {
+    const part = await readChanges(redis, userId, now.upTo, changesAtOnce);
+    // The store is an earlier one than this process knew: it was restored.
+    if (part.head < now.upTo) return broughtUpToDate(redis, userId, emptyLibrary);
+    now = part.changes.length === 0 ? { ...now, behind: 0 } : await withChanges(now, part);
+    if (now.changed.size >= keptTogether) now = await keep(redis, userId, now);
+  } while (now.behind > 0 && performance.now() < until);
+  return now;
+}
+
+const emptyLibrary: Held = { library: libraryOf(new Map()), upTo: 0, kept: 0, changed: new Set(), behind: 0 };
+
+async function withChanges(now: Held, part: Awaited<ReturnType<typeof readChanges>>): Promise<Held> {
+  const { items, gone } = await itemsOf(part);
+  const next = new Map(now.library.items);
+  for (const item of items) next.set(item.note.uuid, item);
+  for (const uuid of gone) next.delete(uuid);
+  const changed = new Set([...now.changed, ...part.changes.map(({ uuid }) => uuid)]);
+  return { ...now, library: libraryOf(next), upTo: part.upTo, changed, behind: part.behind };
+}
+
+async function keep(redis: Redis, userId: string, now: Held): Promise<Held> {
+  const items = [...now.changed].map((uuid) => now.library.items.get(uuid)).filter((item) => item !== undefined);
+  const gone = [...now.changed].filter((uuid) => !now.library.items.has(uuid));
+  const done = await keepItems(redis, userId, { before: now.kept, upTo: now.upTo, items, gone });
+  // Another process kept it meanwhile, up to a revision that is not known here: this one goes on without.
+  return done ? { ...now, kept: now.upTo, changed: new Set() } : { ...now, changed: new Set() };
+}
+
+/** Answers a query about a person's own library, for them alone. */
+export async function searchLibrary(redis: Redis, userId: string, query: LibraryQuery): Promise<LibraryPage> {
+  const { library, behind } = await openLibrary(redis, userId);
+  const { words } = parseLibraryQuery(query.q);
+  const scores = words.trim() === '' ? undefined : scoresOf(library, words);
+  return { ...findInLibrary(library, query, { scores }), behind };
+}
+
+/** What changed in a person's library after a revision of their log, for a device that follows it. */
+export async function libraryChanges(redis: Redis, userId: string, since: number): Promise<LibraryChanges> {
+  const part = await readChanges(redis, userId, since, changesAtOnce);
+  // A device that knows more than the store does knew an earlier store: it begins anew.
+  if (part.head < since) return { items: [], gone: [], upTo: 0, more: true };
+  const { items, gone } = await itemsOf(part);
+  const byUuid = new Map(items.map((item) => [item.note.uuid, item]));
+  const told = part.changes.flatMap(({ uuid, had }) => {
+    const item = byUuid.get(uuid);
+    return item && had ? [{ item, ...textsOf(had) }] : [];
+  });
+  return { items: told, gone, upTo: part.upTo, more: part.behind > 0 };
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { examine } from '../../../src/maintenance/doctor/doctor.ts';
+import { searchLibrary } from '../../../src/mine/server/library.ts';
+import { LibraryChanges, LibraryPage, LibraryQuery } from '../../../src/mine/model/library.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+
+let api: Api;
+let ada: Person;
+let grace: Person;
+let turn = 0;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  turn += 1;
+  ada = await api.signUp(`ada${turn}`);
+  grace = await api.signUp(`grace${turn}`);
+});
+afterAll(() => api.stop());
+
+const write = async (note: object, by = ada) =>
+  (await api.call('POST', '/api/notes', { cookie: by.cookie, body: note })).body.note?.uuid ?? '';
+const library = async (query: Record<string, string> = {}, by = ada) => {
+  const { status, body } = await api.call('GET', `/api/library?${new URLSearchParams(query)}`, { cookie: by.cookie });
+  expect(status).toBe(200);
+  return LibraryPage.parse(body);
+};
+const titles = async (query: Record<string, string> = {}, by = ada) =>
+  (await library(query, by)).items.map(({ note }) => note.title);
+const changes = async (since: number, by = ada) =>
+  LibraryChanges.parse((await api.call('GET', `/api/library/changes?since=${since}`, { cookie: by.cookie })).body);
+const faults = async () => (await examine(api.store.redis)).map(({ key, says }) => `${key} ${says}`);
+
+test('a library has one’s own notes in every state and what one saved of others, and nothing else', async () => {
+  await write({ title: 'A draft', visibility: 'draft' });
+  await write({ title: 'A secret', visibility: 'private' });
+  await write({ title: 'Said aloud' });
+  const saved = await write({ title: 'By Grace', url: 'https://www.example.org/a', tags: ['tea'] }, grace);
+  await write({ title: 'By Grace, not saved' }, grace);
+  await write({ title: 'A secret of Grace', visibility: 'private' }, grace);
+  await api.call('PUT', `/api/notes/${saved}/save`, { cookie: ada.cookie });
+
+  const page = await library();
+  expect(page.items.map(({ note }) => note.title)).toEqual(['By Grace', 'Said aloud', 'A secret', 'A draft']);
+  expect(page.items[0]).toMatchObject({
+    note: { own: false, author: { handle: grace.user.handle } },
+    site: 'example.org',
+    reading: { state: 'toread', progress: 0, favourite: false },
+  });
+  expect(page.items[2]).toMatchObject({ note: { own: true, author: null, visibility: 'private' }, reading: null });
+  expect(page).toMatchObject({ total: 4, next: null, unknown: [], behind: 0 });
+});
+
+test('what changes is in the next answer: edits, moves, deletion, and what its author hides from the one who saved it', async () => {
+  const mine = await write({ title: 'Before', tags: ['one'] });
+  const theirs = await write({ title: 'Theirs' }, grace);
+  await api.call('PUT', `/api/notes/${theirs}/save`, { cookie: ada.cookie });
+  expect(await titles()).toEqual(['Theirs', 'Before']);
+
+  await api.call('PATCH', `/api/notes/${mine}`, {
+    cookie: ada.cookie,
+    body: { rev: 1, title: 'After', tags: ['two'] },
+  });
+  await api.call('PUT', `/api/notes/${theirs}/save`, { cookie: ada.cookie, body: { state: 'archived' } });
+  expect(await titles({ q: 'tag:two' })).toEqual(['After']);
+  expect(await titles({ q: 'tag:one' })).toEqual([]);
+  expect(await titles({ q: 'is:archived' })).toEqual(['Theirs']);
+
+  await api.call('PATCH', `/api/notes/${theirs}`, { cookie: grace.cookie, body: { rev: 1, visibility: 'private' } });
+  expect(await titles()).toEqual(['After']);
+  await api.call('PATCH', `/api/notes/${theirs}`, { cookie: grace.cookie, body: { rev: 2, visibility: 'public' } });
+  expect(await titles()).toEqual(['Theirs', 'After']);
+
+  await api.call('DELETE', `/api/notes/${theirs}/save`, { cookie: ada.cookie });
+  await api.call('DELETE', `/api/notes/${mine}`, { cookie: ada.cookie });
+  expect(await titles()).toEqual([]);
+  await api.call('POST', `/api/bin/${mine}/restore`, { cookie: ada.cookie });
+  expect(await titles()).toEqual(['After']);
+  expect(await faults()).toEqual([]);
+});
+
+test('filters narrow, also together and with a minus; what is no filter is said and not searched for', async () => {
+  await write({ title: 'Tea', tags: ['drinks', 'css'], url: 'https://a.example.org/x' });
+  await write({ title: 'Coffee', tags: ['drinks'], visibility: 'private' });
+  await write({ title: 'Water', tags: ['web'] });
+
+  expect(await titles({ q: 'tag:drinks' })).toEqual(['Coffee', 'Tea']);
+  expect(await titles({ q: 'tag:drinks -is:private' })).toEqual(['Tea']);
+  expect(await titles({ q: '-tag:drinks' })).toEqual(['Water']);
+  expect(await titles({ q: 'site:example.org' })).toEqual(['Tea']);
+  expect(await titles({ q: 'is:private' })).toEqual(['Coffee']);
+  expect(await titles({ q: 'before:1999' })).toEqual([]);
+  expect(await titles({ q: 'after:1999' })).toHaveLength(3);
+  expect(await titles({ q: 'tea' })).toEqual(['Tea']);
+
+  const page = await library({ q: 'drinks colour:red is:tasty https://x.example' });
+  expect(page.unknown).toEqual(['colour:red', 'is:tasty']);
+  const all = await library({ q: 'tag:drinks' });
+  expect(all.facets.tags).toEqual([
+    { name: 'drinks', count: 2 },
+    { name: 'css', count: 1 },
+  ]);
+  expect(all.facets.states).toContainEqual({ name: 'private', count: 1 });
+});
+
+test('a library is sorted by what is asked for and read in pages from any place', async () => {
+  for (const title of ['Éclair', 'banana', '“Apple”']) await write({ title });
+  expect(await titles({ sort: 'title' })).toEqual(['“Apple”', 'banana', 'Éclair']);
+  expect(await titles({ sort: 'title', reverse: 'true' })).toEqual(['Éclair', 'banana', '“Apple”']);
+  const page = await library({ sort: 'title', cursor: '1', count: '1' });
+  expect(page).toMatchObject({ items: [{ note: { title: 'banana' } }], total: 3, next: '2' });
+});
+
+test('a device follows the log: what changed with its texts, what is gone, and where to go on', async () => {
+  const one = await write({ title: 'One', body: 'Some *words*.' });
+  const two = await write({ title: 'Two' });
+  const first = await changes(0);
+  expect(first.items.map(({ item, text }) => [item.note.title, text])).toEqual([
+    ['One', 'Some *words*.'],
+    ['Two', ''],
+  ]);
+  expect(first).toMatchObject({ gone: [], more: false });
+  expect(await changes(first.upTo)).toEqual({ items: [], gone: [], upTo: first.upTo, more: false });
+
+  await api.call('DELETE', `/api/notes/${two}`, { cookie: ada.cookie });
+  await api.call('PUT', `/api/notes/${one}/save`, { cookie: ada.cookie });
+  const next = await changes(first.upTo);
+  expect(next.gone).toEqual([two]);
+  expect(next.items.map(({ item }) => item.reading?.state)).toEqual(['toread']);
+  expect(next.upTo).toBeGreaterThan(first.upTo);
+  // A device that knew a later store begins anew.
+  expect(await changes(next.upTo + 1000)).toEqual({ items: [], gone: [], upTo: 0, more: true });
+});
+
+test('a large library is put together once and kept for the process that is asked next', async () => {
+  for (let at = 0; at < 120; at += 1) await write({ title: `Note ${at}`, visibility: 'private' });
+  expect((await library()).total).toBe(120);
+  const kept = await api.store.redis.hlen(keys.libraryItems(ada.user.id));
+  expect(kept).toBe(121);
+  // Another process begins with what is kept, and with what came since.
+  await write({ title: 'The last' });
+  const asked = LibraryQuery.parse({ count: 2 });
+  const elsewhere = await searchLibrary(api.store.redis, ada.user.id, asked);
+  expect(elsewhere.items.map(({ note }) => note.title)).toEqual(['The last', 'Note 119']);
+  expect(elsewhere.total).toBe(121);
+});
+
+test('nobody reads a library without being signed in', async () => {
+  expect((await api.call('GET', '/api/library', {})).status).toBe(401);
+  expect((await api.call('GET', '/api/library/changes', {})).status).toBe(401);
+});

@@ -45,11 +45,21 @@ export async function checkAndWrite(
     const written = await write(redis, note, before, by);
     return written.ok ? { ...written, note } : written;
   }
-  const at = by.now.toISOString();
+  return writePendingReview(redis, note, reason, { once: by.once, binned: isTombstone(before), now: by.now });
+}
+
+/** Writes a note that its author alone reads until a moderator has looked at it; `reason`: why. */
+export async function writePendingReview(
+  redis: Redis,
+  note: Note,
+  reason: string,
+  { now, ...by }: { once?: Once | undefined; binned: boolean; now: Date },
+): Promise<(Written & { note: Note }) | Stale | Gone | Repeated> {
+  const at = now.toISOString();
   const waiting: Note = { ...note, hidden: { kind: 'held', reason, at, action: null } };
   const subject = { kind: 'note', id: note.uuid } as const;
   const opened = { id: uuidv7(), kind: 'held', subject, openedAt: at, reason } as const;
-  const written = await writeNoteForReview(redis, waiting, opened, { once: by.once, binned: isTombstone(before) });
+  const written = await writeNoteForReview(redis, waiting, opened, by);
   return written.ok ? { ...written, note: waiting } : written;
 }
 
@@ -117,10 +127,10 @@ export async function checkImported(
   });
 }
 
-function domainsLinked({ title, body, url }: Note): string[] {
+export function domainsLinked({ title, body, url }: Note): string[] {
   return domainsOf([...linksIn(title), ...linksIn(body), ...(url === null ? [] : [url])]);
 }
 
-function asBannedLink({ domain = '', reason }: Entry): BannedLink {
+export function asBannedLink({ domain = '', reason }: Entry): BannedLink {
   return { ok: false, reason: 'banned-link', domain, because: reason };
 }

@@ -14,6 +14,7 @@ export {
   readNoteWithAuthor,
   readRevisions,
   replaceNote,
+  replaceNotes,
   type Gone,
   type Once,
   type Repeated,

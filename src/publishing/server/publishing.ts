@@ -57,6 +57,15 @@ export async function afterWrite(revision: number | null, uuid: string, context:
   await published(revision, [cacheTags.note(uuid), cacheTags.lists], context);
 }
 
+/** The same after one call that wrote many notes: the build is asked for once. */
+export async function afterWrites(
+  revision: number | null,
+  uuids: readonly string[],
+  context: Pick<CallContext, 'waitUntil'>,
+): Promise<void> {
+  await published(revision, [...uuids.map(cacheTags.note), cacheTags.lists], context);
+}
+
 /** The same after what a schedule did to notes and to all that some people wrote, which nobody waits for. */
 export async function afterBackgroundWrite({
   uuids = [],

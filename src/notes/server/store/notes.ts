@@ -5,7 +5,7 @@ import { inBatches } from '../../../platform/server/store/batches.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
-import { noteWrite, writeNote, type Once } from './write-note.ts';
+import { noteWrite, writeNote, writeNotes, type NoteWritten, type Once } from './write-note.ts';
 import { StoredLiveNote, StoredNote } from './note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 import { RevisionContent, type EarlierRevision } from '../../model/revision.ts';
@@ -66,11 +66,42 @@ export function bringBackNote(redis: Redis, note: Note): Promise<Written | Stale
   return writeOver(redis, note, 'binned');
 }
 
+/** Several next revisions or tombstones as `replaceNote` does one: a script for a hundred, or for so many as fit in it. */
+export async function replaceNotes(
+  redis: Redis,
+  nexts: readonly (Note | DeletedNote)[],
+): Promise<(Written | Stale | Gone)[]> {
+  const outcomes: (Written | Stale | Gone)[] = [];
+  let [part, size] = [[] as { next: Note | DeletedNote; write: string[] }[], 0];
+  const writePart = async () => {
+    if (part.length === 0) return;
+    const written = await writeNotes(redis, { writes: part.flatMap(({ write: each }) => each) });
+    outcomes.push(...part.flatMap(({ next }, at) => (written[at] ? [replaced(written[at], next)] : [])));
+    [part, size] = [[], 0];
+  };
+  for (const next of nexts) {
+    const write = noteWrite(next, String(next.rev - 1));
+    const length = write.join('').length;
+    if (part.length === scriptNotes || size + length > scriptCharacters) await writePart();
+    part.push({ next, write });
+    size += length;
+  }
+  await writePart();
+  return outcomes;
+}
+
+/** What one script writes at most, so that it keeps others waiting for moments only and fits into a request. */
+const scriptNotes = 100;
+const scriptCharacters = 2_000_000;
+
 async function writeOver(redis: Redis, next: Note | DeletedNote, expected: string): Promise<Written | Stale | Gone> {
-  const [outcome, detail] = await write(redis, next, expected);
+  return replaced(await write(redis, next, expected), next);
+}
+
+function replaced([outcome, detail]: NoteWritten, { uuid }: Note | DeletedNote): Written | Stale | Gone {
   if (outcome === 'written') return { ok: true, revision: detail };
   if (outcome === 'stale') return { ok: false, reason: 'stale', current: StoredLiveNote.parse(detail) };
-  return gone(outcome, next.uuid);
+  return gone(outcome, uuid);
 }
 
 function gone(outcome: string, uuid: string): Gone {

@@ -97,12 +97,25 @@ export const NoteWritten = z.union([
   z.tuple([z.literal('repeated'), StoredLiveNote, z.union([z.literal(0), z.literal(1)])]),
   z.tuple([z.enum(['exists', 'missing', 'deleted', 'foreign'])]),
 ]);
+export type NoteWritten = z.infer<typeof NoteWritten>;
 
 export const writeNote = writeScript({
   uses: [noteWriting.part],
   args: ['...write'],
   returns: NoteWritten,
   body: `return writeNote(unpack(write))`,
+});
+
+/** Several notes as one step, in their order: each is written as if it came alone, or not for its own reason. */
+export const writeNotes = writeScript({
+  uses: [noteWriting.part],
+  args: ['...writes'],
+  returns: z.array(NoteWritten),
+  body: `
+    local outcomes = {}
+    for i = 1, #writes, 4 do outcomes[#outcomes + 1] = writeNote(unpack(writes, i, i + 3)) end
+    return outcomes
+  `,
 });
 
 /** What tells a call that is sent again: digests of its idempotency key and of what it says. */

@@ -1,0 +1,115 @@
+import type { Note, NotePatch } from '../../notes/model/note.ts';
+import { changedNote } from '../../notes/model/note-changes.ts';
+import { isPublished } from '../../notes/model/note-access.ts';
+import { noteProblem } from '../../notes/server/note-http.ts';
+import { readNotes } from '../../notes/server/notes.ts';
+import type { Refusal } from '../../notes/server/open-note.ts';
+import { checkAndWriteMany, type Change } from '../../moderation/server/check-many.ts';
+import type { By } from '../../moderation/server/moderation-check.ts';
+import { announceNoteSoon } from '../../inbox/server/events.ts';
+import type { CallContext } from '../../platform/server/http/endpoint.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { afterWrites } from '../../publishing/server/publishing.ts';
+import { ownNote } from './notes.ts';
+
+/** What changes of a note; undefined leaves it as it is. Whoever else writes it meanwhile, it is asked again of that. */
+export type ChangeOfMany = (note: Note) => Omit<NotePatch, 'rev' | 'noModel'> | undefined;
+
+/** `revision`: the last that was raised, or null. `reason` is a sentence for the author. */
+export type ManyChanged = {
+  done: { before: Note; after: Note }[];
+  refused: { uuid: string; reason: string }[];
+  revision: number | null;
+};
+
+/** Notes that are read and written at a time. */
+const batch = 100;
+/** How often a note is read again that others keep writing at the same moment. */
+const tries = 6;
+
+/**
+ * Changes many notes of one author, each as `editNote` does one: a hundred are read in one trip and written in one, and
+ * one that was written by another device in between is changed as it is then, so that neither change is lost. Repeated
+ * uuids count once. What cannot be changed is refused for a reason of its own and keeps no other from it.
+ */
+export async function changeMany(
+  redis: Redis,
+  by: Omit<By, 'once'>,
+  uuids: readonly string[],
+  change: ChangeOfMany,
+): Promise<ManyChanged> {
+  const changed: ManyChanged = { done: [], refused: [], revision: null };
+  const all = [...new Set(uuids)];
+  for (let start = 0; start < all.length; start += batch) {
+    const names = all.slice(start, start + batch);
+    const found = await readNotes(redis, names);
+    const own = names.flatMap((uuid, at) => {
+      const mine = ownNote(found[at], by.author.id);
+      if (!mine.ok) changed.refused.push(refused(uuid, mine));
+      return mine.ok ? [mine.note] : [];
+    });
+    await changeBatch(redis, by, own, change, changed);
+  }
+  return changed;
+}
+
+async function changeBatch(
+  redis: Redis,
+  by: Omit<By, 'once'>,
+  notes: readonly Note[],
+  change: ChangeOfMany,
+  changed: ManyChanged,
+): Promise<void> {
+  let left = notes;
+  for (let time = 1; left.length > 0; time += 1) {
+    const changes = left.flatMap((before): Change[] => {
+      const patch = change(before);
+      return patch ? [{ before, note: changedNote(before, { ...patch, rev: before.rev }, by.now) }] : [];
+    });
+    const outcomes = await checkAndWriteMany(redis, changes, by);
+    const overtaken: Note[] = [];
+    for (const [at, outcome] of outcomes.entries()) {
+      const before = changes[at]?.before;
+      if (!before) continue;
+      if (outcome.ok) {
+        changed.done.push({ before, after: outcome.note });
+        changed.revision = outcome.revision ?? changed.revision;
+      } else if (outcome.reason === 'stale' && time < tries) overtaken.push(outcome.current);
+      else changed.refused.push(refused(before.uuid, outcome));
+    }
+    left = overtaken;
+  }
+}
+
+function refused(uuid: string, refusal: Refusal): { uuid: string; reason: string } {
+  return { uuid, reason: sentenceOf(refusal) };
+}
+
+function sentenceOf(refusal: Refusal): string {
+  if (refusal.reason === 'stale')
+    return 'This note is being changed elsewhere again and again. Nothing of that is lost: try once more.';
+  if (refusal.reason === 'banned-link')
+    return `Links to ${refusal.domain} are not accepted here. The reason given: “${refusal.because}” Take the link out of this note first.`;
+  return noteProblem(refusal).detail;
+}
+
+/**
+ * What follows a call that changed many: one build, and those are told who follow what became public. The caller does not
+ * wait where the platform can go on after the answer.
+ */
+export async function afterMany(redis: Redis, changed: ManyChanged, now: Date, context: CallContext): Promise<void> {
+  const { done, revision } = changed;
+  await afterWrites(
+    revision,
+    done.map(({ after }) => after.uuid),
+    context,
+  );
+  const fresh = done.filter(({ before, after }) => isPublished(after) && !isPublished(before));
+  if (fresh.length === 0) return;
+  const { waitUntil, ...waiting } = context;
+  const telling = (async () => {
+    for (const { after } of fresh) await announceNoteSoon(redis, after, now, waiting);
+  })();
+  if (waitUntil) waitUntil(telling);
+  else await telling;
+}

@@ -6,11 +6,11 @@ import { excerptOf, readingMinutes } from '../../notes/server/markdown/markdown.
 import { oneByOne } from '../../notes/server/markdown-work.ts';
 import { NoteCursor } from '../../notes/server/notes.ts';
 import { noteProblem } from '../../notes/server/note-http.ts';
-import { listReading, saveNote, unsaveNote } from './store/reading-list.ts';
+import { listReading, saveNote, saveNotes, unsaveNote, unsaveNotes } from './store/reading-list.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 
 /** What the servers of other nouns do to reading lists: of what they bring or take away, no call is refused. */
-export { saveNote, unsaveNote };
+export { saveNote, saveNotes, unsaveNote, unsaveNotes };
 
 /** Which part of a reading list is asked for. */
 export const ReadingQuery = z.strictObject({ state: ReadingState.default('toread'), cursor: NoteCursor.optional() });

@@ -3,7 +3,7 @@ import { ReadingState } from '../../model/reading-list.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
-import type { LuaPart } from '../../../platform/server/store/script-text.ts';
+import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { rankNote } from '../../../notes/server/store/note-indexes.ts';
 import { isPublished, raise, StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
@@ -12,84 +12,108 @@ import { StoredUser } from '../../../people/server/store/users.ts';
 /** The states of a note in a reading list, in the order of the keys that scripts get for them. */
 const names = `{ ${ReadingState.options.map((state) => `'${state}'`).join(', ')} }`;
 
-/** Counts a note's savers anew and logs the change, where others may read the note. */
-const countSavers: LuaPart = {
-  uses: [raise, rankNote],
+/** Gives the state of a note in a person's lists, or nothing where it is in none, with how far it was read and its star. */
+const placeIn: LuaPart = {
   body: `
-    local function countSavers(note, uuid, savers)
-      if note then raise(note) end
-      rankNote('saves', uuid)
-      return redis.call('SCARD', savers)
+    local function placeIn(states, progressKey, favourites, uuid)
+      for i, name in ipairs(${names}) do
+        if redis.call('ZSCORE', states[i], uuid) then
+          return { name, redis.call('HGET', progressKey, uuid) or '0', redis.call('SISMEMBER', favourites, uuid) }
+        end
+      end
     end
   `,
 };
 
+const Place = z.tuple([ReadingState, z.coerce.number(), z.int()]);
+
 /**
- * Saves a note into a reading list, or moves what is there. An empty state leaves it as it is, else to be read; empty
- * progress and `favourite` (`1`, `0`) leave them. Gives `saved`, how many saved it, state, progress and whether it is a
- * favourite; or why nothing was written.
+ * Saves notes into a reading list, or moves what is there. An empty state leaves it as it is, else to be read; empty
+ * progress and `favourite` (`1`, `0`) leave them. Gives of each `saved`, how many saved it, its place and the one that it
+ * had before, if any; or why nothing was written of it.
  */
 export const putReading = writeScript({
-  uses: [countSavers, libraryChanged],
-  keys: ['noteKey', 'savers', 'reading', 'progressKey', 'favourites', '...states'],
+  uses: [raise, rankNote, libraryChanged, placeIn],
+  keys: ['reading', 'progressKey', 'favourites', '...states'],
   fixed: { changes: keys.changes, publicNotes: keys.publicNotes },
-  args: ['uuid', 'userId', 'wanted', 'progress', 'now', 'favourite'],
-  returns: z.union([
-    z.tuple([z.literal('saved'), z.int(), ReadingState, z.coerce.number(), z.int()]),
-    z.tuple([z.enum(['missing', 'deleted'])]),
-  ]),
+  args: ['userId', 'wanted', 'progress', 'now', 'favourite', '...uuids'],
+  returns: z.array(
+    z.union([
+      z.tuple([z.literal('saved'), z.int(), Place]),
+      z.tuple([z.literal('saved'), z.int(), Place, Place]),
+      z.tuple([z.enum(['missing', 'deleted'])]),
+    ]),
+  ),
   body: `
-    local json = redis.call('GET', noteKey)
-    local note = json and cjson.decode(json)
-    if not note then return { 'missing' } end
-    if note.deletedAt then return { 'deleted' } end
-    local before
-    for i, name in ipairs(${names}) do if redis.call('ZSCORE', states[i], uuid) then before = name end end
-    if not before and not isPublished(note) and note.authorId ~= userId then return { 'missing' } end
-    for _, index in ipairs({ reading, changes, publicNotes }) do redis.call('ZCARD', index) end
-    checkRanking('saves', uuid)
+    for _, index in ipairs({ reading, changes, publicNotes, unpack(states) }) do redis.call('ZCARD', index) end
     redis.call('HLEN', progressKey)
     redis.call('SCARD', favourites)
     checkLibrary(userId)
+    for _, uuid in ipairs(uuids) do checkRanking('saves', uuid) end
 
-    local state = wanted ~= '' and wanted or before or 'toread'
-    if state ~= before or progress ~= '' then
-      for i, name in ipairs(${names}) do
-        if name == state then redis.call('ZADD', states[i], now, uuid) else redis.call('ZREM', states[i], uuid) end
+    local outcomes, changed = {}, {}
+    for at, uuid in ipairs(uuids) do
+      local json = redis.call('GET', ${luaKey(keys.note, 'uuid')})
+      local note = json and cjson.decode(json)
+      local before = placeIn(states, progressKey, favourites, uuid)
+      if not note then outcomes[at] = { 'missing' }
+      elseif note.deletedAt then outcomes[at] = { 'deleted' }
+      elseif not before and not isPublished(note) and note.authorId ~= userId then outcomes[at] = { 'missing' }
+      else
+        local state = wanted ~= '' and wanted or before and before[1] or 'toread'
+        if progress ~= '' or not before or state ~= before[1] then
+          for i, name in ipairs(${names}) do
+            if name == state then redis.call('ZADD', states[i], now, uuid) else redis.call('ZREM', states[i], uuid) end
+          end
+        end
+        if progress ~= '' then redis.call('HSET', progressKey, uuid, progress) end
+        if favourite ~= '' then redis.call(favourite == '1' and 'SADD' or 'SREM', favourites, uuid) end
+        local savers = ${luaKey(keys.savers, 'uuid')}
+        if not before then
+          redis.call('ZADD', reading, now, uuid)
+          redis.call('SADD', savers, userId)
+          raise(note)
+          rankNote('saves', uuid)
+        end
+        table.insert(changed, uuid)
+        outcomes[at] = {
+          'saved', redis.call('SCARD', savers), placeIn(states, progressKey, favourites, uuid), before
+        }
       end
     end
-    if progress ~= '' then redis.call('HSET', progressKey, uuid, progress) end
-    if favourite ~= '' then redis.call(favourite == '1' and 'SADD' or 'SREM', favourites, uuid) end
-    local saves = redis.call('SCARD', savers)
-    if not before then
-      redis.call('ZADD', reading, now, uuid)
-      redis.call('SADD', savers, userId)
-      saves = countSavers(note, uuid, savers)
-    end
-    libraryChanged(userId, { uuid })
-    local star = redis.call('SISMEMBER', favourites, uuid)
-    return { 'saved', saves, state, redis.call('HGET', progressKey, uuid) or '0', star }
+    libraryChanged(userId, changed)
+    return outcomes
     `,
 });
 
-/** Takes a note out of a reading list. Gives how many still have it. */
+/** Takes notes out of a reading list. Gives of each how many still have it, and the place that it had, if any. */
 export const dropReading = writeScript({
-  uses: [countSavers, libraryChanged],
-  keys: ['noteKey', 'savers', 'reading', 'progressKey', 'favourites', '...states'],
-  args: ['uuid', 'userId'],
-  returns: z.int(),
+  uses: [raise, rankNote, libraryChanged, placeIn],
+  keys: ['reading', 'progressKey', 'favourites', '...states'],
+  args: ['userId', '...uuids'],
+  returns: z.array(z.union([z.tuple([z.int()]), z.tuple([z.int(), Place])])),
   body: `
-    local json = redis.call('GET', noteKey)
-    local note = json and cjson.decode(json)
-    checkRanking('saves', uuid)
     checkLibrary(userId)
-    if redis.call('SREM', savers, userId) == 0 then return redis.call('SCARD', savers) end
-    redis.call('ZREM', reading, uuid)
-    for _, state in ipairs(states) do redis.call('ZREM', state, uuid) end
-    redis.call('HDEL', progressKey, uuid)
-    redis.call('SREM', favourites, uuid)
-    libraryChanged(userId, { uuid })
-    return countSavers(note, uuid, savers)
+    for _, uuid in ipairs(uuids) do checkRanking('saves', uuid) end
+    local outcomes, changed = {}, {}
+    for at, uuid in ipairs(uuids) do
+      local savers, before = ${luaKey(keys.savers, 'uuid')}, nil
+      if redis.call('SREM', savers, userId) == 1 then
+        before = placeIn(states, progressKey, favourites, uuid)
+        redis.call('ZREM', reading, uuid)
+        for _, state in ipairs(states) do redis.call('ZREM', state, uuid) end
+        redis.call('HDEL', progressKey, uuid)
+        redis.call('SREM', favourites, uuid)
+        local json = redis.call('GET', ${luaKey(keys.note, 'uuid')})
+        local note = json and cjson.decode(json)
+        if note then raise(note) end
+        rankNote('saves', uuid)
+        table.insert(changed, uuid)
+      end
+      outcomes[at] = { redis.call('SCARD', savers), before }
+    end
+    libraryChanged(userId, changed)
+    return outcomes
     `,
 });
 

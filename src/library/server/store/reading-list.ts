@@ -7,43 +7,66 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { dropReading, listReading as list, putReading } from './reading-list-scripts.ts';
 import type { Author } from '../../../people/model/user.ts';
 
-function placeOf(userId: string, noteUuid: string) {
-  return {
-    noteKey: keys.note(noteUuid),
-    savers: keys.savers(noteUuid),
-    reading: keys.reading(userId),
-    progressKey: keys.readingProgress(userId),
-    favourites: keys.readingFavourites(userId),
-    states: statesOf(userId),
-    uuid: noteUuid,
-    userId,
-  };
-}
+const listsOf = (userId: string) => ({
+  reading: keys.reading(userId),
+  progressKey: keys.readingProgress(userId),
+  favourites: keys.readingFavourites(userId),
+  states: statesOf(userId),
+  userId,
+});
 
 const statesOf = (userId: string) => ReadingState.options.map((state) => keys.readingIn(userId, state));
 
-/** Saves a note that this person may read, or changes where it is in their list. `saves` counts everyone's. */
-export async function saveNote(
+/** A place as it is stored, and as it is meant. */
+type StoredPlace = [ReadingState, number, number];
+const placeOf = ([state, progress, star]: StoredPlace): ReadingPlace => ({ state, progress, favourite: star === 1 });
+
+/** `saves` counts everyone's; `before`: the place that it had, if any. */
+export type Saved =
+  | ({ ok: true; saves: number; before: ReadingPlace | undefined } & ReadingPlace)
+  | { ok: false; reason: 'missing' | 'deleted' };
+
+/** Saves notes that this person may read, or changes where they are in their list, in one step. */
+export async function saveNotes(
   redis: Redis,
   userId: string,
-  noteUuid: string,
+  noteUuids: readonly string[],
   { state, progress, favourite }: ReadingChange,
   now: Date,
-): Promise<({ ok: true; saves: number } & ReadingPlace) | { ok: false; reason: 'missing' | 'deleted' }> {
-  const reply = await putReading(redis, {
-    ...placeOf(userId, noteUuid),
+): Promise<Saved[]> {
+  const replies = await putReading(redis, {
+    ...listsOf(userId),
     wanted: state ?? '',
     progress: progress ?? '',
     now: now.getTime(),
     favourite: favourite === undefined ? '' : Number(favourite),
+    uuids: noteUuids,
   });
-  if (reply[0] !== 'saved') return { ok: false, reason: reply[0] };
-  return { ok: true, saves: reply[1], state: reply[2], progress: reply[3], favourite: reply[4] === 1 };
+  return replies.map((reply) => {
+    if (reply[0] !== 'saved') return { ok: false, reason: reply[0] };
+    return { ok: true, saves: reply[1], ...placeOf(reply[2]), before: reply[3] && placeOf(reply[3]) };
+  });
 }
 
-/** Takes a note out of a list, also one that is deleted meanwhile. Gives how many people still have it. */
-export function unsaveNote(redis: Redis, userId: string, noteUuid: string): Promise<number> {
-  return dropReading(redis, placeOf(userId, noteUuid));
+/** The same with one. */
+export async function saveNote(redis: Redis, userId: string, noteUuid: string, change: ReadingChange, now: Date) {
+  const [saved] = await saveNotes(redis, userId, [noteUuid], change, now);
+  return saved ?? ({ ok: false, reason: 'missing' } as const);
+}
+
+/** Takes notes out of a list, also ones that are deleted meanwhile: how many people still have each, and its place. */
+export async function unsaveNotes(
+  redis: Redis,
+  userId: string,
+  noteUuids: readonly string[],
+): Promise<{ saves: number; before: ReadingPlace | undefined }[]> {
+  const replies = await dropReading(redis, { ...listsOf(userId), uuids: noteUuids });
+  return replies.map(([saves, before]) => ({ saves, before: before && placeOf(before) }));
+}
+
+/** The same with one. Gives how many people still have it. */
+export async function unsaveNote(redis: Redis, userId: string, noteUuid: string): Promise<number> {
+  return (await unsaveNotes(redis, userId, [noteUuid]))[0]?.saves ?? 0;
 }
 
 type ReadingItem = { note: Note; author: Author; progress: number; favourite: boolean; changedAt: string };

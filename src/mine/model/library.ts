@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Author } from '../../people/model/user.ts';
-import { Note } from '../../notes/model/note.ts';
-import { ReadingPlace } from '../../library/model/reading-list.ts';
+import { Note, Visibility } from '../../notes/model/note.ts';
+import { Tags } from '../../platform/model/tag.ts';
+import { ReadingChange, ReadingPlace, ReadingState } from '../../library/model/reading-list.ts';
 
 /** What stands in a person's library: a note of theirs in any state, or one of somebody else that they saved. */
 export const LibraryItem = z.object({
@@ -101,18 +102,27 @@ export const LibraryPage = z.object({
 });
 export type LibraryPage = z.infer<typeof LibraryPage>;
 
-const Ids = z.array(z.uuid()).min(1).max(1000, 'At most 1,000 at a time.');
+/** So many at a time; a screen that does more calls again. */
+const Ids = z.array(z.uuid()).min(1, 'Say which notes.').max(1000, 'At most 1,000 at a time.');
+const SomeTags = Tags.refine((tags) => tags.length > 0, 'Name at least one tag.');
 
-/** What is done to many at once. Those for which there is nothing to do stay as they are. */
+/**
+ * What is done to many at once. Those for which there is nothing to do stay as they are. `read`: puts them into the
+ * reading list, or moves them there; a state of null takes them out. `delete` moves one's own into the bin, and takes what
+ * others wrote out of the reading list.
+ */
 export const LibraryAction = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('tag'), ids: Ids, tags: z.array(z.string()).min(1).max(8) }),
-  z.strictObject({ action: z.literal('untag'), ids: Ids, tags: z.array(z.string()).min(1).max(8) }),
-  /** `state: null` takes them out of the reading list. */
-  z.strictObject({ action: z.literal('read'), ids: Ids, state: z.enum(['toread', 'reading', 'archived']).nullable() }),
+  z.strictObject({ action: z.literal('tag'), ids: Ids, tags: SomeTags }),
+  z.strictObject({ action: z.literal('untag'), ids: Ids, tags: SomeTags }),
+  z.strictObject({
+    action: z.literal('read'),
+    ids: Ids,
+    state: ReadingState.nullable(),
+    progress: ReadingChange.shape.progress,
+    favourite: ReadingChange.shape.favourite,
+  }),
   z.strictObject({ action: z.literal('star'), ids: Ids, favourite: z.boolean() }),
-  z.strictObject({ action: z.literal('visibility'), ids: Ids, visibility: Note.shape.visibility }),
-  z.strictObject({ action: z.literal('collect'), ids: Ids, collection: z.string() }),
-  z.strictObject({ action: z.literal('uncollect'), ids: Ids, collection: z.string() }),
+  z.strictObject({ action: z.literal('visibility'), ids: Ids, visibility: Visibility }),
   z.strictObject({ action: z.literal('delete'), ids: Ids }),
   z.strictObject({ action: z.literal('restore'), ids: Ids }),
 ]);

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { token } from '../../people/server/callers.ts';
 import { database } from '../../platform/server/database.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
-import { LibraryChanges, LibraryPage, LibraryQuery } from '../model/library.ts';
+import { LibraryActed, LibraryAction, LibraryChanges, LibraryPage, LibraryQuery } from '../model/library.ts';
+import { act } from './actions.ts';
+import { afterMany } from '../../writing/server/write-many.ts';
+import { forgetCount, requireRoom } from '../../people/server/storage.ts';
+import { environment } from '../../platform/server/env.ts';
 import { libraryChanges, searchLibrary } from './library.ts';
 
 /** A person's own things, together. */
@@ -27,6 +31,26 @@ export const mineRoutes = {
     query: z.strictObject({ since: z.coerce.number().int().nonnegative().default(0) }),
     gives: { 200: LibraryChanges },
     handle: ({ caller, query: { since } }) => libraryChanges(database(), caller.id, since),
+  }),
+
+  'POST /api/library/actions': route({
+    id: 'actOnLibrary',
+    summary:
+      'Do one thing to up to 1,000 items of your library: tag, untag, read, star, visibility, delete, restore. ' +
+      'What is refused is told with its reason; `undo` has the actions that take the rest back. Counts once.',
+    who: token('write', 'note'),
+    body: LibraryAction,
+    rate: 'edits',
+    gives: { 200: LibraryActed },
+    problems: [507],
+    async handle({ context, caller, body: action, now }) {
+      await requireRoom(caller.id, action, now);
+      const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE };
+      const { changed, ...acted } = await act(database(), by, action);
+      await afterMany(database(), changed, now, context);
+      await forgetCount(database(), caller.id);
+      return acted;
+    },
   }),
 } satisfies Routes;
 

@@ -90,14 +90,12 @@ export async function removeNote(
 ): Promise<{ ok: true; revision: number | null } | Refusal> {
   const own = ownNote(await store.readNote(redis, uuid), editorId);
   if (!own.ok) return own;
-  const tombstone = {
-    uuid,
-    rev: own.note.rev + 1,
-    authorId: editorId,
-    deletedAt: now.toISOString(),
-    binned: true,
-  } as const;
-  return store.deleteNote(redis, tombstone);
+  return store.deleteNote(redis, tombstoneOf(own.note, now));
+}
+
+/** What stays of a note in its place while it is in the bin. */
+export function tombstoneOf({ uuid, rev, authorId }: Note, now: Date): DeletedNote {
+  return { uuid, rev: rev + 1, authorId, deletedAt: now.toISOString(), binned: true };
 }
 
 /** What a reader may narrow a list of notes to. `author` is a handle or a user id. */

@@ -2,7 +2,7 @@ import type { Note, NotePatch } from '../../notes/model/note.ts';
 import { changedNote } from '../../notes/model/note-changes.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
 import { noteProblem } from '../../notes/server/note-http.ts';
-import { readNotes } from '../../notes/server/notes.ts';
+import { readNotes, replaceNotes } from '../../notes/server/notes.ts';
 import type { Refusal } from '../../notes/server/open-note.ts';
 import { checkAndWriteMany, type Change } from '../../moderation/server/check-many.ts';
 import type { By } from '../../moderation/server/moderation-check.ts';
@@ -10,7 +10,7 @@ import { announceNoteSoon } from '../../inbox/server/events.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { afterWrites } from '../../publishing/server/publishing.ts';
-import { ownNote } from './notes.ts';
+import { ownNote, tombstoneOf } from './notes.ts';
 
 /** What changes of a note; undefined leaves it as it is. Whoever else writes it meanwhile, it is asked again of that. */
 export type ChangeOfMany = (note: Note) => Omit<NotePatch, 'rev' | 'noModel'> | undefined;
@@ -42,15 +42,50 @@ export async function changeMany(
   const all = [...new Set(uuids)];
   for (let start = 0; start < all.length; start += batch) {
     const names = all.slice(start, start + batch);
-    const found = await readNotes(redis, names);
-    const own = names.flatMap((uuid, at) => {
-      const mine = ownNote(found[at], by.author.id);
-      if (!mine.ok) changed.refused.push(refused(uuid, mine));
-      return mine.ok ? [mine.note] : [];
-    });
-    await changeBatch(redis, by, own, change, changed);
+    await changeBatch(redis, by, await ownOf(redis, by.author.id, names, changed), change, changed);
   }
   return changed;
+}
+
+/** Moves many notes of one author into their bin, as `removeNote` does one; `after` is as each was. */
+export async function removeMany(
+  redis: Redis,
+  { author, now }: Pick<By, 'author' | 'now'>,
+  uuids: readonly string[],
+): Promise<ManyChanged> {
+  const removed: ManyChanged = { done: [], refused: [], revision: null };
+  const all = [...new Set(uuids)];
+  for (let start = 0; start < all.length; start += batch) {
+    let left = await ownOf(redis, author.id, all.slice(start, start + batch), removed);
+    for (let time = 1; left.length > 0; time += 1) {
+      const outcomes = await replaceNotes(
+        redis,
+        left.map((note) => tombstoneOf(note, now)),
+      );
+      const overtaken: Note[] = [];
+      for (const [at, outcome] of outcomes.entries()) {
+        const note = left[at];
+        if (!note) continue;
+        if (outcome.ok) {
+          removed.done.push({ before: note, after: note });
+          removed.revision = outcome.revision ?? removed.revision;
+        } else if (outcome.reason === 'stale' && time < tries) overtaken.push(outcome.current);
+        else removed.refused.push(refused(note.uuid, outcome));
+      }
+      left = overtaken;
+    }
+  }
+  return removed;
+}
+
+/** Those of the notes that are this author's, as they are now; the others are refused. */
+async function ownOf(redis: Redis, authorId: string, uuids: string[], { refused: why }: Pick<ManyChanged, 'refused'>) {
+  const found = await readNotes(redis, uuids);
+  return uuids.flatMap((uuid, at) => {
+    const mine = ownNote(found[at], authorId);
+    if (!mine.ok) why.push(refused(uuid, mine));
+    return mine.ok ? [mine.note] : [];
+  });
 }
 
 async function changeBatch(

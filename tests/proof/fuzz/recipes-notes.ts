@@ -54,6 +54,29 @@ export const noteRecipes: Recipes = {
   deleteNote: async ({ write, ben }) => ({ who: ben, path: `/api/notes/${await write(ben)}` }),
   restoreNote: async (world) => ({ who: world.ben, path: `/api/bin/${await binned(world)}/restore` }),
   deleteForGood: async (world) => ({ who: world.ben, path: `/api/bin/${await binned(world)}` }),
+  searchLibrary: ({ ann }, pick) => ({
+    who: ann,
+    path: `/api/library${query({ q: pick.of([pick.text(60), 'tag:tea -is:draft', '"a phrase" -word site:x', 'what:ever']), cursor: String(pick.int(50)) })}`,
+  }),
+  followLibrary: ({ ann }, pick) => ({
+    who: ann,
+    path: `/api/library/changes${query({ since: String(pick.int(200)) })}`,
+  }),
+  actOnLibrary: async ({ ben, write }, pick) => ({
+    who: ben,
+    path: '/api/library/actions',
+    body: {
+      ids: [await write(ben), await write(ben)],
+      ...pick.of([
+        { action: 'tag', tags: ['tea', 'web'] },
+        { action: 'untag', tags: ['tea'] },
+        { action: 'read', state: pick.of(['toread', 'archived', null]) },
+        { action: 'star', favourite: true },
+        { action: 'visibility', visibility: 'private' },
+        { action: 'delete' },
+      ]),
+    },
+  }),
   previewText: ({ ann }, pick) => ({
     who: ann,
     body: { body: Array.from({ length: 8 }, () => pick.text(300)).join('\n') },

@@ -1,0 +1,183 @@
+import { saveNotes, unsaveNotes } from '../../library/server/reading-list.ts';
+import type { ReadingChange, ReadingPlace } from '../../library/model/reading-list.ts';
+import type { By } from '../../moderation/server/moderation-check.ts';
+import type { Note } from '../../notes/model/note.ts';
+import { noteProblem } from '../../notes/server/note-http.ts';
+import { limits } from '../../platform/model/limits.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { bringBack } from '../../writing/server/bin.ts';
+import { changeMany, removeMany, type ChangeOfMany, type ManyChanged } from '../../writing/server/write-many.ts';
+import type { LibraryActed, LibraryAction } from '../model/library.ts';
+
+/** What an action did; `changed`: the notes that it wrote, for what follows from that. */
+export type Acted = LibraryActed & { changed: ManyChanged };
+
+type Actor = Omit<By, 'once'>;
+type Of<Name extends LibraryAction['action']> = Extract<LibraryAction, { action: Name }>;
+
+/** Does one thing to many items of a person's library, and says how it is undone. */
+export function act(redis: Redis, by: Actor, action: LibraryAction): Promise<Acted> {
+  switch (action.action) {
+    case 'tag':
+      return tag(redis, by, action);
+    case 'untag':
+      return untag(redis, by, action);
+    case 'visibility':
+      return setVisibility(redis, by, action);
+    case 'read':
+      return move(redis, by, action);
+    case 'star':
+      return place(redis, by, action.ids, { favourite: action.favourite });
+    case 'delete':
+      return remove(redis, by, action);
+    case 'restore':
+      return restore(redis, by, action);
+  }
+}
+
+async function tag(redis: Redis, by: Actor, { ids, tags }: Of<'tag'>): Promise<Acted> {
+  const full: LibraryActed['refused'] = [];
+  const acted = await write(redis, by, ids, (note) => {
+    const next = [...new Set([...note.tags, ...tags])];
+    if (next.length === note.tags.length) return undefined;
+    if (next.length <= limits.tags.count) return { tags: next };
+    full.push({
+      uuid: note.uuid,
+      reason: `A note has at most ${limits.tags.count} tags, and this one has ${note.tags.length}. Take some off first.`,
+    });
+    return undefined;
+  });
+  const undo = grouped(acted.changed, (before, after) => after.tags.filter((one) => !before.tags.includes(one)));
+  return {
+    ...acted,
+    refused: [...acted.refused, ...full],
+    undo: undo.map(({ ids: changed, value }) => ({ action: 'untag', ids: changed, tags: value })),
+  };
+}
+
+async function untag(redis: Redis, by: Actor, { ids, tags }: Of<'untag'>): Promise<Acted> {
+  const acted = await write(redis, by, ids, (note) =>
+    note.tags.some((one) => tags.includes(one)) ? { tags: note.tags.filter((one) => !tags.includes(one)) } : undefined,
+  );
+  const undo = grouped(acted.changed, (before, after) => before.tags.filter((one) => !after.tags.includes(one)));
+  return { ...acted, undo: undo.map(({ ids: changed, value }) => ({ action: 'tag', ids: changed, tags: value })) };
+}
+
+async function setVisibility(redis: Redis, by: Actor, { ids, visibility }: Of<'visibility'>): Promise<Acted> {
+  const acted = await write(redis, by, ids, (note) => (note.visibility === visibility ? undefined : { visibility }));
+  const undo = grouped(acted.changed, (before) => before.visibility);
+  return {
+    ...acted,
+    undo: undo.map(({ ids: changed, value }) => ({ action: 'visibility', ids: changed, visibility: value })),
+  };
+}
+
+async function write(redis: Redis, by: Actor, ids: string[], change: ChangeOfMany): Promise<Omit<Acted, 'undo'>> {
+  const changed = await changeMany(redis, by, ids, change);
+  return { done: changed.done.map(({ after }) => after.uuid), refused: changed.refused, changed };
+}
+
+/** Uuids of changed notes by what undoing needs to know of each. */
+function grouped<Value>({ done }: ManyChanged, of: (before: Note, after: Note) => Value) {
+  return inGroups(done.map(({ before, after }) => ({ uuid: after.uuid, value: of(before, after) })));
+}
+
+function inGroups<Value>(all: { uuid: string; value: Value }[]): { ids: string[]; value: Value }[] {
+  const groups = new Map<string, { ids: string[]; value: Value }>();
+  for (const { uuid, value } of all) {
+    const name = JSON.stringify(value);
+    const group = groups.get(name) ?? { ids: [], value };
+    group.ids.push(uuid);
+    groups.set(name, group);
+  }
+  return [...groups.values()];
+}
+
+const unwritten: ManyChanged = { done: [], refused: [], revision: null };
+/** Notes whose places one script changes. */
+const placesAtOnce = 100;
+
+function move(redis: Redis, by: Actor, { ids, state, progress, favourite }: Of<'read'>): Promise<Acted> {
+  if (state === null) return takeOut(redis, by.author.id, ids);
+  return place(redis, by, ids, {
+    state,
+    ...(progress !== undefined && { progress }),
+    ...(favourite !== undefined && { favourite }),
+  });
+}
+
+async function place(redis: Redis, { author, now }: Actor, ids: string[], change: ReadingChange): Promise<Acted> {
+  const moved: { uuid: string; value: ReadingPlace | null }[] = [];
+  const refused: LibraryActed['refused'] = [];
+  for (const part of inParts(ids)) {
+    const outcomes = await saveNotes(redis, author.id, part, change, now);
+    for (const [at, outcome] of outcomes.entries()) {
+      const uuid = part[at] ?? '';
+      if (outcome.ok) moved.push({ uuid, value: outcome.before ?? null });
+      else refused.push({ uuid, reason: noteProblem(outcome).detail });
+    }
+  }
+  return { done: moved.map(({ uuid }) => uuid), refused, undo: inGroups(moved).map(backTo), changed: unwritten };
+}
+
+async function takeOut(redis: Redis, userId: string, ids: string[]): Promise<Acted> {
+  const taken: { uuid: string; value: ReadingPlace }[] = [];
+  for (const part of inParts(ids)) {
+    const outcomes = await unsaveNotes(redis, userId, part);
+    for (const [at, { before }] of outcomes.entries()) if (before) taken.push({ uuid: part[at] ?? '', value: before });
+  }
+  return { done: taken.map(({ uuid }) => uuid), refused: [], undo: inGroups(taken).map(backTo), changed: unwritten };
+}
+
+function backTo({ ids, value }: { ids: string[]; value: ReadingPlace | null }): LibraryAction {
+  return { action: 'read', ids, ...(value ?? { state: null }) };
+}
+
+function inParts(ids: readonly string[]): string[][] {
+  const all = [...new Set(ids)];
+  return Array.from({ length: Math.ceil(all.length / placesAtOnce) }, (_, at) =>
+    all.slice(at * placesAtOnce, (at + 1) * placesAtOnce),
+  );
+}
+
+async function remove(redis: Redis, by: Actor, { ids }: Of<'delete'>): Promise<Acted> {
+  const changed = await removeMany(redis, by, ids);
+  const own = changed.done.map(({ after }) => after.uuid);
+  const { refused } = changed;
+  // What others wrote is in the library because it was saved: it leaves the reading list.
+  const { done: out, undo } = await takeOut(
+    redis,
+    by.author.id,
+    refused.map(({ uuid }) => uuid),
+  );
+  const left = new Set(out);
+  return {
+    done: [...own, ...out],
+    refused: refused.filter(({ uuid }) => !left.has(uuid)),
+    undo: [...(own.length > 0 ? [{ action: 'restore' as const, ids: own }] : []), ...undo],
+    changed,
+  };
+}
+
+/** Notes that are brought back at a time: each is checked by itself, as one that is written now. */
+const restoredAtOnce = 10;
+
+async function restore(redis: Redis, by: Actor, { ids }: Of<'restore'>): Promise<Acted> {
+  const acted: Acted = { done: [], refused: [], undo: [], changed: { done: [], refused: [], revision: null } };
+  const left = [...new Set(ids)];
+  while (left.length > 0) {
+    const part = left.splice(0, restoredAtOnce);
+    const outcomes = await Promise.all(part.map((uuid) => bringBack(redis, uuid, by)));
+    for (const [at, outcome] of outcomes.entries()) {
+      const uuid = part[at] ?? '';
+      if (!outcome.ok) acted.refused.push({ uuid, reason: noteProblem(outcome).detail });
+      else {
+        acted.done.push(uuid);
+        acted.changed.done.push({ before: outcome.note, after: outcome.note });
+        acted.changed.revision = outcome.revision ?? acted.changed.revision;
+      }
+    }
+  }
+  if (acted.done.length > 0) acted.undo.push({ action: 'delete', ids: acted.done });
+  return acted;
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { examine } from '../../../src/maintenance/doctor/doctor.ts';
+import { LibraryActed, LibraryPage, type LibraryAction } from '../../../src/mine/model/library.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+
+let api: Api;
+let ada: Person;
+let grace: Person;
+let turn = 0;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  turn += 1;
+  ada = await api.signUp(`ada${turn}`);
+  grace = await api.signUp(`grace${turn}`);
+});
+afterAll(() => api.stop());
+
+const write = async (note: object, by = ada) =>
+  (await api.call('POST', '/api/notes', { cookie: by.cookie, body: note })).body.note?.uuid ?? '';
+const items = async () =>
+  LibraryPage.parse((await api.call('GET', '/api/library?sort=title', { cookie: ada.cookie })).body).items;
+/** What undoing has to bring back: everything but the revisions that it takes, and when what others wrote was saved. */
+const state = async () =>
+  (await items()).map(({ note: { rev: _rev, updatedAt: _at, tags, ...note }, reading, ...item }) => ({
+    ...item,
+    savedAt: note.own ? item.savedAt : '',
+    note: { ...note, tags: tags.toSorted() },
+    reading: reading && { ...reading, changedAt: '' },
+  }));
+const act = async (action: LibraryAction, by = ada) => {
+  const { status, body } = await api.call('POST', '/api/library/actions', { cookie: by.cookie, body: action });
+  expect(status).toBe(200);
+  return LibraryActed.parse(body);
+};
+const undo = async ({ undo: actions }: LibraryActed) => {
+  for (const action of actions) await act(action);
+};
+const faults = async () => (await examine(api.store.redis)).map(({ key, says }) => `${key} ${says}`);
+
+test('each action does its thing to all that are named, and what it answers for undoing brings all back as it was', async () => {
+  const ids = [
+    await write({ title: 'One', tags: ['tea'], visibility: 'draft' }),
+    await write({ title: 'Two', tags: ['tea', 'web'], visibility: 'private' }),
+    await write({ title: 'Three' }),
+  ];
+  const saved = await write({ title: 'Zed', tags: ['hers'] }, grace);
+  await api.call('PUT', `/api/notes/${saved}/save`, { cookie: ada.cookie, body: { progress: 0.4, favourite: true } });
+  await api.call('PUT', `/api/notes/${ids[0]}/save`, { cookie: ada.cookie, body: { state: 'archived' } });
+  const all = [...ids, saved];
+  const before = await state();
+
+  const actions: [LibraryAction, (items: Awaited<ReturnType<typeof state>>) => unknown, unknown][] = [
+    [
+      { action: 'tag', ids, tags: ['web', 'new'] },
+      (now) => now.map(({ note }) => note.tags.includes('new')),
+      [true, true, true, false],
+    ],
+    [
+      { action: 'untag', ids, tags: ['tea'] },
+      (now) => now.map(({ note }) => note.tags.includes('tea')),
+      [false, false, false, false],
+    ],
+    [
+      { action: 'visibility', ids, visibility: 'private' },
+      (now) => now.map(({ note }) => note.visibility),
+      ['private', 'private', 'private', 'public'],
+    ],
+    [
+      { action: 'read', ids: all, state: 'archived' },
+      (now) => now.map(({ reading }) => reading?.state),
+      ['archived', 'archived', 'archived', 'archived'],
+    ],
+    [{ action: 'read', ids: all, state: null }, (now) => now.map(({ reading }) => reading), [null, null, null]],
+    [
+      { action: 'star', ids: all, favourite: true },
+      (now) => now.map(({ reading }) => reading?.favourite),
+      [true, true, true, true],
+    ],
+    [{ action: 'delete', ids: all }, (now) => now, []],
+  ];
+  for (const [action, seen, expected] of actions) {
+    const acted = await act(action);
+    expect(acted.refused, action.action).toEqual([]);
+    expect(seen(await state()), action.action).toEqual(expected);
+    await undo(acted);
+    expect(await state(), action.action).toEqual(before);
+  }
+  expect(await faults()).toEqual([]);
+});
+
+test('what cannot be done is refused with its reason and keeps nothing else from being done', async () => {
+  const full = await write({ title: 'Full', tags: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] });
+  const free = await write({ title: 'Free' });
+  const hers = await write({ title: 'Hers' }, grace);
+  const secret = await write({ title: 'Secret', visibility: 'private' }, grace);
+
+  const acted = await act({ action: 'tag', ids: [full, free, hers, secret], tags: ['tea'] });
+  expect(acted.done).toEqual([free]);
+  expect(acted.refused.map(({ uuid }) => uuid).toSorted()).toEqual([full, hers, secret].toSorted());
+  expect(acted.refused.find(({ uuid }) => uuid === full)?.reason).toContain('at most 8 tags');
+  expect((await act({ action: 'read', ids: [secret], state: 'toread' })).done).toEqual([]);
+  expect((await act({ action: 'delete', ids: [hers, secret] })).done).toEqual([]);
+  expect((await items()).map(({ note }) => note.title)).toEqual(['Free', 'Full']);
+});
+
+test('a suspended person and one without a session act on nothing', async () => {
+  const uuid = await write({ title: 'One' });
+  const body = { action: 'delete', ids: [uuid] };
+  expect((await api.call('POST', '/api/library/actions', { body })).status).toBe(401);
+  const wrong = { action: 'delete', ids: [] };
+  expect((await api.call('POST', '/api/library/actions', { cookie: ada.cookie, body: wrong })).status).toBe(400);
+});

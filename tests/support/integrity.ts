@@ -67,11 +67,13 @@ function parsedUnder<Value>(stored: Dump, name: RegExp, schema: { parse(value: u
 
 function expectedIndexes(stored: Dump): Map<string, [string, number][]> {
   const indexes = new Map<string, [string, number][]>();
-  const put = (name: string, uuid: string, at: string | null) =>
-    indexes.set(name, [...(indexes.get(name) ?? []), [uuid, Date.parse(at ?? '')]]);
+  const add = (name: string, member: string, score: number) =>
+    indexes.set(name, [...(indexes.get(name) ?? []), [member, score]]);
+  const put = (name: string, uuid: string, at: string | null) => add(name, uuid, Date.parse(at ?? ''));
   for (const note of parsedUnder(stored, /^note:/, StoredNote)) {
     if ('deletedAt' in note) continue;
     put(`notes:author:${note.authorId}`, note.uuid, note.createdAt);
+    for (const tag of note.tags) add(`notes:author:${note.authorId}:tags`, `${tag}:${note.uuid}`, 0);
     if (!isPublic(note)) continue;
     put('notes:public', note.uuid, note.publishedAt);
     put(`notes:author:${note.authorId}:public`, note.uuid, note.publishedAt);

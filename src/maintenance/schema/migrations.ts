@@ -125,6 +125,26 @@ async function logLibraries(redis: Redis, cursor: string | null): Promise<string
   return `${next} ${seen < loggedAtOnce ? 0 : Number(rank) + loggedAtOnce}`;
 }
 
+const listTags = writeScript({
+  args: ['...names'],
+  returns: z.null(),
+  body: `
+    for _, name in ipairs(names) do
+      local note = cjson.decode(redis.call('GET', name) or '{}')
+      for _, tag in ipairs(note.tags or {}) do
+        redis.call('ZADD', ${luaKey(keys.authorTags, 'note.authorId')}, 0, tag .. ':' .. note.uuid)
+      end
+    end
+    `,
+});
+
+/** Lists everyone's notes by their tags; the cursor is that of the scan. Notes that are deleted have none any more. */
+async function listOwnTags(redis: Redis, cursor: string | null): Promise<string | null> {
+  const [next, names] = await redis.scan(cursor ?? '0', { match: `${keys.note('')}*`, count: atOnce });
+  if (names.length > 0) await listTags(redis, { names });
+  return next === '0' ? null : next;
+}
+
 /**
  * One step from what an earlier version stored to what this one stores. It runs while the site serves, in batches: each
  * call does a little (at most some hundred keys), and gives the place from which the next call goes on, or null when all
@@ -144,4 +164,5 @@ export const migrations: readonly Migration[] = [
   { version: 2, name: 'people are listed by what their names look like', run: listLikeness },
   { version: 3, name: 'texts are listed by what they say', run: listTexts },
   { version: 4, name: 'libraries have logs of their changes', run: logLibraries },
+  { version: 5, name: 'people have their notes by tag', run: listOwnTags },
 ];

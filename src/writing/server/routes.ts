@@ -30,6 +30,7 @@ import {
   maxDraftBytes,
 } from './drafts.ts';
 import { binRoutes } from './routes-bin.ts';
+import { tagRoutes } from './routes-tags.ts';
 import { previewOf, PreviewAnswer, PreviewRequest } from './note-preview.ts';
 import {
   editNote,
@@ -243,6 +244,7 @@ export const writingRoutes = {
     },
   }),
   ...binRoutes,
+  ...tagRoutes,
 } satisfies Routes;
 
 export type WritingCalls = CallsOf<typeof writingRoutes>;

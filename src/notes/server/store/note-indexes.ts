@@ -29,8 +29,8 @@ interface NoteIndex {
   key: string | ((id: string) => string);
   of?: 'author' | 'tags';
   holds: keyof typeof holding;
-  /** A time, in milliseconds; or one score and the link before the uuid, so that notes of one link stand together. */
-  by: Time | 'link';
+  /** A time, in milliseconds; or one score and the link or each tag before the uuid, so that notes of one stand together. */
+  by: Time | 'link' | 'tag';
 }
 
 const noteIndexes: readonly NoteIndex[] = [
@@ -38,6 +38,7 @@ const noteIndexes: readonly NoteIndex[] = [
   { key: keys.publicNotes, holds: 'public', by: 'publishedAt' },
   { key: keys.authorPublicNotes, of: 'author', holds: 'public', by: 'publishedAt' },
   { key: keys.tagNotes, of: 'tags', holds: 'public', by: 'publishedAt' },
+  { key: keys.authorTags, of: 'author', holds: 'all', by: 'tag' },
   { key: keys.authorLinks, of: 'author', holds: 'all', by: 'link' },
   { key: keys.publicLinks, holds: 'public links', by: 'link' },
 ];
@@ -78,12 +79,11 @@ export function entriesOf(
 ): { key: string; member: string; score: number }[] {
   const { uuid, publishedAt } = note;
   const entries = noteIndexes.flatMap(({ key, of, holds, by }) => {
-    const time = by === 'link' ? undefined : note[by];
-    if (!holding[holds].is(note) || !(by === 'link' ? link : time)) return [];
-    const member = by === 'link' ? `${link}:${uuid}` : uuid;
-    const score = time ? Date.parse(time) : 0;
+    if (!holding[holds].is(note)) return [];
     const ids = of === 'tags' ? note.tags : [note.authorId];
-    return (typeof key === 'string' ? [key] : ids.map(key)).map((one) => ({ key: one, member, score }));
+    return (typeof key === 'string' ? [key] : ids.map(key)).flatMap((one) =>
+      membersOf(note, by, link).map((entry) => ({ key: one, ...entry })),
+    );
   });
   if (!mayBeFound(note) || publishedAt === null) return entries;
   const ranked = (['votes', 'comments', 'saves'] as const).filter((what) => counts[what] >= rankings[what].least);
@@ -96,19 +96,26 @@ export function entriesOf(
   ];
 }
 
+function membersOf(note: Note, by: NoteIndex['by'], link: string | undefined): { member: string; score: number }[] {
+  const { uuid, tags } = note;
+  if (by === 'link') return link ? [{ member: `${link}:${uuid}`, score: 0 }] : [];
+  if (by === 'tag') return tags.map((tag) => ({ member: `${tag}:${uuid}`, score: 0 }));
+  const time = note[by];
+  return time ? [{ member: uuid, score: Date.parse(time) }] : [];
+}
+
 /** Lua that adds a note's entries in one index. */
 function adding({ key, of, holds, by }: NoteIndex): string {
   const index = typeof key === 'string' ? `'${key}'` : luaKey(key, of === 'tags' ? 'tag' : 'note.authorId');
-  const each =
-    by === 'link'
-      ? `entries[#entries + 1] = { ${index}, 0, note.link .. ':' .. note.uuid }`
-      : `entries[#entries + 1] = { ${index}, ${by}, note.uuid }`;
-  const all = of === 'tags' ? `for _, tag in ipairs(note.tags) do ${each} end` : each;
+  const score = by === 'link' || by === 'tag' ? '0' : by;
+  const member = { link: `note.link .. ':' .. note.uuid`, tag: `tag .. ':' .. note.uuid` }[by as string] ?? 'note.uuid';
+  const each = `entries[#entries + 1] = { ${index}, ${score}, ${member} }`;
+  const all = of === 'tags' || by === 'tag' ? `for _, tag in ipairs(note.tags) do ${each} end` : each;
   const conditions = [by === 'link' ? 'note.link' : '', holding[holds].lua].filter(Boolean);
   return conditions.length > 0 ? `if ${conditions.join(' and ')} then ${all} end` : all;
 }
 
-const times = [...new Set(noteIndexes.map(({ by }) => by).filter((by) => by !== 'link'))];
+const times = [...new Set(noteIndexes.map(({ by }) => by).filter((by) => by !== 'link' && by !== 'tag'))];
 
 /**
  * `entriesOf(note)` gives where a decoded note stands, as lists of key, score and member. `movesOf(old, note)` gives what

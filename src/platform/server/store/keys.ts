@@ -13,6 +13,8 @@ export const keys = {
   authorPublicNotes: (userId: string) => `notes:author:${userId}:public`,
   /** Sorted set of all of an author's notes by createdAt, in milliseconds. */
   authorNotes: (userId: string) => `notes:author:${userId}`,
+  /** Sorted set with one score: `{tag}:{uuid}` of each tag of each of an author's notes, so that those of a tag stand together. */
+  authorTags: (userId: string) => `notes:author:${userId}:tags`,
 
   /**
    * Sorted sets with one score: `{digest}:{uuid}` of the public notes that have a link, and of all of a person's; theirs

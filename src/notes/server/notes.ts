@@ -23,4 +23,4 @@ export {
 } from './store/notes.ts';
 export { linkDigest, notesOfLink, sameDigest, type LinkNote } from './store/links.ts';
 export { tagSizes } from './store/note-lists.ts';
-export { countOwnTags, OwnTag } from './store/own-tags.ts';
+export { countOwnTags, notesTagged, OwnTag } from './store/own-tags.ts';

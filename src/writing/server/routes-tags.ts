@@ -1,7 +1,14 @@
 import { token } from '../../people/server/callers.ts';
+import type { User } from '../../people/model/user.ts';
 import { database } from '../../platform/server/database.ts';
+import { environment } from '../../platform/server/env.ts';
 import { route, type Routes } from '../../platform/server/http/route.ts';
+import { TagRename } from '../model/tag-change.ts';
+import { renamedAtOnce, renameTag, restoreTags, TagsChanged, TagsRestore } from './rename-tags.ts';
 import { listOwnTags, OwnTags } from './tags.ts';
+import { afterMany } from './write-many.ts';
+
+const writer = (author: User, now: Date) => ({ author, now, rateScale: environment().RATE_LIMIT_SCALE });
 
 /** The tags of one's own notes. */
 export const tagRoutes = {
@@ -11,5 +18,34 @@ export const tagRoutes = {
     who: token('read'),
     gives: { 200: OwnTags },
     handle: ({ caller }) => listOwnTags(database(), caller.id),
+  }),
+
+  'POST /api/tags/rename': route({
+    id: 'renameTag',
+    summary: `Rename a tag of your notes and the tags below it, in every state and in what you have not saved. Where \`to\` is in use, both become one; null takes the tag off. One call looks at ${renamedAtOnce} notes: while \`next\` is no null, send it as \`cursor\`. \`undo\` takes it back.`,
+    who: token('write', 'note'),
+    body: TagRename,
+    rate: 'edits',
+    gives: { 200: TagsChanged },
+    async handle({ context, caller, body, now }) {
+      const { answer, changes } = await renameTag(database(), body, writer(caller, now));
+      await afterMany(database(), changes, now, context);
+      return answer;
+    },
+  }),
+
+  'POST /api/tags/restore': route({
+    id: 'restoreTags',
+    summary: 'Take the renaming of a tag back: send the `undo` that it gave. What changed of the notes since stays.',
+    who: token('write', 'note'),
+    body: TagsRestore,
+    maxBytes: renamedAtOnce * 500,
+    rate: 'edits',
+    gives: { 200: TagsChanged },
+    async handle({ context, caller, body: { undo }, now }) {
+      const { answer, changes } = await restoreTags(database(), undo, writer(caller, now));
+      await afterMany(database(), changes, now, context);
+      return answer;
+    },
   }),
 } satisfies Routes;

@@ -12,8 +12,11 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import { afterWrites } from '../../publishing/server/publishing.ts';
 import { ownNote, tombstoneOf } from './notes.ts';
 
-/** What changes of a note; undefined leaves it as it is. Whoever else writes it meanwhile, it is asked again of that. */
-export type ChangeOfMany = (note: Note) => Omit<NotePatch, 'rev' | 'noModel'> | undefined;
+/**
+ * What changes of a note; undefined leaves it as it is, and a sentence refuses it. It is asked again of a note that
+ * somebody else wrote meanwhile.
+ */
+export type ChangeOfMany = (note: Note) => Omit<NotePatch, 'rev' | 'noModel'> | string | undefined;
 
 /** `revision`: the last that was raised, or null. `reason` is a sentence for the author. */
 export type ManyChanged = {
@@ -99,7 +102,10 @@ async function changeBatch(
   for (let time = 1; left.length > 0; time += 1) {
     const changes = left.flatMap((before): Change[] => {
       const patch = change(before);
-      return patch ? [{ before, note: changedNote(before, { ...patch, rev: before.rev }, by.now) }] : [];
+      if (typeof patch === 'string') changed.refused.push({ uuid: before.uuid, reason: patch });
+      return typeof patch === 'object'
+        ? [{ before, note: changedNote(before, { ...patch, rev: before.rev }, by.now) }]
+        : [];
     });
     const outcomes = await checkAndWriteMany(redis, changes, by);
     const overtaken: Note[] = [];

@@ -54,6 +54,16 @@ export const noteRecipes: Recipes = {
   deleteNote: async ({ write, ben }) => ({ who: ben, path: `/api/notes/${await write(ben)}` }),
   restoreNote: async (world) => ({ who: world.ben, path: `/api/bin/${await binned(world)}/restore` }),
   deleteForGood: async (world) => ({ who: world.ben, path: `/api/bin/${await binned(world)}` }),
+  renameTag: async ({ ben, write }, pick) => {
+    await write(ben, { tags: ['before'] });
+    return { who: ben, body: { from: 'before', to: pick.chance(0.3) ? null : tag(pick) } };
+  },
+  restoreTags: async ({ ben, write }, pick) => ({
+    who: ben,
+    body: {
+      undo: [{ notes: [await write(ben)], drafts: [], gone: [tag(pick)], back: [{ at: pick.int(3), tag: tag(pick) }] }],
+    },
+  }),
   searchLibrary: ({ ann }, pick) => ({
     who: ann,
     path: `/api/library${query({ q: pick.of([pick.text(60), 'tag:tea -is:draft', '"a phrase" -word site:x', 'what:ever']), cursor: String(pick.int(50)) })}`,

@@ -27,3 +27,39 @@ const count = readScript({
 export function countOwnTags(redis: Redis, userId: string): Promise<OwnTag[]> {
   return count(redis, { authorTags: keys.authorTags(userId) });
 }
+
+const find = readScript({
+  keys: ['authorTags'],
+  args: ['tag', 'after', 'limit'],
+  returns: z.array(z.string()),
+  body: `
+    local found, last = {}, string.sub(after, #tag + 1, #tag + 1)
+    local function add(first, stop)
+      if last ~= '' and last ~= first then return end
+      local from = last == first and '(' .. after or '[' .. tag .. first
+      last = ''
+      local most = tonumber(limit) - #found
+      if most <= 0 then return end
+      for _, member in ipairs(redis.call('ZRANGEBYLEX', authorTags, from, '(' .. tag .. stop, 'LIMIT', 0, most)) do
+        found[#found + 1] = member
+      end
+    end
+    add('/', '0')
+    add(':', ';')
+    return found
+    `,
+});
+
+/**
+ * The uuids of a person's notes with a tag or one below it, in every state, each once; at most `limit` of the index's
+ * entries, in one round trip. `next`: what `after` gets to go on, null where there are no more.
+ */
+export async function notesTagged(
+  redis: Redis,
+  userId: string,
+  { tag, after = '', limit }: { tag: string; after?: string | undefined; limit: number },
+): Promise<{ uuids: string[]; next: string | null }> {
+  const members = await find(redis, { authorTags: keys.authorTags(userId), tag, after, limit });
+  const uuids = members.map((member) => member.slice(member.lastIndexOf(':') + 1));
+  return { uuids: [...new Set(uuids)], next: members.length < limit ? null : (members.at(-1) ?? null) };
+}

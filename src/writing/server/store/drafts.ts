@@ -55,3 +55,39 @@ export async function listDrafts(redis: Redis, userId: string): Promise<StoredDr
 export async function dropDraft(redis: Redis, userId: string, id: string): Promise<void> {
   await redis.hdel(keys.drafts(userId), id);
 }
+
+const rewrite = writeScript({
+  keys: ['drafts'],
+  args: ['...changes'],
+  returns: z.array(z.string()),
+  body: `
+    local done = {}
+    for i = 1, #changes, 3 do
+      local stored = redis.call('HGET', drafts, changes[i])
+      if stored and cjson.decode(stored).version == tonumber(changes[i + 1]) then
+        redis.call('HSET', drafts, changes[i], changes[i + 2])
+        done[#done + 1] = changes[i]
+      end
+    end
+    return done
+    `,
+});
+
+/**
+ * Changes a person's drafts as `change` says; undefined leaves one as it is. Their versions stay, so that who types one
+ * at this moment goes on: what was kept meanwhile is not written over.
+ */
+export async function rewriteDrafts(
+  redis: Redis,
+  userId: string,
+  change: (draft: StoredDraft) => StoredDraft | undefined,
+): Promise<{ before: StoredDraft; after: StoredDraft }[]> {
+  const wanted = (await listDrafts(redis, userId)).flatMap((before) => {
+    const after = change(before);
+    return after ? [{ before, after }] : [];
+  });
+  if (wanted.length === 0) return [];
+  const changes = wanted.flatMap(({ after }) => [after.id, after.version, toStored(after)]);
+  const done = new Set(await rewrite(redis, { drafts: keys.drafts(userId), changes }));
+  return wanted.filter(({ after }) => done.has(after.id));
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { limits } from '../../platform/model/limits.ts';
+import { Tag } from '../../platform/model/tag.ts';
+import { DraftId } from './draft.ts';
+
+/** What was `from` on one's notes is called `to`; one that is there already becomes one with it. `to: null` takes it off. */
+export const TagRename = z
+  .strictObject({
+    from: Tag,
+    to: Tag.nullable(),
+    /** Where the call before ended. */
+    cursor: z.string().max(200).optional(),
+  })
+  .refine(({ from, to }) => from !== to, { path: ['to'], error: 'It is called so already.' })
+  .refine(({ from, to }) => !to?.startsWith(`${from}/`), { path: ['to'], error: 'A tag cannot go below itself.' })
+  .refine(({ from, cursor }) => cursor === undefined || isBelow(cursor.replace(/:[^:]*$/, ''), from), {
+    path: ['cursor'],
+    error: 'Send the cursor that the call before gave, unchanged.',
+  });
+export type TagRename = z.infer<typeof TagRename>;
+
+/** Whether a tag is this one or nested in it. */
+function isBelow(tag: string, other: string): boolean {
+  return tag === other || tag.startsWith(`${other}/`);
+}
+
+/** A note's tags after one was renamed, with those below it; each once, in the place of the first. */
+export function renamedTags(tags: readonly string[], { from, to }: Pick<TagRename, 'from' | 'to'>): string[] {
+  const renamed = tags.flatMap((tag) => {
+    if (!isBelow(tag, from)) return [tag];
+    return to === null ? [] : [to + tag.slice(from.length)];
+  });
+  return [...new Set(renamed)];
+}
+
+/** Takes a renaming back: on these notes and drafts the tags `gone` go, and those of `back` stand at their places again. */
+export const TagUndo = z.strictObject({
+  notes: z.array(z.uuid()),
+  drafts: z.array(DraftId).max(limits.drafts.count),
+  gone: z.array(z.string().max(2 * limits.tags.length)).max(limits.tags.count),
+  back: z.array(z.strictObject({ at: z.int().nonnegative(), tag: Tag })).max(limits.tags.count),
+});
+export type TagUndo = z.infer<typeof TagUndo>;
+
+type Differ = Pick<TagUndo, 'gone' | 'back'>;
+
+/** What takes tags from `after` to `before` again, order and all. */
+export function undoOf(before: readonly string[], after: readonly string[]): Differ {
+  return {
+    gone: after.filter((tag) => !before.includes(tag)),
+    back: before.flatMap((tag, at) => (after.includes(tag) ? [] : [{ at, tag }])),
+  };
+}
+
+/** Tags with a change taken back, and with what was changed of them since. */
+export function undoneTags(tags: readonly string[], { gone, back }: Differ): string[] {
+  const undone = tags.filter((tag) => !gone.includes(tag));
+  for (const { at, tag } of back.toSorted((a, b) => a.at - b.at)) {
+    if (!undone.includes(tag)) undone.splice(at, 0, tag);
+  }
+  return undone;
+}
+
+type TagsOf = { kind: 'notes' | 'drafts'; id: string; before: readonly string[]; after: readonly string[] };
+
+/** What takes these changes back; those that are alike as one. */
+export function collectUndo(changes: readonly TagsOf[]): TagUndo[] {
+  const entries = new Map<string, TagUndo>();
+  for (const { kind, id, before, after } of changes) {
+    const undo = undoOf(before, after);
+    const name = JSON.stringify(undo);
+    const entry = entries.get(name) ?? { notes: [], drafts: [], ...undo };
+    entry[kind].push(id);
+    entries.set(name, entry);
+  }
+  return [...entries.values()];
+}
+
+/** Why these cannot be a note's tags, or undefined. */
+export function problemOfTags(tags: readonly string[]): string | undefined {
+  const long = tags.find((tag) => tag.length > limits.tags.length);
+  if (long !== undefined) return `A tag has at most ${limits.tags.length} characters, and this would be “${long}”.`;
+  if (tags.length <= limits.tags.count) return undefined;
+  return `A note has at most ${limits.tags.count} tags. Take one off, then try again.`;
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { notesTagged } from '../../notes/server/notes.ts';
+import type { By } from '../../moderation/server/moderation-check.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { collectUndo, problemOfTags, renamedTags, TagUndo, undoneTags, type TagRename } from '../model/tag-change.ts';
+import { rewriteDrafts } from './store/drafts.ts';
+import { changeMany, type ManyChanged } from './write-many.ts';
+
+/** So many notes are looked at in one call. */
+export const renamedAtOnce = 2000;
+
+/** What was done to tags; `next`: where the next call goes on, null where all is done. */
+export const TagsChanged = z.object({
+  changed: z.int().nonnegative(),
+  refused: z.array(z.object({ uuid: z.uuid(), reason: z.string() })),
+  undo: z.array(TagUndo),
+  next: z.string().nullable(),
+});
+export type TagsChanged = z.infer<typeof TagsChanged>;
+
+export const TagsRestore = z.strictObject({
+  undo: z.array(TagUndo).refine((undo) => undo.reduce((sum, { notes }) => sum + notes.length, 0) <= renamedAtOnce, {
+    error: `One call takes back what one call gave: at most ${renamedAtOnce} notes.`,
+  }),
+});
+
+type Done = { answer: TagsChanged; changes: ManyChanged };
+
+/** Renames a tag of a person's own notes in every state, and of what they typed and have not saved. */
+export async function renameTag(redis: Redis, rename: TagRename, by: Omit<By, 'once'>): Promise<Done> {
+  const { from, cursor } = rename;
+  const { uuids, next } = await notesTagged(redis, by.author.id, { tag: from, after: cursor, limit: renamedAtOnce });
+  return changeTags(redis, by, { uuids, next, tagsOf: (_, __, tags) => renamedTags(tags, rename) });
+}
+
+/** Takes a renaming back. What was done to the same notes since stays. */
+export function restoreTags(redis: Redis, undo: readonly TagUndo[], by: Omit<By, 'once'>): Promise<Done> {
+  const entriesOf = (kind: Kind) => new Map(undo.flatMap((entry) => entry[kind].map((id) => [id, entry] as const)));
+  const entries = { notes: entriesOf('notes'), drafts: entriesOf('drafts') };
+  return changeTags(redis, by, {
+    uuids: [...entries.notes.keys()],
+    next: null,
+    tagsOf: (kind, id, tags) => {
+      const entry = entries[kind].get(id);
+      return entry ? undoneTags(tags, entry) : [...tags];
+    },
+  });
+}
+
+type Kind = 'notes' | 'drafts';
+type TagsOf = (kind: Kind, id: string, tags: readonly string[]) => string[];
+
+async function changeTags(
+  redis: Redis,
+  by: Omit<By, 'once'>,
+  { uuids, next, tagsOf }: { uuids: readonly string[]; next: string | null; tagsOf: TagsOf },
+): Promise<Done> {
+  const changes = await changeMany(redis, by, uuids, ({ uuid, tags: before }) => {
+    const tags = tagsOf('notes', uuid, before);
+    return tags.join() === before.join() ? undefined : (problemOfTags(tags) ?? { tags });
+  });
+  const revisions = new Map(changes.done.map(({ before, after }) => [after.uuid, { was: before.rev, is: after.rev }]));
+  // What is typed on a note goes on from the revision that differs by nothing but what changes in the draft as well.
+  const drafts = await rewriteDrafts(redis, by.author.id, (draft) => {
+    const tags = tagsOf('drafts', draft.id, draft.fields.tags);
+    const revision = revisions.get(draft.id);
+    const rev = revision && revision.was === draft.rev ? revision.is : draft.rev;
+    const isSame = rev === draft.rev && tags.join() === draft.fields.tags.join();
+    if (isSame || problemOfTags(tags)) return undefined;
+    return { ...draft, fields: { ...draft.fields, tags }, ...(rev !== undefined && { rev }) };
+  });
+  const tagsBefore = changes.done.map(({ before, after }) => {
+    return { kind: 'notes', id: after.uuid, before: before.tags, after: after.tags } as const;
+  });
+  const typedBefore = drafts.map(({ before, after }) => {
+    return { kind: 'drafts', id: after.id, before: before.fields.tags, after: after.fields.tags } as const;
+  });
+  const undo = collectUndo([...tagsBefore, ...typedBefore]);
+  return { changes, answer: { changed: changes.done.length, refused: changes.refused, undo, next } };
+}

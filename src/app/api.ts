@@ -3,6 +3,7 @@ import type { Routes } from '../platform/server/http/route.ts';
 import { discussionRoutes } from '../discussion/server/routes.ts';
 import { inboxRoutes } from '../inbox/server/routes.ts';
 import { libraryRoutes } from '../library/server/routes.ts';
+import { collectionRoutes } from '../library/server/routes-collections.ts';
 import { peopleRoutes } from '../people/server/routes.ts';
 import { mineRoutes } from '../mine/server/routes.ts';
 import { moderationRoutes } from '../moderation/server/routes.ts';
@@ -19,6 +20,7 @@ export const tables: readonly Routes[] = [
   writingRoutes,
   libraryRoutes,
   mineRoutes,
+  collectionRoutes,
   discussionRoutes,
   searchRoutes,
   inboxRoutes,

@@ -1,5 +1,6 @@
 import { embeddingSettings, modelSettings } from '../assistant/server/model/model.ts';
 import { sendDueNotices } from '../inbox/server/notices.ts';
+import { purgeDeleted } from '../library/server/collections.ts';
 import { emptyBin } from '../notes/server/notes.ts';
 import { startBackupIfDue } from '../maintenance/backup/nightly.ts';
 import { migrate } from '../maintenance/schema/schema.ts';
@@ -36,6 +37,7 @@ const everyFiveMinutes: Record<string, Task> = {
 
   /** Deletes for good what was in a bin long enough. */
   bin: (now, mayGoOn) => emptyBin(database(), { until: binEnd(now) }, mayGoOn),
+  collections: (now, mayGoOn) => purgeDeleted(database(), { until: binEnd(now) }, mayGoOn),
 
   /** Goes on with what a decision about a person's writings left to do. */
   async 'moderation-sweep'(_, mayGoOn) {

@@ -101,7 +101,10 @@ function problemsOfLog(stored: Dump): string[] {
     .map((note) => `note:${note.uuid}`);
   return [
     ...must.filter((name) => !members.has(name)).map((name) => `${name} is not in the change log.`),
-    ...[...members].filter((name) => !stored.has(name)).map((name) => `${name} is logged and does not exist.`),
+    // Of a deleted collection the log tells as long as there is a log.
+    ...[...members]
+      .filter((name) => !stored.has(name) && !name.startsWith('collection:'))
+      .map((name) => `${name} is logged and does not exist.`),
     ...(new Set(log.map(([, revision]) => revision)).size === log.length ? [] : ['Two changes share a revision.']),
     ...((log.at(-1)?.[1] ?? 0) === head ? [] : [`Head is ${head}, the last change ${log.at(-1)?.[1]}.`]),
   ];
@@ -112,7 +115,7 @@ const families = [
   'bin|note|notes|links|revisions|drafts|copy|highlights|captured|rank|user|people|alike|email|handle|session|rate|publish|meta|mod|token|passkey|apitoken',
   'follows|followers|mutes|wishes|searches|inbox|notices|sources',
   'import|imports|imported',
-  'library|comment|comments|replies|edits|thread|voters|votes|savers|reading',
+  'library|collection|collections|collected|comment|comments|replies|edits|thread|voters|votes|savers|reading',
 ];
 
 function problemsOfNames(stored: Dump): string[] {

@@ -3,6 +3,7 @@ import { isPublic, isPublished } from '../../notes/model/note-access.ts';
 import { changeOf, keys } from '../../platform/server/store/keys.ts';
 import { entriesOf } from '../../notes/server/store/note-indexes.ts';
 import { Expected, type Everything, type Finding } from './indexes.ts';
+import { collectionsIn } from './check-collections.ts';
 import type { Records } from './everything.ts';
 
 /** Lists, tags, rankings, links, the bin and the change log agree with the notes, and every note has an author. */
@@ -73,6 +74,9 @@ export function checkLibraries(stored: Everything, { notes, users }: Records): F
   for (const [key, held] of stored) {
     const reader = /^reading:([^:]+)$/.exec(key)?.[1];
     if (reader && held.type === 'zset') for (const uuid of held.scores.keys()) have(reader, uuid);
+  }
+  for (const { ownerId, uuids, deletedAt } of collectionsIn(stored).collections) {
+    if (deletedAt === undefined) for (const uuid of uuids.keys()) have(ownerId, uuid);
   }
   return [...had].flatMap(([userId, uuids]): Finding[] => {
     const key = keys.libraryChanges(userId);

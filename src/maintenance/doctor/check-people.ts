@@ -1,4 +1,5 @@
 import { keys } from '../../platform/server/store/keys.ts';
+import { collectionsIn } from './check-collections.ts';
 import { Expected, type Everything, type Finding } from './indexes.ts';
 import type { StoredValue, Records } from './everything.ts';
 import { Passkey } from '../../people/model/passkey.ts';
@@ -115,6 +116,7 @@ export function checkStorage(stored: Everything, { users, notes, binned, comment
   for (const { id, authorId, deletedAt } of comments.values()) {
     if (deletedAt === null) add(authorId, [keys.comment(id), keys.edits(id)]);
   }
+  for (const { id, ownerId } of collectionsIn(stored).collections) add(ownerId, [keys.collection(id)]);
   return counts.flatMap(({ key, userId, bytes, at }): Finding[] => {
     add(userId, [keys.drafts(userId)]);
     const real = sizes.get(userId) ?? 0;

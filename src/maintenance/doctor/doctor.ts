@@ -4,6 +4,7 @@ import { checkPeople, checkAccess, checkStorage } from './check-people.ts';
 import { checkLibraries, checkNotes, checkVectors } from './check-notes.ts';
 import { checkFollowing, checkInboxes, checkSearches } from './check-inboxes.ts';
 import { checkThreads, checkVotes } from './check-threads.ts';
+import { checkCollections } from './check-collections.ts';
 import { checkLikeness } from './check-likeness.ts';
 import type { Everything, Finding } from './indexes.ts';
 import { readEverything, rewriteIndex, recordsOf, type Records } from './everything.ts';
@@ -19,6 +20,7 @@ const checks: readonly ((stored: Everything, records: Records) => Finding[])[] =
   checkThreads,
   checkNotes,
   checkLibraries,
+  checkCollections,
   checkFollowing,
   checkInboxes,
   checkSearches,

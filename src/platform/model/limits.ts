@@ -32,6 +32,8 @@ export const limits = {
   },
   /** Characters of a highlighted passage, of what is said of it and of what is kept on each side; how many one copy has. */
   highlight: { quote: 4000, comment: 4000, context: 64, perCopy: 500 },
+  /** Collections of one person, and notes of one; characters of a name and of a description. */
+  collections: { count: 500, notes: 10_000, name: 80, description: 500 },
   /**
    * What one call of an import brings: so many entries and characters, or one note with the copy of a page; and how
    * large a file programs may send at once. The page reads files of any size.
@@ -109,6 +111,8 @@ export const rates = {
   /** Progress is saved as one reads. */
   saves: { calls: 600, windowSeconds: 600 },
   highlights: { calls: 300, windowSeconds: 600 },
+  /** Making and changing collections, and putting notes into them. */
+  collections: { calls: 600, windowSeconds: 600 },
   publish: { calls: 30, windowSeconds: 3600 },
 } as const;
 

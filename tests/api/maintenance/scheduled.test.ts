@@ -13,6 +13,7 @@ const at = (minute: number) => runScheduled(new Date(Date.UTC(2026, 10, 23, 12, 
 const always = [
   'account-deletion',
   'bin',
+  'collections',
   'made-exports',
   'model-reading',
   'moderation-sweep',

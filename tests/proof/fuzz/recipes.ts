@@ -1,6 +1,7 @@
 import { origin } from '../../support/servers/origin.ts';
 import { accountRecipes } from './recipes-accounts.ts';
 import { exportRecipes } from './recipes-exports.ts';
+import { collectionRecipes } from './recipes-collections.ts';
 import { noteRecipes } from './recipes-notes.ts';
 import { by, idIn, query, tag, type Recipe, type Recipes } from './recipe.ts';
 import type { Pick } from './values.ts';
@@ -60,6 +61,7 @@ export const recipes: Recipes = {
   ...accountRecipes,
   ...exportRecipes,
   ...noteRecipes,
+  ...collectionRecipes,
   readInbox: ({ ann }, pick) => ({
     who: ann,
     path: `/api/inbox${pick.of(['', query({ filter: pick.of(['all', 'unread', 'replies', 'mentions', 'following', 'searches', 'moderation']) })])}`,

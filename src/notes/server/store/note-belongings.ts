@@ -2,6 +2,7 @@ import { detailNames } from '../../model/details.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
+import { libraryChanged } from './library-changes.ts';
 import { millis, raisePerson } from '../../../platform/server/store/script-parts.ts';
 
 /** What follows, beside its indexes, from writing a note that had another version before (`old`) or none (false). */
@@ -103,8 +104,30 @@ export const takeFromBin: LuaPart = {
   `,
 };
 
+/** Takes a note out of every collection: those of others, and deleted ones that may come back, too. */
+const leaveCollections: LuaPart = {
+  uses: [libraryChanged],
+  body: `
+    local function leaveCollections(uuid)
+      local collected, owners = ${luaKey(keys.collected, 'uuid')}, {}
+      local ids = redis.call('SMEMBERS', collected)
+      for i, id in ipairs(ids) do
+        local json = redis.call('GET', ${luaKey(keys.collection, 'id')})
+        owners[i] = json and cjson.decode(json).ownerId
+        if owners[i] then checkLibrary(owners[i]) end
+      end
+      for i, id in ipairs(ids) do
+        redis.call('ZREM', ${luaKey(keys.collectionNotes, 'id')}, uuid)
+        if owners[i] then libraryChanged(owners[i], { uuid }) end
+      end
+      redis.call('DEL', collected)
+    end
+  `,
+};
+
 /** Takes all away that belongs to a note which is deleted for good. */
 export const forgetNote: LuaPart = {
+  uses: [leaveCollections],
   body: `
     local function forgetNote(note)
       local uuid = note.uuid
@@ -121,6 +144,7 @@ export const forgetNote: LuaPart = {
         redis.call('SREM', ${luaKey(keys.readingFavourites, 'saver')}, uuid)
       end
       redis.call('DEL', voters, savers)
+      leaveCollections(uuid)
     end
   `,
 };

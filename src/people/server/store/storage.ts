@@ -27,8 +27,8 @@ const ofNotes = readScript({
 });
 
 const ofTheRest = readScript({
-  keys: ['authorComments', 'drafts'],
-  prefixes: { comments: keys.comment(''), edits: keys.edits('') },
+  keys: ['authorComments', 'drafts', 'collections', 'deleted'],
+  prefixes: { comments: keys.comment(''), edits: keys.edits(''), collected: keys.collection('') },
   returns: z.int(),
   body: `
     local bytes = 0
@@ -37,6 +37,11 @@ const ofTheRest = readScript({
       for _, each in ipairs(redis.call('LRANGE', edits .. id, 0, -1)) do bytes = bytes + #each end
     end
     for _, each in ipairs(redis.call('HVALS', drafts)) do bytes = bytes + #each end
+    for _, index in ipairs({ collections, deleted }) do
+      for _, id in ipairs(redis.call('ZRANGE', index, 0, -1)) do
+        bytes = bytes + redis.call('STRLEN', collected .. id)
+      end
+    end
     return bytes
     `,
 });
@@ -45,10 +50,15 @@ const notesAtOnce = 100;
 
 /**
  * Bytes of what a person has here: notes, those in the bin too, their versions, copies, highlights and what came with them, comments with
- * theirs, and drafts.
+ * theirs, drafts, and collections.
  */
 export async function measureStored(redis: Redis, userId: string): Promise<number> {
-  let bytes = await ofTheRest(redis, { authorComments: keys.authorComments(userId), drafts: keys.drafts(userId) });
+  let bytes = await ofTheRest(redis, {
+    authorComments: keys.authorComments(userId),
+    drafts: keys.drafts(userId),
+    collections: keys.collections(userId),
+    deleted: keys.deletedCollections(userId),
+  });
   for (const index of [keys.authorNotes(userId), keys.bin(userId)]) {
     for (let from = 0, count = notesAtOnce; count === notesAtOnce; from += notesAtOnce) {
       const [found, some] = await ofNotes(redis, { index, from, to: from + notesAtOnce - 1 });

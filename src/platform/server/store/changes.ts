@@ -2,18 +2,21 @@ import { z } from 'zod';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 
-/** The last change of one note or user, as the builds follow it. */
+const kinds = ['note', 'user', 'collection'] as const;
+
+/** The last change of one note, user or collection, as the builds follow it. */
 export interface Change {
   revision: number;
-  kind: 'note' | 'user';
+  kind: (typeof kinds)[number];
   id: string;
 }
 
 const Scored = z.array(z.string()).transform((flat, context) => {
   const changes: Change[] = [];
   for (let index = 0; index < flat.length; index += 2) {
-    const [, kind, id] = /^(note|user):(.+)$/.exec(flat[index] ?? '') ?? [];
-    if ((kind === 'note' || kind === 'user') && id) changes.push({ revision: Number(flat[index + 1]), kind, id });
+    const [, name, id] = /^(\w+):(.+)$/.exec(flat[index] ?? '') ?? [];
+    const kind = kinds.find((known) => known === name);
+    if (kind && id) changes.push({ revision: Number(flat[index + 1]), kind, id });
     else context.addIssue(`The change log holds ${flat[index]}.`);
   }
   return changes;

@@ -1,3 +1,22 @@
+/** Keys of what people put together; a part of `keys`. */
+export const keysOfCollections = {
+  /**
+   * String: a collection's JSON; with `deletedAt` while its owner can bring it back. Sorted set: its notes by position.
+   * Set: the collections that have a note, deleted ones included.
+   */
+  collection: (id: string) => `collection:${id}`,
+  collectionNotes: (id: string) => `collection:${id}:notes`,
+  collected: (noteUuid: string) => `collected:${noteUuid}`,
+  /**
+   * Sorted set: a person's collections in their order. Hash: ids by the last part of their addresses, former ones
+   * included. Sorted sets of those that were deleted by when, in milliseconds: of one person and of everyone.
+   */
+  collections: (userId: string) => `collections:of:${userId}`,
+  collectionSlugs: (userId: string) => `collections:slugs:${userId}`,
+  deletedCollections: (userId: string) => `collections:deleted:${userId}`,
+  allDeletedCollections: 'collections:deleted',
+} as const;
+
 /** Keys of imports and of exports by schedule; a part of `keys`. */
 export const keysOfTransfer = {
   /**

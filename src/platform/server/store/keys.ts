@@ -1,4 +1,4 @@
-import { keysOfStore, keysOfTransfer } from './keys-of-store.ts';
+import { keysOfCollections, keysOfStore, keysOfTransfer } from './keys-of-store.ts';
 
 /**
  * Every key of the database. Called with an empty string, a function gives the prefix, which is what scripts get
@@ -153,7 +153,7 @@ export const keys = {
 
   /** Counter: how many times something public changed. */
   head: 'head',
-  /** Sorted set: `note:{uuid}` and `user:{id}` by the revision of their last change. */
+  /** Sorted set: `note:{uuid}`, `user:{id}` and `collection:{id}` by the revision of their last change. */
   changes: 'changes',
 
   /** String with an expiry: present while a build has been asked for and has not begun. */
@@ -227,6 +227,7 @@ export const keys = {
   /** String with an expiry: a mail has just gone to this person, so the next one waits. */
   mailPause: (userId: string) => `notices:pause:${userId}`,
 
+  ...keysOfCollections,
   ...keysOfTransfer,
   ...keysOfStore,
 } as const;
@@ -235,6 +236,7 @@ export const keys = {
 export const changeOf = {
   note: (uuid: string) => `note:${uuid}`,
   user: (id: string) => `user:${id}`,
+  collection: (id: string) => `collection:${id}`,
 } as const;
 
 /** All that is kept of one import. */

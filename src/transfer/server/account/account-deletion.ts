@@ -13,6 +13,7 @@ import {
   type Writings,
 } from './store/account-deletion.ts';
 import { deleteNote, emptyBin, readNotes } from '../../../notes/server/notes.ts';
+import { collectionsOf, deleteCollection, purgeDeleted } from '../../../library/server/collections.ts';
 import { unsaveNote } from '../../../library/server/reading-list.ts';
 import { causeOf } from '../../../platform/model/cause.ts';
 import { log } from '../../../platform/server/log.ts';
@@ -49,7 +50,7 @@ export async function continueDeletions(
   // The deletion is recorded before the account is closed: who still has theirs has not deleted it.
   const user = await readUser(redis, userId);
   if (user && user.deletedAt === undefined) return true;
-  for (const step of [dropBelongings, dropReadingList, dropNotes, dropBin, dropComments, dropVotes]) {
+  for (const step of [dropCollections, dropBelongings, dropReadingList, dropNotes, dropBin, dropComments, dropVotes]) {
     if (!(await step(redis, { userId, writings }, now, mayGoOn, commented))) return false;
   }
   await endDeletion(redis, userId);
@@ -91,6 +92,14 @@ const dropBelongings: Step = async (redis, { userId }, _now, mayGoOn) => {
   await forgetSearches(redis, userId);
   while (mayGoOn()) if ((await forgetBelongings(redis, userId)) === 0) return true;
   return false;
+};
+
+const dropCollections: Step = async (redis, { userId }, now, mayGoOn) => {
+  for (const { id } of await collectionsOf(redis, userId)) {
+    if (!mayGoOn()) return false;
+    await deleteCollection(redis, userId, id, now);
+  }
+  return (await purgeDeleted(redis, { userId }, mayGoOn)).isDone;
 };
 
 const dropReadingList: Step = async (redis, { userId }, _now, mayGoOn) => {

@@ -1,4 +1,5 @@
 import { accountDataOf, accountOf } from '../../../people/server/profile.ts';
+import { collectionsOf, uuidsOf } from '../../../library/server/collections.ts';
 import { allHighlights } from '../../../library/server/highlights.ts';
 import type { LiveSession } from '../../../people/server/session.ts';
 import { inboxDataOf } from '../../../inbox/server/inbox.ts';
@@ -62,6 +63,9 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
     bin: await Array.fromAsync(allBinned(redis, user.id)),
     comments: await commentsBy(redis, user.id),
     highlights: await Array.fromAsync(allHighlights(redis, user.id)),
+    collections: await Promise.all(
+      (await collectionsOf(redis, user.id)).map(async (one) => ({ ...one, notes: await uuidsOf(redis, one.id) })),
+    ),
   };
   // Behind the notes, so that what is chosen among them finds them there when the file is brought in.
   yield `\n  ],\n${JSON.stringify(rest, null, 2).slice(2)}\n`;

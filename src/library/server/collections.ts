@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { v7 as newUuid, validate as isUuid } from 'uuid';
+import { addressOf } from '../../notes/model/note-access.ts';
+import { limits } from '../../platform/model/limits.ts';
+import { slugOf } from '../../platform/model/url.ts';
+import type { CallContext } from '../../platform/server/http/endpoint.ts';
+import { fullProblem, HttpError } from '../../platform/server/http/problem.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import type { CollectedNote, CollectionPatch, NewCollection, StoredCollection } from '../model/collection.ts';
+import { addNotes, dropNotes, listNotesOf } from './store/collection-notes.ts';
+import {
+  listCollections,
+  purgeDeleted,
+  readCollection,
+  readDeleted,
+  restoreCollection,
+  writeCollection,
+  type Put,
+} from './store/collections.ts';
+
+/** What the servers of other nouns read and do of collections; no call of theirs is refused for its rate. */
+export { memberships, uuidsOf } from './store/collection-notes.ts';
+export { deleteCollection } from './store/collections.ts';
+export { listCollections as collectionsOf, purgeDeleted };
+
+const secretLength = 16;
+/** Who has no link to an unlisted collection cannot guess its address. */
+const secret = () => randomBytes(secretLength / 2).toString('hex');
+
+/** The address to take: that of an unlisted one keeps its secret while it is unlisted. */
+function slugFor({ name, visibility }: Pick<StoredCollection, 'name' | 'visibility'>, before?: StoredCollection) {
+  if (visibility !== 'unlisted') return slugOf(name);
+  const kept = before?.visibility === 'unlisted' ? before.slug.slice(-secretLength) : secret();
+  return `${slugOf(name)}-${kept}`;
+}
+
+/** Makes a collection. */
+export function makeCollection(
+  redis: Redis,
+  ownerId: string,
+  { order, ...wanted }: NewCollection,
+  now: Date,
+): Promise<Put> {
+  const at = now.toISOString();
+  const id = newUuid({ msecs: now.getTime() });
+  const slug = slugFor(wanted);
+  return writeCollection(redis, { ...wanted, id, ownerId, slug, createdAt: at, updatedAt: at }, { slug, order });
+}
+
+/** How often a change is tried that others write between. */
+const tries = 5;
+
+/** Changes a collection: what the patch leaves out stays. `not-smart`: only smart ones have a search. */
+export async function changeCollection(
+  redis: Redis,
+  ownerId: string,
+  { id, patch: { order, ...patch } }: { id: string; patch: CollectionPatch },
+  now: Date,
+): Promise<Put | { ok: false; reason: 'missing' | 'not-smart' }> {
+  for (let tried = 1; ; tried += 1) {
+    const found = await readCollection(redis, id);
+    if (found?.collection.ownerId !== ownerId) return { ok: false, reason: 'missing' };
+    const { collection: before, json: expected } = found;
+    if (patch.search !== undefined && before.search === null) return { ok: false, reason: 'not-smart' };
+    const next = { ...before, ...defined(patch), updatedAt: now.toISOString() };
+    const isNamedAnew = slugOf(next.name) !== slugOf(before.name) || next.visibility !== before.visibility;
+    const put = await writeCollection(redis, next, {
+      expected,
+      order,
+      slug: isNamedAnew ? slugFor(next, before) : undefined,
+    });
+    if (put.ok || put.reason !== 'changed' || tried === tries) return put;
+  }
+}
+
+function defined<Fields extends object>(fields: Fields) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
+  };
+}
+
+/** Brings a deleted collection back. One that is there changes nothing. */
+export async function bringBackCollection(redis: Redis, ownerId: string, id: string) {
+  const deleted = await readDeleted(redis, ownerId, id);
+  return restoreCollection(redis, ownerId, { id, slug: deleted ? slugFor(deleted, deleted) : '' });
+}
+
+/** Puts notes into a collection, before those that are in it; a hundred a round trip. */
+export function addToCollection(redis: Redis, userId: string, id: string, uuids: readonly string[], now = new Date()) {
+  return addNotes(redis, userId, { id, uuids }, now);
+}
+
+/** Takes notes out of a collection; a hundred a round trip. */
+export function removeFromCollection(
+  redis: Redis,
+  userId: string,
+  id: string,
+  uuids: readonly string[],
+  now = new Date(),
+) {
+  return dropNotes(redis, userId, { id, uuids }, now);
+}
+
+/** A page of what a collection has, in its order, for its owner. */
+export async function collectedNotes(
+  redis: Redis,
+  userId: string,
+  { id, from }: { id: string; from: number },
+): Promise<{ notes: CollectedNote[]; next: number | null }> {
+  const { notes, next } = await listNotesOf(redis, { id, userId, from, count: limits.pageSize });
+  return {
+    notes: notes.map(({ note, author }) => ({
+      uuid: note.uuid,
+      title: note.title,
+      path: addressOf(note),
+      url: note.url,
+      visibility: note.visibility,
+      tags: note.tags,
+      own: note.authorId === userId,
+      author: { handle: author.handle, name: author.name },
+    })),
+    next,
+  };
+}
+
+/** The collection that an address names. Throws HttpError 404 for what is no uuid. */
+export function collectionId(_: Request, { params }: CallContext): string {
+  const id = params['id']?.toLowerCase();
+  if (id && isUuid(id)) return id;
+  throw collectionProblem('missing');
+}
+
+type Refused =
+  'missing' | 'changed' | 'full' | 'no-parent' | 'too-deep' | 'smart' | 'not-smart' | 'no-place' | 'notes-full';
+
+/** What a refused call about a collection answers. */
+export function collectionProblem(reason: Refused): HttpError {
+  const field = (path: string, message: string) =>
+    new HttpError(400, 'Bad Request', `Nothing was changed. ${message}`, { errors: [{ path, message }] });
+  switch (reason) {
+    case 'missing':
+      return new HttpError(404, 'Not Found', 'There is no such collection of yours: it may have been deleted.');
+    case 'full':
+      return fullProblem(`have ${limits.collections.count} collections`);
+    case 'notes-full': {
+      const most = limits.collections.notes.toLocaleString('en');
+      const detail = `A collection has at most ${most} notes. Take some out, or make another collection.`;
+      return new HttpError(409, 'Conflict', `Not all were put into it. ${detail}`);
+    }
+    case 'changed':
+      return new HttpError(409, 'Conflict', 'Nothing was changed: it was changed elsewhere meanwhile. Try again.');
+    case 'no-parent':
+      return field('parent', 'There is no such collection of yours to put it into. Choose another one.');
+    case 'too-deep':
+      return field(
+        'parent',
+        'Collections are nested once: one that is in another, or has others in it, can be in none. Choose one of the first level.',
+      );
+    case 'smart': {
+      const detail = 'Nothing was changed: what is in a smart collection follows from its search. Change that instead.';
+      return new HttpError(409, 'Conflict', detail);
+    }
+    case 'not-smart':
+      return field('search', 'Only a smart collection has a search. Make a new collection with this search.');
+    case 'no-place':
+      return field('after', 'The note to put it behind is not in this collection. Choose another one.');
+  }
+}

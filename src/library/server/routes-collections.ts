@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { noteProblem, noteUuid } from '../../notes/server/note-http.ts';
+import { token } from '../../people/server/callers.ts';
+import { countStored, requireRoom } from '../../people/server/storage.ts';
+import { limits } from '../../platform/model/limits.ts';
+import { database } from '../../platform/server/database.ts';
+import type { CallContext } from '../../platform/server/http/endpoint.ts';
+import { reply, route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { afterWrite } from '../../publishing/server/publishing.ts';
+import { CollectedNote, Collection, CollectionPatch, CollectionPlace, NewCollection } from '../model/collection.ts';
+import {
+  bringBackCollection,
+  changeCollection,
+  collectedNotes,
+  collectionId,
+  collectionProblem,
+  collectionsOf,
+  deleteCollection,
+  makeCollection,
+  removeFromCollection,
+} from './collections.ts';
+import { addNotes } from './store/collection-notes.ts';
+
+const One = z.object({ collection: Collection });
+const ofNote = (request: Request, context: CallContext) => ({
+  id: collectionId(request, context),
+  uuid: noteUuid(request, context),
+});
+
+/** A collection as its owner has it. Throws HttpError 404. */
+async function required(redis: Redis, userId: string, id: string): Promise<Collection> {
+  const found = (await collectionsOf(redis, userId)).find((one) => one.id === id);
+  if (!found) throw collectionProblem('missing');
+  return found;
+}
+
+const From = z.strictObject({ cursor: z.coerce.number().int().nonnegative().max(limits.collections.notes).default(0) });
+
+/** What people put together of what they keep, for themselves or for others. */
+export const collectionRoutes = {
+  'GET /api/collections': route({
+    id: 'listCollections',
+    summary: 'Your collections in their order, each before those in it.',
+    who: token('read'),
+    gives: { 200: z.object({ collections: z.array(Collection) }) },
+    handle: async ({ caller }) => ({ collections: await collectionsOf(database(), caller.id) }),
+  }),
+
+  'POST /api/collections': route({
+    id: 'makeCollection',
+    summary:
+      'Make a collection. With `search` it is a smart one, whose notes are those that the search finds in your library.',
+    who: token('write', 'note'),
+    body: NewCollection,
+    rate: 'collections',
+    gives: { 201: One },
+    problems: [409, 507],
+    async handle({ context, caller, body, now }) {
+      await requireRoom(caller.id, body, now);
+      const made = await makeCollection(database(), caller.id, body, now);
+      if (!made.ok) throw collectionProblem(made.reason);
+      await countStored(caller.id, made.collection, now);
+      await afterWrite(made.revision, '', context);
+      return { collection: await required(database(), caller.id, made.collection.id) };
+    },
+  }),
+
+  'GET /api/collections/{id}': route({
+    id: 'readCollection',
+    summary:
+      'One of your collections with a page of its notes, in its order. A smart one has none of its own: search for what it finds.',
+    at: collectionId,
+    who: token('read'),
+    query: From,
+    gives: { 200: One.extend({ notes: z.array(CollectedNote), next: z.int().nullable() }) },
+    problems: [404],
+    async handle({ caller, at: id, query }) {
+      const collection = await required(database(), caller.id, id);
+      return { collection, ...(await collectedNotes(database(), caller.id, { id, from: query.cursor })) };
+    },
+  }),
+
+  'PATCH /api/collections/{id}': route({
+    id: 'changeCollection',
+    summary: 'Rename, describe, move or order a collection, or change who sees it. What is left out stays.',
+    at: collectionId,
+    who: token('write', 'note'),
+    body: CollectionPatch,
+    rate: 'collections',
+    gives: { 200: One },
+    problems: [404, 409, 507],
+    async handle({ context, caller, at: id, body: patch, now }) {
+      await requireRoom(caller.id, patch, now);
+      const changed = await changeCollection(database(), caller.id, { id, patch }, now);
+      if (!changed.ok) throw collectionProblem(changed.reason);
+      await countStored(caller.id, patch, now);
+      await afterWrite(changed.revision, '', context);
+      return { collection: await required(database(), caller.id, id) };
+    },
+  }),
+
+  'PUT /api/collections/{id}': route({
+    id: 'restoreCollection',
+    summary: `Bring back a collection that you deleted within the last ${limits.binDays} days, with its notes. Again changes nothing.`,
+    at: collectionId,
+    who: token('write', 'note'),
+    rate: 'collections',
+    gives: { 200: One },
+    problems: [404, 409],
+    async handle({ context, caller, at: id }) {
+      const back = await bringBackCollection(database(), caller.id, id);
+      if (!back.ok && back.reason !== 'there') throw collectionProblem(back.reason);
+      if (back.ok) await afterWrite(back.revision, '', context);
+      return { collection: await required(database(), caller.id, id) };
+    },
+  }),
+
+  'DELETE /api/collections/{id}': route({
+    id: 'deleteCollection',
+    summary: 'Delete a collection. Its notes stay, and what was in it comes to the first level.',
+    at: collectionId,
+    who: token('write'),
+    rate: 'collections',
+    gives: { 204: null },
+    problems: [404],
+    async handle({ context, caller, at: id, now }) {
+      const gone = await deleteCollection(database(), caller.id, id, now);
+      if (!gone.ok) throw collectionProblem(gone.reason);
+      await afterWrite(gone.revision, '', context);
+    },
+  }),
+
+  'PUT /api/collections/{id}/notes/{uuid}': route({
+    id: 'collectNote',
+    summary:
+      'Put a note that you may read into a collection, before the others; with `after`, behind that note (null: first), also one that is in it.',
+    at: ofNote,
+    who: token('write'),
+    body: CollectionPlace.optional(),
+    maxBytes: 1024,
+    rate: 'collections',
+    gives: { 200: z.object({ collected: z.boolean() }), 201: z.object({ collected: z.boolean() }) },
+    problems: [404, 409, 410],
+    async handle({ context, caller, at: { id, uuid }, body, now }) {
+      const put = await addNotes(database(), caller.id, { id, uuids: [uuid], after: body?.after }, now);
+      if (!put.ok) throw collectionProblem(put.reason === 'full' ? 'notes-full' : put.reason);
+      const [refused] = put.refused;
+      if (refused) throw noteProblem({ ok: false, reason: refused.reason });
+      await afterWrite(put.revision, '', context);
+      return reply(put.added.length > 0 ? 201 : 200, { collected: true });
+    },
+  }),
+
+  'DELETE /api/collections/{id}/notes/{uuid}': route({
+    id: 'uncollectNote',
+    summary: 'Take a note out of a collection. One that is not in it changes nothing.',
+    at: ofNote,
+    who: token('write'),
+    rate: 'collections',
+    gives: { 200: z.object({ collected: z.boolean() }) },
+    problems: [404],
+    async handle({ context, caller, at: { id, uuid }, now }) {
+      const gone = await removeFromCollection(database(), caller.id, id, [uuid], now);
+      if (!gone.ok) throw collectionProblem(gone.reason);
+      await afterWrite(gone.revision, '', context);
+      return { collected: false };
+    },
+  }),
+} satisfies Routes;
+
+export type CollectionCalls = CallsOf<typeof collectionRoutes>;

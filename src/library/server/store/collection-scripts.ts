@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
+import { luaKey } from '../../../platform/server/store/script-text.ts';
+import {
+  dropSlugs,
+  ownCollection,
+  raiseCollection,
+  readCollection,
+  StoredJson,
+  takeSlug,
+  writeCollection,
+} from './collection-parts.ts';
+
+/**
+ * Puts a collection in the place of what is stored as `expected` (empty: nothing is). A parent has to be one of the first
+ * level, and what has children stays there. `slug` is the one to take, empty where the present one stays; former ones of
+ * a collection that others see lead on while its visibility stays. `order` is its place among its siblings; empty keeps it, or is the last one.
+ */
+export const putCollection = writeScript({
+  uses: [readCollection, writeCollection, raiseCollection, takeSlug, dropSlugs],
+  keys: ['stored', 'ofOwner', 'slugs'],
+  args: ['id', 'json', 'expected', 'slug', 'order', 'most'],
+  returns: z.union([
+    z.tuple([z.literal('put'), StoredJson, z.int().nullable()]),
+    z.tuple([z.enum(['changed', 'full', 'no-parent', 'too-deep'])]),
+  ]),
+  body: `
+    local known = redis.call('GET', stored)
+    if (known or '') ~= expected then return { 'changed' } end
+    local before, collection = known and cjson.decode(known), cjson.decode(json)
+    local ids = redis.call('ZRANGE', ofOwner, 0, -1)
+    if not before and #ids >= tonumber(most) then return { 'full' } end
+    local parents, hasChildren = {}, false
+    for _, each in ipairs(ids) do
+      parents[each] = readCollection(each).parent
+      if parents[each] == id then hasChildren = true end
+    end
+    if collection.parent ~= cjson.null then
+      if parents[collection.parent] == nil then return { 'no-parent' } end
+      if parents[collection.parent] ~= cjson.null or hasChildren or collection.parent == id then return { 'too-deep' } end
+    end
+    redis.call('HLEN', slugs)
+
+    if slug ~= '' then
+      local staysShown = before and before.visibility == collection.visibility and before.visibility ~= 'private'
+      if before and not staysShown then dropSlugs(slugs, id) end
+      collection.slug = takeSlug(slugs, id, slug)
+    end
+    if not before or order ~= '' or before.parent ~= collection.parent then
+      local place, at, seen = tonumber(order) or #ids, #ids + 1, 0
+      local others = {}
+      for _, each in ipairs(ids) do if each ~= id then table.insert(others, each) end end
+      for i, each in ipairs(others) do
+        if parents[each] == collection.parent then
+          if seen == place then
+            at = i
+            break
+          end
+          seen = seen + 1
+        end
+      end
+      table.insert(others, math.min(at, #others + 1), id)
+      for i, each in ipairs(others) do redis.call('ZADD', ofOwner, i, each) end
+    end
+    writeCollection(collection)
+    return { 'put', cjson.encode(collection), raiseCollection(collection, before) }
+    `,
+});
+
+/**
+ * Deletes a collection. Its notes stay, and those below it come to the first level. Until it is purged, it knows its
+ * notes and what was below it, and can come back.
+ */
+export const dropCollection = writeScript({
+  uses: [ownCollection, writeCollection, raiseCollection, dropSlugs, libraryChanged],
+  keys: ['ofOwner', 'slugs', 'deleted', 'notes'],
+  fixed: { allDeleted: keys.allDeletedCollections },
+  args: ['userId', 'id', 'at', 'now'],
+  returns: z.union([z.tuple([z.literal('dropped'), z.int().nullable()]), z.tuple([z.literal('missing')])]),
+  body: `
+    local collection = ownCollection(id, userId)
+    if not collection then return { 'missing' } end
+    checkLibrary(userId)
+    redis.call('ZCARD', deleted)
+    redis.call('ZCARD', allDeleted)
+    local uuids, children = redis.call('ZRANGE', notes, 0, -1), {}
+    redis.call('ZREM', ofOwner, id)
+    for _, each in ipairs(redis.call('ZRANGE', ofOwner, 0, -1)) do
+      local child = readCollection(each)
+      if child.parent == id then
+        table.insert(children, each)
+        child.parent = cjson.null
+        writeCollection(child)
+        raiseCollection(child)
+      end
+    end
+    dropSlugs(slugs, id)
+    local revision = raiseCollection(collection)
+    collection.deletedAt, collection.children = at, table.concat(children, ' ')
+    writeCollection(collection)
+    redis.call('ZADD', deleted, now, id)
+    redis.call('ZADD', allDeleted, now, id)
+    libraryChanged(userId, uuids)
+    return { 'dropped', revision }
+    `,
+});
+
+/** Brings a deleted collection back: last among its siblings, with what was below it where that has not moved since. */
+export const restoreCollection = writeScript({
+  uses: [ownCollection, writeCollection, raiseCollection, takeSlug, libraryChanged],
+  keys: ['ofOwner', 'slugs', 'deleted', 'notes'],
+  fixed: { allDeleted: keys.allDeletedCollections },
+  args: ['userId', 'id', 'slug', 'most'],
+  returns: z.union([
+    z.tuple([z.literal('restored'), z.int().nullable()]),
+    z.tuple([z.enum(['missing', 'full', 'there'])]),
+  ]),
+  body: `
+    local collection = readCollection(id)
+    if not collection or collection.ownerId ~= userId then return { 'missing' } end
+    if not collection.deletedAt then return { 'there' } end
+    local ids = redis.call('ZRANGE', ofOwner, 0, -1)
+    if #ids >= tonumber(most) then return { 'full' } end
+    checkLibrary(userId)
+    local last, hasChildren = redis.call('ZRANGE', ofOwner, -1, -1, 'WITHSCORES')[2] or 0, {}
+    for _, each in ipairs(ids) do
+      local parent = readCollection(each).parent
+      if parent ~= cjson.null then hasChildren[parent] = true end
+    end
+    for child in string.gmatch(collection.children or '', '%S+') do
+      local below = not hasChildren[child] and ownCollection(child, userId)
+      if below and below.parent == cjson.null then
+        below.parent = id
+        writeCollection(below)
+        raiseCollection(below)
+        hasChildren[id] = true
+      end
+    end
+    local above = collection.parent ~= cjson.null and ownCollection(collection.parent, userId)
+    if not above or above.parent ~= cjson.null or hasChildren[id] then collection.parent = cjson.null end
+    collection.deletedAt, collection.children = nil, nil
+    collection.slug = takeSlug(slugs, id, slug)
+    writeCollection(collection)
+    redis.call('ZADD', ofOwner, last + 1, id)
+    redis.call('ZREM', deleted, id)
+    redis.call('ZREM', allDeleted, id)
+    libraryChanged(userId, redis.call('ZRANGE', notes, 0, -1))
+    return { 'restored', raiseCollection(collection) }
+    `,
+});
+
+/** Takes away for good what is left of deleted collections. */
+export const purgeCollections = writeScript({
+  uses: [readCollection],
+  fixed: { allDeleted: keys.allDeletedCollections },
+  args: ['...ids'],
+  returns: z.int(),
+  body: `
+    local purged = 0
+    for _, id in ipairs(ids) do
+      local collection = readCollection(id)
+      if collection and collection.deletedAt then
+        local notes = ${luaKey(keys.collectionNotes, 'id')}
+        for _, uuid in ipairs(redis.call('ZRANGE', notes, 0, -1)) do
+          redis.call('SREM', ${luaKey(keys.collected, 'uuid')}, id)
+        end
+        redis.call('DEL', notes, ${luaKey(keys.collection, 'id')})
+        redis.call('ZREM', ${luaKey(keys.deletedCollections, 'collection.ownerId')}, id)
+        purged = purged + 1
+      end
+      redis.call('ZREM', allDeleted, id)
+    end
+    return purged
+    `,
+});

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { limits } from '../../../platform/model/limits.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { readScript } from '../../../platform/server/store/script.ts';
+import { luaKey } from '../../../platform/server/store/script-text.ts';
+import { toStored } from '../../../platform/server/store/stored.ts';
+import { inOrder, StoredCollection, type Collection } from '../../model/collection.ts';
+import { StoredJson } from './collection-parts.ts';
+import { dropCollection, purgeCollections, putCollection, restoreCollection as restore } from './collection-scripts.ts';
+
+const most = limits.collections.count;
+const ofOwner = (userId: string) => ({
+  ofOwner: keys.collections(userId),
+  slugs: keys.collectionSlugs(userId),
+});
+
+const list = readScript({
+  keys: ['ofOwner'],
+  returns: z.array(z.tuple([StoredJson, z.int()])),
+  body: `
+    local found = {}
+    for _, id in ipairs(redis.call('ZRANGE', ofOwner, 0, -1)) do
+      local json = redis.call('GET', ${luaKey(keys.collection, 'id')})
+      if json then table.insert(found, { json, redis.call('ZCARD', ${luaKey(keys.collectionNotes, 'id')}) }) end
+    end
+    return found
+    `,
+});
+
+/** A person's collections, each parent before its children, in their order, in one round trip. */
+export async function listCollections(redis: Redis, userId: string): Promise<Collection[]> {
+  const found = await list(redis, { ofOwner: keys.collections(userId) });
+  const siblings = new Map<string | null, number>();
+  return inOrder(
+    found.map(([{ ownerId: _, deletedAt: __, children: ___, ...collection }, notes]) => {
+      const order = siblings.get(collection.parent) ?? 0;
+      siblings.set(collection.parent, order + 1);
+      return { ...collection, order, notes: collection.search === null ? notes : null };
+    }),
+  );
+}
+
+/** A collection as it is stored, with its JSON, by which a change knows that nobody else changed it meanwhile. */
+export async function readCollection(
+  redis: Redis,
+  id: string,
+): Promise<{ collection: StoredCollection; json: string } | undefined> {
+  const json = z
+    .string()
+    .nullable()
+    .parse(await redis.get(keys.collection(id)));
+  const found = json === null ? undefined : StoredJson.parse(json);
+  return json === null || !found || found.deletedAt ? undefined : { collection: StoredCollection.parse(found), json };
+}
+
+export type Put =
+  | { ok: true; collection: StoredCollection; revision: number | null }
+  | { ok: false; reason: 'changed' | 'full' | 'no-parent' | 'too-deep' };
+
+/** `expected`: the JSON of what it replaces. `slug`: the one to take. `order`: its place among its siblings. */
+export async function writeCollection(
+  redis: Redis,
+  collection: StoredCollection,
+  { expected = '', slug, order }: { expected?: string; slug?: string | undefined; order?: number | undefined },
+): Promise<Put> {
+  const { id, ownerId } = collection;
+  const reply = await putCollection(redis, {
+    stored: keys.collection(id),
+    ...ofOwner(ownerId),
+    id,
+    json: toStored(collection),
+    expected,
+    slug: slug ?? '',
+    order: order ?? '',
+    most,
+  });
+  if (reply[0] !== 'put') return { ok: false, reason: reply[0] };
+  return { ok: true, collection: StoredCollection.parse(reply[1]), revision: reply[2] };
+}
+
+const keysOf = (userId: string, id: string) => ({
+  ...ofOwner(userId),
+  deleted: keys.deletedCollections(userId),
+  notes: keys.collectionNotes(id),
+  userId,
+  id,
+});
+
+type Done<Reason> = { ok: true; revision: number | null } | { ok: false; reason: Reason };
+
+export async function deleteCollection(redis: Redis, userId: string, id: string, now: Date): Promise<Done<'missing'>> {
+  const at = now.toISOString();
+  const [reason, revision = null] = await dropCollection(redis, { ...keysOf(userId, id), at, now: now.getTime() });
+  return reason === 'dropped' ? { ok: true, revision } : { ok: false, reason };
+}
+
+/** `there`: it is not deleted. `slug`: the one to take, since others may have its own by now. */
+export async function restoreCollection(
+  redis: Redis,
+  userId: string,
+  { id, slug }: { id: string; slug: string },
+): Promise<Done<'missing' | 'full' | 'there'>> {
+  const [reason, revision = null] = await restore(redis, { ...keysOf(userId, id), slug, most });
+  return reason === 'restored' ? { ok: true, revision } : { ok: false, reason };
+}
+
+/** A deleted collection that this person can bring back. */
+export async function readDeleted(redis: Redis, userId: string, id: string): Promise<StoredCollection | undefined> {
+  const json = await redis.get(keys.collection(id));
+  const found = json === null ? undefined : StoredJson.parse(json);
+  return found?.ownerId === userId && found.deletedAt ? StoredCollection.parse(found) : undefined;
+}
+
+const Ids = z.array(z.string());
+const atOnce = 20;
+
+/**
+ * Takes away for good what is left of deleted collections, those of a person or all that were deleted until `until`, as
+ * much as `mayGoOn` allows.
+ */
+export async function purgeDeleted(
+  redis: Redis,
+  { userId, until }: { userId?: string; until?: Date },
+  mayGoOn: () => boolean,
+): Promise<{ purged: number; isDone: boolean }> {
+  const index = userId === undefined ? keys.allDeletedCollections : keys.deletedCollections(userId);
+  let purged = 0;
+  while (mayGoOn()) {
+    const range = [0, until?.getTime() ?? '+inf', { byScore: true, offset: 0, count: atOnce }] as const;
+    const ids = Ids.parse(await redis.zrange(index, ...range));
+    if (ids.length === 0) return { purged, isDone: true };
+    purged += await purgeCollections(redis, { ids });
+  }
+  return { purged, isDone: false };
+}

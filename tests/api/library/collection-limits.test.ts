@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  addToCollection,
+  collectionsOf,
+  memberships,
+  purgeDeleted,
+  removeFromCollection,
+  uuidsOf,
+} from '../../../src/library/server/collections.ts';
+import { repair } from '../../../src/maintenance/doctor/doctor.ts';
+import { limits } from '../../../src/platform/model/limits.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
+import { deleteAccount, continueDeletions } from '../../../src/transfer/server/account/account-deletion.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+import { at, collecting } from '../../support/collections.ts';
+
+let api: Api;
+let ann: Person;
+let ben: Person;
+beforeAll(async () => {
+  api = await startApi();
+  [ann, ben] = [await api.signUp('ann'), await api.signUp('ben')];
+});
+afterAll(() => api.stop());
+
+const { call, write, make, named, head, faults } = collecting(
+  () => api,
+  () => ann,
+);
+
+test('a smart collection has a search, and takes no notes by hand', async () => {
+  const smart = await make('Unread', { search: ' is:unread ' });
+  expect(smart).toMatchObject({ search: 'is:unread', notes: null });
+  expect((await call('PUT', at(smart, await write('By hand')))).status).toBe(409);
+  expect((await call('PATCH', at(smart), { search: 'tag:tea' })).body.collection.search).toBe('tag:tea');
+  const refused = await call('PATCH', at(await make('By hand')), { search: 'tea' });
+  expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'search' }] } });
+});
+
+test('what is wrong is said where it is', async () => {
+  const { name, description } = limits.collections;
+  for (const [body, path] of [
+    [{ name: '  ' }, 'name'],
+    [{ name: 'x'.repeat(name + 1) }, 'name'],
+    [{ name: 'A', description: 'x'.repeat(description + 1) }, 'description'],
+    [{ name: 'A', visibility: 'draft' }, 'visibility'],
+    [{ name: 'A', search: '' }, 'search'],
+    [{ name: 'A', parent: crypto.randomUUID() }, 'parent'],
+  ] as const) {
+    expect(await call('POST', '/api/collections', body)).toMatchObject({ status: 400, body: { errors: [{ path }] } });
+  }
+  expect((await call('GET', '/api/collections/none')).status).toBe(404);
+});
+
+test('as many as limits say are kept, and the next is refused with what to do', async () => {
+  const eve = await api.signUp('eve');
+  const one = await make('One', {}, eve);
+  const uuids = Array.from({ length: limits.collections.notes }, () => crypto.randomUUID());
+  for (let from = 0; from < uuids.length; from += 1000) {
+    const [first = { score: 0, member: '' }, ...rest] = uuids
+      .slice(from, from + 1000)
+      .map((member, at) => ({ score: from + at, member }));
+    await api.store.redis.zadd(keys.collectionNotes(one.id), first, ...rest);
+  }
+  const refused = await call('PUT', at(one, await write('One more', eve)), undefined, eve);
+  expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining('10,000') } });
+  await api.store.redis.del(keys.collectionNotes(one.id));
+  for (let count = 1; count < limits.collections.count; count += 1) await make(`C${count}`, {}, eve);
+  const full = await call('POST', '/api/collections', { name: 'Too many' }, eve);
+  expect(full).toMatchObject({ status: 409, body: { detail: expect.stringContaining('500 collections') } });
+});
+
+test('many notes are put in and taken out in their order, a hundred a round trip', async () => {
+  const list = await make('Many');
+  const uuids: string[] = [];
+  for (let turn = 0; turn < 25; turn += 1) {
+    uuids.push(...(await Promise.all(Array.from({ length: 10 }, (_, at) => write(`Note ${turn} ${at}`)))));
+  }
+  const { redis } = api.store;
+  const foreign = await write('Not for Ann', ben, { visibility: 'private' });
+  const added = await addToCollection(redis, ann.user.id, list.id, [...uuids, foreign]);
+  expect(added).toMatchObject({ ok: true, added: uuids, refused: [{ uuid: foreign, reason: 'missing' }] });
+  expect(await uuidsOf(redis, list.id)).toEqual(uuids);
+  const found = await memberships(redis, ann.user.id, [...uuids, foreign]);
+  expect([found.size, found.get(uuids[3] ?? ''), found.get(foreign)]).toEqual([250, [list.id], undefined]);
+  const log = keys.libraryChanges(ann.user.id);
+  const before = Number((await redis.zrange(log, -1, -1, { withScores: true })).at(-1));
+  const removed = await removeFromCollection(redis, ann.user.id, list.id, uuids.slice(100));
+  expect(removed).toMatchObject({ ok: true, removed: uuids.slice(100) });
+  expect(await uuidsOf(redis, list.id)).toEqual(uuids.slice(0, 100));
+  expect(await redis.zcount(log, before + 1, '+inf')).toBe(150);
+});
+
+test('only what others may see is a change of something public', async () => {
+  const list = await make('Quiet');
+  const uuid = await write('Quiet too', ann, { visibility: 'private' });
+  const before = await head();
+  await call('PUT', at(list, uuid));
+  await call('PATCH', at(list), { name: 'Still quiet' });
+  expect(await head()).toBe(before);
+  await call('PATCH', at(list), { visibility: 'public' });
+  await call('DELETE', at(list, uuid));
+  await call('PATCH', at(list), { visibility: 'private' });
+  expect(await head()).toBe(before + 3);
+  await call('DELETE', at(list));
+  expect(await head()).toBe(before + 3);
+});
+
+test('nothing of a deleted collection or account is left', async () => {
+  const fay = await api.signUp('fay');
+  const [kept, gone] = [await make('Kept', { visibility: 'public' }, fay), await make('Gone', {}, fay)];
+  const uuid = await write('Hers', ann);
+  for (const one of [kept, gone]) await call('PUT', at(one, uuid), undefined, fay);
+  const data = await api.call('GET', '/api/account/data', { cookie: fay.cookie });
+  expect(data.status).toBeLessThan(500);
+  await call('DELETE', at(gone), undefined, fay);
+  const { redis } = api.store;
+  await purgeDeleted(redis, { until: new Date(Date.now() + 1000) }, () => true);
+  expect((await call('PUT', at(gone), undefined, fay)).status).toBe(404);
+  expect(await redis.smembers(keys.collected(uuid))).toEqual([kept.id]);
+  await call('DELETE', at(await make('In the bin', {}, fay)), undefined, fay);
+  await deleteAccount(redis, fay.user.id, 'keep', new Date());
+  await continueDeletions(redis, { userId: fay.user.id, writings: 'keep' }, new Date(), () => true);
+  expect(await collectionsOf(redis, fay.user.id)).toEqual([]);
+  const left = [...(await api.dump()).keys()].filter((key) => key.includes(fay.user.id) && /collect/.test(key));
+  expect(left).toEqual([]);
+  expect(await redis.exists(keys.collected(uuid), keys.collection(kept.id), keys.collection(gone.id))).toBe(0);
+  expect(await faults()).toEqual([]);
+});
+
+test('the doctor finds and mends what does not agree', async () => {
+  const list = await make('Broken', { visibility: 'public' });
+  const uuid = await write('In it');
+  await call('PUT', at(list, uuid));
+  const { redis } = api.store;
+  await redis.del(keys.collected(uuid));
+  await redis.zrem(keys.collections(ann.user.id), list.id);
+  await redis.hdel(keys.collectionSlugs(ann.user.id), list.slug);
+  expect((await faults()).length).toBe(3);
+  expect(await repair(redis)).toMatchObject({ repaired: 3, left: [] });
+  expect(await named()).toContain('Broken');
+});

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { memberships, uuidsOf } from '../../../src/library/server/collections.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+import { at, collecting } from '../../support/collections.ts';
+
+let api: Api;
+let ann: Person;
+let ben: Person;
+beforeAll(async () => {
+  api = await startApi();
+  [ann, ben] = [await api.signUp('ann'), await api.signUp('ben')];
+});
+afterAll(() => api.stop());
+
+const { call, write, make, titles, named, faults } = collecting(
+  () => api,
+  () => ann,
+);
+
+test('a collection is made, read, changed and deleted, and comes back with its notes', async () => {
+  const tea = await make('Tea', { description: 'Leaves.\r\nAnd water. ' });
+  expect(tea).toMatchObject({
+    name: 'Tea',
+    slug: 'tea',
+    description: 'Leaves.\nAnd water.',
+    visibility: 'private',
+    parent: null,
+    search: null,
+    notes: 0,
+  });
+  const [first, second] = [await write('Green'), await write('Black', ann, { visibility: 'private' })];
+  expect((await call('PUT', at(tea, first))).status).toBe(201);
+  expect((await call('PUT', at(tea, second))).status).toBe(201);
+  expect((await call('PUT', at(tea, second))).status).toBe(200);
+  expect(await titles(tea)).toEqual(['Black', 'Green']);
+  const changed = await call('PATCH', at(tea), { name: 'Teas', description: '' });
+  expect(changed).toMatchObject({ status: 200, body: { collection: { name: 'Teas', slug: 'teas', notes: 2 } } });
+  expect((await call('DELETE', at(tea))).status).toBe(204);
+  expect((await call('DELETE', at(tea))).status).toBe(404);
+  expect((await call('GET', at(tea))).status).toBe(404);
+  expect((await call('PUT', at(tea, first))).status).toBe(404);
+  expect(await named()).not.toContain('Teas');
+  expect((await memberships(api.store.redis, ann.user.id, [first])).size).toBe(0);
+  expect(await faults()).toEqual([]);
+  expect((await call('PUT', at(tea), undefined, ben)).status).toBe(404);
+  expect((await call('PUT', at(tea))).body.collection).toMatchObject({ name: 'Teas', slug: 'teas', notes: 2 });
+  expect((await call('PUT', at(tea))).status).toBe(200);
+  expect(await titles(tea)).toEqual(['Black', 'Green']);
+  expect(await faults()).toEqual([]);
+});
+
+test('collections are nested once, in an order of their own, and what was below one comes back with it', async () => {
+  const cleo = await api.signUp('cleo');
+  const list = async () =>
+    (await call('GET', '/api/collections', undefined, cleo)).body.collections.map(
+      ({ name, order, parent }) => `${parent === null ? '' : '  '}${name} ${order}`,
+    );
+  const web = await make('Web', {}, cleo);
+  const css = await make('CSS', { parent: web.id }, cleo);
+  const js = await make('JS', { parent: web.id }, cleo);
+  const food = await make('Food', { order: 0 }, cleo);
+  expect(await list()).toEqual(['Food 0', 'Web 1', '  CSS 0', '  JS 1']);
+  await call('PATCH', at(js), { order: 0 }, cleo);
+  await call('PATCH', at(food), { order: 9 }, cleo);
+  expect(await list()).toEqual(['Web 0', '  JS 0', '  CSS 1', 'Food 1']);
+  for (const [one, parent] of [
+    [food, css.id],
+    [web, food.id],
+    [food, food.id],
+  ] as const) {
+    const refused = await call('PATCH', at(one), { parent }, cleo);
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'parent' }] } });
+  }
+  expect((await call('PATCH', at(food), { parent: (await make('Mine')).id }, cleo)).status).toBe(400);
+  await call('DELETE', at(web), undefined, cleo);
+  expect(await list()).toEqual(['JS 0', 'CSS 1', 'Food 2']);
+  await call('PATCH', at(css), { parent: food.id }, cleo);
+  await call('PUT', at(web), undefined, cleo);
+  expect(await list()).toEqual(['Food 0', '  CSS 0', 'Web 1', '  JS 0']);
+  await call('PATCH', at(css), { parent: null, order: 0 }, cleo);
+  expect(await list()).toEqual(['CSS 0', 'Food 1', 'Web 2', '  JS 0']);
+  expect(await faults()).toEqual([]);
+});
+
+test('notes are put where their person wants them, again and again', async () => {
+  const list = await make('List');
+  const uuids = await Promise.all(['A', 'B', 'C', 'D'].map((title) => write(title)));
+  const [a = '', b = '', c = '', d = ''] = uuids;
+  for (const uuid of [d, c, b, a]) await call('PUT', at(list, uuid));
+  expect(await titles(list)).toEqual(['A', 'B', 'C', 'D']);
+  await call('PUT', at(list, d), { after: a });
+  expect(await titles(list)).toEqual(['A', 'D', 'B', 'C']);
+  await call('PUT', at(list, a), { after: c });
+  expect(await titles(list)).toEqual(['D', 'B', 'C', 'A']);
+  await call('PUT', at(list, c), { after: null });
+  expect(await titles(list)).toEqual(['C', 'D', 'B', 'A']);
+  // Between the same two, far more often than a number can be halved.
+  for (let turn = 0; turn < 60; turn += 1) {
+    await call('PUT', at(list, turn % 2 === 0 ? a : b), { after: c });
+  }
+  expect(await titles(list)).toEqual(['C', 'B', 'A', 'D']);
+  const refused = await call('PUT', at(list, a), { after: await write('Elsewhere') });
+  expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'after' }] } });
+  expect((await call('PUT', at(list, a), { after: a })).status).toBe(400);
+  expect((await call('DELETE', at(list, b))).status).toBe(200);
+  expect((await call('DELETE', at(list, b))).status).toBe(200);
+  expect(await titles(list)).toEqual(['C', 'A', 'D']);
+});
+
+test('a note of somebody else is in it while one may read it, and nobody else sees a collection of one’s own', async () => {
+  const list = await make('Of others', { visibility: 'private' });
+  const theirs = await write('Theirs', ben, { visibility: 'unlisted' });
+  const hidden = await write('Hidden', ben, { visibility: 'private' });
+  expect((await call('PUT', at(list, theirs))).status).toBe(201);
+  expect((await call('PUT', at(list, hidden))).status).toBe(404);
+  await api.call('PATCH', `/api/notes/${theirs}`, { cookie: ben.cookie, body: { rev: 1, visibility: 'private' } });
+  expect(await titles(list)).toEqual([]);
+  await api.call('PATCH', `/api/notes/${theirs}`, { cookie: ben.cookie, body: { rev: 2, visibility: 'public' } });
+  expect(await titles(list)).toEqual(['Theirs']);
+  const shown = await make('Shown', { visibility: 'public' });
+  for (const one of [list, shown]) {
+    for (const [method, path, body] of [
+      ['GET', at(one)],
+      ['PATCH', at(one), { name: 'Taken' }],
+      ['DELETE', at(one)],
+      ['PUT', at(one, theirs)],
+      ['DELETE', at(one, theirs)],
+    ] as const) {
+      expect((await call(method, path, body, ben)).status).toBe(404);
+      expect((await api.call(method, path, body ? { body } : {})).status).toBe(401);
+    }
+  }
+  expect(await named(ben)).toEqual([]);
+});
+
+test('a note in the bin does not show, and comes back to its places; one that is gone is in no collection', async () => {
+  const list = await make('Kept');
+  const others = await make('Kept by Ben', {}, ben);
+  const [one, two] = [await write('One'), await write('Two')];
+  for (const uuid of [one, two]) await call('PUT', at(list, uuid));
+  await call('PUT', at(others, two), undefined, ben);
+  await api.call('DELETE', `/api/notes/${two}`, { cookie: ann.cookie });
+  expect(await titles(list)).toEqual(['One']);
+  expect((await call('PUT', at(await make('Late'), two))).status).toBe(410);
+  expect(await faults()).toEqual([]);
+  await api.call('POST', `/api/bin/${two}/restore`, { cookie: ann.cookie });
+  expect(await titles(list)).toEqual(['Two', 'One']);
+  await api.call('DELETE', `/api/notes/${two}`, { cookie: ann.cookie });
+  const logged = await api.store.redis.zscore(keys.libraryChanges(ben.user.id), two);
+  await api.call('DELETE', `/api/bin/${two}`, { cookie: ann.cookie });
+  expect(await uuidsOf(api.store.redis, list.id)).toEqual([one]);
+  expect(await uuidsOf(api.store.redis, others.id)).toEqual([]);
+  expect(Number(await api.store.redis.zscore(keys.libraryChanges(ben.user.id), two))).toBeGreaterThan(Number(logged));
+  expect(await faults()).toEqual([]);
+});
+
+test('addresses follow names, are one’s own, and nobody guesses that of an unlisted one', async () => {
+  const dan = await api.signUp('dan');
+  const first = await make('On Gardens', { visibility: 'public' }, dan);
+  const second = await make('On gardens!', {}, dan);
+  expect([first.slug, second.slug]).toEqual(['on-gardens', 'on-gardens-2']);
+  const renamed = (await call('PATCH', at(first), { name: 'Beds' }, dan)).body.collection;
+  expect(renamed.slug).toBe('beds');
+  // The former address still leads to it, so it is not given away.
+  expect((await make('On gardens', {}, dan)).slug).toBe('on-gardens-3');
+  const unlisted = (await call('PATCH', at(first), { visibility: 'unlisted' }, dan)).body.collection;
+  expect(unlisted.slug).toMatch(/^beds-[0-9a-f]{16}$/);
+  const again = (await call('PATCH', at(first), { name: 'Borders' }, dan)).body.collection;
+  expect(again.slug).toBe(unlisted.slug.replace('beds', 'borders'));
+  expect((await make('On gardens', {}, dan)).slug).toBe('on-gardens');
+  expect(await faults()).toEqual([]);
+});

@@ -49,6 +49,12 @@ export function parseQuery(text: string): Query {
   return query;
 }
 
+/** Reads what is asked for in words, phrases and what must not be, where nothing else narrows a search. */
+export function parseWords(text: string): Query {
+  const { words, typing, phrases, without } = parseQuery(text.replaceAll(/[:#@]/g, ' '));
+  return { words, typing, phrases, without, filters: [], withoutFilters: [] };
+}
+
 /** What a query asks for in its own words, without what narrows it and what it leaves out. */
 export function wordsAsked(text: string): string {
   const asked = [...text.slice(0, queryLimits.length).matchAll(part)].flatMap(

@@ -2,7 +2,7 @@ import type { SearchedNote } from './note.ts';
 import { spokenWords } from './words.ts';
 
 /** How often a word counts by where it stands. */
-const places = { title: 6, tags: 5, author: 2, host: 2 } as const;
+export const places = { title: 6, tags: 5, author: 2, host: 2 } as const;
 /** BM25: how soon repeating a word says nothing new, and how much a long text counts against it (in words). */
 const saturation = { k: 1.3, b: 0.6, words: 300 } as const;
 
@@ -19,7 +19,6 @@ export type Counted = { count: number };
  */
 export function weighing<Word extends Counted>(wordOf: (word: string) => Word) {
   return (note: SearchedNote, tell: (word: Word, weight: number) => void): void => {
-    const { k, b } = saturation;
     const said: Word[] = [];
     const add = (text: string, times: number) => {
       const word = wordOf(text);
@@ -27,7 +26,7 @@ export function weighing<Word extends Counted>(wordOf: (word: string) => Word) {
       word.count += times;
     };
     const text = spokenWords(note.text);
-    const once = 1 / (1 - b + (b * text.length) / saturation.words);
+    const once = onceIn(text.length);
     for (const word of text) add(word, once);
     const begins = new Set<string>();
     for (const [place, value] of [
@@ -38,21 +37,41 @@ export function weighing<Word extends Counted>(wordOf: (word: string) => Word) {
     ] as const) {
       for (const word of spokenWords(value)) {
         add(word, places[place]);
-        if (place === 'host') continue;
-        const [first, second, third] = word;
-        if (first && second) begins.add(first);
-        if (first && second && third) begins.add(first + second);
+        if (place !== 'host') for (const letters of beginningsOf(word)) begins.add(letters);
       }
     }
     for (const word of said) {
-      tell(word, weightOf(word.count / (k + word.count)));
+      tell(word, weightOf(word.count));
       word.count = 0;
     }
     // A short title that begins so is more likely meant than a long one.
-    for (const letters of begins) tell(wordOf(beginning(letters)), weightOf(1 / (1 + note.title.length / 40)));
+    for (const letters of begins) tell(wordOf(beginning(letters)), weightOfBeginning(note.title.length));
   };
 }
 
-function weightOf(part: number): number {
+/** The first letter or two of a word that has more. */
+export function beginningsOf(word: string): string[] {
+  const [first, second, third] = word;
+  if (!first || !second) return [];
+  return third ? [first, first + second] : [first];
+}
+
+/** What a word counts each time that it is said in a text of so many words. */
+export function onceIn(words: number): number {
+  const { b } = saturation;
+  return 1 / (1 - b + (b * words) / saturation.words);
+}
+
+/** How much a word says about a note in which it counts so much: 1 to 63. */
+export function weightOf(count: number): number {
+  return scaled(count / (saturation.k + count));
+}
+
+/** How much it says about a note that a word of its title, tags or author begins so. */
+export function weightOfBeginning(titleLength: number): number {
+  return scaled(1 / (1 + titleLength / 40));
+}
+
+function scaled(part: number): number {
   return Math.max(1, Math.min(63, Math.round(part * 63)));
 }

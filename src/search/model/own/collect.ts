@@ -1,0 +1,155 @@
+import { reversed } from '../index.ts';
+import { beginning, beginningsOf } from '../weights.ts';
+import { spokenWords, wordsOf } from '../words.ts';
+import { documentsOf, type Extent, type OwnDocument } from './documents.ts';
+import type { SegmentRow } from './segment.ts';
+import { SegmentWriter } from './segment-writer.ts';
+
+/** Work in steps, each of a few milliseconds. */
+export type Steps<T> = Generator<undefined, T>;
+
+/** A segment of these documents. */
+export function* collected(
+  name: string,
+  documents: readonly OwnDocument[],
+): Steps<{ row: SegmentRow; files: Map<string, Uint8Array> }> {
+  const words = new Words();
+  const extents: Extent[] = [];
+  for (const document of documents) {
+    extents.push(yield* words.read(document));
+    yield;
+  }
+  const writer = new SegmentWriter(documentsOf(extents));
+  const lists = words.byTerm();
+  yield;
+  const terms = [...lists.keys()].sort();
+  let said = 0;
+  for (const term of terms) {
+    const places = lists.get(term) ?? new Uint32Array();
+    writer.word(term, places);
+    said += places.length + 20;
+    if (said < stepPlaces) continue;
+    said = 0;
+    yield;
+  }
+  const ends = terms.filter(hasEnding).map(reversed).sort();
+  yield;
+  for (const word of ends) writer.ending(word);
+  return writer.end(name, extents);
+}
+
+/** So many places are written in a few milliseconds. */
+export const stepPlaces = 100_000;
+const stepCharacters = 65_536;
+
+/** Words of three letters and more may be meant by a slip, and are looked up by their endings then. */
+const hasEnding = (term: string) => term.length >= 3 && !term.endsWith('*');
+
+class Words {
+  private readonly terms = new Map<string, number>();
+  private said = new Uint32Array(65_536);
+  private places = new Uint32Array(65_536);
+  private count = 0;
+  private place = 0;
+
+  /** Fields stand one place apart, so that no phrase goes from one into the next. */
+  *read({ id, title, tags, author, site, text, copy, remarks }: OwnDocument): Steps<Extent> {
+    const start = this.place;
+    const begins = new Set<string>();
+    const lengths: number[] = [];
+    for (const field of [title, tags.join(' '), author, site]) {
+      const from = this.place;
+      for (const word of this.field(field)) {
+        if (field !== site) for (const letters of beginningsOf(word)) begins.add(letters);
+      }
+      this.place += 1;
+      lengths.push(this.place - from);
+    }
+    for (const letters of begins) this.add(beginning(letters), start);
+    const from = this.place;
+    const before = this.count;
+    for (const field of [text, copy, remarks]) {
+      for (const part of partsOf(field)) {
+        this.field(part);
+        yield;
+      }
+      this.place += 1;
+    }
+    const [titleLength = 0, tagsLength = 0, authorLength = 0, siteLength = 0] = lengths;
+    return {
+      id,
+      title: titleLength,
+      tags: tagsLength,
+      author: authorLength,
+      site: siteLength,
+      body: this.place - from,
+      words: this.count - before,
+      letters: title.length,
+    };
+  }
+
+  /** The places of each word. */
+  byTerm(): Map<string, Uint32Array> {
+    const counts = new Uint32Array(this.terms.size);
+    for (let at = 0; at < this.count; at += 1) counts[this.said[at] ?? 0]! += 1;
+    const lists = Array.from(counts, (count) => new Uint32Array(count));
+    counts.fill(0);
+    for (let at = 0; at < this.count; at += 1) {
+      const term = this.said[at] ?? 0;
+      lists[term]![counts[term]!++] = this.places[at] ?? 0;
+    }
+    return new Map([...this.terms].map(([term, at]) => [term, lists[at] ?? new Uint32Array()]));
+  }
+
+  private field(text: string): string[] {
+    const words = paired.test(text) ? undefined : spokenWords(text);
+    if (words) {
+      for (const word of words) this.add(word, this.place++);
+      return words;
+    }
+    let [from, to] = [-1, -1];
+    return wordsOf(text, { ends: true }).map((word) => {
+      // The last character of a run comes by itself too, where the pair before it stands.
+      const within = word.from > from && word.to <= to;
+      if (within) this.add(word.word, this.place - 1);
+      else {
+        this.add(word.word, this.place++);
+        [from, to] = [word.from, word.to];
+      }
+      return word.word;
+    });
+  }
+
+  private add(word: string, place: number): void {
+    let term = this.terms.get(word);
+    if (term === undefined) {
+      term = this.terms.size;
+      this.terms.set(word, term);
+    }
+    if (this.count === this.said.length) [this.said, this.places] = [doubled(this.said), doubled(this.places)];
+    this.said[this.count] = term;
+    this.places[this.count++] = place;
+  }
+}
+
+const paired = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]/u;
+
+export function doubled(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
+  const wider = new Uint32Array(numbers.length * 2);
+  wider.set(numbers);
+  return wider;
+}
+
+/** A text in parts that take little time each, cut beside words. */
+function* partsOf(text: string): Generator<string> {
+  let from = 0;
+  while (text.length - from > stepCharacters) {
+    beside.lastIndex = from + stepCharacters;
+    const cut = beside.exec(text)?.index ?? text.length;
+    yield text.slice(from, cut);
+    from = cut;
+  }
+  if (from < text.length) yield text.slice(from);
+}
+
+const beside = /[^\p{L}\p{M}\p{N}]/gu;

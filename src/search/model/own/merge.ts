@@ -1,0 +1,143 @@
+import { joined } from '../../../platform/model/bytes.ts';
+import { readAscending } from './bytes.ts';
+import { readEntries, readWords } from './dictionary.ts';
+import { documentAt, documentsOf, extentOf } from './documents.ts';
+import { doubled, stepPlaces, type Steps } from './collect.ts';
+import { SegmentWriter } from './segment-writer.ts';
+import { openSegment, type SegmentRow } from './segment.ts';
+
+/** A segment as it is stored: the contents of its files, in the order of fileNames. */
+export interface Stored {
+  row: SegmentRow;
+  contents: readonly Uint8Array[];
+}
+
+/** One segment of what still lives in these, and which number each document of each has in it (-1: none). */
+export function* merged(
+  name: string,
+  stored: readonly Stored[],
+): Steps<{ row: SegmentRow; files: Map<string, Uint8Array>; numbers: Int32Array[] }> {
+  const inputs = stored.map(inputOf);
+  const extents = inputs.flatMap(({ documents, dead }) =>
+    documents.ids.flatMap((_, at) => (dead.has(at) ? [] : [extentOf(documents, at)])),
+  );
+  const documents = documentsOf(extents);
+  let next = 0;
+  const numbers = inputs.map((input) =>
+    Int32Array.from(input.documents.ids, (_, at) => (input.dead.has(at) ? -1 : next++)),
+  );
+  const writer = new SegmentWriter(documents);
+  let room = new Uint32Array(1024);
+  let said = 0;
+  for (const same of together(
+    inputs.map(({ entries }) => entries),
+    ({ term }) => term,
+  )) {
+    let count = 0;
+    for (const [input, { from, weights, places }] of same) {
+      const { lists, documents: before } = inputs[input]!;
+      const known = readAscending(lists.subarray(from + weights, from + weights + places));
+      while (room.length < count + known.length) room = doubled(room);
+      count = moved(known, before.starts, numbers[input]!, documents.starts, room, count);
+      said += known.length + 20;
+    }
+    const [first] = same;
+    if (first && count > 0) writer.word(first[1].term, room.subarray(0, count));
+    if (said < stepPlaces) continue;
+    said = 0;
+    yield;
+  }
+  for (const [[, word] = [0, '']] of together(
+    inputs.map(({ ends }) => ends),
+    (word) => word,
+  )) {
+    writer.ending(word);
+    said += 20;
+    if (said < stepPlaces) continue;
+    said = 0;
+    yield;
+  }
+  return { ...writer.end(name, extents), numbers };
+}
+
+/** Puts the places of a word as they are in another segment after the first `count` of `into`; gives how many are there then. */
+function moved(
+  places: Uint32Array,
+  starts: Uint32Array,
+  numbers: Int32Array,
+  newStarts: Uint32Array,
+  into: Uint32Array,
+  count: number,
+): number {
+  let [filled, document, next, shift] = [count, 0, 0, 0];
+  let lives = false;
+  for (const place of places) {
+    if (place >= next) {
+      document = documentAt(starts, place, document);
+      next = starts[document + 1] ?? 0;
+      const number = numbers[document] ?? -1;
+      lives = number >= 0;
+      shift = (newStarts[number] ?? 0) - (starts[document] ?? 0);
+    }
+    if (lives) into[filled++] = place + shift;
+  }
+  return filled;
+}
+
+function inputOf({ row, contents }: Stored) {
+  const [words, ends] = row.files;
+  const head = contents[0] ?? new Uint8Array();
+  return {
+    documents: openSegment(row.name, head).documents,
+    dead: new Set(row.dead),
+    entries: each(contents.slice(1, 1 + words), readEntries),
+    ends: each(contents.slice(1 + words, 1 + words + ends), readWords),
+    lists: joined(contents.slice(1 + words + ends)),
+  };
+}
+
+function* each<T>(files: readonly Uint8Array[], read: (file: Uint8Array) => T[]): Generator<T> {
+  for (const file of files) yield* read(file);
+}
+
+/** Goes through sorted sequences at once: each key once, with what each sequence that has it has there. */
+function* together<T>(sequences: Generator<T>[], keyOf: (one: T) => string): Generator<[number, T][]> {
+  const heads = sequences.map((sequence) => sequence.next());
+  for (;;) {
+    let least: string | undefined;
+    for (const { done, value } of heads) {
+      if (done) continue;
+      const key = keyOf(value as T);
+      if (least === undefined || key < least) least = key;
+    }
+    if (least === undefined) return;
+    const same: [number, T][] = [];
+    for (const [at, head] of heads.entries()) {
+      if (head.done || keyOf(head.value) !== least) continue;
+      same.push([at, head.value]);
+      heads[at] = sequences[at]!.next();
+    }
+    yield same;
+  }
+}
+
+/** A merged segment has so many places at most: all of it is in memory while it is made. */
+const mostPlaces = 2 ** 24;
+
+/**
+ * Which segments to make one of, if any: the smallest, while the next is not much larger than they are together; or one
+ * of which a third is dead. So there are few, and each document is written again only a few times.
+ */
+export function toMerge(rows: readonly SegmentRow[]): SegmentRow[] {
+  const half = rows.find(({ documents, dead }) => dead.length * 3 > documents);
+  const bySize = rows.filter(({ places }) => places < mostPlaces / 2).sort((one, other) => one.places - other.places);
+  const chosen: SegmentRow[] = [];
+  let sum = 0;
+  for (const row of bySize) {
+    if (chosen.length > 0 && (row.places > sum * 2 || sum + row.places > mostPlaces)) break;
+    chosen.push(row);
+    sum += row.places;
+  }
+  if (chosen.length > 1) return rows.filter((row) => chosen.includes(row));
+  return half ? [half] : [];
+}

@@ -1,0 +1,151 @@
+import { parseWords } from '../query.ts';
+import { collected, type Steps } from './collect.ts';
+import type { OwnDocument } from './documents.ts';
+import { merged, toMerge } from './merge.ts';
+import { searchOwn, type OwnFound } from './search.ts';
+import { fileNames, type SegmentRow } from './segment.ts';
+import { manifestFile, Outdated, readManifest, remembering, segmentsOf, type OwnStorage } from './storage.ts';
+
+/** What of other things is written with a change, all or nothing. */
+export interface Besides {
+  files?: ReadonlyMap<string, Uint8Array>;
+  removed?: readonly string[];
+}
+
+interface OwnIndexOptions {
+  /** Called after a few milliseconds of work; where it gives a promise, work goes on after that. */
+  pause?: () => Promise<void> | undefined;
+  /** Bytes of files that stay in memory. */
+  remembered?: number;
+}
+
+/**
+ * An index of a person's own things. It is written in segments that never change: what comes makes a new one, what goes
+ * is marked, and small ones are made into larger ones. Each of the calls that change it is one write, all or nothing.
+ */
+export function openOwnIndex(storage: OwnStorage, { pause, remembered = 32 * 2 ** 20 }: OwnIndexOptions = {}) {
+  const files = remembering(storage, remembered);
+  const opened = segmentsOf(storage);
+  const numbers = new WeakMap<readonly string[], Map<string, number>>();
+  let turn: Promise<unknown> = Promise.resolve();
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = turn.then(work, work);
+    turn = mine;
+    return mine;
+  }
+
+  async function done<T>(steps: Steps<T>): Promise<T> {
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      const waits = pause?.();
+      if (waits) await waits;
+    }
+  }
+
+  /** The rows with those documents marked that have one of these ids. */
+  async function without(rows: readonly SegmentRow[], ids: Iterable<string>): Promise<SegmentRow[]> {
+    const asked = [...ids];
+    if (asked.length === 0) return [...rows];
+    const segments = await opened({ version: 1, upTo: 0, next: 0, segments: [...rows] });
+    return rows.map((row, at) => {
+      const all = segments[at]?.documents.ids ?? [];
+      const byId = numbers.get(all) ?? new Map(all.map((id, number) => [id, number]));
+      numbers.set(all, byId);
+      const dead = new Set(row.dead);
+      for (const id of asked) {
+        const number = byId.get(id);
+        if (number !== undefined) dead.add(number);
+      }
+      return dead.size === row.dead.length ? row : { ...row, dead: [...dead] };
+    });
+  }
+
+  return {
+    /** The revision that it holds, and how many documents and segments it has. */
+    async state(): Promise<{ upTo: number; documents: number; segments: number; bytes: number }> {
+      const { upTo, segments } = await readManifest(storage);
+      const documents = segments.reduce((sum, row) => sum + row.documents - row.dead.length, 0);
+      return { upTo, documents, segments: segments.length, bytes: 0 };
+    },
+
+    /** Brings in what changed up to a revision: documents as they are now, and ids of those that are gone. */
+    update(documents: readonly OwnDocument[], removed: readonly string[], upTo: number, besides: Besides = {}) {
+      return inTurn(async () => {
+        const before = await readManifest(storage);
+        const fresh = new Map(documents.map((document) => [document.id, document]));
+        for (const id of removed) fresh.delete(id);
+        const marked = await without(before.segments, [...fresh.keys(), ...removed]);
+        const made = fresh.size > 0 ? await done(collected(String(before.next), [...fresh.values()])) : undefined;
+        const living = marked.filter((row) => row.dead.length < row.documents);
+        const segments = made ? [...living, made.row] : living;
+        const manifest = { ...before, upTo, next: before.next + 1, segments };
+        const empty = marked.filter((row) => row.dead.length >= row.documents);
+        await storage.write(new Map([...(made?.files ?? []), ...(besides.files ?? []), manifestFile(manifest)]), [
+          ...empty.flatMap(fileNames),
+          ...(besides.removed ?? []),
+        ]);
+      });
+    },
+
+    /** Makes one of several small segments; false where there is nothing to do. Changes may come in meanwhile. */
+    async tidy(): Promise<boolean> {
+      const begun = await inTurn(async () => {
+        const now = await readManifest(storage);
+        const rows = toMerge(now.segments);
+        if (rows.length > 0) await storage.write(new Map([manifestFile({ ...now, next: now.next + 1 })]), []);
+        return { rows, name: String(now.next) };
+      });
+      if (begun.rows.length === 0) return false;
+      const contents = await Promise.all(begun.rows.map((row) => storage.read(fileNames(row))));
+      if (contents.flat().some((file) => !file)) return true;
+      const stored = begun.rows.map((row, at) => ({ row, contents: (contents[at] ?? []) as Uint8Array[] }));
+      const made = await done(merged(begun.name, stored));
+      return inTurn(async () => {
+        const now = await readManifest(storage);
+        const dead: number[] = [];
+        for (const [at, before] of begun.rows.entries()) {
+          const row = now.segments.find(({ name }) => name === before.name);
+          // Another tab was faster.
+          if (!row) return true;
+          const known = new Set(before.dead);
+          dead.push(
+            ...row.dead.filter((number) => !known.has(number)).map((number) => made.numbers[at]?.[number] ?? -1),
+          );
+        }
+        const names = new Set(begun.rows.map(({ name }) => name));
+        const first = now.segments.findIndex(({ name }) => names.has(name));
+        const segments = now.segments.flatMap((row, at) =>
+          at === first ? [{ ...made.row, dead }] : names.has(row.name) ? [] : [row],
+        );
+        await storage.write(
+          new Map([...made.files, manifestFile({ ...now, segments })]),
+          begun.rows.flatMap(fileNames),
+        );
+        return true;
+      });
+    },
+
+    /**
+     * The documents that answer words, `"a phrase"` and `-word`, best first; with `keep`, those of them that it lets
+     * through. Words alone that must not be give all others.
+     */
+    async search(text: string, keep?: (id: string) => boolean): Promise<OwnFound> {
+      const query = parseWords(text);
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          const manifest = await readManifest(storage);
+          const segments = await opened(manifest);
+          const parts = segments.map((segment, at) => ({ segment, dead: new Set(manifest.segments[at]?.dead) }));
+          return await searchOwn({ parts, files }, query, keep);
+        } catch (error) {
+          // Another tab wrote the index between two readings: it is read again as it is now.
+          if (!(error instanceof Outdated) || attempt === 3) throw error;
+        }
+      }
+    },
+  };
+}
+
+export type OwnIndex = ReturnType<typeof openOwnIndex>;

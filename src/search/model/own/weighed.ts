@@ -1,0 +1,59 @@
+import { onceIn, places as counts, weightOf, weightOfBeginning } from '../weights.ts';
+import { numberOf, packPostings, radix, unpackPostings } from '../postings.ts';
+import { readAscending } from './bytes.ts';
+import type { Entry } from './dictionary.ts';
+import { documentAt, type Documents } from './documents.ts';
+
+/** The documents of a segment that have a word, in order, and how much it says about each: 1 to 63. */
+export interface Weighed {
+  documents: Uint32Array;
+  weights: Uint8Array;
+}
+
+/** What the places of a word say: they tell the fields it stands in, and how often. */
+export function weighed(term: string, places: Uint32Array, { starts, ends, words, letters }: Documents): Weighed {
+  const found = new Uint32Array(places.length);
+  const weights = new Uint8Array(places.length);
+  const begins = term.endsWith('*');
+  let [count, document, next, said, once] = [0, 0, 0, 0, 0];
+  const close = () => {
+    found[count] = document;
+    weights[count++] = begins ? weightOfBeginning(letters[document] ?? 0) : weightOf(said);
+  };
+  for (const place of places) {
+    if (place >= next) {
+      if (next > 0) close();
+      document = documentAt(starts, place, document);
+      next = starts[document + 1] ?? 0;
+      said = 0;
+      once = onceIn(words[document] ?? 0);
+    }
+    const field = document * 4;
+    if (place >= (ends[field + 3] ?? 0)) said += once;
+    else if (place < (ends[field] ?? 0)) said += counts.title;
+    else if (place < (ends[field + 1] ?? 0)) said += counts.tags;
+    else said += place < (ends[field + 2] ?? 0) ? counts.author : counts.host;
+  }
+  if (next > 0) close();
+  return { documents: found.subarray(0, count), weights: weights.subarray(0, count) };
+}
+
+/** Reading so many bytes of places takes longer than reading what they say, which then is kept as well. */
+const longList = 32_768;
+
+/** What stands before the places of a word in its list: what they say, where they are many. */
+export function weightsBefore(places: number, { documents, weights }: Weighed): Uint8Array {
+  if (places < longList) return new Uint8Array();
+  const numbers = Array.from(documents, (id, at) => numberOf({ id, weight: weights[at] ?? 0 }, radix.words));
+  return packPostings(numbers, radix.words);
+}
+
+/** What the list of a word says of the documents; for a long list only its beginning is needed. */
+export function readWeighed(entry: Entry, list: Uint8Array, documents: Documents): Weighed {
+  if (entry.weights === 0) return weighed(entry.term, readAscending(list), documents);
+  const numbers = unpackPostings(list.subarray(0, entry.weights), radix.words);
+  return {
+    documents: Uint32Array.from(numbers, (number) => Math.floor(number / radix.words)),
+    weights: Uint8Array.from(numbers, (number) => number % radix.words),
+  };
+}

@@ -1,0 +1,110 @@
+import { queryLimits } from './limits.ts';
+import { beginning } from './weights.ts';
+
+/** What finding words needs of an index; of each word it tells at least how many notes have it. */
+export interface Vocabulary<Of extends { df: number }> {
+  /** Words that begin like `word`, itself included. */
+  words(prefix: string, word: string): Promise<Map<string, Of>>;
+  /** Words that end like this. */
+  ending(suffix: string): Promise<string[]>;
+}
+
+/** A word of the index that stands for an asked one, and how far it counts: 1 is the word itself. */
+export type Variant<Of> = Of & { term: string; factor: number };
+
+const factors = { completing: 0.8, longer: 0.6, kin: 0.5, slip: 0.4 } as const;
+/** Scripts that add endings to words, so that the same beginning often means the same. */
+const alphabetic = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Devanagari}\p{M}]+$/u;
+
+/**
+ * The words of the index that stand for `word`: itself, longer ones, others with the same stem, and, where there is none
+ * of these, ones that are a slip away. `typing` is true while its end may still come.
+ */
+export async function variantsOf<Of extends { df: number }>(
+  index: Vocabulary<Of>,
+  word: string,
+  typing: boolean,
+): Promise<Variant<Of>[]> {
+  const letters = [...word];
+  const stem =
+    alphabetic.test(word) && letters.length > 4 ? letters.slice(0, Math.max(4, letters.length - 2)).join('') : word;
+  const near = await index.words(stem, word);
+  const found: Variant<Of>[] = [];
+  const add = (term: string, factor: number) => {
+    const list = near.get(term);
+    if (list) found.push({ term, factor, ...list });
+  };
+  add(word, 1);
+  if (typing && letters.length <= 2) add(beginning(word), factors.completing);
+  if (letters.length > 2 || (typing && !alphabetic.test(word))) {
+    const longer = [...near.keys()].filter((term) => term !== word && term.startsWith(word) && !term.endsWith('*'));
+    for (const term of commonest(longer, near, queryLimits.completions)) {
+      add(term, (typing ? factors.completing : factors.longer) * closeness(letters.length, term));
+    }
+  }
+  if (stem !== word) {
+    const kin = [...near.keys()].filter((term) => !term.startsWith(word) && isKin(letters.length, term));
+    for (const term of commonest(kin, near, queryLimits.completions)) add(term, factors.kin);
+  }
+  return found.length > 0 ? found : misspelt(index, word);
+}
+
+function isKin(length: number, term: string): boolean {
+  const difference = [...term].length - length;
+  return difference >= -2 && difference <= 2 && !term.endsWith('*');
+}
+
+/** The longer a word is than what was typed, the less likely it is meant. */
+function closeness(typed: number, term: string): number {
+  return Math.max(0.5, typed / [...term].length);
+}
+
+function commonest(terms: string[], lists: ReadonlyMap<string, { df: number }>, count: number): string[] {
+  const df = (term: string) => lists.get(term)?.df ?? 0;
+  return terms.sort((a, b) => df(b) - df(a) || (a < b ? -1 : 1)).slice(0, count);
+}
+
+/** Words that one slip would turn into this one; from eight letters on, two. They share its beginning or its end. */
+async function misspelt<Of extends { df: number }>(index: Vocabulary<Of>, word: string): Promise<Variant<Of>[]> {
+  const letters = [...word];
+  const allowed = letters.length >= 8 ? 2 : letters.length >= 4 ? 1 : 0;
+  if (allowed === 0) return [];
+  const half = Math.max(2, Math.floor(letters.length / 2) - 1);
+  const [begin, end] = [letters.slice(0, half).join(''), letters.slice(-half).join('')];
+  const [alike, ending] = await Promise.all([index.words(begin, word), index.ending(end)]);
+  const near = [...new Set([...alike.keys(), ...ending])]
+    .map((term) => ({ term, distance: slips(word, term, allowed) }))
+    .filter(({ term, distance }) => distance <= allowed && !term.endsWith('*'))
+    .sort((a, b) => a.distance - b.distance || (a.term < b.term ? -1 : 1))
+    .slice(0, queryLimits.slips);
+  const found = await Promise.all(
+    near.map(async ({ term, distance }) => {
+      const list = alike.get(term) ?? (await index.words(term, term)).get(term);
+      return list && { term, factor: factors.slip / distance, ...list };
+    }),
+  );
+  return found.filter((variant) => variant !== undefined);
+}
+
+/**
+ * How many letters must be changed, added, left out or swapped with their neighbour to turn one word into the other; a
+ * number above `most` where it is more than that.
+ */
+export function slips(one: string, other: string, max: number): number {
+  const [a, b] = [[...one], [...other]];
+  if (Math.abs(a.length - b.length) > max) return max + 1;
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1];
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const steps = [(row[j - 1] ?? 0) + (same ? 0 : 1), (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1];
+      next[j] = Math.min(...steps, swapped ? (before[j - 2] ?? 0) + 1 : Infinity);
+    }
+    if (Math.min(...next) > max) return max + 1;
+    [before, row] = [row, next];
+  }
+  return row[b.length] ?? max + 1;
+}

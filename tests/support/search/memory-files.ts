@@ -1,0 +1,16 @@
+import type { OwnStorage } from '../../../src/search/model/own/storage.ts';
+
+/** Files of an index in memory. `refuse` makes the next writes fail, as where a disk is full. */
+export function memoryFiles(): OwnStorage & { files: Map<string, Uint8Array>; refuse: boolean } {
+  const files = new Map<string, Uint8Array>();
+  return {
+    files,
+    refuse: false,
+    read: async (names) => names.map((name) => files.get(name)),
+    async write(more, removed) {
+      if (this.refuse) throw new Error('The storage is full.');
+      for (const name of removed) files.delete(name);
+      for (const [name, file] of more) files.set(name, file);
+    },
+  };
+}

@@ -91,7 +91,7 @@ export function writeAscending(into: ByteWriter, numbers: ArrayLike<number>, cou
   }
 }
 
-/** The numbers that were written so; `most` is how many there may be. */
+/** The numbers that were written so. */
 export function readAscending(bytes: Uint8Array): Uint32Array {
   const numbers = new Uint32Array(bytes.length);
   let [count, last, value, shift] = [0, 0, 0, 0];

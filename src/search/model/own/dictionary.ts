@@ -11,6 +11,8 @@ export interface Entry {
 }
 
 const fileBytes = 8192;
+/** More than any word takes, which has 32 characters. */
+const wordBytes = 256;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -22,7 +24,9 @@ export class SortedFiles {
   readonly files: Uint8Array[] = [];
   readonly first: string[] = [];
   private readonly out = new ByteWriter();
-  private last = new Uint8Array();
+  private last = new Uint8Array(wordBytes);
+  private lastLength = 0;
+  private next = new Uint8Array(wordBytes);
 
   /** Begins a file where one is due. True where it did: what only the first word of a file says is written then. */
   begin(term: string): boolean {
@@ -33,13 +37,14 @@ export class SortedFiles {
   }
 
   word(term: string): void {
-    const bytes = encoder.encode(term);
+    const { last, next } = this;
+    const length = encoder.encodeInto(term, next).written;
     let shared = 0;
-    while (shared < this.last.length && shared < bytes.length && this.last[shared] === bytes[shared]) shared += 1;
+    while (shared < this.lastLength && shared < length && last[shared] === next[shared]) shared += 1;
     this.out.number(shared);
-    this.out.number(bytes.length - shared);
-    this.out.bytes(bytes.subarray(shared));
-    this.last = bytes;
+    this.out.number(length - shared);
+    this.out.bytes(next.subarray(shared, length));
+    [this.last, this.next, this.lastLength] = [next, last, length];
   }
 
   number(value: number): void {
@@ -48,14 +53,14 @@ export class SortedFiles {
 
   end(): void {
     if (this.out.length > 0) this.files.push(this.out.take());
-    this.last = new Uint8Array();
+    this.lastLength = 0;
   }
 }
 
 /** Words that share their beginnings, as SortedFiles wrote them. */
 export class SharedReader {
   private readonly reader: ByteReader;
-  private readonly word = new Uint8Array(256);
+  private readonly word = new Uint8Array(wordBytes);
 
   constructor(reader: ByteReader) {
     this.reader = reader;

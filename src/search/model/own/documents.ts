@@ -1,4 +1,4 @@
-import { ByteReader, ByteWriter } from './bytes.ts';
+import type { ByteReader, ByteWriter } from './bytes.ts';
 
 /** What is searched of one note of a person's own. Texts are plain. */
 export interface OwnDocument {

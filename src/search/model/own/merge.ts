@@ -71,7 +71,8 @@ function moved(
 ): number {
   let [filled, document, next, shift] = [count, 0, 0, 0];
   let lives = false;
-  for (const place of places) {
+  for (let at = 0; at < places.length; at += 1) {
+    const place = places[at] ?? 0;
     if (place >= next) {
       document = documentAt(starts, place, document);
       next = starts[document + 1] ?? 0;
@@ -107,7 +108,7 @@ function* together<T>(sequences: Generator<T>[], keyOf: (one: T) => string): Gen
     let least: string | undefined;
     for (const { done, value } of heads) {
       if (done) continue;
-      const key = keyOf(value as T);
+      const key = keyOf(value);
       if (least === undefined || key < least) least = key;
     }
     if (least === undefined) return;
@@ -124,20 +125,24 @@ function* together<T>(sequences: Generator<T>[], keyOf: (one: T) => string): Gen
 /** A merged segment has so many places at most: all of it is in memory while it is made. */
 const mostPlaces = 2 ** 24;
 
+/** So many segments of like size are made into one: with more, a search asks more; with fewer, more is written again. */
+const alike = 3;
+
 /**
- * Which segments to make one of, if any: the smallest, while the next is not much larger than they are together; or one
- * of which a third is dead. So there are few, and each document is written again only a few times.
+ * Which segments to make one of, if any: three or more of which each is not much larger than those smaller than it
+ * together; or one of which a third is dead. So there are few, and each document is written again only a few times.
  */
 export function toMerge(rows: readonly SegmentRow[]): SegmentRow[] {
-  const half = rows.find(({ documents, dead }) => dead.length * 3 > documents);
   const bySize = rows.filter(({ places }) => places < mostPlaces / 2).sort((one, other) => one.places - other.places);
-  const chosen: SegmentRow[] = [];
-  let sum = 0;
-  for (const row of bySize) {
-    if (chosen.length > 0 && (row.places > sum * 2 || sum + row.places > mostPlaces)) break;
-    chosen.push(row);
-    sum += row.places;
+  for (const start of bySize.keys()) {
+    const chosen: SegmentRow[] = [];
+    let sum = 0;
+    for (const row of bySize.slice(start)) {
+      if (chosen.length > 0 && (row.places > sum * 2 || sum + row.places > mostPlaces)) break;
+      chosen.push(row);
+      sum += row.places;
+    }
+    if (chosen.length >= alike) return rows.filter((row) => chosen.includes(row));
   }
-  if (chosen.length > 1) return rows.filter((row) => chosen.includes(row));
-  return half ? [half] : [];
+  return rows.filter(({ documents, dead }) => dead.length * 3 > documents).slice(0, 1);
 }

@@ -142,18 +142,24 @@ export async function searchOwn(view: View, query: Query, keep?: (id: string) =>
     Promise.all(query.phrases.map((phrase) => phraseFinder(view, phrase))),
     Promise.all(query.without.map((phrase) => phraseFinder(view, phrase))),
   ]);
-  const hits: OwnHit[] = [];
+  const ids: string[] = [];
+  const scores: number[] = [];
   for (const [part, { segment, dead }] of view.parts.entries()) {
     const base = bases[part] ?? 0;
-    for (const [document, id] of segment.documents.ids.entries()) {
+    for (let document = 0; document < segment.documents.count; document += 1) {
       const sum = sums[base + document] ?? 0;
       if ((sum === 0 && query.words.length > 0) || dead.has(document)) continue;
       const score = query.words.length === 0 ? 0 : scoreOf(sum, (covered[base + document] ?? 0) / whole);
       if (score === undefined || !demanded.every((has) => has(part, document))) continue;
+      const id = segment.documents.ids[document] ?? '';
       if (refused.some((has) => has(part, document)) || (keep && !keep(id))) continue;
-      hits.push({ id, score });
+      ids.push(id);
+      scores.push(score);
     }
   }
-  hits.sort((one, other) => other.score - one.score || (one.id < other.id ? 1 : -1));
+  const order = Array.from(ids.keys()).sort(
+    (one, other) => scores[other]! - scores[one]! || (ids[one]! < ids[other]! ? 1 : -1),
+  );
+  const hits = order.map((at) => ({ id: ids[at]!, score: scores[at]! }));
   return { hits, terms: new Set([...groups.flat().map(({ term }) => term), ...query.words]) };
 }

@@ -2,7 +2,7 @@ import { ByteWriter, writeAscending } from './bytes.ts';
 import { SortedFiles, writeEntry } from './dictionary.ts';
 import { writeExtents, type Documents, type Extent } from './documents.ts';
 import { chunkBytes, fileNames, type SegmentRow } from './segment.ts';
-import { weighed, weightsBefore } from './weighed.ts';
+import { countDocuments, weightsBefore } from './weighed.ts';
 
 /** Writes the files of a segment: first words in their order, then endings in theirs. */
 export class SegmentWriter {
@@ -20,11 +20,15 @@ export class SegmentWriter {
 
   /** A word and all its places. */
   word(term: string, places: Uint32Array): void {
-    const said = weighed(term, places, this.documents);
     this.list.length = 0;
     writeAscending(this.list, places);
-    const weights = weightsBefore(this.list.length, said);
-    const entry = { df: said.documents.length, from: this.from, weights: weights.length, places: this.list.length };
+    const weights = weightsBefore(term, places, this.list.length, this.documents);
+    const entry = {
+      df: countDocuments(places, this.documents.starts),
+      from: this.from,
+      weights: weights.length,
+      places: this.list.length,
+    };
     writeEntry(this.words, { term, ...entry });
     this.append(weights);
     this.append(this.list.view());

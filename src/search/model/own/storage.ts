@@ -26,8 +26,9 @@ export class Outdated extends Error {}
 
 export async function readManifest(storage: OwnStorage): Promise<Manifest> {
   const [bytes] = await storage.read([manifestName]);
-  const found = bytes ? (JSON.parse(new TextDecoder().decode(bytes)) as Manifest) : emptyManifest;
-  return found.version === version ? found : emptyManifest;
+  if (!bytes) return emptyManifest;
+  const found = JSON.parse(new TextDecoder().decode(bytes)) as Omit<Manifest, 'version'> & { version: number };
+  return found.version === version ? { ...found, version } : emptyManifest;
 }
 
 export function manifestFile(manifest: Manifest): [string, Uint8Array] {

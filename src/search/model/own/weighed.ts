@@ -20,7 +20,8 @@ export function weighed(term: string, places: Uint32Array, { starts, ends, words
     found[count] = document;
     weights[count++] = begins ? weightOfBeginning(letters[document] ?? 0) : weightOf(said);
   };
-  for (const place of places) {
+  for (let at = 0; at < places.length; at += 1) {
+    const place = places[at] ?? 0;
     if (place >= next) {
       if (next > 0) close();
       document = documentAt(starts, place, document);
@@ -38,12 +39,26 @@ export function weighed(term: string, places: Uint32Array, { starts, ends, words
   return { documents: found.subarray(0, count), weights: weights.subarray(0, count) };
 }
 
+/** How many documents have words at these places. */
+export function countDocuments(places: Uint32Array, starts: Uint32Array): number {
+  let [count, document, next] = [0, 0, 0];
+  for (let at = 0; at < places.length; at += 1) {
+    const place = places[at] ?? 0;
+    if (place < next) continue;
+    count += 1;
+    document = documentAt(starts, place, document);
+    next = starts[document + 1] ?? 0;
+  }
+  return count;
+}
+
 /** Reading so many bytes of places takes longer than reading what they say, which then is kept as well. */
 const longList = 32_768;
 
 /** What stands before the places of a word in its list: what they say, where they are many. */
-export function weightsBefore(places: number, { documents, weights }: Weighed): Uint8Array {
-  if (places < longList) return new Uint8Array();
+export function weightsBefore(term: string, places: Uint32Array, bytes: number, all: Documents): Uint8Array {
+  if (bytes < longList) return new Uint8Array();
+  const { documents, weights } = weighed(term, places, all);
   const numbers = Array.from(documents, (id, at) => numberOf({ id, weight: weights[at] ?? 0 }, radix.words));
   return packPostings(numbers, radix.words);
 }

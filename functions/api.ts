@@ -13,6 +13,8 @@ export const config: Config = {
     '/api/account/deletion',
     '/api/account/export',
     '/api/assistant/*',
+    '/api/books',
+    '/api/books/*',
     '/api/capture',
     '/api/export',
     '/api/exports',

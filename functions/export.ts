@@ -11,6 +11,8 @@ export const config: Config = {
     '/api/account/data',
     '/api/account/deletion',
     '/api/account/export',
+    '/api/books',
+    '/api/books/*',
     '/api/export',
     '/api/exports',
     '/api/exports/*',

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { providePackages } from './setup/setup-packages.mjs';
+import { provideEpubcheck } from './setup/setup-epubcheck.mjs';
 import { provideChromium } from './setup/setup-chromium.mjs';
 import { provideRedis } from './setup/setup-redis.mjs';
 
@@ -10,7 +11,7 @@ import { provideRedis } from './setup/setup-redis.mjs';
 const tests = process.argv.includes('--tests');
 if (existsSync('.env')) process.loadEnvFile?.('.env');
 
-const problem = providePackages() ?? provideRedis() ?? (tests ? provideChromium() : undefined);
+const problem = providePackages() ?? provideRedis() ?? (tests ? (provideChromium() ?? provideEpubcheck()) : undefined);
 if (problem) {
   console.error(problem);
   process.exitCode = 1;

@@ -47,7 +47,7 @@ export function succeeds(program, args, { cwd, env, shown = false } = {}) {
   return status === 0;
 }
 
-/** @typedef {{ name: string, update?: string[], install: string[], packages: Record<'redis' | 'chromium', string[]> }} Manager */
+/** @typedef {{ name: string, update?: string[], install: string[], packages: Record<'redis' | 'chromium' | 'epubcheck', string[]> }} Manager */
 
 /** @type {Manager[]} */
 const managers = [
@@ -55,32 +55,40 @@ const managers = [
     name: 'apt-get',
     update: ['update', '-qq'],
     install: ['install', '-y', '-qq', '--no-install-recommends'],
-    packages: { redis: ['redis-server', 'valkey-server'], chromium: ['chromium-headless-shell', 'chromium'] },
+    packages: {
+      redis: ['redis-server', 'valkey-server'],
+      chromium: ['chromium-headless-shell', 'chromium'],
+      epubcheck: ['epubcheck'],
+    },
   },
   {
     name: 'dnf',
     install: ['install', '-y', '-q'],
-    packages: { redis: ['redis', 'valkey'], chromium: ['chromium'] },
+    packages: { redis: ['redis', 'valkey'], chromium: ['chromium'], epubcheck: [] },
   },
   {
     name: 'apk',
     install: ['add', '-q', '--no-cache'],
-    packages: { redis: ['redis', 'valkey'], chromium: ['chromium'] },
+    packages: { redis: ['redis', 'valkey'], chromium: ['chromium'], epubcheck: ['epubcheck'] },
   },
   {
     name: 'pacman',
     install: ['-Sy', '--noconfirm', '--needed', '-q'],
-    packages: { redis: ['valkey', 'redis'], chromium: ['chromium'] },
+    packages: { redis: ['valkey', 'redis'], chromium: ['chromium'], epubcheck: [] },
   },
 ];
 
 /** Homebrew refuses to run as root and needs no rights. */
-const homebrew = { name: 'brew', install: ['install', '-q'], packages: { redis: ['redis', 'valkey'], chromium: [] } };
+const homebrew = {
+  name: 'brew',
+  install: ['install', '-q'],
+  packages: { redis: ['redis', 'valkey'], chromium: [], epubcheck: ['epubcheck'] },
+};
 
 /**
  * Installs a program with the system's package manager where that needs no password, trying one package after another
  * until `isThere`. Services that a package starts are left alone.
- * @param {'redis' | 'chromium'} what
+ * @param {'redis' | 'chromium' | 'epubcheck'} what
  * @param {() => boolean} isThere
  * @returns {boolean}
  */

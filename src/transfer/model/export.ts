@@ -67,3 +67,9 @@ export type MadeExport = z.infer<typeof MadeExport>;
 /** Where a whole file is had: at an address at once, or in parts once they are made. */
 export const ExportPlan = z.union([z.object({ href: z.string() }), z.object({ made: MadeExport })]);
 export type ExportPlan = z.infer<typeof ExportPlan>;
+
+/** A book of chosen notes, in this order: the articles that were kept of links, else the notes. */
+export const NewBook = z.strictObject({
+  ids: z.array(z.uuid()).min(1, 'Say which notes.').max(500, 'A book has at most 500 notes.'),
+  title: z.string().max(200).default('From Commonplace'),
+});

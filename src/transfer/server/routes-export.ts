@@ -15,8 +15,14 @@ import { blobObjectStore, blobStore } from '../../platform/server/object-store.t
 import { startInBackground } from '../../platform/server/own-call.ts';
 import { requireRate } from '../../platform/server/rates.ts';
 import { exportFormats } from '../model/export-formats.ts';
-import { ExportDocument, ExportQuery, ExportPlan, MadeExport, NewMadeExport } from '../model/export.ts';
+import { ExportDocument, ExportQuery, ExportPlan, MadeExport, NewBook, NewMadeExport } from '../model/export.ts';
 import { ScheduledExportAnswer, SetScheduledExport } from '../model/scheduled-export.ts';
+import type { User } from '../../people/model/user.ts';
+import { noteProblem, noteUuid } from '../../notes/server/note-http.ts';
+import { openNote } from '../../notes/server/open-note.ts';
+import { slugOf } from '../../platform/model/url.ts';
+import { epubFiles } from './export/epub.ts';
+import { zipOf } from './export/zip.ts';
 import { exportName, exportStream } from './export/export.ts';
 import { answersAreLimited, askForExport, partName } from './export/made.ts';
 import { isPasswordKept, runExport, schedule, scheduledOf } from './export/scheduled-export.ts';
@@ -40,6 +46,20 @@ const afterwards = () => {
   const end = Date.now() + afterwardsMs;
   return { now: () => new Date(), mayGoOn: () => Date.now() < end };
 };
+
+function bookAnswer(reader: User, uuids: string[], title: string, now: Date): Response {
+  const siteUrl = environment().SITE_URL;
+  return new Response(zipOf(epubFiles(database(), { reader, uuids, title, siteUrl, now })), {
+    headers: {
+      'Content-Type': 'application/epub+zip',
+      'Content-Disposition': `attachment; filename="${
+        slugOf(title)
+          .normalize('NFKD')
+          .replace(/[^a-z0-9-]/g, '') || 'notes'
+      }.epub"`,
+    },
+  });
+}
 
 /** How people take along what they have here, at once or by schedule. */
 export const exportRoutes = {
@@ -65,6 +85,33 @@ export const exportRoutes = {
           'Content-Disposition': `attachment; filename="${exportName(format, caller, now)}"`,
         },
       });
+    },
+  }),
+
+  'POST /api/books': route({
+    id: 'makeBook',
+    summary: 'An EPUB of notes that you may read, for e-readers: the articles that you kept of links, else the notes.',
+    who: token('export'),
+    body: NewBook,
+    rate: 'download',
+    gives: { 200: null },
+    files: { 'application/epub+zip': 'The book.' },
+    handle: ({ caller, body: { ids, title }, now }) => bookAnswer(caller, ids, title, now),
+  }),
+
+  'GET /api/books/{uuid}': route({
+    id: 'readBook',
+    summary: 'The same of one note.',
+    at: noteUuid,
+    who: token('export'),
+    rate: 'download',
+    gives: { 200: null },
+    files: { 'application/epub+zip': 'The book.' },
+    problems: [404, 410],
+    async handle({ caller, at: uuid, now }) {
+      const found = await openNote(database(), uuid, async () => caller.id);
+      if (!found.ok) throw noteProblem(found);
+      return bookAnswer(caller, [uuid], found.note.title, now);
     },
   }),
 

@@ -87,6 +87,12 @@ export const noteRecipes: Recipes = {
       ]),
     },
   }),
+  makeBook: (world, pick) => ({
+    who: world.anyone(pick),
+    path: '/api/books',
+    body: { ids: [pick.of(world.notes), pick.of(world.notes)], title: pick.text(40) },
+  }),
+  readBook: (world, pick) => ({ who: world.anyone(pick), path: `/api/books/${pick.of(world.notes)}` }),
   previewText: ({ ann }, pick) => ({
     who: ann,
     body: { body: Array.from({ length: 8 }, () => pick.text(300)).join('\n') },

@@ -75,10 +75,11 @@ export const putReading = writeScript({
           raise(note)
           rankNote('saves', uuid)
         end
-        table.insert(changed, uuid)
-        outcomes[at] = {
-          'saved', redis.call('SCARD', savers), placeIn(states, progressKey, favourites, uuid), before
-        }
+        local place = placeIn(states, progressKey, favourites, uuid)
+        if progress ~= '' or not before or place[1] ~= before[1] or place[3] ~= before[3] then
+          table.insert(changed, uuid)
+        end
+        outcomes[at] = { 'saved', redis.call('SCARD', savers), place, before }
       end
     end
     libraryChanged(userId, changed)

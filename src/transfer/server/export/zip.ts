@@ -2,8 +2,11 @@ import { promisify } from 'node:util';
 import { crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 import { streamOf, givesWay } from '../../../platform/server/http/text-stream.ts';
 
-/** A file of an archive, whose text is made when its turn has come. `at` is when it was changed, ISO 8601. */
-export type ZipFile = { name: string; at: string; text: () => Promise<string> };
+/**
+ * A file of an archive, whose text is made when its turn has come. `at` is when it was changed, ISO 8601. One that is
+ * `stored` stands there as it is, for what looks at the beginning of an archive.
+ */
+export type ZipFile = { name: string; at: string; text: () => Promise<string>; stored?: true };
 
 /**
  * Files as a zip archive (PKWARE's APPNOTE 6.3) that is made while it is sent, of any number and size: held are a few
@@ -62,12 +65,12 @@ function deflated(content: Buffer): Buffer | Promise<Buffer> {
   return deflateRawSync(content, { chunkSize: Math.max(64, content.length) });
 }
 
-async function packed({ name, at, text }: ZipFile): Promise<Packed> {
+async function packed({ name, at, text, stored }: ZipFile): Promise<Packed> {
   const content = Buffer.from(await text());
-  const data = await deflated(content);
+  const data = stored ? content : await deflated(content);
   const named = Buffer.from(name);
   const seconds = Math.floor(Date.parse(at) / 1000);
-  const stamp = numbers([2, 0x5455], [2, 5], [1, 1], [4, Math.max(0, seconds)]);
+  const stamp = stored ? Buffer.alloc(0) : numbers([2, 0x5455], [2, 5], [1, 1], [4, Math.max(0, seconds)]);
   const [day, time] = dosTime(new Date(at));
   const sizes: Field[] = [
     [4, crc32(content)],
@@ -76,8 +79,13 @@ async function packed({ name, at, text }: ZipFile): Promise<Packed> {
     [2, named.length],
     [2, stamp.length],
   ];
-  // Version 2.0; names in UTF-8; deflated.
-  return { fields: numbers([2, 20], [2, 0x0800], [2, 8], [2, time], [2, day], ...sizes), name: named, stamp, data };
+  // Version 2.0; names in UTF-8; deflated, or as it is.
+  return {
+    fields: numbers([2, 20], [2, 0x0800], [2, stored ? 0 : 8], [2, time], [2, day], ...sizes),
+    name: named,
+    stamp,
+    data,
+  };
 }
 
 /** What the table says of a file that begins at `offset`: an ordinary file that its owner may write and all may read. */

@@ -1,0 +1,98 @@
+import { fromHtml } from 'hast-util-from-html';
+import { toXast } from 'hast-util-to-xast';
+import { toXml } from 'xast-util-to-xml';
+import { cleanHtml } from '../../../capture/server/clean-html.ts';
+import { textWork } from '../../../notes/server/markdown-work.ts';
+
+type Tree = ReturnType<typeof fromHtml>;
+type Element = Extract<Tree['children'][number], { type: 'element' }>;
+type Child = Element['children'][number];
+
+/** Elements that hold words and no paragraphs, as e-readers check it. */
+const ofWords = new Set(['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre', 'em', 'strong', 'del', 'sup', 'sub', 'code']);
+/** Elements that stand by themselves. */
+const blocks = new Set([
+  ...['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre', 'blockquote', 'ul', 'ol', 'li', 'hr', 'div'],
+  ...['table', 'tbody', 'tr', 'td', 'th'],
+]);
+/** What has rules about what stands in it, and in which order, that pages of others do not keep. */
+const plainer: Readonly<Record<string, string>> = {
+  ...{ dl: 'div', dt: 'div', dd: 'div', figure: 'div', figcaption: 'div' },
+  thead: 'tbody',
+};
+
+/**
+ * HTML as the XHTML that an e-book may hold: without pictures, which e-readers do not fetch (their descriptions lead to
+ * them), and put right where a browser shows what the rules of EPUB refuse. `base` is the address of the text.
+ */
+export const xhtmlOf = textWork(
+  import.meta.url,
+  'xhtml',
+  ({ html }: { html: string; base: string }) => [html],
+  ({ html, base }) => {
+    const boxed = html.replace(/<input[^>]*>/g, (box) => (box.includes('checked') ? '☑ ' : '☐ '));
+    const tree = fromHtml(cleanHtml(boxed, base).html, { fragment: true });
+    tree.children = put(tree.children as Child[], { inWords: false, inLink: false });
+    // No section of CDATA is written, so that its end is text.
+    return toXml(toXast(tree)).replaceAll(' xmlns="http://www.w3.org/1999/xhtml"', '').replaceAll(']]>', ']]&gt;');
+  },
+);
+
+type Where = { inWords: boolean; inLink: boolean };
+
+function put(children: Child[], where: Where): Child[] {
+  return children.flatMap((child): Child[] => {
+    if (child.type === 'text') return [{ type: 'text', value: readable(child.value) }];
+    return child.type === 'element' ? putOne(child, where) : [];
+  });
+}
+
+function putOne(element: Element, { inWords, inLink }: Where): Child[] {
+  const tagName = plainer[element.tagName] ?? element.tagName;
+  if (tagName === 'img') return put([picture(element, inLink)], { inWords, inLink });
+  if (inWords && tagName === 'hr') return [];
+  const isBlock = blocks.has(tagName);
+  const children = put(element.children, {
+    inWords: inWords || ofWords.has(tagName),
+    inLink: inLink || tagName === 'a',
+  });
+  // Words go on where a paragraph began in the midst of them.
+  if (inWords && isBlock) return [...children, { type: 'element', tagName: 'br', properties: {}, children: [] }];
+  if (tagName === 'a' && (inLink || element.properties['href'] === undefined)) return children;
+  const items =
+    tagName === 'ul' || tagName === 'ol' ? children.map(inItem).filter((one) => one !== undefined) : children;
+  return [{ type: 'element', tagName, properties: propertiesOf(element), children: items }];
+}
+
+/** Lists hold items alone. */
+function inItem(child: Child): Child | undefined {
+  if (child.type === 'element' && child.tagName === 'li') return child;
+  if (child.type === 'text' && child.value.trim() === '') return undefined;
+  return { type: 'element', tagName: 'li', properties: {}, children: [child] };
+}
+
+function picture({ properties }: Element, inLink: boolean): Child {
+  const { src, alt } = properties;
+  const words: Child = { type: 'text', value: `[${typeof alt === 'string' && alt.trim() ? alt.trim() : 'Picture'}]` };
+  if (inLink || typeof src !== 'string') return words;
+  return { type: 'element', tagName: 'a', properties: { href: src }, children: [words] };
+}
+
+function propertiesOf({ properties }: Element): Element['properties'] {
+  const { href, start, title } = properties;
+  return {
+    ...(typeof href === 'string' && { href: address(href) }),
+    ...(typeof start === 'number' && { start }),
+    ...(typeof title === 'string' && { title: readable(title) }),
+  };
+}
+
+/** Browsers forgive characters in addresses that e-readers refuse. */
+function address(href: string): string {
+  return href.replace(/[\s"<>\\^`{|}]/g, (character) => encodeURIComponent(character));
+}
+
+/** Without what no XML may hold. */
+export function readable(text: string): string {
+  return text.toWellFormed().replace(/[\0-\b\v\f\x0e-\x1f\ufffe\uffff]/g, '');
+}

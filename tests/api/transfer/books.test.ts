@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import exporting from '../../../functions/export.ts';
+import { epubcheck } from '../../../netlify/local/setup/setup-epubcheck.mjs';
+import { putCopy } from '../../../src/capture/server/store/copies.ts';
+import { addresses, forms } from '../../support/hostile/hostile-markdown.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+import { origin } from '../../support/servers/origin.ts';
+
+let api: Api;
+let ada: Person;
+let grace: Person;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'commonplace-books-'));
+  api = await startApi();
+  ada = await api.signUp('ada');
+  grace = await api.signUp('grace');
+});
+afterAll(async () => {
+  await api.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function write(note: object, by = ada): Promise<string> {
+  return (await api.call('POST', '/api/notes', { cookie: by.cookie, body: note })).body.note?.uuid ?? '';
+}
+
+async function keep(uuid: string, url: string, html: string): Promise<void> {
+  const facts = { title: 'The Page', description: '', author: 'A. Writer', site: 'The Site', language: 'en' };
+  const copy = {
+    ...{ url, at: '2026-11-21T09:30:00.000Z', html, minutes: 3 },
+    facts: { ...facts, published: null, image: null, canonical: null },
+  };
+  expect(await putCopy(api.store.redis, { uuid, authorId: ada.user.id, url }, copy)).toBe(true);
+}
+
+async function book(method: string, address: string, body?: object, by = ada): Promise<Response> {
+  const request = new Request(origin + address, {
+    method,
+    headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json', Cookie: by.cookie },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const uuid = address.split('/')[3];
+  return exporting(request, { params: uuid ? { uuid } : {}, ip: '203.0.113.7', requestId: 'r', waitUntil: () => {} });
+}
+
+/** What an EPUB holds by name, once epubcheck has found nothing wrong with it. */
+async function checked(response: Response): Promise<Record<string, string>> {
+  expect(response.status).toBe(200);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const file = path.join(folder, 'book.epub');
+  await writeFile(file, bytes);
+  const [program = '', ...args] = epubcheck() ?? [];
+  const said = await new Promise<string>((resolve) => {
+    execFile(program, [...args, file], (_error, stdout, stderr) => resolve(stdout + stderr));
+  });
+  expect(said).toContain('No errors or warnings detected');
+  return Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, content]) => [name, strFromU8(content)]));
+}
+
+test('a book of one note is a valid EPUB of its article, with what one wrote and marked', async () => {
+  const url = 'https://example.org/page';
+  const uuid = await write({ title: 'A page & “more”', body: 'My *words*.\n\n- [x] read', url });
+  await keep(uuid, url, '<h2>Part</h2><p>The article.</p><img src="https://example.org/a.png" alt="A graph">');
+  await api.call('POST', `/api/notes/${uuid}/highlights`, {
+    cookie: ada.cookie,
+    body: { quote: 'The article', start: 4, comment: 'Indeed <so>.' },
+  });
+  const response = await book('GET', `/api/books/${uuid}`);
+  expect(response.headers.get('content-disposition')).toContain('.epub');
+  const { 'book/0001.xhtml': chapter = '', 'book/book.opf': opf } = await checked(response);
+  expect(opf).toContain('<dc:title>A page &amp; “more”</dc:title>');
+  expect(chapter).toContain('The article.');
+  expect(chapter).toContain('My <em>words</em>.');
+  expect(chapter).toContain('☑ ');
+  expect(chapter).toContain('<a href="https://example.org/a.png">[A graph]</a>');
+  expect(chapter).toContain('Indeed &lt;so&gt;.');
+  expect(chapter).toContain('A. Writer · The Site');
+});
+
+test('a book of several has them in the order that was asked for, without what its reader may not read', async () => {
+  const one = await write({ title: 'First' });
+  const theirs = await write({ title: 'By Grace', body: 'Hers.' }, grace);
+  const secret = await write({ title: 'A secret of Grace', visibility: 'private' }, grace);
+  const files = await checked(await book('POST', '/api/books', { ids: [theirs, secret, one], title: 'Two' }));
+  expect(files['book/contents.xhtml']?.match(/<li>.*?<\/li>/g)).toEqual([
+    '<li><a href="0001.xhtml">By Grace</a></li>',
+    '<li><a href="0002.xhtml">First</a></li>',
+  ]);
+  expect(Object.values(files).join('')).not.toContain('A secret of Grace');
+  expect((await book('GET', `/api/books/${secret}`)).status).toBe(404);
+  expect((await book('POST', '/api/books', { ids: [] })).status).toBe(400);
+});
+
+test('whatever a text or a page holds, the book is valid', async () => {
+  const url = 'https://example.org/strange';
+  const uuid = await write({
+    title: 'Strange \u0007]]> <b>title</b>',
+    body: addresses
+      .flatMap((address) => forms.slice(0, 6).map((form) => form(address)))
+      .join('\n\n')
+      .slice(0, 60_000),
+    url,
+  });
+  await keep(
+    uuid,
+    url,
+    '<em>a<p>b</p><ul><li>c</ul></em><h2>x<p>y</p></h2><dl><dd>only</dd></dl><ul>loose<p>p</p></ul><table><tfoot><tr><td>1' +
+      '</table><figure><figcaption>f</figcaption>t<figcaption>g</figcaption></figure><a href="https://a.example/|x y">l<h3>h</h3>' +
+      '<table><tr><td><a href="https://b.example">in</a></table></a><pre>a<p>b</p></pre><ol start="x"><li value="3">v</ol>\u000b\u0000 ]]>' +
+      '<p><hr></p><blockquote>text</blockquote><sup><p>s</p></sup><a>no</a><code><ul><li>q</ul></code><img src="https://x/ y">',
+  );
+  await checked(await book('GET', `/api/books/${uuid}`));
+});

@@ -68,6 +68,21 @@ function folded(name: FilterName, value: string): string {
   return lower.replace(/^(?:https?:\/\/)?(?:www\.)?/, '').replace(/\/.*$/, '');
 }
 
+/**
+ * The same query with the searches of smart collections in the place of their names, so that what is in them follows from
+ * those. One that is searched for with `-` stays as it is.
+ */
+export function withSearches(text: string, smart: readonly { id: string; name: string; search: string }[]): string {
+  return text.replace(
+    part,
+    (whole: string, minus: string, typed?: string, quoted?: string, plain: string | undefined = '') => {
+      const value = (quoted ?? plain).trim().toLowerCase();
+      if (minus || typed?.toLowerCase() !== 'collection') return whole;
+      return smart.find(({ id, name }) => id === value || name.toLowerCase() === value)?.search ?? whole;
+    },
+  );
+}
+
 /** A filter as it is typed. */
 export function typedFilter({ name, value, not }: LibraryFilter): string {
   return `${not ? '-' : ''}${name}:${/[\s"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value}`;

@@ -4,7 +4,7 @@ import { Note, Visibility } from '../../notes/model/note.ts';
 import { Tags } from '../../platform/model/tag.ts';
 import { ReadingChange, ReadingPlace, ReadingState } from '../../library/model/reading-list.ts';
 
-/** What stands in a person's library: a note of theirs in any state, or one of somebody else that they saved. */
+/** What stands in a person's library: a note of theirs in any state, or one of somebody else that they saved or collected. */
 export const LibraryItem = z.object({
   note: Note.pick({
     uuid: true,
@@ -123,6 +123,8 @@ export const LibraryAction = z.discriminatedUnion('action', [
   }),
   z.strictObject({ action: z.literal('star'), ids: Ids, favourite: z.boolean() }),
   z.strictObject({ action: z.literal('visibility'), ids: Ids, visibility: Visibility }),
+  z.strictObject({ action: z.literal('collect'), ids: Ids, collection: z.uuid() }),
+  z.strictObject({ action: z.literal('uncollect'), ids: Ids, collection: z.uuid() }),
   z.strictObject({ action: z.literal('delete'), ids: Ids }),
   z.strictObject({ action: z.literal('restore'), ids: Ids }),
 ]);

@@ -1,3 +1,4 @@
+import { addToCollection, collectionProblem, removeFromCollection } from '../../library/server/collections.ts';
 import { saveNotes, unsaveNotes } from '../../library/server/reading-list.ts';
 import type { ReadingChange, ReadingPlace } from '../../library/model/reading-list.ts';
 import type { By } from '../../moderation/server/moderation-check.ts';
@@ -28,6 +29,10 @@ export function act(redis: Redis, by: Actor, action: LibraryAction): Promise<Act
       return move(redis, by, action);
     case 'star':
       return place(redis, by, action.ids, { favourite: action.favourite });
+    case 'collect':
+      return collect(redis, by, action);
+    case 'uncollect':
+      return uncollect(redis, by, action);
     case 'delete':
       return remove(redis, by, action);
     case 'restore':
@@ -138,6 +143,28 @@ function inParts(ids: readonly string[]): string[][] {
   return Array.from({ length: Math.ceil(all.length / placesAtOnce) }, (_, at) =>
     all.slice(at * placesAtOnce, (at + 1) * placesAtOnce),
   );
+}
+
+async function collect(redis: Redis, { author, now }: Actor, { ids, collection }: Of<'collect'>): Promise<Acted> {
+  const put = await addToCollection(redis, author.id, collection, ids, now);
+  if (!put.ok) throw collectionProblem(put.reason === 'full' ? 'notes-full' : put.reason);
+  return {
+    done: put.added,
+    refused: put.refused.map(({ uuid, reason }) => ({ uuid, reason: noteProblem({ ok: false, reason }).detail })),
+    undo: put.added.length > 0 ? [{ action: 'uncollect', ids: put.added, collection }] : [],
+    changed: { ...unwritten, revision: put.revision },
+  };
+}
+
+async function uncollect(redis: Redis, { author, now }: Actor, { ids, collection }: Of<'uncollect'>): Promise<Acted> {
+  const taken = await removeFromCollection(redis, author.id, collection, ids, now);
+  if (!taken.ok) throw collectionProblem(taken.reason);
+  return {
+    done: taken.removed,
+    refused: [],
+    undo: taken.removed.length > 0 ? [{ action: 'collect', ids: taken.removed, collection }] : [],
+    changed: { ...unwritten, revision: taken.revision },
+  };
 }
 
 async function remove(redis: Redis, by: Actor, { ids }: Of<'delete'>): Promise<Acted> {

@@ -14,9 +14,9 @@ export async function itemsOf({ changes }: Changes): Promise<{ items: LibraryIte
   };
 }
 
-function itemOf({ note, author, reading, copy, highlights }: Had): LibraryItem {
+function itemOf({ note, author, reading, copy, highlights, collections }: Had): LibraryItem {
   const { uuid, rev, kind, url, title, slug, tags, visibility, createdAt, updatedAt, publishedAt, icon } = note;
-  const { savedAt, ...place } = reading ?? { savedAt: createdAt };
+  const { savedAt, ...place } = reading ?? { savedAt: publishedAt ?? createdAt };
   const own = author === undefined;
   return {
     note: {
@@ -31,7 +31,7 @@ function itemOf({ note, author, reading, copy, highlights }: Had): LibraryItem {
     copy: copy ? { title: copy.facts.title, author: copy.facts.author } : null,
     reading: 'state' in place ? place : null,
     highlights: highlights.length,
-    collections: [],
+    collections,
     savedAt: own ? createdAt : savedAt,
   };
 }

@@ -1,7 +1,8 @@
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { findInLibrary, libraryOf, scoresOf, type Library } from '../model/library-find.ts';
 import type { LibraryChanges, LibraryPage, LibraryQuery } from '../model/library.ts';
-import { parseLibraryQuery } from '../model/library-query.ts';
+import { collectionsOf } from '../../library/server/collections.ts';
+import { parseLibraryQuery, withSearches } from '../model/library-query.ts';
 import { itemsOf, textsOf } from './library-items.ts';
 import { keepItems, readChanges, readItems } from './store/library.ts';
 
@@ -93,10 +94,13 @@ async function keep(redis: Redis, userId: string, now: Held): Promise<Held> {
 
 /** Answers a query about a person's own library, for them alone. */
 export async function searchLibrary(redis: Redis, userId: string, query: LibraryQuery): Promise<LibraryPage> {
+  const named = query.q.includes('collection:') ? await collectionsOf(redis, userId) : [];
+  const smart = named.flatMap(({ id, name, search }) => (search === null ? [] : [{ id, name, search }]));
+  const asked = { ...query, q: withSearches(query.q, smart) };
   const { library, behind } = await openLibrary(redis, userId);
-  const { words } = parseLibraryQuery(query.q);
+  const { words } = parseLibraryQuery(asked.q);
   const scores = words.trim() === '' ? undefined : scoresOf(library, words);
-  return { ...findInLibrary(library, query, { scores }), behind };
+  return { ...findInLibrary(library, asked, { scores, collections: named }), behind };
 }
 
 /** What changed in a person's library after a revision of their log, for a device that follows it. */

@@ -36,13 +36,13 @@ export const mineRoutes = {
   'POST /api/library/actions': route({
     id: 'actOnLibrary',
     summary:
-      'Do one thing to up to 1,000 items of your library: tag, untag, read, star, visibility, delete, restore. ' +
+      'Do one thing to up to 1,000 items of your library: tag, untag, read, star, visibility, collect, uncollect, delete, restore. ' +
       'What is refused is told with its reason; `undo` has the actions that take the rest back. Counts once.',
     who: token('write', 'note'),
     body: LibraryAction,
     rate: 'edits',
     gives: { 200: LibraryActed },
-    problems: [507],
+    problems: [404, 409, 507],
     async handle({ context, caller, body: action, now }) {
       await requireRoom(caller.id, action, now);
       const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE };

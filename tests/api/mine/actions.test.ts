@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { LibraryActed, LibraryPage, type LibraryAction } from '../../../src/mine/model/library.ts';
@@ -49,6 +50,10 @@ test('each action does its thing to all that are named, and what it answers for 
   await api.call('PUT', `/api/notes/${saved}/save`, { cookie: ada.cookie, body: { progress: 0.4, favourite: true } });
   await api.call('PUT', `/api/notes/${ids[0]}/save`, { cookie: ada.cookie, body: { state: 'archived' } });
   const all = [...ids, saved];
+  const made = await api.call('POST', '/api/collections', { cookie: ada.cookie, body: { name: 'Shelved' } });
+  const { collection } = z
+    .object({ collection: z.object({ id: z.string() }).transform(({ id }) => id) })
+    .parse(made.body);
   const before = await state();
 
   const actions: [LibraryAction, (items: Awaited<ReturnType<typeof state>>) => unknown, unknown][] = [
@@ -77,6 +82,11 @@ test('each action does its thing to all that are named, and what it answers for 
       { action: 'star', ids: all, favourite: true },
       (now) => now.map(({ reading }) => reading?.favourite),
       [true, true, true, true],
+    ],
+    [
+      { action: 'collect', ids: all, collection },
+      (now) => now.map((item) => item.collections),
+      [[collection], [collection], [collection], [collection]],
     ],
     [{ action: 'delete', ids: all }, (now) => now, []],
   ];

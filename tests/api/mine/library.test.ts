@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { searchLibrary } from '../../../src/mine/server/library.ts';
@@ -102,6 +103,26 @@ test('filters narrow, also together and with a minus; what is no filter is said 
     { name: 'css', count: 1 },
   ]);
   expect(all.facets.states).toContainEqual({ name: 'private', count: 1 });
+});
+
+test('a collection narrows by its id or name, a smart one by its search, and what is collected of others is in the library', async () => {
+  const make = async (body: object) =>
+    z
+      .object({ collection: z.object({ id: z.string() }) })
+      .parse((await api.call('POST', '/api/collections', { cookie: ada.cookie, body })).body).collection.id;
+  const mine = await write({ title: 'Mine', tags: ['tea'] });
+  const hers = await write({ title: 'Hers', tags: ['tea'] }, grace);
+  const id = await make({ name: 'Good things' });
+  await make({ name: 'All tea', search: 'tag:tea' });
+  for (const uuid of [mine, hers]) {
+    await api.call('PUT', `/api/collections/${id}/notes/${uuid}`, { cookie: ada.cookie, body: {} });
+  }
+  expect(await titles({ q: 'collection:"good things"', sort: 'title' })).toEqual(['Hers', 'Mine']);
+  expect(await titles({ q: `collection:${id} is:own` })).toEqual(['Mine']);
+  expect(await titles({ q: 'collection:"all tea"', sort: 'title' })).toEqual(['Hers', 'Mine']);
+  expect((await library()).facets.collections).toEqual([{ name: id, count: 2 }]);
+  await api.call('DELETE', `/api/collections/${id}`, { cookie: ada.cookie });
+  expect(await titles()).toEqual(['Mine']);
 });
 
 test('a library is sorted by what is asked for and read in pages from any place', async () => {

@@ -10,6 +10,7 @@ import { StoredUser } from '../../../people/server/store/users.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { luaKey } from '../../../platform/server/store/script-text.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 import { LibraryItem } from '../../model/library.ts';
 
@@ -22,6 +23,8 @@ export interface Had {
   reading: (ReadingPlace & { savedAt: string; changedAt: string }) | undefined;
   copy: Copy | undefined;
   highlights: Highlight[];
+  /** Ids of the person's collections that it is in. */
+  collections: string[];
 }
 
 /** What a part of a change log says: `had` is undefined for what is no longer in the library. */
@@ -34,12 +37,20 @@ export interface Changes {
 }
 
 const Place = z.union([z.tuple([]), z.tuple([z.string(), z.string(), z.string(), z.string(), z.int()])]);
-const One = z.tuple([z.string(), z.int(), z.string(), Place, z.string(), z.array(jsonOf(Highlight))]);
+const One = z.tuple([
+  z.string(),
+  z.int(),
+  z.string(),
+  Place,
+  z.string(),
+  z.array(jsonOf(Highlight)),
+  z.array(z.string()),
+]);
 
 /** Goes on after the revision `since`, until `most` notes or so many characters are read. */
 const read = readScript({
   uses: [isPublished],
-  keys: ['log', 'saved', 'progressKey', 'favourites', '...states'],
+  keys: ['log', 'saved', 'progressKey', 'favourites', 'collections', '...states'],
   args: ['userId', 'since', 'most', 'characters'],
   prefixes: {
     notePrefix: keys.note(''),
@@ -53,7 +64,8 @@ const read = readScript({
     local found = redis.call('ZRANGEBYSCORE', log, '(' .. since, '+inf', 'WITHSCORES', 'LIMIT', 0, most)
     local names = { ${ReadingState.options.map((state) => `'${state}'`).join(', ')} }
     local items, users, seen, size = {}, {}, {}, 0
-    local last = since
+    local last, ownCollections = since, {}
+    for _, id in ipairs(redis.call('ZRANGE', collections, 0, -1)) do ownCollections[id] = true end
     for at = 1, #found, 2 do
       local uuid = found[at]
       local json = redis.call('GET', notePrefix .. uuid)
@@ -69,17 +81,21 @@ const read = readScript({
           end
         end
       end
+      local isIn = {}
+      for _, id in ipairs(redis.call('SMEMBERS', ${luaKey(keys.collected, 'uuid')})) do
+        if ownCollections[id] then table.insert(isIn, id) end
+      end
       local own = note and not note.deletedAt and note.authorId == userId
-      if own or note and savedAt and isPublished(note) then
+      if own or note and (savedAt or #isIn > 0) and isPublished(note) then
         local copy = own and redis.call('GET', copyPrefix .. uuid) or ''
         local highlights = own and redis.call('HVALS', highlightsPrefix .. uuid) or {}
         local user = not own and not seen[note.authorId] and redis.call('GET', userPrefix .. note.authorId)
         if user then table.insert(users, user) end
         seen[note.authorId] = true
         size = size + #json + #copy
-        table.insert(items, { uuid, tonumber(found[at + 1]), json, place, copy, highlights })
+        table.insert(items, { uuid, tonumber(found[at + 1]), json, place, copy, highlights, isIn })
       else
-        table.insert(items, { uuid, tonumber(found[at + 1]), '', {}, '', {} })
+        table.insert(items, { uuid, tonumber(found[at + 1]), '', {}, '', {}, {} })
       end
       last = found[at + 1]
       if size > tonumber(characters) then break end
@@ -98,6 +114,7 @@ export async function readChanges(redis: Redis, userId: string, since: number, m
     saved: keys.reading(userId),
     progressKey: keys.readingProgress(userId),
     favourites: keys.readingFavourites(userId),
+    collections: keys.collections(userId),
     states: ReadingState.options.map((state) => keys.readingIn(userId, state)),
     userId,
     since,
@@ -105,7 +122,7 @@ export async function readChanges(redis: Redis, userId: string, since: number, m
     characters: charactersAtOnce,
   });
   const authors = new Map(users.map((user) => [user.id, authorOf(user)]));
-  const changes = items.map(([uuid, , json, place, copy, highlights]) => {
+  const changes = items.map(([uuid, , json, place, copy, highlights, collections]) => {
     const note = json === '' ? undefined : StoredLiveNote.parse(json);
     const author = note && authors.get(note.authorId);
     if (!note || (note.authorId !== userId && !author)) return { uuid, had: undefined };
@@ -117,6 +134,7 @@ export async function readChanges(redis: Redis, userId: string, since: number, m
         reading: placeOf(place),
         copy: copy === '' ? undefined : StoredCopy.safeParse(copy).data,
         highlights,
+        collections,
       },
     };
   });

@@ -77,7 +77,8 @@ function expectedIndexes(stored: Dump): Map<string, [string, number][]> {
     if (!isPublic(note)) continue;
     put('notes:public', note.uuid, note.publishedAt);
     put(`notes:author:${note.authorId}:public`, note.uuid, note.publishedAt);
-    for (const tag of note.tags) put(`notes:tag:${tag}`, note.uuid, note.publishedAt);
+    const above = note.tags.flatMap((tag) => tag.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/')));
+    for (const tag of new Set(above)) put(`notes:tag:${tag}`, note.uuid, note.publishedAt);
   }
   for (const entries of indexes.values()) {
     entries.sort(([one, at], [other, then]) => at - then || (one < other ? -1 : 1));

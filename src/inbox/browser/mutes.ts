@@ -26,16 +26,20 @@ export async function hideMuted(userId: string): Promise<void> {
 function ruleOf(muted: Muted, here: string) {
   const of = (kind: string) => muted.filter((mute) => mute.kind === kind);
   const people = of('person').filter(({ handle = '' }) => !`${here}/`.startsWith(`${paths.person(handle)}/`));
-  const tags = of('tag').filter(({ id }) => !here.startsWith(`${tagFolder(id)}/`));
+  const tags = of('tag').filter(
+    ({ id }) => ![`${tagFolder(id)}/`, `${tagFolder(id)}_`].some((begin) => here.startsWith(begin)),
+  );
   const links = new Set([
     ...people.map(({ handle = '' }) => paths.person(handle)),
     ...tags.map(({ id }) => paths.tag(id)),
   ]);
+  const nested = tags.map(({ id }) => `${tagFolder(id)}_`);
+  const isMutedLink = (href: string) => links.has(href) || nested.some((begin) => href.startsWith(begin));
   const sites = new Set(of('site').map(({ id }) => id));
   const speakers = new Set(of('person').map(({ id }) => id));
   return {
     card: (card: HTMLElement) =>
-      [...card.querySelectorAll('.card-meta a')].some((link) => links.has(link.getAttribute('href') ?? '')) ||
+      [...card.querySelectorAll('.card-meta a')].some((link) => isMutedLink(link.getAttribute('href') ?? '')) ||
       sites.has(card.querySelector('.card-host')?.textContent ?? ''),
     comment: ({ dataset }: HTMLElement) => speakers.has(dataset.author ?? ''),
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Tag } from '../../platform/model/tag.ts';
+import { Tag, withParents } from '../../platform/model/tag.ts';
 
 /** What can be followed: a person, a tag, or the thread under a note. */
 export const FollowKind = z.enum(['person', 'tag', 'thread']);
@@ -41,7 +41,7 @@ export function mutableParts(note: { authorId: string; tags: readonly string[]; 
   const site = note.url === null ? undefined : siteOf(note.url);
   return [
     sourceName('person', note.authorId),
-    ...note.tags.map((tag) => sourceName('tag', tag)),
+    ...withParents(note.tags).map((tag) => sourceName('tag', tag)),
     ...(site === undefined ? [] : [sourceName('site', site)]),
   ];
 }

@@ -1,3 +1,4 @@
+import { withParents } from '../../platform/model/tag.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { CommentEvent } from '../../discussion/model/comment.ts';
 import type { ModerationEvent } from '../model/notification.ts';
@@ -99,7 +100,7 @@ async function announceNote(redis: Redis, event: NoteEvent, now: Date): Promise<
   const at = Date.parse(note.publishedAt ?? '');
   if (note.visibility !== 'public' || now.getTime() - at > freshMs) return;
   await deliverToFollowersOf(redis, sourceName('person', authorId), { ...told, kind: 'person', at }, authorId, now);
-  for (const tag of event.tags) {
+  for (const tag of withParents(event.tags)) {
     await deliverToFollowersOf(redis, sourceName('tag', tag), { ...told, kind: 'tag', at }, authorId, now);
   }
   await announceToSearches(redis, note, at, now);

@@ -1,4 +1,5 @@
 import { validate as isUuid } from 'uuid';
+import { tagSigns } from '../../platform/model/tag.ts';
 import { siteOf, tagOf, type Follow, type FollowKind, type Mute, type MuteKind } from '../model/follow.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -89,7 +90,7 @@ type TargetKind = FollowKind | MuteKind | 'note' | 'site';
 
 const missing: Record<TargetKind, string> = {
   person: 'There is nobody with this handle.',
-  tag: 'This is no tag: a tag is made of letters, digits, "-", "+", "#" and ".".',
+  tag: `This is no tag: a tag is made of ${tagSigns}.`,
   thread: 'There is no such note, or not everyone may read it.',
   note: 'There is no such note, or it is not yours to read.',
   site: 'This is no site: give its host, such as example.org.',

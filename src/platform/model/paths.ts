@@ -21,18 +21,20 @@ export const guardedPaths: Readonly<Record<string, GuardName>> = {
 
 /**
  * What the addresses of a tag begin with. No file of a site may have a `#` in its name, so `c#` is the folder `c%23`,
- * whose own percent sign an address escapes.
+ * whose own percent sign an address escapes. A nested tag has an underscore for each slash, which no tag has: `web/css` is
+ * `web_css`, one part of an address as every tag is.
  */
 export function tagFolder(tag: string): string {
-  return `/tag/${encodeURIComponent(tag.replaceAll('#', '%23'))}`;
+  return `/tag/${encodeURIComponent(tag.replaceAll('#', '%23').replaceAll('/', '_'))}`;
 }
 
 /** The tag that a part of an address names, however much of it has been decoded: no tag has a percent sign of its own. */
 export function tagNamed(part: string): string {
+  const named = part.replaceAll('_', '/');
   try {
-    return decodeURIComponent(part);
+    return decodeURIComponent(named);
   } catch {
-    return part;
+    return named;
   }
 }
 

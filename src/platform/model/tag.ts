@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 
-/** What a tag is made of once it is normalised. */
-export const tagPattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}+#.-]*$/u;
+/** What a tag is made of once it is normalised: one part or several, each below the one before it. */
+export const tagPattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}+#.-]*(?:\/[\p{L}\p{N}][\p{L}\p{M}\p{N}+#.-]*)*$/u;
 
-/** A tag as people type it, as the one lower-case word that is stored. The result may still break `tagPattern` or be too long. */
+/** A tag as people type it, as the lower-case words that are stored, with a slash between them. The result may still break `tagPattern` or be too long. */
 export function normalizeTag(text: string): string {
   if (normal.test(text)) return text;
   return text
@@ -12,13 +12,22 @@ export function normalizeTag(text: string): string {
     .trim()
     .replace(/^#+/, '')
     .toLowerCase()
-    .replace(/[\s_/]+/g, '-');
+    .split('/')
+    .map((part) => part.trim().replace(/[\s_]+/g, '-'))
+    .filter(Boolean)
+    .join('/');
 }
+
+/** What a tag may hold, for sentences. */
+export const tagSigns = 'letters, digits, "-", "+", "#", "." and "/" between its parts';
 
 /** Most tags are so already. */
 const normal = /^[a-z\d][a-z\d.+-]*$/;
 
-/** A tag as people type it becomes one lower-case word: letters, marks and digits of any script, `-`, `+`, `#` and `.`. */
+/**
+ * A tag as people type it becomes one lower-case word: letters, marks and digits of any script, `-`, `+`, `#` and `.`; or
+ * several with `/` between them, each nested in the one before it.
+ */
 export const Tag = z
   .string()
   .transform(normalizeTag)
@@ -27,7 +36,7 @@ export const Tag = z
       .string()
       .min(1, 'A tag needs at least one letter or digit.')
       .max(limits.tags.length, `A tag has at most ${limits.tags.length} characters.`)
-      .regex(tagPattern, 'A tag is made of letters, digits, "-", "+", "#" and ".", and begins with a letter or digit.'),
+      .regex(tagPattern, `A tag is made of ${tagSigns}, and each of its parts begins with a letter or digit.`),
   );
 
 /** Several tags, repetitions dropped, in the order given. */
@@ -35,3 +44,14 @@ export const Tags = z
   .array(Tag)
   .transform((tags) => [...new Set(tags)])
   .pipe(z.array(z.string()).max(limits.tags.count, `A note has at most ${limits.tags.count} tags.`));
+
+/** These tags and those that they are nested in, each once: a note with `web/css` is found under `web`. */
+export function withParents(tags: readonly string[]): string[] {
+  const all = tags.flatMap((tag) => [...tag.matchAll(/\/|$/g)].map(({ index }) => tag.slice(0, index)).reverse());
+  return [...new Set(all)];
+}
+
+/** Whether a tag is this one or nested in it. */
+export function isWithin(tag: string, other: string): boolean {
+  return tag === other || tag.startsWith(`${other}/`);
+}

@@ -1,3 +1,4 @@
+import { withParents } from '../../platform/model/tag.ts';
 import type { PublishedNote } from '../../reading/model/content.ts';
 import { hostOf } from '../../platform/model/url.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -56,7 +57,7 @@ export function keyOf(id: number): string {
 /** What a search may be narrowed to that holds for this note. */
 export function filtersOf(note: SearchedNote): string[] {
   return [
-    ...note.tags.map((tag) => `tag:${comparable(tag)}`),
+    ...withParents(note.tags).map((tag) => `tag:${comparable(tag)}`),
     `person:${note.handle}`,
     ...(note.host ? [`site:${note.host.toLowerCase()}`] : []),
     `kind:${note.kind}`,

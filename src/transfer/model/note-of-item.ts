@@ -145,14 +145,14 @@ function asTag(written: string): { tag: string | undefined; whole: boolean } {
   const plain = normalizeTag(written);
   if (plain.length <= limits.tags.length && tagPattern.test(plain)) return { tag: plain, whole: true };
   const dashed = plain
-    .replace(/[^\p{L}\p{M}\p{N}+#.-]+/gu, '-')
+    .replace(/[^\p{L}\p{M}\p{N}+#./-]+/gu, '-')
     .replace(/-{2,}/g, '-')
-    .replace(/^[^\p{L}\p{N}]+/u, '');
+    .replace(/(^|\/)[^\p{L}\p{N}]+/gu, '$1');
   let cut = '';
   for (const sign of dashed) {
     if (cut.length + sign.length > limits.tags.length) break;
     cut += sign;
   }
-  const tag = cut.replace(/[-.]+$/, '');
+  const tag = cut.replace(/[-./]+$/, '');
   return { tag: tagPattern.test(tag) ? tag : undefined, whole: cut === dashed };
 }

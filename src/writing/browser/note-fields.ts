@@ -2,7 +2,7 @@ import { limits } from '../../platform/model/limits.ts';
 import { detailNames, forEachDetail } from '../../notes/model/details.ts';
 import type { Note, Visibility } from '../../notes/model/note.ts';
 import type { DraftFields } from '../model/draft.ts';
-import { normalizeTag, tagPattern } from '../../platform/model/tag.ts';
+import { normalizeTag, tagPattern, tagSigns } from '../../platform/model/tag.ts';
 
 /** What the form of a note holds. `tagText` is a tag that is still being typed. */
 export type NoteFields = Readonly<Omit<DraftFields, 'tags'>> & { readonly tags: readonly string[] };
@@ -98,7 +98,7 @@ export function withTags(
     .filter(Boolean);
   const wrong = typed.find((tag) => !tagPattern.test(tag));
   if (wrong !== undefined) {
-    return { ok: false, problem: `“${wrong}” cannot be a tag: use letters, digits, "-", "+", "#" and ".".` };
+    return { ok: false, problem: `“${wrong}” cannot be a tag: use ${tagSigns}.` };
   }
   if (typed.some((tag) => tag.length > limits.tags.length)) {
     return { ok: false, problem: `A tag has at most ${limits.tags.length} characters.` };

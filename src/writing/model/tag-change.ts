@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../platform/model/limits.ts';
-import { Tag } from '../../platform/model/tag.ts';
+import { isWithin, Tag } from '../../platform/model/tag.ts';
 import { DraftId } from './draft.ts';
 
 /** What was `from` on one's notes is called `to`; one that is there already becomes one with it. `to: null` takes it off. */
@@ -13,21 +13,16 @@ export const TagRename = z
   })
   .refine(({ from, to }) => from !== to, { path: ['to'], error: 'It is called so already.' })
   .refine(({ from, to }) => !to?.startsWith(`${from}/`), { path: ['to'], error: 'A tag cannot go below itself.' })
-  .refine(({ from, cursor }) => cursor === undefined || isBelow(cursor.replace(/:[^:]*$/, ''), from), {
+  .refine(({ from, cursor }) => cursor === undefined || isWithin(cursor.replace(/:[^:]*$/, ''), from), {
     path: ['cursor'],
     error: 'Send the cursor that the call before gave, unchanged.',
   });
 export type TagRename = z.infer<typeof TagRename>;
 
-/** Whether a tag is this one or nested in it. */
-function isBelow(tag: string, other: string): boolean {
-  return tag === other || tag.startsWith(`${other}/`);
-}
-
 /** A note's tags after one was renamed, with those below it; each once, in the place of the first. */
 export function renamedTags(tags: readonly string[], { from, to }: Pick<TagRename, 'from' | 'to'>): string[] {
   const renamed = tags.flatMap((tag) => {
-    if (!isBelow(tag, from)) return [tag];
+    if (!isWithin(tag, from)) return [tag];
     return to === null ? [] : [to + tag.slice(from.length)];
   });
   return [...new Set(renamed)];

@@ -24,7 +24,8 @@ const max = 6;
  */
 export function tagChoices(inUse: readonly TagInUse[], typed: string, chosen: readonly string[]): TagInUse[] {
   const begun = normalizeTag(typed);
-  const rank = ({ tag }: TagInUse) => (tag.startsWith(begun) ? 0 : tag.includes(`-${begun}`) ? 1 : 2);
+  const rank = ({ tag }: TagInUse) =>
+    tag.startsWith(begun) ? 0 : tag.includes(`-${begun}`) || tag.includes(`/${begun}`) ? 1 : 2;
   return inUse
     .filter((entry) => rank(entry) < 2 && !chosen.includes(entry.tag) && entry.tag !== begun)
     .sort((a, b) => rank(a) - rank(b) || b.notes - a.notes || (a.tag < b.tag ? -1 : 1))

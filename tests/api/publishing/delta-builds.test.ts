@@ -48,7 +48,7 @@ type Step =
   | { do: 'change'; said: number; how: 'edit' | 'hide' | 'show' | 'delete' }
   | { do: 'build' };
 
-const tag = fc.constantFrom('web', 'c#', 'a+b', 'ما', 'node.js', 'reading');
+const tag = fc.constantFrom('web', 'web/css', 'web/c#/a', 'c#', 'a+b', 'ما', 'node.js', 'reading');
 const tags = fc.uniqueArray(tag, { maxLength: 3 });
 const title = fc.constantFrom('A note', 'Another one', 'Überblick', '日本', 'c# & <tags>');
 const visibility = fc.constantFrom<Visibility>('public', 'public', 'public', 'unlisted', 'private', 'draft');

@@ -15,7 +15,7 @@ import { origin } from '../../support/servers/origin.ts';
 
 let store: TestStore;
 let render: Render;
-const tags = ['web', 'c#', 'a+b', 'ما', 'node.js'];
+const tags = ['web', 'c#', 'a+b', 'ما', 'node.js', 'web/css', 'nested/c#'];
 
 beforeAll(async () => {
   store = await startStore();

@@ -10,6 +10,7 @@ const found = (typed: string, chosen: string[] = []) => tagChoices(inUse, typed,
 test('what begins as typed comes first, the most used before others, then what has a later part that does', () => {
   expect(found('we')).toEqual(['weaving', 'web', 'webgl', 'old-web']);
   expect(found('webg')).toEqual(['webgl']);
+  expect(tagChoices([{ tag: 'web/css', notes: 1 }], 'css', [])).toHaveLength(1);
 });
 
 test('what is chosen or wholly typed already is no choice', () => {

@@ -64,7 +64,7 @@ export const listIndex = readScript({
     local function has(note)
       if tag == '' then return true end
       for _, own in ipairs(note.tags) do
-        if own == tag then return true end
+        if own == tag or string.sub(own, 1, #tag + 1) == tag .. '/' then return true end
       end
       return false
     end

@@ -4,6 +4,7 @@ import { luaKey, type LuaPart } from '../../../platform/server/store/script-text
 import type { Note, Counts } from '../../model/note.ts';
 import { isPublic as mayBeFound } from '../../model/note-access.ts';
 import { discussedScore, hotScore, savedScore, savedTimeScale, tenfoldSeconds } from '../../model/ranking.ts';
+import { withParents } from '../../../platform/model/tag.ts';
 import { sameDigest } from './links.ts';
 import { isPublic } from './note-parts.ts';
 
@@ -25,7 +26,7 @@ const holding = {
 type Time = 'createdAt' | 'updatedAt' | 'publishedAt';
 
 interface NoteIndex {
-  /** The key of the one index, or of that of an author or a tag. */
+  /** The key of the one index, or of that of an author or a tag, in which those nested in it are found as well. */
   key: string | ((id: string) => string);
   of?: 'author' | 'tags';
   holds: keyof typeof holding;
@@ -80,7 +81,7 @@ export function entriesOf(
   const { uuid, publishedAt } = note;
   const entries = noteIndexes.flatMap(({ key, of, holds, by }) => {
     if (!holding[holds].is(note)) return [];
-    const ids = of === 'tags' ? note.tags : [note.authorId];
+    const ids = of === 'tags' ? withParents(note.tags) : [note.authorId];
     return (typeof key === 'string' ? [key] : ids.map(key)).flatMap((one) =>
       membersOf(note, by, link).map((entry) => ({ key: one, ...entry })),
     );
@@ -110,7 +111,10 @@ function adding({ key, of, holds, by }: NoteIndex): string {
   const score = by === 'link' || by === 'tag' ? '0' : by;
   const member = { link: `note.link .. ':' .. note.uuid`, tag: `tag .. ':' .. note.uuid` }[by as string] ?? 'note.uuid';
   const each = `entries[#entries + 1] = { ${index}, ${score}, ${member} }`;
-  const all = of === 'tags' || by === 'tag' ? `for _, tag in ipairs(note.tags) do ${each} end` : each;
+  const all =
+    of === 'tags' || by === 'tag'
+      ? `for _, tag in ipairs(${of === 'tags' ? 'withParents(note.tags)' : 'note.tags'}) do ${each} end`
+      : each;
   const conditions = [by === 'link' ? 'note.link' : '', holding[holds].lua].filter(Boolean);
   return conditions.length > 0 ? `if ${conditions.join(' and ')} then ${all} end` : all;
 }
@@ -125,6 +129,17 @@ const times = [...new Set(noteIndexes.map(({ by }) => by).filter((by) => by !== 
 export const placeNote: LuaPart = {
   uses: [isPublic, millis],
   body: `
+    local function withParents(tags)
+      local all, seen = {}, {}
+      for _, tag in ipairs(tags) do
+        while tag and not seen[tag] do
+          seen[tag] = true
+          all[#all + 1] = tag
+          tag = string.match(tag, '^(.*)/')
+        end
+      end
+      return all
+    end
     local function entriesOf(note)
       local entries = {}
       if note and not note.deletedAt then

@@ -4,6 +4,7 @@ import type { ListedNote, PublishedNote } from '../../../reading/model/content.t
 import { remembered } from '../../../platform/model/remembered.ts';
 import { discussedScore, hotScore, savedScore, type RankedOrder } from '../../../notes/model/ranking.ts';
 import type { CommentByPerson } from '../../../discussion/model/comment.ts';
+import { withParents } from '../../../platform/model/tag.ts';
 import type { Author } from '../../../people/model/user.ts';
 
 /** A note's row: what lists show of it, and the rest of its page. */
@@ -60,9 +61,9 @@ export function publishedOf(row: { listed: string; article: string; json: string
   return { ...listed, ...article, note: { ...note, body } };
 }
 
-/** The tags of a row's note. */
+/** The tags under which a row's note is found. */
 export function tagsOf({ listed }: Pick<NoteRow, 'listed'>): string[] {
-  return (JSON.parse(listed) as Listed).note.tags;
+  return withParents((JSON.parse(listed) as Listed).note.tags);
 }
 
 /** A comment of a person's page, with its note as it is called now. */

@@ -1,3 +1,4 @@
+import { withParents } from '../../../platform/model/tag.ts';
 import type { Profile } from '../../../notes/model/related.ts';
 import type { PublishedNote } from '../../../reading/model/content.ts';
 import type { WeightedTerm } from '../../../reading/server/aid/terms.ts';
@@ -22,6 +23,7 @@ export const preparedNotes: PrepareNotes = async (notes) => {
  */
 export type WrittenNote = {
   row: NoteRow;
+  /** Under which it is found. */
   tags: string[];
   /** The ids of people who are named below the note. */
   speakers: string[];
@@ -35,7 +37,7 @@ export function writtenOf(entry: PublishedNote, terms: readonly WeightedTerm[]):
   const { note, thread } = entry;
   return {
     row,
-    tags: note.tags,
+    tags: withParents(note.tags),
     speakers: thread.comments.flatMap(({ author }) => (author ? [author.id] : [])),
     profile: row.public === 1 ? JSON.stringify(profileFrom(row, entry, terms)) : undefined,
   };

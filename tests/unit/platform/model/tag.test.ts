@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Tag, Tags } from '../../../../src/platform/model/tag.ts';
+import { paths, tagFolder, tagNamed } from '../../../../src/platform/model/paths.ts';
+import { isWithin, Tag, Tags, withParents } from '../../../../src/platform/model/tag.ts';
 
 const messages = (result: ReturnType<typeof Tags.safeParse>) => result.error?.issues.map((issue) => issue.message);
 
@@ -12,7 +13,9 @@ describe('Tag', () => {
     ['C++', 'c++'],
     ['C#', 'c#'],
     ['node.js', 'node.js'],
-    ['a/b_c', 'a-b-c'],
+    ['a/b_c', 'a/b-c'],
+    ['Web / CSS Grid', 'web/css-grid'],
+    ['/web//css/', 'web/css'],
     ['Чтение', 'чтение'],
     ['読書', '読書'],
     ['Ｆｕｌｌ', 'full'],
@@ -21,11 +24,14 @@ describe('Tag', () => {
     expect(Tag.parse(typed)).toBe(tag);
   });
 
-  test.each(['', '   ', '#', '!', '-x', '.hidden', 'a,b', 'a<b>', '🎉'])('%j is refused with a sentence', (typed) => {
-    const result = Tag.safeParse(typed);
-    expect(result.success).toBe(false);
-    expect(result.error?.issues[0]?.message).toMatch(/^A tag .*\.$/);
-  });
+  test.each(['', '   ', '#', '!', '-x', '.hidden', 'a,b', 'a<b>', '🎉', '/', 'a/-b', 'a/!'])(
+    '%j is refused with a sentence',
+    (typed) => {
+      const result = Tag.safeParse(typed);
+      expect(result.success).toBe(false);
+      expect(result.error?.issues[0]?.message).toMatch(/^A tag .*\.$/);
+    },
+  );
 
   test('a tag of 32 characters is accepted and one of 33 is not', () => {
     expect(Tag.safeParse('a'.repeat(32)).success).toBe(true);
@@ -48,17 +54,66 @@ describe('Tag', () => {
       { numRuns: 500 },
     );
   });
+});
 
-  test('a tag survives as one segment of an address', () => {
+describe('the address of a tag', () => {
+  const part = fc.string({
+    unit: fc.oneof(fc.constantFrom(...'aZ0-+#.é日'), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 })),
+    maxLength: 8,
+  });
+  const tag = fc
+    .array(part, { minLength: 1, maxLength: 4 })
+    .map((parts) => Tag.safeParse(parts.join('/')))
+    .filter(({ success }) => success)
+    .map(({ data }) => data ?? '');
+  const segmentOf = (address: string) => new URL(address, 'https://example.org').pathname.split('/');
+
+  test('is one part before the page’s number, and names the tag however much of it was decoded', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (typed) => {
-        const parsed = Tag.safeParse(typed);
-        fc.pre(parsed.success);
-        const { pathname } = new URL(`/tag/${encodeURIComponent(parsed.data)}/1`, 'https://example.org');
-        expect(decodeURIComponent(pathname.split('/')[2] ?? '')).toBe(parsed.data);
+      fc.property(tag, (one) => {
+        const segments = segmentOf(paths.tag(one, 3));
+        expect(segments).toHaveLength(4);
+        const [, , named = '', page] = segments;
+        expect(page).toBe('3');
+        expect(tagNamed(decodeURIComponent(named))).toBe(one);
+        expect(tagNamed(tagNamed(decodeURIComponent(named)))).toBe(one);
       }),
+      { numRuns: 1000 },
     );
   });
+
+  test('is another for every other tag', () => {
+    fc.assert(fc.property(tag, tag, (one, other) => (tagFolder(one) === tagFolder(other)) === (one === other)));
+    const alike = ['web/css', 'web--css', 'web-css', 'web.css', 'web/c/ss', 'webcss'];
+    expect(new Set(alike.map(tagFolder)).size).toBe(alike.length);
+  });
+
+  test('of a tag without a slash stays what it was', () => {
+    fc.assert(
+      fc.property(tag, (one) => {
+        fc.pre(!one.includes('/'));
+        expect(tagFolder(one)).toBe(`/tag/${encodeURIComponent(one.replaceAll('#', '%23'))}`);
+      }),
+    );
+    expect(paths.tag('web--css', 2)).toBe('/tag/web--css/2');
+    expect(paths.tag('web/css', 2)).toBe('/tag/web_css/2');
+  });
+});
+
+test('a tag is found under those that it is nested in', () => {
+  expect(withParents(['web/css/grid', 'web', 'tea', 'web/html'])).toEqual([
+    'web/css/grid',
+    'web/css',
+    'web',
+    'tea',
+    'web/html',
+  ]);
+  expect([
+    isWithin('web/css', 'web'),
+    isWithin('web', 'web'),
+    isWithin('webs', 'web'),
+    isWithin('web', 'web/css'),
+  ]).toEqual([true, true, false, false]);
 });
 
 describe('Tags', () => {

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keys } from '../../../src/platform/server/store/keys.ts';
+import { checkIntegrity } from '../../support/integrity.ts';
+import { storedNotes } from '../../support/stored-notes.ts';
+import {
+  ada,
+  api,
+  draftOf,
+  noteOf,
+  post,
+  rename,
+  someoneNew,
+  startTagging,
+  tagsOf,
+  tagsOn,
+  typed,
+  written,
+} from '../../support/own-tags.ts';
+
+beforeAll(startTagging);
+afterAll(() => api.stop());
+beforeEach(someoneNew);
+
+describe('renaming a tag', () => {
+  test('reaches one’s notes in every state and nobody else’s, as a revision that publishes once', async () => {
+    const other = await api.signUp('other2');
+    const theirs = await written(['web'], {}, other);
+    const uuids: string[] = [];
+    for (const visibility of ['draft', 'private', 'unlisted', 'public'])
+      uuids.push(await written(['tea', 'web', 'milk'], { visibility }));
+    const plain = await written(['webs']);
+    const head = Number(await api.store.redis.get(keys.head));
+    const { status, body } = await rename('Web', 'site');
+    expect({ status, body }).toMatchObject({ status: 200, body: { changed: 4, refused: [], next: null } });
+    for (const uuid of uuids) expect(await noteOf(uuid)).toMatchObject({ rev: 2, tags: ['tea', 'site', 'milk'] });
+    expect([
+      await tagsOn(plain),
+      (await api.call('GET', `/api/notes/${theirs}`, { cookie: other.cookie })).body.note?.tags,
+    ]).toEqual([['webs'], ['web']]);
+    expect(Number(await api.store.redis.get(keys.head))).toBe(head + 2);
+    expect(await tagsOf()).toEqual(['milk 4', 'site 4', 'tea 4', 'webs 1']);
+
+    const undone = await post('/api/tags/restore', { undo: body.undo });
+    expect(undone.body).toMatchObject({ changed: 4, refused: [] });
+    for (const uuid of uuids) expect(await noteOf(uuid)).toMatchObject({ rev: 3, tags: ['tea', 'web', 'milk'] });
+    expect(await checkIntegrity(api.store.redis)).toEqual([]);
+  });
+
+  test('into one that is there makes one of both, and its undo leaves that to those that had it', async () => {
+    const [both, first, second] = [
+      await written(['a', 'web', 'site']),
+      await written(['web', 'b']),
+      await written(['site']),
+    ];
+    const { body } = await rename('web', 'site');
+    expect([await tagsOn(both), await tagsOn(first), await tagsOn(second)]).toEqual([
+      ['a', 'site'],
+      ['site', 'b'],
+      ['site'],
+    ]);
+    expect(body.changed).toBe(2);
+    await post('/api/tags/restore', { undo: body.undo });
+    expect([await tagsOn(both), await tagsOn(first), await tagsOn(second)]).toEqual([
+      ['a', 'web', 'site'],
+      ['web', 'b'],
+      ['site'],
+    ]);
+  });
+
+  test('to nothing takes it off, and undo keeps what was done since', async () => {
+    const uuid = await written(['tea', 'web', 'milk']);
+    const { body } = await rename('web', null);
+    expect(await tagsOn(uuid)).toEqual(['tea', 'milk']);
+    await api.call('PATCH', `/api/notes/${uuid}`, {
+      cookie: ada.cookie,
+      body: { rev: 2, title: 'New', tags: ['milk', 'x'] },
+    });
+    await post('/api/tags/restore', { undo: body.undo });
+    expect(await noteOf(uuid)).toMatchObject({ title: 'New', tags: ['milk', 'web', 'x'] });
+  });
+
+  test('reaches what is typed and not saved, which goes on from the new revision', async () => {
+    const [note, other] = [await written(['web']), await written(['tea'])];
+    await typed(note, ['web', 'typed'], 1);
+    await typed(other, ['tea', 'web'], 1);
+    await typed('new-draft-0001', ['web']);
+    const { body } = await rename('web', 'site');
+    expect(body.changed).toBe(1);
+    expect(await draftOf(note)).toMatchObject({ rev: 2, fields: { tags: ['site', 'typed'] } });
+    expect(await draftOf(other)).toMatchObject({ rev: 1, fields: { tags: ['tea', 'site'] } });
+    expect((await draftOf('new-draft-0001')).fields.tags).toEqual(['site']);
+    await post('/api/tags/restore', { undo: body.undo });
+    expect(await draftOf(note)).toMatchObject({ rev: 3, fields: { tags: ['web', 'typed'] } });
+    expect((await draftOf(other)).fields.tags).toEqual(['tea', 'web']);
+    expect(await tagsOn(other)).toEqual(['tea']);
+    expect((await draftOf('new-draft-0001')).fields.tags).toEqual(['web']);
+  });
+
+  test('takes those below it along, and refuses what would become too long', async () => {
+    const long = `web/${'x'.repeat(28)}`;
+    const [one, two, other] = [await written(['web/css', 'web']), await written([long]), await written(['web-css'])];
+    const { body } = await rename('web', 'site');
+    expect(body).toMatchObject({
+      changed: 1,
+      refused: [{ uuid: two, reason: expect.stringContaining('32') as string }],
+    });
+    expect([await tagsOn(one), await tagsOn(two), await tagsOn(other)]).toEqual([
+      ['site/css', 'site'],
+      [long],
+      ['web-css'],
+    ]);
+    await post('/api/tags/restore', { undo: body.undo });
+    expect(await tagsOn(one)).toEqual(['web/css', 'web']);
+    await rename('web', null);
+    expect([await tagsOn(one), await tagsOn(two), await tagsOn(other)]).toEqual([[], [], ['web-css']]);
+  });
+
+  test('while another device writes the same notes, loses neither', async () => {
+    const uuids = await Promise.all(Array.from({ length: 12 }, () => written(['web', 'tea'])));
+    const write = async (uuid: string, text: string): Promise<void> => {
+      const rev = (await noteOf(uuid))?.rev;
+      const { status } = await api.call('PATCH', `/api/notes/${uuid}`, {
+        cookie: ada.cookie,
+        body: { rev, body: text },
+      });
+      if (status === 409) await write(uuid, text);
+    };
+    const [{ body }] = await Promise.all([
+      rename('web', 'site'),
+      ...uuids.map((uuid, at) => write(uuid, `Text ${at}`)),
+    ]);
+    expect(body).toMatchObject({ changed: 12, refused: [] });
+    for (const [at, uuid] of uuids.entries())
+      expect(await noteOf(uuid)).toMatchObject({ tags: ['site', 'tea'], body: `Text ${at}` });
+  });
+
+  test('of more notes than one call looks at goes on where it ended', async () => {
+    const { write } = storedNotes(api.store.redis);
+    const count = 4100;
+    for (let at = 0; at < count; at += 100)
+      await Promise.all(
+        Array.from({ length: 100 }, (_, each) =>
+          write({ title: `${at} ${each}`, tags: ['web'], visibility: 'private' }, ada.user.id),
+        ),
+      );
+    const undo: object[][] = [];
+    let cursor: string | null = null;
+    do {
+      const { body } = await rename('web', 'site', cursor === null ? {} : { cursor });
+      undo.push(body.undo);
+      cursor = body.next;
+    } while (cursor !== null);
+    expect(await tagsOf()).toEqual([`site ${count}`]);
+    expect(undo).toHaveLength(3);
+    for (const each of undo) expect((await post('/api/tags/restore', { undo: each })).status).toBe(200);
+    expect(await tagsOf()).toEqual([`web ${count}`]);
+  });
+
+  test.each([
+    ['its own name', { from: 'web', to: '#Web' }],
+    ['a place below itself', { from: 'web', to: 'web/css' }],
+    ['no tag', { from: 'web', to: '!' }],
+    ['too long a tag', { from: 'web', to: 'x'.repeat(33) }],
+    ['a cursor of another tag', { from: 'web', to: 'x', cursor: `tea:${'0'.repeat(36)}` }],
+  ])('to %s is refused in a sentence', async (_, body) => {
+    const answer = await post('/api/tags/rename', body);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { errors: [{ message: expect.stringMatching(/\.$/) as string }] },
+    });
+  });
+
+  test('is for tokens that write', async () => {
+    const tokenFor = async (scope: string) => {
+      const { body } = await api.call('POST', '/api/tokens', { cookie: ada.cookie, body: { name: scope, scope } });
+      return { Authorization: `Bearer ${(body as unknown as { secret: string }).secret}` };
+    };
+    await written(['web']);
+    const send = async (scope: string) =>
+      (
+        await api.call('POST', '/api/tags/rename', {
+          body: { from: 'web', to: 'site' },
+          headers: await tokenFor(scope),
+        })
+      ).status;
+    expect([await send('read'), await send('write')]).toEqual([403, 200]);
+    expect(await tagsOf()).toEqual(['site 1']);
+  });
+});

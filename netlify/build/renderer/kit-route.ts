@@ -34,6 +34,7 @@ export function payloadRoute(): AstroIntegration {
           '/[...page]/_payload.json',
           '/u/[handle]/_payload.json',
           '/u/[handle]/comments/_payload.json',
+          '/u/[handle]/c/[slug]/_payload.json',
         ]) {
           injectRoute({ pattern, entrypoint: './src/pages/_payload.json.ts' });
         }

@@ -5,6 +5,7 @@ import { htmlResponse, pageCaching, cacheTags } from '../../platform/server/http
 import { database } from '../../platform/server/database.ts';
 import { HttpError, readable, readablePath } from '../../platform/server/http/problem.ts';
 import { publishedNext } from '../../search/server/published-index.ts';
+import { movedCollection } from './live-collections.ts';
 import { renderPage, liveContent } from './live-content.ts';
 import { logHtml } from './markup.tsx';
 import { pageEndpoint, problemResponse, requiredShell } from './page-endpoint.ts';
@@ -69,12 +70,15 @@ export const noteAnswer = pageEndpoint(async (request, { params }) => {
 
 /**
  * The pages of lists, tags and people that are no files, with the markup that a build would write. A handle that was
- * somebody's before leads to the present one.
+ * somebody's before leads to the present one, and so does a collection's former address.
  */
 export const listAnswer = pageEndpoint(async (request) => {
   const page = await renderPage(request, liveContent(database()));
   const { pathname, search } = new URL(request.url);
-  const moved = page.status === 404 ? await movedPerson(database(), pathname) : undefined;
+  const moved =
+    page.status === 404
+      ? ((await movedPerson(database(), pathname)) ?? (await movedCollection(database(), pathname)))
+      : undefined;
   if (moved !== undefined) {
     const headers = { ...pageCaching.shared(cacheTags.lists), Location: moved + search };
     return new Response(null, { status: 301, headers });

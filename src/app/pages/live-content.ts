@@ -8,6 +8,7 @@ import type {
   NotesPage,
   PublishedNote,
 } from '../../reading/model/content.ts';
+import { liveCollection, liveCollectionFeed, liveCollectionsOf } from './live-collections.ts';
 import { validate as isUuid } from 'uuid';
 import { feedLimits } from '../../feeds/model/feed.ts';
 import { limits } from '../../platform/model/limits.ts';
@@ -49,13 +50,15 @@ export function liveContent(redis: Redis): Content {
     const { total, notes } = await readNotesPage(redis, list, { from: (number - 1) * size, count: size });
     const count = Math.max(1, Math.ceil(total / size));
     if (number > count) return undefined;
+    return { items: await listedAll(notes), number, count, total };
+  };
+  const listedAll = async (notes: { note: Note; author: Author }[]) => {
     const tops = await readTops(
       redis,
       notes.map(({ note }) => note.uuid),
       0,
     );
-    const items = await Promise.all(notes.map((entry, index) => listed(entry, tops[index])));
-    return { items, number, count, total };
+    return Promise.all(notes.map((entry, index) => listed(entry, tops[index])));
   };
   const newestWhole = async (list: { author?: string; tag?: string }): Promise<PublishedNote[]> => {
     const { notes } = await readNotesPage(redis, list, { from: 0, count: feedLimits.entries });
@@ -90,7 +93,15 @@ export function liveContent(redis: Redis): Content {
       if (number > count || (total === 0 && !(await page({ author: author.id }, 1))?.total)) return undefined;
       return { items, number, count, total, author };
     },
+    async collection(handle, slug, number) {
+      const found = await liveCollection(redis, { handle, slug, number });
+      const count = Math.max(1, Math.ceil((found?.total ?? 0) / limits.pageSize));
+      if (!found || number > count) return undefined;
+      return { ...found, items: await listedAll(found.notes), number, count };
+    },
+    collectionsOf: (handle) => liveCollectionsOf(redis, handle),
     async feed(subject: FeedSubject): Promise<FeedNotes | undefined> {
+      if (subject.kind === 'collection') return liveCollectionFeed(redis, subject);
       if (subject.kind === 'site') return { notes: await newestWhole({}) };
       const author = subject.kind === 'person' ? await authorNamed(redis, subject.handle) : undefined;
       if (subject.kind === 'person' && !author) return undefined;

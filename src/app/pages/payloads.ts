@@ -1,6 +1,12 @@
 import { limits } from '../../platform/model/limits.ts';
 import { fixedPages, paths, tagNamed, pageNumber } from '../../platform/model/paths.ts';
-import { type Content, type ListedNote, type NotesPage, PublishedNote } from '../../reading/model/content.ts';
+import {
+  type Content,
+  type ListedNote,
+  type NotesPage,
+  PublishedNote,
+  type ShownCollection,
+} from '../../reading/model/content.ts';
 import type { RankedOrder } from '../../notes/model/ranking.ts';
 import { slugOf } from '../../platform/model/url.ts';
 
@@ -33,10 +39,27 @@ const pages: [form: RegExp, answer: Answer][] = [
     },
   ],
   [
+    /^\/u\/([^/]+)\/c\/([^/]+)(?:\/([^/]+))?$/,
+    async (content, handle = '', slug = '', page = '1') => {
+      const found = await numbered(page, (number) => content.collection(handle, slug, number));
+      if (!found) return undefined;
+      const { author, collection, near } = found;
+      const { name, description, updatedAt } = collection;
+      const named = (one: ShownCollection) => ({ name: one.name, path: paths.collection(handle, one.slug) });
+      const around = { above: near.above ? named(near.above) : null, below: near.below.map(named) };
+      return { author, collection: { name, description, updatedAt, ...around }, ...listOf(found) };
+    },
+  ],
+  [
     /^\/u\/([^/]+)(?:\/([^/]+))?$/,
     async (content, handle = '', page = '1') => {
       const found = await numbered(page, (number) => content.notesBy(handle, number));
-      return found && { author: found.author, ...listOf(found) };
+      if (!found) return undefined;
+      const collections = (await content.collectionsOf(handle)).map(({ name, slug }) => ({
+        name,
+        path: paths.collection(handle, slug),
+      }));
+      return { author: found.author, ...listOf(found), collections };
     },
   ],
   [

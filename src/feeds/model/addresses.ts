@@ -20,6 +20,10 @@ export const feedPaths = {
   /** What the three feed files of a tag begin with. */
   ofTag: tagFolder,
   ofPerson: (handle: string) => `/u/${handle}`,
+  ofCollection: (handle: string, slug: string) => paths.collection(handle, slug),
+  collectionSource: (handle: string, slug: string) => `${paths.collection(handle, slug)}.md`,
+  /** The picture of a collection as it is called now. */
+  collectionImage: (id: string, updatedAt: string) => `/collection/image/${id}/${Date.parse(updatedAt)}.png`,
   noteSource: (note: Named) => `${paths.note(note)}.md`,
   /** The picture of one revision, so that whoever kept the one before asks again. */
   noteImage: ({ uuid, rev }: Pick<Note, 'uuid' | 'rev'>) => `/note/image/${uuid}/${rev}.png`,

@@ -2,7 +2,7 @@ import type { Feed, FeedEntry } from './feed.ts';
 import { feedFiles, feedTypes } from './addresses.ts';
 import { element, textElement, xmlDocument, xmlText } from '../../platform/model/xml.ts';
 import { paths } from '../../platform/model/paths.ts';
-import type { PublishedNote } from '../../reading/model/content.ts';
+import type { CollectionPage, ListedNote, PublishedNote } from '../../reading/model/content.ts';
 
 /** The feed as Atom (RFC 4287). */
 export function atomFeed({ id, title, description, base, page, site, updatedAt, entries }: Feed): string {
@@ -119,6 +119,24 @@ export function noteMarkdown({ note, author }: Pick<PublishedNote, 'note' | 'aut
   return `---\n${matter.join('')}---\n\n${note.body}\n`;
 }
 
+/** A collection as Markdown: what it says of itself, and a link to each of its notes, in its order. */
+export function collectionMarkdown(
+  { collection, author }: Pick<CollectionPage, 'collection' | 'author'>,
+  notes: readonly ListedNote[],
+  siteUrl: string,
+): string {
+  const { name, slug, description, updatedAt } = collection;
+  const canonical = siteUrl + paths.collection(author.handle, slug);
+  const fields = { title: name, author: author.name, updated: updatedAt, canonical };
+  const matter = Object.entries(fields).map(([field, value]) => `${field}: ${yamlValue(value)}\n`);
+  const lines = notes.map(({ note, author: by, excerpt }) => {
+    const said = [`by ${markdownText(by.name)}`, markdownText(excerpt)].filter(Boolean).join(': ');
+    return `- [${markdownText(note.title)}](${siteUrl}${paths.note(note)}) ${said}`;
+  });
+  const parts = [`# ${markdownText(name)}`, description.split('\n').map(markdownText).join('\n'), lines.join('\n')];
+  return `---\n${matter.join('')}---\n\n${parts.filter(Boolean).join('\n\n')}\n`;
+}
+
 /** JSON is YAML, once the characters that YAML does not print are escaped too. */
 function yamlValue(value: string | string[]): string {
   if (Array.isArray(value)) return `[${value.map((item) => yamlValue(item)).join(', ')}]`;
@@ -126,4 +144,9 @@ function yamlValue(value: string | string[]): string {
     /[\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+/** Plain text that stays plain in Markdown. */
+export function markdownText(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\[\]`*_<>]/g, '\\$&');
 }

@@ -2,6 +2,7 @@ import type { ListedNote } from '../../reading/model/content.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { feedPaths, feedFiles } from './addresses.ts';
+import { markdownText } from './formats.ts';
 import { element, textElement, xmlDocument } from '../../platform/model/xml.ts';
 
 /** An address that search engines should know. `changedAt` is ISO 8601, or undefined when nobody knows. */
@@ -95,8 +96,4 @@ export function llmsTxt(site: Site, notes: readonly ListedNote[]): string {
     .filter(Boolean)
     .join('\n\n')
     .concat('\n');
-}
-
-function markdownText(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\[\]`*_<>]/g, '\\$&');
 }

@@ -1,4 +1,4 @@
-import type { Content, FeedSubject } from '../../reading/model/content.ts';
+import type { Content, FeedNotes, FeedSubject } from '../../reading/model/content.ts';
 import { feedPaths, feedTypes } from '../model/addresses.ts';
 import { feedId, feedOf, type Feed, type FeedSite } from '../model/feed.ts';
 import { paths, tagNamed } from '../../platform/model/paths.ts';
@@ -15,6 +15,7 @@ const subjects = {
   site: (): FeedSubject => ({ kind: 'site' }),
   tag: ({ tag = '' }: APIContext['params']): FeedSubject => ({ kind: 'tag', tag: tagNamed(tag) }),
   person: ({ handle = '' }: APIContext['params']): FeedSubject => ({ kind: 'person', handle }),
+  collection: ({ handle = '', slug = '' }: APIContext['params']): FeedSubject => ({ kind: 'collection', handle, slug }),
 } as const;
 
 /** The endpoint that answers one format of one kind of feed. */
@@ -34,10 +35,10 @@ const never = new Date(0).toISOString();
 async function feedAbout(content: Content, subject: FeedSubject): Promise<Feed | undefined> {
   const found = await content.feed(subject);
   if (!found) return undefined;
-  return feedOf({ ...aboutOf(subject, found.author), site: feedSite() }, found.notes, never);
+  return feedOf({ ...aboutOf(subject, found), site: feedSite() }, found.notes, never);
 }
 
-function aboutOf(subject: FeedSubject, author: { id: string; name: string } | undefined): About {
+function aboutOf(subject: FeedSubject, { author, collection }: Omit<FeedNotes, 'notes'>): About {
   const { title, description } = siteIdentity();
   switch (subject.kind) {
     case 'site':
@@ -49,6 +50,14 @@ function aboutOf(subject: FeedSubject, author: { id: string; name: string } | un
         description: `Notes tagged ${subject.tag}, the newest first.`,
         base: feedPaths.ofTag(subject.tag),
         page: paths.tag(subject.tag),
+      };
+    case 'collection':
+      return {
+        id: feedId(feedSite(), `collection/${collection?.id ?? ''}`),
+        title: `${collection?.name ?? ''} · ${author?.name ?? ''} · ${title}`,
+        description: collection?.description || `Notes put together by ${author?.name ?? ''}.`,
+        base: feedPaths.ofCollection(subject.handle, subject.slug),
+        page: paths.collection(subject.handle, subject.slug),
       };
     case 'person':
       return {

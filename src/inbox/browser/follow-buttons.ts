@@ -10,7 +10,11 @@ const words = {
   mute: { off: 'Mute', on: 'Muted' },
 } as const;
 
-const offered: Record<string, readonly What[] | undefined> = { thread: ['follow'], site: ['mute'] };
+const offered: Record<string, readonly What[] | undefined> = {
+  thread: ['follow'],
+  collection: ['follow'],
+  site: ['mute'],
+};
 
 /** Puts the buttons that follow and mute in the place of the links that lead visitors to signing in. */
 export function showFollowButtons(places: Iterable<HTMLElement>, user: SessionUser): void {

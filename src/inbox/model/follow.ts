@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Tag, withParents } from '../../platform/model/tag.ts';
 
-/** What can be followed: a person, a tag, or the thread under a note. */
-export const FollowKind = z.enum(['person', 'tag', 'thread']);
+/** What can be followed: a person, a tag, the thread under a note, or a public collection. */
+export const FollowKind = z.enum(['person', 'tag', 'thread', 'collection']);
 export type FollowKind = z.infer<typeof FollowKind>;
 
 /** What can be muted: a person, a tag, or a site by its host. */

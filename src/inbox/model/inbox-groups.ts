@@ -45,6 +45,10 @@ const words: Record<NotificationKind, { one: Words; many: Words }> = {
   thread: { one: (who) => `${who} commented in a thread that you follow`, many: several('comments') },
   person: { one: (who) => `${who} published`, many: several('notes') },
   tag: { one: (who) => `${who} published in a tag that you follow`, many: several('notes') },
+  collection: {
+    one: () => 'New in a collection that you follow',
+    many: (_, count) => `${count} notes in a collection that you follow`,
+  },
   search: { one: (who) => `${who} published what you look for`, many: several('notes that you look for') },
   moderation: { one: () => 'A moderator decided', many: () => 'Moderators decided' },
 };

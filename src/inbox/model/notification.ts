@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Why something is in an inbox, the closest to the person first: what concerns someone in several ways comes once, for
- * the first of these reasons. `comment`: on my note. `person`, `tag`, `thread`: what I follow. `search`: what I look for.
+ * the first of these reasons. `comment`: on my note. `person`, `tag`, `thread`, `collection`: what I follow. `search`: what I look for.
  */
 export const notificationKinds = [
   'moderation',
@@ -12,6 +12,7 @@ export const notificationKinds = [
   'thread',
   'person',
   'tag',
+  'collection',
   'search',
 ] as const;
 export const NotificationKind = z.enum(notificationKinds);
@@ -30,7 +31,16 @@ export const MailKind = z.enum([...MailBatch.options, 'weekly']);
 export type MailKind = z.infer<typeof MailKind>;
 
 /** The kinds whose delivery a person decides; what moderators decide always arrives. */
-export const settableKinds = ['reply', 'mention', 'comment', 'thread', 'person', 'tag', 'search'] as const;
+export const settableKinds = [
+  'reply',
+  'mention',
+  'comment',
+  'thread',
+  'person',
+  'tag',
+  'collection',
+  'search',
+] as const;
 export const SettableKind = z.enum(settableKinds);
 export type SettableKind = z.infer<typeof SettableKind>;
 
@@ -43,6 +53,7 @@ export const defaultDelivery: Readonly<Record<NotificationKind, Delivery>> = {
   thread: 'inbox',
   person: 'inbox',
   tag: 'inbox',
+  collection: 'inbox',
   search: 'inbox',
 };
 
@@ -58,6 +69,7 @@ export const DeliveryPatch = z.strictObject({
   thread: Delivery.optional(),
   person: Delivery.optional(),
   tag: Delivery.optional(),
+  collection: Delivery.optional(),
   search: Delivery.optional(),
 });
 export type DeliveryPatch = z.infer<typeof DeliveryPatch>;
@@ -72,7 +84,7 @@ export const kindsOf: Readonly<Record<InboxFilter, readonly NotificationKind[]>>
   unread: notificationKinds,
   replies: ['reply', 'comment', 'thread'],
   mentions: ['mention'],
-  following: ['person', 'tag', 'thread'],
+  following: ['person', 'tag', 'thread', 'collection'],
   searches: ['search'],
   moderation: ['moderation'],
 };

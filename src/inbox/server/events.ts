@@ -13,6 +13,7 @@ import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { sendDueNotices } from './notices.ts';
 import { announceToSearches } from './saved-searches.ts';
 import { deliverNotice, deliverToFollowersOf, type Notice } from './store/inbox.ts';
+import { readShown } from '../../library/server/collections.ts';
 import { readNote } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { idsOfHandles } from '../../people/server/people.ts';
@@ -51,6 +52,44 @@ export async function announce(redis: Redis, event: SiteEvent, now: Date): Promi
 /** Announces without letting the writer wait, where the platform can go on after the answer. */
 export async function announceSoon(redis: Redis, event: SiteEvent, now: Date, context: CallContext): Promise<void> {
   await after(context, announce(redis, event, now));
+}
+
+/** Tells those who follow a public collection what of public notes came into it just now. */
+export async function announceCollectedSoon(
+  redis: Redis,
+  { id, uuids }: { id: string; uuids: readonly string[] },
+  now: Date,
+  context: CallContext,
+): Promise<void> {
+  await after(
+    context,
+    announceCollected(redis, { id, uuids }, now).catch((error: unknown) =>
+      warn('announcing a collection failed', error),
+    ),
+  );
+}
+
+async function announceCollected(
+  redis: Redis,
+  { id, uuids }: { id: string; uuids: readonly string[] },
+  now: Date,
+): Promise<void> {
+  const [collection] = await readShown(redis, [id]);
+  if (collection?.visibility !== 'public') return;
+  for (const uuid of uuids) {
+    const note = await publishedNoteOf(redis, uuid);
+    if (note?.visibility !== 'public') continue;
+    const item = { note: uuid, by: note.authorId };
+    const told: Notice = { kind: 'collection', id: `n:${uuid}`, at: now.getTime(), item, about: mutableParts(note) };
+    await deliverToFollowersOf(
+      redis,
+      sourceName('collection', id),
+      told,
+      collection.ownerId,
+      now,
+      Number.MAX_SAFE_INTEGER,
+    );
+  }
 }
 
 /** Announces a note as it was just stored: to those whom it mentions, and when it is new to those who follow. */

@@ -9,6 +9,8 @@ import { readNote, readNotes } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { findUserByHandle, readUser, readUsers } from '../../people/server/people.ts';
 import type { z } from 'zod';
+import { readShown } from '../../library/server/collections.ts';
+import { isOutOfSight } from '../../people/model/suspension.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { HttpError, readable } from '../../platform/server/http/problem.ts';
 
@@ -37,6 +39,8 @@ async function idOf(redis: Redis, kind: FollowKind | MuteKind, text: string): Pr
       return tagOf(text);
     case 'site':
       return siteOf(text);
+    case 'collection':
+      return (await shownCollections(redis, isUuid(text) ? [text.toLowerCase()] : []))[0]?.collection.id;
     case 'thread': {
       const note = isUuid(text) ? await readNote(redis, text.toLowerCase()) : undefined;
       return note && 'visibility' in note && isPublished(note) ? note.uuid : undefined;
@@ -47,14 +51,20 @@ async function idOf(redis: Redis, kind: FollowKind | MuteKind, text: string): Pr
 /** What a person follows, named as they know it, the newest first. Notes and people that are gone are not among it. */
 export async function followsOf(redis: Redis, userId: string): Promise<Follow[]> {
   const chosen = await listFollows(redis, userId);
-  const [people, notes] = await Promise.all([
+  const [people, notes, collections] = await Promise.all([
     named(chosen, 'person', (ids) => readUsers(redis, ids)),
     named(chosen, 'thread', (ids) => readNotes(redis, ids)),
+    named(chosen, 'collection', (ids) => shownCollections(redis, ids)),
   ]);
   return chosen.flatMap((choice): Follow[] => {
     if (choice.kind === 'tag') return [{ ...choice, name: `#${choice.id}`, path: paths.tag(choice.id) }];
     const person = people.get(choice.id);
     if (person) return [{ ...choice, name: shownName(person), path: paths.person(person.handle) }];
+    const shown = collections.get(choice.id);
+    if (shown) {
+      const { collection, owner } = shown;
+      return [{ ...choice, name: collection.name, path: paths.collection(owner.handle, collection.slug) }];
+    }
     const note = notes.get(choice.id);
     return note && 'visibility' in note && isPublished(note)
       ? [{ ...choice, name: note.title, path: paths.note(note) }]
@@ -86,12 +96,27 @@ async function named<Kind extends string, Value>(
   return new Map(values.flatMap((value, index) => (value === undefined ? [] : [[ids[index] ?? '', value]])));
 }
 
+/** Public collections by their ids, with their owners; undefined for what not everyone sees. */
+async function shownCollections(redis: Redis, ids: string[]) {
+  const collections = await readShown(redis, ids);
+  const owners = await readUsers(
+    redis,
+    collections.map((one) => one?.ownerId ?? ''),
+  );
+  return collections.map((collection, at) => {
+    const owner = owners[at];
+    const isSeen = collection?.visibility === 'public' && owner && !isOutOfSight(owner);
+    return isSeen ? { collection, owner } : undefined;
+  });
+}
+
 type TargetKind = FollowKind | MuteKind | 'note' | 'site';
 
 const missing: Record<TargetKind, string> = {
   person: 'There is nobody with this handle.',
   tag: `This is no tag: a tag is made of ${tagSigns}.`,
   thread: 'There is no such note, or not everyone may read it.',
+  collection: 'There is no such collection, or not everyone may see it.',
   note: 'There is no such note, or it is not yours to read.',
   site: 'This is no site: give its host, such as example.org.',
 };

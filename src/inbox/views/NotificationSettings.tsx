@@ -17,6 +17,7 @@ const kinds: Record<SettableKind, { label: string; says: string }> = {
   thread: { label: 'Threads', says: 'that you follow' },
   person: { label: 'People', says: 'whom you follow' },
   tag: { label: 'Tags', says: 'that you follow' },
+  collection: { label: 'Collections', says: 'that you follow' },
   search: { label: 'Searches', says: 'that you saved' },
 };
 

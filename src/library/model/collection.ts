@@ -99,3 +99,11 @@ export const CollectedNote = z.object({
   author: z.object({ handle: z.string(), name: z.string() }),
 });
 export type CollectedNote = z.infer<typeof CollectedNote>;
+
+/** The one of these that a collection is in, and those that are in it. */
+export function nearOf<One extends Pick<StoredCollection, 'id' | 'parent'>>(
+  { id, parent }: Pick<StoredCollection, 'id' | 'parent'>,
+  shown: readonly One[],
+): { above: One | undefined; below: One[] } {
+  return { above: shown.find((one) => one.id === parent), below: shown.filter((one) => one.parent === id) };
+}

@@ -21,6 +21,7 @@ import {
 /** What the servers of other nouns read and do of collections; no call of theirs is refused for its rate. */
 export { memberships, uuidsOf } from './store/collection-notes.ts';
 export { deleteCollection } from './store/collections.ts';
+export { publicNotesOf, readShown, shownCollectionAt } from './store/shown-collections.ts';
 export { listCollections as collectionsOf, purgeDeleted };
 
 const secretLength = 16;

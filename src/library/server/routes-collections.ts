@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { announceCollectedSoon } from '../../inbox/server/events.ts';
 import { noteProblem, noteUuid } from '../../notes/server/note-http.ts';
 import { token } from '../../people/server/callers.ts';
 import { countStored, requireRoom } from '../../people/server/storage.ts';
@@ -148,6 +149,7 @@ export const collectionRoutes = {
       const [refused] = put.refused;
       if (refused) throw noteProblem({ ok: false, reason: refused.reason });
       await afterWrite(put.revision, '', context);
+      if (put.added.length > 0) await announceCollectedSoon(database(), { id, uuids: [uuid] }, now, context);
       return reply(put.added.length > 0 ? 201 : 200, { collected: true });
     },
   }),

@@ -67,7 +67,7 @@ export function checkSearches(stored: Everything, { users }: Records): Finding[]
 }
 
 const sources = {
-  follows: /^(person|tag|thread):./,
+  follows: /^(person|tag|thread|collection):./,
   mutes: /^(person|tag|site):./,
   wishes: /^(more|less):(person|tag|note):./,
 } as const;

@@ -14,6 +14,12 @@ export function isBanned(user: Suspendable, now: Date): boolean {
   return suspensionOf(user, now)?.kind === 'banned';
 }
 
+/** Whether everything that this person wrote is out of sight: they are banned with it, or left. */
+export function isOutOfSight(user: Suspendable & { deletedAt?: string | undefined }): boolean {
+  const { standing } = user;
+  return user.deletedAt !== undefined || (standing?.kind === 'banned' && standing.writings === 'hide');
+}
+
 const inWords = whenNeeded(
   () => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
 );

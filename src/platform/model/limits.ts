@@ -32,8 +32,11 @@ export const limits = {
   },
   /** Characters of a highlighted passage, of what is said of it and of what is kept on each side; how many one copy has. */
   highlight: { quote: 4000, comment: 4000, context: 64, perCopy: 500 },
-  /** Collections of one person, and notes of one; characters of a name and of a description. */
-  collections: { count: 500, notes: 10_000, name: 80, description: 500 },
+  /**
+   * Collections of one person, and notes of one; characters of a name and of a description; how many of its owner's newest
+   * public notes the page of a smart one looks through.
+   */
+  collections: { count: 500, notes: 10_000, name: 80, description: 500, searched: 500 },
   /**
    * What one call of an import brings: so many entries and characters, or one note with the copy of a page; and how
    * large a file programs may send at once. The page reads files of any size.

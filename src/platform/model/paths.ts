@@ -86,6 +86,9 @@ export const paths = {
   person: (handle: string, page = 1) => (page === 1 ? `/u/${handle}` : `/u/${handle}/${page}`),
   /** What a person said below public notes. */
   personComments: (handle: string, page = 1) => `/u/${handle}/comments${page === 1 ? '' : `/${page}`}`,
+  /** A collection that its owner shows. */
+  collection: (handle: string, slug: string, page = 1) =>
+    `/u/${handle}/c/${encodeURIComponent(slug)}${page === 1 ? '' : `/${page}`}`,
   write: '/new',
   edit: (uuid: string) => `/new?uuid=${uuid}`,
   inbox: '/inbox',

@@ -1,6 +1,9 @@
 import { preparedNotes, type PrepareNotes, type WrittenNote } from './snapshot/written.ts';
 import { newestComments, readTops } from '../../discussion/server/threads.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
+import { putCollection, removeCollection, type SyncedCollection } from './snapshot/collections.ts';
+import { collectionsOf, readShown, uuidsOf } from '../../library/server/collections.ts';
+import { isOutOfSight } from '../../people/model/suspension.ts';
 import { putAuthor, putNote, putComments, removeNote } from './snapshot/write.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
@@ -15,8 +18,10 @@ const batchSize = 200;
 const batchesAhead = 3;
 
 /** What the notes look like now: those to show, and the uuids of those that are gone. */
+/** Collections as others see them now, and the ids of those that nobody else sees. */
+type CollectionsNow = { put: SyncedCollection[]; gone: string[] };
 type NotesNow = { entries: WrittenNote[]; gone: string[]; authors: Map<string, Author> };
-type Batch = NotesNow & { revision: number; users: string[] };
+type Batch = NotesNow & { revision: number; users: string[]; collections: CollectionsNow };
 
 /**
  * The changes after a revision in batches, the notes made ready. So many batches are under way that threads which make
@@ -50,7 +55,34 @@ async function batchOf(
 ): Promise<Batch> {
   const idsOf = (kind: Change['kind']) => changes.filter((change) => change.kind === kind).map(({ id }) => id);
   const users = idsOf('user');
-  return { ...(await notesNow(redis, { uuids: idsOf('note'), users, prepare })), revision, users };
+  const collections = await collectionsNow(redis, idsOf('collection'), users);
+  const owners = collections.put.map(({ collection }) => collection.ownerId);
+  const notes = await notesNow(redis, { uuids: idsOf('note'), users: [...users, ...owners], prepare });
+  return { ...notes, revision, users, collections };
+}
+
+/** A person of whom something changed may have come out of sight, and into it, with all that they show. */
+async function collectionsNow(redis: Redis, ids: string[], users: string[]): Promise<CollectionsNow> {
+  const ofUsers = await Promise.all(users.map((id) => collectionsOf(redis, id)));
+  const all = [...new Set([...ids, ...ofUsers.flat().map(({ id }) => id)])];
+  const shown = (await readShown(redis, all)).filter((one) => one !== undefined);
+  const ownerIds = [...new Set(shown.map(({ ownerId }) => ownerId))];
+  const owners = ownerIds.length > 0 ? await readUsers(redis, ownerIds) : [];
+  const seen = new Set(owners.flatMap((user) => (user && !isOutOfSight(user) ? [user.id] : [])));
+  const places = new Map(
+    (await Promise.all(ownerIds.map((id) => collectionsOf(redis, id)))).flat().map(({ id }, place) => [id, place]),
+  );
+  const put = await Promise.all(
+    shown
+      .filter(({ ownerId }) => seen.has(ownerId))
+      .map(async (collection) => ({
+        collection,
+        uuids: await uuidsOf(redis, collection.id),
+        place: places.get(collection.id) ?? 0,
+      })),
+  );
+  const kept = new Set(put.map(({ collection }) => collection.id));
+  return { put, gone: all.filter((id) => !kept.has(id)) };
 }
 
 async function notesNow(
@@ -103,6 +135,8 @@ export async function syncPublished(
       for (const uuid of gone) removeNote(step, uuid);
       for (const entry of entries) putNote(step, entry);
       for (const page of comments) putComments(step, page);
+      for (const id of batch.collections.gone) removeCollection(step, id);
+      for (const one of batch.collections.put) putCollection(step, one);
     });
     report.revision = batch.revision;
     report.set += entries.length;

@@ -1,3 +1,4 @@
+import type { StoredCollection } from '../../library/model/collection.ts';
 import type { RankedOrder } from '../../notes/model/ranking.ts';
 import type { RelatedNote } from '../../notes/model/related.ts';
 import type { CommentByPerson } from '../../discussion/model/comment.ts';
@@ -69,14 +70,31 @@ export type PersonPage = NotesPage & { author: Author };
 /** One page of what a person said, newest first. */
 export type CommentsPage = Page<CommentByPerson> & { total: number; author: Author };
 
+/** A collection as its page shows it. `smart`: what is in it is searched for among its owner's public notes. */
+export type ShownCollection = Pick<
+  StoredCollection,
+  'id' | 'name' | 'slug' | 'description' | 'parent' | 'search' | 'updatedAt'
+> & { visibility: 'unlisted' | 'public' };
+
+/** One page of a collection's public notes. `near`: the public collection that it is in, and those that are in it. */
+export type CollectionPage = NotesPage & {
+  author: Author;
+  collection: ShownCollection;
+  near: { above: ShownCollection | undefined; below: ShownCollection[] };
+};
+
 /** A person with the number of their public notes. */
 export type CountedPerson = { author: Author; size: number };
 
-/** Whose notes a feed has: everyone's, those with a tag, or a person's by handle. */
-export type FeedSubject = { kind: 'site' } | { kind: 'tag'; tag: string } | { kind: 'person'; handle: string };
+/** Whose notes a feed has: everyone's, those with a tag, a person's by handle, or those of a public collection of theirs. */
+export type FeedSubject =
+  | { kind: 'site' }
+  | { kind: 'tag'; tag: string }
+  | { kind: 'person'; handle: string }
+  | { kind: 'collection'; handle: string; slug: string };
 
 /** The newest notes of a feed, whole, and the person whose they are. */
-export type FeedNotes = { notes: PublishedNote[]; author?: Author };
+export type FeedNotes = { notes: PublishedNote[]; author?: Author; collection?: ShownCollection };
 
 /**
  * What pages ask about the published notes. A build answers from its snapshot, a function from the store, so both
@@ -93,6 +111,10 @@ export interface Content {
   notesBy(handle: string, number: number): Promise<PersonPage | undefined>;
   /** Whoever has published a note or said something has page 1. */
   commentsBy(handle: string, number: number): Promise<CommentsPage | undefined>;
+  /** A public or unlisted collection. Page 1 exists even without notes. */
+  collection(handle: string, slug: string, number: number): Promise<CollectionPage | undefined>;
+  /** The public collections of a person, in their order. */
+  collectionsOf(handle: string): Promise<ShownCollection[]>;
   newest(count: number): Promise<ListedNote[]>;
   /** The public notes that rank highest by the scores of domain/ranking.ts. */
   ranked(order: RankedOrder, count: number): Promise<ListedNote[]>;

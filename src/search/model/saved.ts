@@ -5,7 +5,8 @@ import { emptyIndex, withFresh } from './fresh.ts';
 import type { SearchIndex } from './index.ts';
 import { queryLimits } from './limits.ts';
 import { parseQuery } from './query.ts';
-import { filtersOf, type SearchedNote } from './note.ts';
+import type { PublishedNote } from '../../reading/model/content.ts';
+import { filtersOf, searchedNote, type SearchedNote } from './note.ts';
 import { wordsOf } from './words.ts';
 
 /** What a person sends to save a search: the query as /search has it. */
@@ -67,6 +68,19 @@ export function answeredBy(note: SearchedNote): (query: string) => Promise<boole
     const { hits } = await find(index, `${query} `, 1);
     return hits[0]?.missing.length === 0;
   };
+}
+
+/** Those of these notes that answer a query. `publishedOf` makes one ready to be looked at. */
+export async function matching<Item>(
+  query: string,
+  items: readonly Item[],
+  publishedOf: (item: Item) => PublishedNote | Promise<PublishedNote>,
+): Promise<Item[]> {
+  const found: Item[] = [];
+  for (const item of items) {
+    if (await answeredBy(searchedNote(await publishedOf(item)))(query)) found.push(item);
+  }
+  return found;
 }
 
 /** A query that nobody is typing any more. */

@@ -3,7 +3,12 @@ import { writtenDate } from '../../../platform/model/dates.ts';
 import { previewSize, feedPaths } from '../../model/addresses.ts';
 import { xmlText } from '../../../platform/model/xml.ts';
 import { hostOf } from '../../../platform/model/url.ts';
-import type { Note } from '../../../notes/model/note.ts';
+import { validate as isUuid } from 'uuid';
+import { readShown } from '../../../library/server/collections.ts';
+import { isOutOfSight } from '../../../people/model/suspension.ts';
+import { authorOf } from '../../../people/model/user.ts';
+import { readUser } from '../../../people/server/people.ts';
+import { HttpError } from '../../../platform/server/http/problem.ts';
 import { fontsFor } from './fonts.ts';
 import type { Author } from '../../../people/model/user.ts';
 import { publicNote } from '../../../notes/server/open-note.ts';
@@ -20,8 +25,31 @@ export const notePicture: Handler = async (request, { params }) => {
   if (new URL(request.url).pathname !== address) {
     return new Response(null, { status: 302, headers: { ...caching, Location: address } });
   }
-  const png = await drawnPreview(note, author, siteIdentity().title);
-  return new Response(new Uint8Array(png), {
+  const source = note.url ? hostOf(note.url) : '';
+  const date = writtenDate(note.publishedAt ?? note.createdAt);
+  return png(await drawnPreview({ title: note.title, source, date, author }, siteIdentity().title), caching);
+};
+
+/** The same of a public collection, until it changes. */
+export const collectionPicture: Handler = async (request, { params }) => {
+  const id = params['id'] ?? '';
+  const [collection] = isUuid(id) ? await readShown(database(), [id]) : [];
+  const owner = collection?.visibility === 'public' ? await readUser(database(), collection.ownerId) : undefined;
+  if (!collection || !owner || isOutOfSight(owner)) {
+    throw new HttpError(404, 'Not Found', 'There is no such collection, or not everyone may see it.');
+  }
+  const caching = pageCaching.shared(`${cacheTags.lists},${cacheTags.person(owner.id)}`);
+  const address = feedPaths.collectionImage(collection.id, collection.updatedAt);
+  if (new URL(request.url).pathname !== address) {
+    return new Response(null, { status: 302, headers: { ...caching, Location: address } });
+  }
+  const date = writtenDate(collection.updatedAt);
+  const about = { title: collection.name, source: 'Collection', date, author: authorOf(owner) };
+  return png(await drawnPreview(about, siteIdentity().title), caching);
+};
+
+const png = (picture: Buffer, caching: Record<string, string>) =>
+  new Response(new Uint8Array(picture), {
     headers: {
       ...caching,
       'Cache-Control': 'public, max-age=86400',
@@ -29,7 +57,6 @@ export const notePicture: Handler = async (request, { params }) => {
       'Content-Type': 'image/png',
     },
   });
-};
 
 const margin = 80;
 const colours = { page: '#fcfcfd', ink: '#1b2130', muted: '#545b68', primary: '#166c3b' };
@@ -40,15 +67,18 @@ const smallSize = 30;
 
 type Drawn = { data: Buffer; width: number; height: number };
 
-/** A PNG of 1200 by 630 pixels with the note's title, where it is from and who wrote it, in its own script and direction. */
-async function drawnPreview(note: Note, author: Author, siteTitle: string): Promise<Buffer> {
+/** What a picture says: a title, where it is from (or what it is), by whom and of when. */
+type Drawable = { title: string; source: string; date: string; author: Author };
+
+/** A PNG of 1200 by 630 pixels with the title, where it is from and who wrote it, in its own script and direction. */
+async function drawnPreview({ author, ...about }: Drawable, siteTitle: string): Promise<Buffer> {
   const { width, height } = previewSize;
-  const text = drawable(note.title);
+  const text = drawable(about.title);
   const title = (await fitted(text)) ?? (await fitted(siteTitle));
   const small = async (text: string, colour: string) => (await drawn(text, smallSize, colour)) ?? undefined;
   const [source, byline, site] = await Promise.all([
-    small(note.url ? hostOf(note.url) : '', colours.primary),
-    firstDrawn(author.name, `@${author.handle}`, ` · ${writtenDate(note.publishedAt ?? note.createdAt)}`),
+    small(about.source, colours.primary),
+    firstDrawn(author.name, `@${author.handle}`, ` · ${about.date}`),
     small(siteTitle, colours.primary),
   ]);
   const layers: OverlayOptions[] = [

@@ -41,7 +41,7 @@ const takeDue = writeScript({
     redis.call('DEL', items)
     if batch == 'mail' then redis.call('SET', ${luaKey(keys.mailPause, 'user')}, '1', 'PX', waitMs) end
     if batch == 'digest' then
-      for _, way in ipairs(redis.call('HMGET', ${luaKey(keys.delivery, 'user')}, 'person', 'tag', 'thread')) do
+      for _, way in ipairs(redis.call('HMGET', ${luaKey(keys.delivery, 'user')}, 'person', 'tag', 'thread', 'collection')) do
         if way and mailItems[way] then redis.call('ZADD', due, clock.digest, user) end
       end
     end

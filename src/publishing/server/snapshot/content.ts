@@ -1,3 +1,4 @@
+import { nearOf } from '../../../library/model/collection.ts';
 import { feedLimits } from '../../../feeds/model/feed.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import type { Note } from '../../../notes/model/note.ts';
@@ -15,6 +16,7 @@ import { searchFiles } from '../search-files/files.ts';
 import { listedOf, publishedOf, commentOf, type Asking } from './rows.ts';
 import { filesOf } from './site-files.ts';
 import { sizeOf } from './sizes.ts';
+import { collectedRows, collectionAt, collectionsBy, shownOf } from './collections.ts';
 import type { Author } from '../../../people/model/user.ts';
 
 type ListedRow = { listed: string; json: string };
@@ -43,7 +45,7 @@ export function snapshotContent(ask: Asking, prerendered: number, inSitemap?: nu
     const row = one<{ id: string; json: string }>('SELECT id, json FROM authors WHERE handle = ?', handle);
     return row && { id: row.id, author: JSON.parse(row.json) as Author, total: sizeOf(ask, 'author', row.id) };
   };
-  const feedRows = (subject: FeedSubject): WholeRow[] => {
+  const feedRows = (subject: Exclude<FeedSubject, { kind: 'collection' }>): WholeRow[] => {
     const newest = 'ORDER BY newest DESC LIMIT ?';
     switch (subject.kind) {
       case 'site':
@@ -104,6 +106,27 @@ export function snapshotContent(ask: Asking, prerendered: number, inSitemap?: nu
       const items = rows.map(commentOf);
       return { items, number, count: Math.max(1, Math.ceil(total / limits.pageSize)), total, author: person.author };
     },
+    async collection(handle, slug, number) {
+      const row = collectionAt(ask, handle, slug);
+      const author = authorOf(handle)?.author;
+      if (!row || !author) return undefined;
+      const size = limits.pageSize;
+      const { total, rows } = await collectedRows(ask, row, { from: (number - 1) * size, count: size });
+      const found = page(number, total, () => rows);
+      const collection = shownOf(row);
+      const shown = collectionsBy(ask, row.author)
+        .filter((one) => one.public === 1)
+        .map(shownOf);
+      return found && { ...found, author, collection, near: nearOf(collection, shown) };
+    },
+    async collectionsOf(handle) {
+      const person = authorOf(handle);
+      return person
+        ? collectionsBy(ask, person.id)
+            .filter((one) => one.public === 1)
+            .map(shownOf)
+        : [];
+    },
     async newest(count) {
       return all<ListedRow>(`${listed} WHERE public = 1 ORDER BY newest DESC LIMIT ?`, count).map(listedOf);
     },
@@ -128,6 +151,13 @@ export function snapshotContent(ask: Asking, prerendered: number, inSitemap?: nu
       ).map(({ json, size }) => ({ author: JSON.parse(json) as Author, size }));
     },
     async feed(subject): Promise<FeedNotes | undefined> {
+      if (subject.kind === 'collection') {
+        const row = collectionAt(ask, subject.handle, subject.slug);
+        const author = authorOf(subject.handle)?.author;
+        if (row?.public !== 1 || !author) return undefined;
+        const { rows } = await collectedRows(ask, row, { from: 0, count: feedLimits.entries });
+        return { notes: rows.map(publishedOf), author, collection: shownOf(row) };
+      }
       const notes = feedRows(subject).map(publishedOf);
       const author = subject.kind === 'person' ? notes[0]?.author : undefined;
       return notes.length === 0 && subject.kind !== 'site' ? undefined : { notes, ...(author && { author }) };

@@ -29,13 +29,13 @@ export const searchTableNames = [
 ] as const;
 
 /** Raised whenever the tables or what is written into them change: an older snapshot is then made anew. */
-const version = 9;
+const version = 10;
 
 /**
  * Published notes (public and unlisted) as a build sees them. `listed` is a note without its text and `article` the
  * text, `newest` orders notes as lists do, the scores of domain/ranking.ts (null where a note is in no ranking) order
  * them as rankings do, `person_comments` are people's newest comments, `spoke` says who is named below which note, and sizes are
- * kept beside what they count, so that no question costs more as notes pile up. Profiles and holders say what public
+ * kept beside what they count; `collected` has the places of notes in collections, those of notes that are not published too. So no question costs more as notes pile up. Profiles and holders say what public
  * notes are about, related what to read after each, unrelated whose relations are to be found anew.
  */
 const tables = `
@@ -59,6 +59,13 @@ const tables = `
   CREATE INDEX person_comments_note ON person_comments (note, author);
   CREATE TABLE spoke (author TEXT, note TEXT, PRIMARY KEY (author, note)) WITHOUT ROWID;
   CREATE INDEX spoke_note ON spoke (note);
+  CREATE TABLE collections (
+    id TEXT PRIMARY KEY, author TEXT NOT NULL, slug TEXT NOT NULL, public INTEGER NOT NULL, smart INTEGER NOT NULL,
+    place INTEGER NOT NULL, json TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX collections_author ON collections (author, slug);
+  CREATE TABLE collected (collection TEXT, uuid TEXT, place INTEGER NOT NULL, PRIMARY KEY (collection, uuid)) WITHOUT ROWID;
+  CREATE INDEX collected_uuid ON collected (uuid);
   CREATE TABLE sizes (kind TEXT, key TEXT, size INTEGER NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID;
   CREATE INDEX sizes_largest ON sizes (kind, size DESC, key);
   CREATE TABLE profiles (uuid TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;

@@ -5,6 +5,7 @@ import type { Note } from '../../../notes/model/note.ts';
 import { offlinePage, workerFile } from '../../../platform/model/offline.ts';
 import { fixedPages, paths, tagNamed } from '../../../platform/model/paths.ts';
 import { NoteOrder } from '../../../notes/model/ranking.ts';
+import { collectionFiles, filesOfCollection } from './collections.ts';
 import type { Asking } from './rows.ts';
 import { searchFiles } from '../search-files/files.ts';
 import { sizeOf, filesNumbered } from './sizes.ts';
@@ -86,6 +87,9 @@ export function filesOf(ask: Asking, prerendered: number, inSitemap = maxInSitem
     ...lists().map(paths.list),
     ...tags().map((tag) => paths.tag(tag)),
     ...handles().map((handle) => paths.person(handle)),
+    ...collectionFiles(ask, edge())
+      .filter((row) => row.public === 1)
+      .map(({ handle, slug }) => paths.collection(handle, slug)),
   ];
   /** What lists notes, in portions of which each is a file of the sitemap. */
   const sitemapPages = () => {
@@ -121,6 +125,13 @@ export function filesOf(ask: Asking, prerendered: number, inSitemap = maxInSitem
       },
     ],
     [
+      /^\/u\/([^/]+)\/c\/([^/]+?)(\.md|\/[^/]+)?$/,
+      (handle = '', slug = '', rest = '') => {
+        const [row] = collectionFiles(ask, edge(), { handle, slug });
+        return row !== undefined && (rest === '' || row.public === 1);
+      },
+    ],
+    [
       /^\/u\/([^/]+)(?:\/[^/]+)?$/,
       (handle = '') => {
         const last = one<{ newest: string | null }>(
@@ -149,6 +160,7 @@ export function filesOf(ask: Asking, prerendered: number, inSitemap = maxInSitem
         ...lists().flatMap((number) => withData(paths.list(number))),
         ...tags().flatMap(filesOfTag),
         ...handles().flatMap(filesOfPerson),
+        ...collectionFiles(ask, edge()).flatMap(filesOfCollection),
         ...Array.from({ length: parts() }, (_, index) => feedPaths.sitemapPart(index + 1)),
         ...filesNumbered(sitemapPages().length),
         ...notes({ unlisted: true }).flatMap((note) => filesOfNote(note, note.public === 1)),

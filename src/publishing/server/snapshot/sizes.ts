@@ -10,7 +10,7 @@ const besides = 100;
  * takes away. People are only counted where it matters: there are no more of them than notes.
  */
 export function sitemapPageFiles(ask: Asking, max = maxInSitemap): string[] {
-  const others = besides + sizeOf(ask, 'all', 'tags');
+  const others = besides + sizeOf(ask, 'all', 'tags') + collectionsIn(ask);
   const notes = sizeOf(ask, 'all', 'notes');
   const people = others + notes <= max ? notes : peopleIn(ask);
   return filesNumbered(sitemapFiles(others + people, max));
@@ -18,6 +18,10 @@ export function sitemapPageFiles(ask: Asking, max = maxInSitemap): string[] {
 
 export function filesNumbered(count: number): string[] {
   return Array.from({ length: count }, (_, index) => feedPaths.sitemapPages(index + 1));
+}
+
+function collectionsIn({ one }: Asking): number {
+  return one<{ size: number }>('SELECT count(*) AS size FROM collections WHERE public = 1')?.size ?? 0;
 }
 
 function peopleIn({ one }: Asking): number {

@@ -8,6 +8,7 @@ import { inTransaction, openDatabase, searchTableNames } from './schema.ts';
 import { snapshotContent } from './content.ts';
 import { asking, tagsOf, type NoteRow } from './rows.ts';
 import { isEveryNoteUnrelated, isUnrelated, relate, relatedTableNames, computeAllRelatedLater } from './related.ts';
+import { collectionsShowing, filesOfCollection } from './collections.ts';
 import { noteCounts, sitemapPageFiles } from './sizes.ts';
 import { filesOf, filesOfNote, filesOfPerson, filesOfTag } from './site-files.ts';
 import { nothingStale, stalePages, type Step } from './stale-pages.ts';
@@ -101,7 +102,9 @@ function snapshotIn(file: string, { prerendered, readOnly = false, inSitemap }: 
       high,
     );
     for (const row of rows) {
-      const shown = row.public === 1 ? [...tagsOf(row).flatMap(filesOfTag), ...filesOfPerson(row.handle)] : [];
+      const collections = () => collectionsShowing(ask, row).flatMap(filesOfCollection);
+      const shown =
+        row.public === 1 ? [...tagsOf(row).flatMap(filesOfTag), ...filesOfPerson(row.handle), ...collections()] : [];
       [...filesOfNote(row, row.public === 1), ...shown].forEach(mark);
     }
     if (rows.length > 0) sitemapPageFiles(ask, inSitemap).forEach(mark);
@@ -126,7 +129,19 @@ function snapshotIn(file: string, { prerendered, readOnly = false, inSitemap }: 
       const seq = number('seq');
       inTransaction(database, () => {
         const tables = [
-          ...['notes', 'authors', 'tagged', 'person_comments', 'spoke', 'sizes', 'stale', 'meta', ...searchTableNames],
+          ...[
+            'notes',
+            'authors',
+            'tagged',
+            'person_comments',
+            'spoke',
+            'collections',
+            'collected',
+            'sizes',
+            'stale',
+            'meta',
+            ...searchTableNames,
+          ],
           ...relatedTableNames,
         ];
         for (const table of tables) ask.run(`DELETE FROM ${table}`);

@@ -5,6 +5,7 @@ import { paths } from '../../../platform/model/paths.ts';
 import { NoteOrder } from '../../../notes/model/ranking.ts';
 import { tagsOf, titleOf, type Asking, type NoteRow } from './rows.ts';
 import { feedsOf, filesOfNote, filesOfPerson, filesOfTag, listFiles, withData } from './site-files.ts';
+import { collectionsBy, collectionsShowing, filesOfCollection, shownOf, type CollectionRow } from './collections.ts';
 import { sizeOf, sitemapPageFiles, type NoteCounts } from './sizes.ts';
 
 /** What a change makes stale. Asked before the change is written, so that it sees what was there. */
@@ -13,6 +14,8 @@ export interface StalePages {
   noteChanges(before: NoteRow | undefined, after: NoteRow | undefined): void;
   /** What readers see of a person changes. `handles`: the one that they had and the one that they have. */
   personChanges(authorId: string, handles: string[]): void;
+  /** A collection comes, changes or goes: asked with its row before, and with the one after. */
+  collectionChanges(row: CollectionRow): void;
   /** A person’s comments change. */
   commentsChange(authorId: string): void;
 }
@@ -21,6 +24,7 @@ export interface StalePages {
 export const nothingStale: StalePages = {
   noteChanges: () => undefined,
   personChanges: () => undefined,
+  collectionChanges: () => undefined,
   commentsChange: () => undefined,
 };
 
@@ -63,6 +67,7 @@ export function stalePages(ask: Asking, mark: (address: string) => void, inSitem
       markAll(tagsOf(row).flatMap(filesOfTag));
       const handle = handleOf(row.author);
       if (handle !== undefined) markAll(filesOfPerson(handle));
+      markAll(collectionsShowing(ask, row).flatMap(filesOfCollection));
     }
     const total = sizeOf(ask, 'all', 'notes');
     const totalAfter = total + (after ? 1 : 0) - (before ? 1 : 0);
@@ -87,6 +92,14 @@ export function stalePages(ask: Asking, mark: (address: string) => void, inSitem
       const handle = handleOf(authorId);
       if (handle !== undefined) markAll(withData(paths.personComments(handle)));
     },
+    collectionChanges(row) {
+      markAll(filesOfCollection(row));
+      const { id, parent } = shownOf(row);
+      for (const other of collectionsBy(ask, row.author)) {
+        if (other.id === parent || shownOf(other).parent === id) markAll(filesOfCollection(other));
+      }
+      if (row.public === 1) markAll([...filesOfPerson(row.handle), ...sitemapPageFiles(ask, inSitemap)]);
+    },
     noteChanges(before, after) {
       const uuid = (before ?? after)?.uuid;
       if (uuid !== undefined && nameOf(before) !== nameOf(after)) markTalk(uuid);
@@ -97,6 +110,8 @@ export function stalePages(ask: Asking, mark: (address: string) => void, inSitem
     },
     personChanges(authorId, handles) {
       markAll(handles.flatMap(filesOfPerson));
+      const collections = collectionsBy(ask, authorId);
+      markAll(handles.flatMap((handle) => collections.flatMap((row) => filesOfCollection({ ...row, handle }))));
       const rows = ask.all<NoteRow>('SELECT * FROM notes WHERE author = ?', authorId);
       for (const row of rows) {
         markAll(filesOfNote(row, row.public === 1));

@@ -78,6 +78,7 @@ const missing = {
   person: 'This person is not here.',
   tag: 'This is no tag.',
   thread: notHere,
+  collection: 'This collection is not here, or not everyone may see it.',
   site: 'This is no site.',
 } as const;
 

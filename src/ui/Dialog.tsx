@@ -43,7 +43,7 @@ export function Dialog({ open, onClose, onLeft, locked = false, ignorePressesIn,
       }}
       onOpenChangeComplete={(shown) => !shown && onLeft?.()}
     >
-      <Base.Portal container={props.container ?? null}>
+      <Base.Portal {...(props.container && { container: props.container })}>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-150 motion-reduce:transition-none data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-40 grid items-end justify-items-center overflow-y-auto overscroll-contain sm:items-center sm:p-6">
           <Base.Popup

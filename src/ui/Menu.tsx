@@ -7,14 +7,16 @@ type MenuProps = {
   trigger: ReactElement;
   children: ReactNode;
   align?: 'start' | 'end';
+  /** It is made by the press that opens it. */
+  initiallyOpen?: boolean;
 };
 
 /** A list of things to do that a button opens: arrows, letters, Home, End and Escape work in it. */
-export function Menu({ trigger, children, align = 'end' }: MenuProps) {
+export function Menu({ trigger, children, align = 'end', initiallyOpen = false }: MenuProps) {
   // It stands beside its button, so that it belongs to the same landmark of the page.
   const place = useRef<HTMLSpanElement>(null);
   return (
-    <Base.Root modal={false}>
+    <Base.Root modal={false} defaultOpen={initiallyOpen}>
       <Base.Trigger render={trigger} />
       <span ref={place} className="contents" />
       <Base.Portal container={place}>

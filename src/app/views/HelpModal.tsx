@@ -21,6 +21,20 @@ const shortcuts = [
   { keys: ['Esc'], does: 'Close what is open' },
 ];
 
+const inLibrary = [
+  { keys: ['j', '↓'], does: 'Next row' },
+  { keys: ['k', '↑'], does: 'Previous row' },
+  { keys: ['Home'], does: 'First row' },
+  { keys: ['End'], does: 'Last row' },
+  { keys: ['e'], does: 'Archive, or bring back what is archived' },
+  { keys: ['s'], does: 'Star' },
+  { keys: ['t'], does: 'Tag' },
+  { keys: ['#'], does: 'Delete' },
+  { keys: ['x'], does: 'Select' },
+  { keys: ['Shift j', 'Shift k'], does: 'Select down, up' },
+  { keys: ['Esc'], does: 'Select nothing' },
+];
+
 /** Which keys do what, and the switch that turns them off. */
 function HelpModal(_: InModal) {
   const [on, setOn] = useState(() => shortcutsOn());
@@ -28,31 +42,9 @@ function HelpModal(_: InModal) {
     <>
       <DialogTitle>Keyboard</DialogTitle>
       <DialogClose />
-      <dl className="m-0 grid gap-x-6 text-[0.9375rem]">
-        {shortcuts.map(({ keys, does }) => (
-          <div
-            key={does}
-            className="flex items-center justify-between gap-4 border-t border-line py-2 first:border-t-0"
-          >
-            <dt>{does}</dt>
-            <dd className="m-0 flex gap-1.5">
-              {keys.map((pair, index) => (
-                <span key={pair} className="flex items-center gap-1">
-                  {index > 0 && <span className="pe-0.5 text-sm text-muted">or</span>}
-                  {pair.split(' ').map((key) => (
-                    <kbd
-                      key={key}
-                      className="grid min-w-7 place-items-center rounded-md border border-line bg-sunken px-1.5 py-0.5 font-mono text-sm"
-                    >
-                      {key}
-                    </kbd>
-                  ))}
-                </span>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Keys of={shortcuts} />
+      <h3 className="m-0 text-base! font-semibold">In my library</h3>
+      <Keys of={inLibrary} />
       <Switch
         checked={on}
         onChange={(next) => {
@@ -63,6 +55,33 @@ function HelpModal(_: InModal) {
         Use these keys on this device
       </Switch>
     </>
+  );
+}
+
+function Keys({ of }: { of: typeof shortcuts }) {
+  return (
+    <dl className="m-0 grid gap-x-6 text-[0.9375rem]">
+      {of.map(({ keys, does }) => (
+        <div key={does} className="flex items-center justify-between gap-4 border-t border-line py-2 first:border-t-0">
+          <dt>{does}</dt>
+          <dd className="m-0 flex gap-1.5">
+            {keys.map((pair, index) => (
+              <span key={pair} className="flex items-center gap-1">
+                {index > 0 && <span className="pe-0.5 text-sm text-muted">or</span>}
+                {pair.split(' ').map((key) => (
+                  <kbd
+                    key={key}
+                    className="grid min-w-7 place-items-center rounded-md border border-line bg-sunken px-1.5 py-0.5 font-mono text-sm"
+                  >
+                    {key}
+                  </kbd>
+                ))}
+              </span>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -42,7 +42,7 @@ const timeoutMs = 20_000;
 
 /**
  * One JSON call. Never throws: a refusal is the server's problem document, and a network failure has status 0.
- * `retryAfter` is in seconds. `base` is the origin of the API, empty on our own pages; `extra` are further headers. `T` is what the API's own
+ * `retryAfter` is in seconds. `base` is the origin of the API, empty on our own pages; `extra` are further headers. Once `signal` is aborted, nobody waits for the answer. `T` is what the API's own
  * schema promises for this call; an answer without JSON (204) gives undefined.
  */
 export async function send<T>(
@@ -51,6 +51,7 @@ export async function send<T>(
   body?: unknown,
   base = '',
   extra: Record<string, string> = {},
+  signal?: AbortSignal,
 ): Promise<Answer<T>> {
   let response: Response;
   let data: unknown;
@@ -65,7 +66,7 @@ export async function send<T>(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       // What a press asks for is done although the page is left at once. Browsers let only little text do so.
       keepalive: method !== 'GET' && body === undefined,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
     });
     data = parsed(await response.text());
   } catch {
@@ -134,6 +135,7 @@ export type Sent<Name, One extends Wire> = ([PartsOf<Name>] extends [never]
   (undefined extends One['body'] ? { body?: One['body'] } : { body: One['body'] }) & {
     query?: One['query'];
     headers?: Record<string, string>;
+    signal?: AbortSignal;
   };
 
 /**
@@ -146,8 +148,8 @@ export function callsOf<Calls extends Record<keyof Calls, Wire>>() {
     sent: Sent<Name, Calls[Name]>,
   ): Promise<Answer<Calls[Name]['data']>> => {
     const [method = ''] = name.split(' ');
-    const { body, headers } = sent as { body?: unknown; headers?: Record<string, string> };
-    return send(method as Parameters<typeof send>[0], addressOf(name, sent), body, '', headers);
+    const { body, headers, signal } = sent as { body?: unknown; headers?: Record<string, string>; signal?: AbortSignal };
+    return send(method as Parameters<typeof send>[0], addressOf(name, sent), body, '', headers, signal);
   };
 }
 

@@ -6,4 +6,3 @@ import type { WritingCalls } from '../server/routes.ts';
 export const call = callsOf<WritingCalls>();
 export const useCall = queriesOf<WritingCalls>();
 export type BinPage = WritingCalls['GET /api/bin']['data'];
-export type NotePage = WritingCalls['GET /api/notes']['data'];

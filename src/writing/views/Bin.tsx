@@ -11,7 +11,7 @@ import { openModal } from '../../ui/modal/modal.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { call, type BinPage } from '../browser/calls.ts';
-import { restoreNote, sayFailure } from '../browser/deleting.ts';
+import { restoreNote, sayFailure } from '../browser/restoring.ts';
 
 type Binned = BinPage['notes'][number];
 
@@ -42,8 +42,8 @@ export function Bin() {
           Bin
         </h1>
         <div className="flex flex-wrap gap-2">
-          <Button href={`${paths.user}#notes`} variant="outline" color="neutral">
-            My notes
+          <Button href={paths.user} variant="outline" color="neutral">
+            My library
           </Button>
           {notes.length > 0 && (
             <Button

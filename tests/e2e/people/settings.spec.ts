@@ -19,5 +19,5 @@ test('the parts of the settings have addresses of their own, and the ones of bef
     await expect(page, part).toHaveURL(`/user/settings#${part}`);
   }
   await page.goto('/user#nothing-known');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(['My notes']);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(['My library']);
 });

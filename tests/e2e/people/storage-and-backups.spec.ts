@@ -66,11 +66,8 @@ test('somebody sees how much room is left, what to do when there is none, and wr
 
     const mine = await page.context().newPage();
     await openWhole(mine, '/user');
-    await mine
-      .getByRole('listitem')
-      .filter({ hasText: 'Half of it' })
-      .getByRole('button', { name: 'Delete', exact: true })
-      .click();
+    await mine.getByRole('button', { name: 'Actions for Half of it', exact: true }).click();
+    await mine.getByRole('menuitem', { name: 'Delete', exact: true }).click();
     await expect(mine.getByRole('link', { name: 'Half of it' })).toHaveCount(0);
     await mine.getByRole('link', { name: 'Bin', exact: true }).click();
     await mine.getByRole('button', { name: 'Empty the bin', exact: true }).click();

@@ -79,7 +79,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
 
-    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Actions for One to delete' }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    expect(await violations(axeOn(page).withTags(every)), 'the menu of a row').toEqual([]);
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     await expect(page.getByText('Moved to the bin')).toBeVisible();
     expect(await violations(axeOn(page).withTags(every)), 'the way back').toEqual([]);
     await page.getByRole('link', { name: 'Bin', exact: true }).click();

@@ -90,10 +90,14 @@ test('every journey goes by keyboard alone: join, write, edit, search, delete, s
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/user');
     const row = page.getByRole('listitem').filter({ hasText: title });
-    await tabTo(page, row.getByRole('button', { name: 'Delete' }));
+    await tabTo(page, row.getByRole('button', { name: `Actions for ${title}` }));
+    await page.keyboard.press('Enter');
+    await untilFocusIn(page.getByRole('menu'));
+    await page.keyboard.press('End');
+    await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(row).toHaveCount(0);
-    await expect(page.getByRole('heading', { name: 'My notes', level: 1 })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'My library', level: 1 })).toBeFocused();
   });
 
   await test.step('sign out', async () => {

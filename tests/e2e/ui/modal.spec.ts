@@ -143,14 +143,15 @@ test('deleting a note for good is asked for, done, said, and leaves the focus at
   const title = `Asked for by ${signedIn.person.handle}`;
   const { note } = await signedIn.write({ title, visibility: 'private' });
   await page.goto('/user');
-  const actions = page.getByRole('group', { name: `Actions for ${title}`, exact: true });
-  await actions.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: `Actions for ${title}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
   const news = page.getByRole('region', { name: 'Notifications', exact: true }).getByRole('listitem');
   await expect(news).toContainText('Moved to the bin');
   await expect(news).toContainText(title);
-  await expect(page.getByRole('heading', { name: 'My notes', exact: true })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'My library', exact: true })).toBeFocused();
 
   await page.getByRole('link', { name: 'Bin', exact: true }).click();
+  const actions = page.getByRole('group', { name: `Actions for ${title}`, exact: true });
   const question = page.getByRole('alertdialog', { name: 'Delete this note for good?', exact: true });
   await actions.getByRole('button', { name: 'Delete for good', exact: true }).click();
   await expect(question).toContainText(title);

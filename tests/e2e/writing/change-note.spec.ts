@@ -69,9 +69,11 @@ test('a note taken back is gone from its page, the lists, the payloads and the r
   expect(await listText(app)).toContain(note.uuid);
 
   await page.goto('/user');
-  const actions = page.getByRole('group', { name: `Actions for ${title}`, exact: true });
-  await actions.getByRole('button', { name: 'Unpublish', exact: true }).click();
-  await expect(actions.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: `Actions for ${title}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Make private', exact: true }).click();
+  await expect(
+    page.getByRole('listitem').filter({ hasText: title }).getByText('Private', { exact: true }),
+  ).toBeVisible();
 
   await untilNoFile(app, path);
   expect(await statusOf(app, path)).toBe(404);
@@ -91,15 +93,17 @@ test('a deleted note is gone for readers, and comes back by Undo or from the bin
   await untilFile(app, path);
 
   await page.goto('/user');
-  const actions = page.getByRole('group', { name: `Actions for ${title}`, exact: true });
+  const actions = page.getByRole('button', { name: `Actions for ${title}`, exact: true });
   const link = page.getByRole('link', { name: title, exact: true });
-  await actions.getByRole('button', { name: 'Delete', exact: true }).click();
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
   await expect(link).toBeHidden();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(link).toBeVisible();
-  expect(await statusOf(app, path)).toBe(200);
+  await expect.poll(() => statusOf(app, path)).toBe(200);
 
-  await actions.getByRole('button', { name: 'Delete', exact: true }).click();
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
   await expect(link).toBeHidden();
   await untilNoFile(app, path);
   expect(await statusOf(app, path)).toBe(410);
@@ -111,7 +115,8 @@ test('a deleted note is gone for readers, and comes back by Undo or from the bin
   await page.goto('/user');
   await page.getByRole('link', { name: 'Bin', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Bin', exact: true })).toBeVisible();
-  await actions.getByRole('button', { name: 'Restore', exact: true }).click();
+  const binned = page.getByRole('group', { name: `Actions for ${title}`, exact: true });
+  await binned.getByRole('button', { name: 'Restore', exact: true }).click();
   await expect(page.getByText('Nothing here.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Bin', exact: true })).toBeFocused();
   await untilFile(app, path);

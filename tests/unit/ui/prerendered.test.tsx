@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { ForgotForm } from '../../../src/people/views/ForgotForm.tsx';
 import { Inbox } from '../../../src/inbox/views/Inbox.tsx';
-import { MyNotes } from '../../../src/writing/views/MyNotes.tsx';
+import { MyLibrary } from '../../../src/mine/views/MyLibrary.tsx';
 import { NoteForm } from '../../../src/writing/views/NoteForm.tsx';
 import { NoteViewer } from '../../../src/app/views/NoteViewer.tsx';
 import { Profile } from '../../../src/people/views/Profile.tsx';
@@ -12,19 +12,17 @@ import { ResetForm } from '../../../src/people/views/ResetForm.tsx';
 import { SettingsPage } from '../../../src/app/views/SettingsPage.tsx';
 import { SignInForm } from '../../../src/people/views/SignInForm.tsx';
 import { SignUpForm } from '../../../src/people/views/SignUpForm.tsx';
-import { UserPage } from '../../../src/app/views/UserPage.tsx';
 import { VerifyLink } from '../../../src/people/views/MailedLinks.tsx';
 
 type Case = { name: string; Island: ComponentType; says: string };
 
 test.each<Case>([
-  { name: 'MyNotes', Island: MyNotes, says: 'Loading your notes' },
+  { name: 'MyLibrary', Island: MyLibrary, says: 'Loading your library' },
   { name: 'NoteForm', Island: NoteForm, says: 'Loading the editor' },
   { name: 'NoteViewer', Island: NoteViewer, says: 'Loading the note' },
   { name: 'Profile', Island: Profile, says: 'Loading your profile' },
   { name: 'ResetForm', Island: ResetForm, says: 'Reading the link' },
   { name: 'VerifyLink', Island: VerifyLink, says: 'Reading the link' },
-  { name: 'UserPage', Island: UserPage, says: 'Loading your notes' },
   { name: 'SettingsPage', Island: SettingsPage, says: 'Loading your profile' },
   { name: 'Publishing', Island: Publishing, says: 'Loading the state of publishing' },
   { name: 'Inbox', Island: Inbox, says: 'Loading your inbox' },

@@ -4,30 +4,6 @@ import { call } from './calls.ts';
 
 type Named = { uuid: string; title: string };
 
-/** Moves a note into the bin, with a way back in the toast. Gives why it stays, for its author to read. */
-export async function deleteNote(note: Named, onBack: () => void): Promise<string | undefined> {
-  const answer = await call('DELETE /api/notes/{uuid}', { at: { uuid: note.uuid } });
-  // Another tab was first, and has the way back where there is one.
-  if (!answer.ok) return answer.status === 404 || answer.status === 410 ? undefined : sayFailure(answer);
-  toasts.add({
-    title: 'Moved to the bin',
-    icon: 'trash',
-    description: note.title,
-    timeout: undoMs,
-    actions: [{ label: 'Undo', run: () => void undo(note, onBack) }],
-  });
-  return undefined;
-}
-
-/** Long enough to see what was deleted and to reach the button by keyboard. */
-const undoMs = 12_000;
-
-async function undo(note: Named, onBack: () => void): Promise<void> {
-  const failure = await restoreNote(note);
-  if (failure === undefined) onBack();
-  else toasts.add({ title: 'Not brought back', description: failure, color: 'danger', timeout: 0 });
-}
-
 /** Brings a note back from the bin and says so. Gives why it stays there. */
 export async function restoreNote({ uuid, title }: Named): Promise<string | undefined> {
   const answer = await call('POST /api/bin/{uuid}/restore', { at: { uuid } });

@@ -1,0 +1,142 @@
+import type { Failure } from '../../platform/browser/api.ts';
+import { countedOf } from '../../platform/model/counted.ts';
+import { toasts } from '../../ui/toasts/toasts.ts';
+import type { LibraryActed, LibraryAction, LibraryItem } from '../model/library.ts';
+import { call } from './calls.ts';
+import type { Library } from './use-library.ts';
+
+type Without<One, Key extends PropertyKey> = One extends unknown ? Omit<One, Key> : never;
+/** What is done, without to which. */
+export type LibraryAct = Without<LibraryAction, 'ids'>;
+
+/** What it is done to. Of many, those that have not been loaded are known by their ids alone. */
+export type Chosen = { ids: readonly string[]; items: readonly LibraryItem[] };
+
+export const chosenOf = (item: LibraryItem): Chosen => ({ ids: [item.note.uuid], items: [item] });
+
+/** The toast that says what was done last, as long as it is there. */
+type Said = { id: number; words: string; done: Set<string>; undo: readonly LibraryAction[] };
+
+/** What is shown of a library, how that changes, and what was said of that. */
+export type Shown = Pick<Library, 'dispatch' | 'refresh'> & { said: { last: Said | undefined } };
+
+const most = 1000;
+/** Long enough to see what was done and to reach the button by keyboard. */
+const undoMs = 12_000;
+
+/** Does something to all of them, a thousand at a time, shows it at once, and offers the way back. */
+export async function act(shown: Shown, doings: readonly LibraryAct[], { ids, items }: Chosen): Promise<void> {
+  for (const doing of doings) show(shown, doing, new Set(ids));
+  const actions = doings.flatMap((doing) => slices(ids).map((some): LibraryAction => ({ ...doing, ids: some })));
+  const { done, refused, undo, failure } = await sendAll(actions);
+  shown.refresh();
+  if (failure) toasts.add({ title: 'Not done', description: sentenceOf(failure), color: 'danger', timeout: 0 });
+  if (refused.length > 0) {
+    const reasons = [...new Set(refused.map(({ reason }) => reason))].join(' ');
+    const left = ids.length === 1 ? 'Not done' : `${countedOf(refused.length, 'note')} stayed as they were`;
+    toasts.add({ title: left, description: reasons, color: 'danger', timeout: 0 });
+  }
+  // A star is seen where it was pressed, and goes by the same press.
+  if (done.length > 0 && doings[0]?.action !== 'star') {
+    const icon = doings[0]?.action === 'delete' ? 'trash' : 'check';
+    say(shown, { words: doings.map(wordsOf).join('; '), icon, done: new Set(done), undo, title: items[0]?.note.title });
+  }
+}
+
+/** Says what was done, with the way back. What is done again and again is one toast, and one way back. */
+function say(shown: Shown, next: Omit<Said, 'id'> & { icon: string; title: string | undefined }): void {
+  const { said } = shown;
+  const { words, icon } = next;
+  const before = said.last?.words === words ? said.last : undefined;
+  const done = new Set([...(before?.done ?? []), ...next.done]);
+  const undo = [...next.undo, ...(before?.undo ?? [])];
+  const toast = {
+    title: words,
+    icon,
+    description: done.size === 1 && next.title ? next.title : countedOf(done.size, 'note'),
+    timeout: undoMs,
+    actions: undo.length > 0 ? [{ label: 'Undo', run: () => void takeBack(shown, undo) }] : [],
+  };
+  if (before && toasts.update(before.id, toast)) said.last = { id: before.id, words, done, undo };
+  else if (before) {
+    said.last = undefined;
+    say(shown, next);
+  } else said.last = { id: toasts.add(toast), words, done, undo };
+}
+
+async function takeBack(shown: Shown, undo: readonly LibraryAction[]): Promise<void> {
+  const { refused, failure } = await sendAll(undo);
+  shown.refresh();
+  const why = failure ? sentenceOf(failure) : refused.map(({ reason }) => reason)[0];
+  if (why === undefined) toasts.add({ title: 'Undone', icon: 'check' });
+  else toasts.add({ title: 'Not all of it was undone', description: why, color: 'danger', timeout: 0 });
+}
+
+/** One after the other, until one fails. What takes it back is in the order in which it is to be sent. */
+async function sendAll(actions: readonly LibraryAction[]): Promise<LibraryActed & { failure?: Failure }> {
+  const all: LibraryActed = { done: [], refused: [], undo: [] };
+  for (const body of actions) {
+    const answer = await call('POST /api/library/actions', { body });
+    if (!answer.ok) return { ...all, failure: answer };
+    all.done.push(...answer.data.done);
+    all.refused.push(...answer.data.refused);
+    all.undo.unshift(...answer.data.undo);
+  }
+  return all;
+}
+
+const slices = (ids: readonly string[]) =>
+  Array.from({ length: Math.ceil(ids.length / most) }, (_, index) => ids.slice(index * most, (index + 1) * most));
+
+function show({ dispatch }: Shown, doing: LibraryAct, ids: ReadonlySet<string>): void {
+  if (doing.action === 'delete') return dispatch({ type: 'removed', ids });
+  dispatch({ type: 'changed', ids, change: (item) => changed(item, doing) });
+}
+
+function changed(item: LibraryItem, doing: LibraryAct): LibraryItem {
+  const { note, reading } = item;
+  const fresh = { state: 'toread', progress: 0, favourite: false, changedAt: item.savedAt } as const;
+  switch (doing.action) {
+    case 'tag':
+      return { ...item, note: { ...note, tags: [...new Set([...note.tags, ...doing.tags])] } };
+    case 'untag':
+      return { ...item, note: { ...note, tags: note.tags.filter((tag) => !doing.tags.includes(tag)) } };
+    case 'read':
+      return { ...item, reading: doing.state && { ...(reading ?? fresh), state: doing.state } };
+    case 'star':
+      return { ...item, reading: { ...(reading ?? fresh), favourite: doing.favourite } };
+    case 'visibility':
+      return note.own ? { ...item, note: { ...note, visibility: doing.visibility } } : item;
+    default:
+      return item;
+  }
+}
+
+const states = { toread: 'To read', reading: 'Reading', archived: 'Archived' };
+const seen = { public: 'Published', unlisted: 'Unlisted', private: 'Made private', draft: 'Made a draft' };
+
+/** What was done, as a toast says it. */
+function wordsOf(doing: LibraryAct): string {
+  switch (doing.action) {
+    case 'tag':
+      return `Tagged ${doing.tags.join(', ')}`;
+    case 'untag':
+      return `No longer tagged ${doing.tags.join(', ')}`;
+    case 'read':
+      return doing.state ? states[doing.state] : 'Taken out of the reading list';
+    case 'star':
+      return doing.favourite ? 'Starred' : 'No longer starred';
+    case 'visibility':
+      return seen[doing.visibility];
+    case 'delete':
+      return 'Moved to the bin';
+    case 'restore':
+      return 'Restored';
+  }
+}
+
+function sentenceOf({ status, problem }: Failure): string {
+  if (status === 0) return 'The server could not be reached, so nothing was changed. Try again in a moment.';
+  if (status === 401) return 'You are signed out, so nothing was changed. Sign in and try again.';
+  return problem.detail || problem.title;
+}

@@ -1,0 +1,127 @@
+import type { Failure } from '../../platform/browser/api.ts';
+import type { Facets, LibraryItem, LibraryPage } from '../model/library.ts';
+
+/** What the list of a library shows. `items` has a place for each that was found; those that have not come are undefined. */
+export type LibraryState = {
+  /** The question that `items` answers; undefined until the first answer. */
+  asked: string | undefined;
+  items: readonly (LibraryItem | undefined)[];
+  facets: Facets;
+  unknown: readonly string[];
+  /** How many things are not looked at yet. */
+  behind: number;
+  /** Why the last question was not answered. */
+  failure: Failure | undefined;
+  /** The row that keys are about. */
+  at: number;
+  selected: ReadonlySet<string>;
+  /** Where a selection with Shift begins. */
+  anchor: number | undefined;
+  /** What is to be selected as well once its ids are known: from one place up to, and without, another. */
+  pending: { from: number; to: number } | undefined;
+};
+
+export const noLibrary: LibraryState = {
+  asked: undefined,
+  items: [],
+  facets: { tags: [], sites: [], collections: [], states: [] },
+  unknown: [],
+  behind: 0,
+  failure: undefined,
+  at: 0,
+  selected: new Set(),
+  anchor: undefined,
+  pending: undefined,
+};
+
+export type LibraryEvent =
+  /** `fresh`: nothing of what was there before counts any more. */
+  | { type: 'answered'; asked: string; cursor: number; page: LibraryPage; fresh: boolean }
+  | { type: 'failed'; failure: Failure }
+  | { type: 'moved'; to: number }
+  /** One is selected or not any more; with Shift, all from the last one to this. */
+  | { type: 'picked'; index: number; shift: boolean }
+  | { type: 'all' }
+  | { type: 'selected'; ids: readonly string[] }
+  | { type: 'deselected' }
+  /** Shows at once what was asked for. */
+  | { type: 'changed'; ids: ReadonlySet<string>; change: (item: LibraryItem) => LibraryItem }
+  | { type: 'removed'; ids: ReadonlySet<string> };
+
+export function nextState(state: LibraryState, event: LibraryEvent): LibraryState {
+  switch (event.type) {
+    case 'answered':
+      return answered(state, event);
+    case 'failed':
+      return { ...state, failure: event.failure };
+    case 'moved':
+      return { ...state, at: within(event.to, state.items.length) };
+    case 'picked':
+      return picked(state, event.index, event.shift);
+    case 'all':
+      return withRange(state, 0, state.items.length);
+    case 'selected':
+      return { ...state, selected: new Set([...state.selected, ...event.ids]), pending: undefined };
+    case 'deselected':
+      return { ...state, selected: new Set(), anchor: undefined, pending: undefined };
+    case 'changed':
+      return {
+        ...state,
+        items: state.items.map((item) => (item && event.ids.has(item.note.uuid) ? event.change(item) : item)),
+      };
+    case 'removed': {
+      const stays = (item: LibraryItem | undefined) => !item || !event.ids.has(item.note.uuid);
+      const before = state.items.slice(0, state.at).filter(stays).length;
+      const items = state.items.filter(stays);
+      const selected = new Set([...state.selected].filter((id) => !event.ids.has(id)));
+      return { ...state, items, selected, at: within(before, items.length) };
+    }
+  }
+}
+
+function picked(state: LibraryState, index: number, shift: boolean): LibraryState {
+  const { anchor } = state;
+  const at = { ...state, at: index };
+  if (shift && anchor !== undefined) {
+    return withRange(at, Math.min(anchor, index), Math.max(anchor, index) + 1);
+  }
+  const id = state.items[index]?.note.uuid;
+  if (id === undefined) return at;
+  const selected = new Set(state.selected);
+  if (!selected.delete(id)) selected.add(id);
+  return { ...at, selected, anchor: index };
+}
+
+/** Those that are here are selected at once. */
+function withRange(state: LibraryState, from: number, to: number): LibraryState {
+  const range = state.items.slice(from, to);
+  const ids = range.flatMap((item) => item?.note.uuid ?? []);
+  const pending = ids.length < range.length ? { from, to } : state.pending;
+  return { ...state, selected: new Set([...state.selected, ...ids]), pending };
+}
+
+type Answered = Extract<LibraryEvent, { type: 'answered' }>;
+
+/** The row that keys are about stays the same item, wherever it stands now. */
+function answered(state: LibraryState, { asked, cursor, page, fresh }: Answered): LibraryState {
+  const { total, facets, unknown, behind } = page;
+  const items: (LibraryItem | undefined)[] = fresh
+    ? Array.from({ length: total })
+    : Array.from({ length: total }, (_, index) => state.items[index]);
+  for (const [index, item] of page.items.entries()) if (cursor + index < total) items[cursor + index] = item;
+  const same = asked === state.asked;
+  const held = same ? state.items[state.at]?.note.uuid : undefined;
+  const found = held === undefined ? -1 : items.findIndex((item) => item?.note.uuid === held);
+  return {
+    ...(same ? state : { ...state, selected: new Set<string>(), anchor: undefined, pending: undefined }),
+    asked,
+    items,
+    facets,
+    unknown,
+    behind,
+    failure: undefined,
+    at: within(found >= 0 ? found : same ? state.at : 0, total),
+  };
+}
+
+const within = (index: number, total: number) => Math.max(0, Math.min(index, total - 1));

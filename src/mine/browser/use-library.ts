@@ -1,0 +1,96 @@
+import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import type { LibraryView } from '../model/library-view.ts';
+import { askServer, type AskLibrary } from './calls.ts';
+import { nextState, noLibrary, type LibraryState } from './library-state.ts';
+
+/** So many rows come at once; so many of those beside what is seen are asked for in time. */
+const pageSize = 100;
+const ahead = 40;
+const atOnce = 2;
+const behindMs = 2000;
+
+/**
+ * A library as one view shows it: the first rows at once, others when `need` names where one looks. The last rows stay
+ * until those of another view are here, and late answers to what is no longer asked are dropped.
+ */
+export function useLibrary({ q, sort, reverse }: LibraryView, ask: AskLibrary = askServer) {
+  const [state, dispatch] = useReducer(nextState, noLibrary);
+  const [turn, setTurn] = useState(0);
+  const asked = JSON.stringify([q, sort, reverse]);
+  const first = useRef(0);
+  const pages = useRef<{ ended: AbortController; underWay: Set<number> }>(undefined);
+
+  const load = useCallback(
+    async (cursor: number, fresh: boolean, signal: AbortSignal) => {
+      const [text, order, turned] = JSON.parse(asked) as [string, LibraryView['sort'] | null, boolean];
+      const query = { q: text, sort: order ?? undefined, reverse: turned, cursor, count: pageSize };
+      const answer = await ask(query, signal);
+      if (signal.aborted) return;
+      if (answer.ok) dispatch({ type: 'answered', asked, cursor, page: answer.data, fresh });
+      else dispatch({ type: 'failed', failure: answer });
+    },
+    [ask, asked],
+  );
+
+  const startOf = useEffectEvent(() => (state.asked === asked ? Math.max(0, first.current - ahead) : 0));
+
+  useEffect(() => {
+    const ended = new AbortController();
+    pages.current = { ended, underWay: new Set() };
+    void load(startOf(), true, ended.signal);
+    return () => ended.abort();
+  }, [load, turn]);
+
+  const refresh = useCallback(() => setTurn((last) => last + 1), []);
+
+  // A large library is read little by little when it is asked for the first time.
+  useEffect(() => {
+    if (state.behind === 0) return;
+    const timer = setTimeout(refresh, behindMs);
+    return () => clearTimeout(timer);
+  }, [state, refresh]);
+
+  const { items, failure } = state;
+  const current = state.asked === asked;
+  /** Has the rows loaded that are missing between these two. */
+  const need = useCallback(
+    (from: number, to: number) => {
+      first.current = from;
+      const now = pages.current;
+      if (!now || !current || failure) return;
+      const end = Math.min(to + ahead, items.length);
+      for (let index = Math.max(0, from - ahead); index < end; index += 1) {
+        const page = Math.floor(index / pageSize);
+        if (items[index] || now.underWay.has(page) || now.underWay.size >= atOnce) continue;
+        now.underWay.add(page);
+        void load(page * pageSize, false, now.ended.signal).finally(() => now.underWay.delete(page));
+      }
+    },
+    [items, current, failure, load],
+  );
+
+  /** The ids of what stands between two places, loaded or not; undefined where they could not be had. */
+  async function idsOf(from: number, to: number): Promise<string[] | undefined> {
+    const ids: string[] = [];
+    for (let cursor = from; cursor < to;) {
+      const item = state.items[cursor];
+      if (item) {
+        ids.push(item.note.uuid);
+        cursor += 1;
+        continue;
+      }
+      const count = Math.min(200, to - cursor);
+      const answer = await ask({ q, sort, reverse, cursor, count }, new AbortController().signal);
+      if (!answer.ok) return undefined;
+      if (answer.data.items.length === 0) break;
+      ids.push(...answer.data.items.map(({ note }) => note.uuid));
+      cursor += answer.data.items.length;
+    }
+    return ids;
+  }
+
+  return { state, dispatch, refresh, need, idsOf, waiting: !current && !failure };
+}
+
+export type Library = ReturnType<typeof useLibrary>;
+export type { LibraryState };

@@ -1,0 +1,151 @@
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { countedOf } from '../../platform/model/counted.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { toasts } from '../../ui/toasts/toasts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import type { Library } from '../browser/use-library.ts';
+import type { LibraryView } from '../model/library-view.ts';
+import { LibraryList } from './LibraryList.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
+import { useCommands } from './use-commands.tsx';
+
+type Props = {
+  library: Library;
+  view: LibraryView;
+  onView: (view: LibraryView) => void;
+  /** What finds and arranges it. */
+  tools: ReactNode;
+};
+
+/** What a view of the library shows, what is selected of it, and what went wrong. */
+export function Found({ library, view, onView, tools }: Props) {
+  const { state, dispatch, refresh, waiting } = library;
+  const { items, selected, failure, unknown, behind, asked } = state;
+  const commands = useCommands(library);
+  usePendingSelection(library);
+  const chosen =
+    selected.size === 0
+      ? undefined
+      : { ids: [...selected], items: items.flatMap((item) => (item && selected.has(item.note.uuid) ? [item] : [])) };
+
+  return (
+    <>
+      <div className="-mx-2 bg-page px-2 py-2 sm:sticky sm:top-0 sm:z-10">{tools}</div>
+      {chosen && (
+        <div className="sticky top-0 z-10 bg-page py-1 sm:top-15">
+          <SelectionBar
+            count={selected.size}
+            total={items.length}
+            busy={state.pending !== undefined}
+            onAll={() => dispatch({ type: 'all' })}
+            onNone={() => dispatch({ type: 'deselected' })}
+            commands={{
+              tag: () => commands.tag(chosen),
+              move: commands.move && (() => commands.move?.(chosen)),
+              read: (to) => commands.read(chosen, to),
+              show: (visibility) => commands.show(chosen, visibility),
+              remove: () => commands.remove(chosen),
+            }}
+          />
+        </div>
+      )}
+      {unknown.length > 0 && (
+        <Notice className="mt-2">
+          {unknown.join(' ')}: nobody knows this filter, so it was left out. There are in: is: tag: site: from: before:
+          after: and collection:.
+        </Notice>
+      )}
+      {behind > 0 && (
+        <Notice className="mt-2">
+          Your library is being read for the first time: {countedOf(behind, 'note')} still to come.
+        </Notice>
+      )}
+      {failure && asked !== undefined && (
+        <Notice kind="danger" title="Not up to date" className="mt-2">
+          <span>
+            {failure.status === 0
+              ? 'The server could not be reached. What was loaded before is still here.'
+              : failure.problem.detail || failure.problem.title}
+          </span>
+          <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={refresh}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {asked === undefined && failure && <LoadFailure failure={failure} retry={refresh} />}
+      {asked === undefined && !failure && <Loading what="Loading your library" lines={6} />}
+      {asked !== undefined && (
+        <p role="status" className="m-0 py-1.5 text-[0.8125rem] text-muted tabular-nums">
+          {waiting ? 'Searching …' : sumOf(items.length, view.q)}
+        </p>
+      )}
+      {asked !== undefined && items.length === 0 && !waiting && behind === 0 && !failure && (
+        <Nothing q={view.q} onAll={() => onView({ ...view, q: '' })} />
+      )}
+      {items.length > 0 && <LibraryList {...{ library, chosen, commands }} layout={view.layout} />}
+    </>
+  );
+}
+
+function sumOf(total: number, q: string): string {
+  const counted = `${total.toLocaleString('en-GB')} ${total === 1 ? 'note' : 'notes'}`;
+  return q === '' ? counted : `${counted} found`;
+}
+
+/** Fetches the ids of what is selected beyond what was loaded. */
+function usePendingSelection({ state: { pending, asked }, dispatch, idsOf }: Library): void {
+  const fetchIds = useEffectEvent(idsOf);
+  useEffect(() => {
+    if (!pending) return;
+    let current = true;
+    void fetchIds(pending.from, pending.to).then((ids) => {
+      if (!current) return;
+      dispatch({ type: 'selected', ids: ids ?? [] });
+      if (ids) return;
+      const description = 'The server could not be reached. Try again in a moment.';
+      toasts.add({ title: 'Not all are selected', description, color: 'danger' });
+    });
+    return () => {
+      current = false;
+    };
+  }, [pending, asked, dispatch]);
+}
+
+function Nothing({ q, onAll }: { q: string; onAll: () => void }) {
+  if (q !== '') {
+    return (
+      <EmptyState
+        actions={
+          <Button variant="outline" onClick={onAll}>
+            Show everything
+          </Button>
+        }
+      >
+        Nothing of yours fits this.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={<h2>Nothing is kept here yet</h2>}
+      actions={
+        <>
+          <Button href={paths.write}>Write the first note</Button>
+          <Button href={paths.carry} variant="outline">
+            Import what you have elsewhere
+          </Button>
+          <Button href={paths.saving} variant="outline" color="neutral">
+            Save from any page
+          </Button>
+        </>
+      }
+    >
+      Write down what you do not want to lose, bring the bookmarks of another program, or take a bookmark along that
+      saves whatever page you read. It all stands here, to be found again.
+    </EmptyState>
+  );
+}

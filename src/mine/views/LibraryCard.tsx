@@ -1,0 +1,58 @@
+import { memo } from 'react';
+import { shortDate } from '../../platform/model/dates.ts';
+import { cn } from '../../ui/cn.ts';
+import { Skeleton } from '../../ui/Loading.tsx';
+import { ItemFacts } from './ItemFacts.tsx';
+import { ItemActs, ItemBox, ItemTitle, type ItemProps } from './LibraryRow.tsx';
+import { SiteTile } from './SiteTile.tsx';
+
+/** The same as a card, with how it begins, below the place of its picture. */
+export const LibraryCard = memo(function LibraryCard(props: ItemProps) {
+  const { item, active, selected, commands } = props;
+  const tabIndex = active ? 0 : -1;
+  return (
+    <div
+      className={cn(
+        'group relative grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[6rem_minmax(0,1fr)_auto] overflow-hidden rounded-xl border border-line bg-raised',
+        selected && 'border-primary bg-primary-soft',
+      )}
+    >
+      <SiteTile site={item.site} className="rounded-none border-0 border-b border-line text-4xl" />
+      <div className="absolute start-2 top-2">
+        <ItemBox {...props} plain className="size-8" />
+      </div>
+      <div className="min-h-0 overflow-hidden px-4 pt-3">
+        <p className="m-0 flex justify-between gap-3 text-[0.8125rem] leading-5 text-muted">
+          <span className="min-w-0 truncate">{item.site}</span>
+          <time dateTime={item.savedAt} className="flex-none whitespace-nowrap tabular-nums">
+            {shortDate(item.savedAt)}
+          </time>
+        </p>
+        <ItemTitle item={item} tabIndex={tabIndex} className="line-clamp-2 text-[1.0625rem] leading-6" />
+        <p dir="auto" className="mt-1 mb-0 line-clamp-2 text-sm text-muted wrap-anywhere">
+          {item.excerpt}
+        </p>
+      </div>
+      <div className="flex items-center gap-1 ps-4 pe-1 pb-1">
+        <div className="min-w-0 flex-1">
+          <ItemFacts item={item} tabIndex={tabIndex} brief />
+        </div>
+        <ItemActs item={item} tabIndex={tabIndex} commands={commands} />
+      </div>
+    </div>
+  );
+});
+
+/** Holds the place of a card that is on its way. */
+export function CardToCome({ index, active }: { index: number; active: boolean }) {
+  return (
+    <div className="grid h-full content-start gap-3 overflow-hidden rounded-xl border border-line pb-4">
+      <Skeleton className="h-24 rounded-none" />
+      <span data-item-focus="waiting" tabIndex={active ? 0 : -1} className="sr-only">
+        Number {index + 1} is on its way
+      </span>
+      <Skeleton className="mx-4" />
+      <Skeleton className="mx-4 w-3/5" />
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import { useWindowVirtualizer, type Range, type VirtualItem } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Library } from '../browser/use-library.ts';
+import { useLibraryKeys } from '../browser/library-keys.ts';
+import { useListFocus } from '../browser/list-focus.ts';
+import { chosenOf, type Chosen } from '../browser/library-actions.ts';
+import type { LibraryLayout } from '../model/library-view.ts';
+import { cn } from '../../ui/cn.ts';
+import { CardToCome, LibraryCard } from './LibraryCard.tsx';
+import { LibraryRow, LineToCome } from './LibraryRow.tsx';
+import type { RowCommands } from './RowMenu.tsx';
+
+/** In rem: a line has this height at least, a card exactly, and a card at least this width. */
+const sizes = { rows: 4.0625, cards: 18, narrowest: 15 };
+/** What stays above the rows while they scroll, in pixels. */
+const above = 96;
+
+type Props = { library: Library; layout: LibraryLayout; chosen: Chosen | undefined; commands: RowCommands };
+
+/**
+ * What was found, however much it is: only what one sees is in the page, and a little beside it. The row that keys are
+ * about is always there, so that it keeps the focus wherever one scrolls.
+ */
+export function LibraryList({ library, layout, chosen, commands }: Props) {
+  const { state, dispatch, need } = library;
+  const { items, at, selected } = state;
+  const list = useRef<HTMLUListElement>(null);
+  const { rem, top, columns } = useRoom(list, layout);
+  const lineOf = (index: number) => Math.floor(index / columns);
+  const lines = useWindowVirtualizer({
+    count: Math.ceil(items.length / columns),
+    estimateSize: () => sizes[layout] * rem,
+    overscan: 6,
+    scrollMargin: top,
+    scrollPaddingStart: above,
+    scrollPaddingEnd: 24,
+    rangeExtractor: (range) => withLine(range, lineOf(at)),
+  });
+  const shown = lines.getVirtualItems();
+  const from = (lines.range?.startIndex ?? 0) * columns;
+  const to = ((lines.range?.endIndex ?? 0) + 1) * columns;
+  useEffect(() => need(from, to), [need, from, to]);
+  useLayoutEffect(() => lines.measure(), [lines, layout, columns, rem]);
+  const focus = useListFocus(list, at, items);
+  const select = useCallback((index: number, shift: boolean) => dispatch({ type: 'picked', index, shift }), [dispatch]);
+
+  function go(index: number, shift = false) {
+    const next = Math.max(0, Math.min(index, items.length - 1));
+    dispatch(shift ? { type: 'picked', index: next, shift: state.anchor !== undefined } : { type: 'moved', to: next });
+    lines.scrollToIndex(lineOf(next));
+    focus.take(next);
+  }
+
+  function step(by: number, shift: boolean) {
+    // From elsewhere, keys begin at what one sees.
+    if (!focus.isIn()) return go(at >= from && at < to ? at : from);
+    if (shift && state.anchor === undefined) dispatch({ type: 'picked', index: at, shift: false });
+    go(at + by, shift);
+  }
+
+  useLibraryKeys(list, (command, shift) => {
+    if (command === 'deselect') {
+      dispatch({ type: 'deselected' });
+      return selected.size > 0;
+    }
+    if (items.length === 0) return false;
+    const item = items[at];
+    const whom = chosen ?? (item && chosenOf(item));
+    if (command === 'next') step(1, shift);
+    else if (command === 'previous') step(-1, shift);
+    else if (command === 'first') go(0);
+    else if (command === 'last') go(items.length - 1);
+    else if (command === 'select') dispatch({ type: 'picked', index: at, shift });
+    else if (!whom) return false;
+    else if (command === 'archive') commands.archive(whom);
+    else if (command === 'delete') commands.remove(whom);
+    else if (!commands[command]) return false;
+    else commands[command](whom);
+    return true;
+  });
+
+  const Line = layout === 'cards' ? LibraryCard : LibraryRow;
+  const ToCome = layout === 'cards' ? CardToCome : LineToCome;
+  return (
+    <ul
+      ref={list}
+      role="list"
+      aria-label="My library"
+      className={cn('relative m-0 list-none p-0', layout === 'cards' && '-mx-1.5')}
+      style={{ height: lines.getTotalSize() }}
+      onFocus={(event) => {
+        const index = Number((event.target as HTMLElement).closest<HTMLElement>('[data-item]')?.dataset['item']);
+        if (Number.isInteger(index) && index !== at) dispatch({ type: 'moved', to: index });
+      }}
+    >
+      {shown.flatMap((line) =>
+        within(line, columns, items.length).map((index) => {
+          const item = items[index];
+          const active = index === at;
+          return (
+            <li
+              key={item?.note.uuid ?? index}
+              ref={layout === 'rows' ? lines.measureElement : undefined}
+              data-index={line.index}
+              data-item={index}
+              aria-setsize={items.length}
+              aria-posinset={index + 1}
+              className="absolute"
+              style={{
+                top: line.start - top,
+                insetInlineStart: `${(100 * (index % columns)) / columns}%`,
+                width: `${100 / columns}%`,
+                ...(layout === 'cards' && { height: sizes.cards * rem, padding: '0 0.375rem 0.75rem' }),
+              }}
+            >
+              {item ? (
+                <Line
+                  {...{ item, index, active, commands }}
+                  selected={selected.has(item.note.uuid)}
+                  selecting={selected.size > 0}
+                  onSelect={select}
+                />
+              ) : (
+                <ToCome {...{ index, active }} />
+              )}
+            </li>
+          );
+        }),
+      )}
+    </ul>
+  );
+}
+
+const within = ({ index }: VirtualItem, columns: number, total: number) =>
+  Array.from({ length: Math.min(columns, total - index * columns) }, (_, column) => index * columns + column);
+
+function withLine({ startIndex, endIndex, overscan, count }: Range, line: number): number[] {
+  const first = Math.max(0, startIndex - overscan);
+  const last = Math.min(count - 1, endIndex + overscan);
+  const seen = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+  if (line >= count || (line >= first && line <= last)) return seen;
+  return line < first ? [line, ...seen] : [...seen, line];
+}
+
+/** How large letters are, where the list begins on the page, and how many cards stand beside each other. */
+function useRoom(list: { current: HTMLElement | null }, layout: LibraryLayout) {
+  const [room, setRoom] = useState({ rem: 16, top: 0, width: 0 });
+  useLayoutEffect(() => {
+    const look = () => {
+      if (!list.current) return;
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+      const box = list.current.getBoundingClientRect();
+      const next = { rem, top: Math.round(box.top + scrollY), width: box.width };
+      setRoom((last) => (last.rem === rem && last.top === next.top && last.width === next.width ? last : next));
+    };
+    look();
+    // What stands above the list may become higher at any time.
+    const watching = new ResizeObserver(look);
+    watching.observe(document.body);
+    if (list.current?.parentElement) watching.observe(list.current.parentElement);
+    return () => watching.disconnect();
+  }, [list]);
+  const columns = layout === 'cards' ? Math.max(1, Math.floor(room.width / (sizes.narrowest * room.rem))) : 1;
+  return { ...room, columns };
+}

@@ -1,0 +1,164 @@
+import { memo, type MouseEvent } from 'react';
+import { exactTime } from '../../platform/browser/relative-time.ts';
+import { shortDate } from '../../platform/model/dates.ts';
+import { Glyph } from '../../ui/Glyph.tsx';
+import { Skeleton } from '../../ui/Loading.tsx';
+import { cn } from '../../ui/cn.ts';
+import { chosenOf } from '../browser/library-actions.ts';
+import type { LibraryItem } from '../model/library.ts';
+import { addressOfItem, ItemFacts } from './ItemFacts.tsx';
+import { RowMenu, type RowCommands } from './RowMenu.tsx';
+import { SiteTile } from './SiteTile.tsx';
+
+export type ItemProps = {
+  item: LibraryItem;
+  index: number;
+  /** Whether keys are about it: its links and buttons alone are stops of the Tab key. */
+  active: boolean;
+  selected: boolean;
+  /** Whether anything is selected, so that every row shows its box. */
+  selecting: boolean;
+  commands: RowCommands;
+  onSelect: (index: number, shift: boolean) => void;
+};
+
+/** One thing of a library as a line: what it is, and everything that can be done with it. */
+export const LibraryRow = memo(function LibraryRow(props: ItemProps) {
+  const { item, active, selected, commands } = props;
+  const tabIndex = active ? 0 : -1;
+  return (
+    <div
+      className={cn(
+        'group relative -mx-2 flex min-h-16 items-center gap-3 border-b border-line px-2 py-2',
+        selected && 'bg-primary-soft',
+      )}
+    >
+      <ItemBox {...props} className="size-9 text-base" />
+      <div className="min-w-0 flex-1">
+        <ItemTitle
+          item={item}
+          tabIndex={tabIndex}
+          className="line-clamp-2 text-[1.0625rem] leading-6 sm:line-clamp-1"
+        />
+        <ItemFacts item={item} tabIndex={tabIndex} />
+      </div>
+      <time
+        dateTime={item.savedAt}
+        title={exactTime(new Date(item.savedAt))}
+        className="relative flex-none text-end text-[0.8125rem] whitespace-nowrap text-muted tabular-nums max-md:hidden"
+      >
+        {shortDate(item.savedAt)}
+      </time>
+      <ItemActs item={item} tabIndex={tabIndex} commands={commands} />
+    </div>
+  );
+});
+
+type TitleProps = { item: LibraryItem; tabIndex: number; className: string };
+
+/** The title, which can be pressed wherever its line is. */
+export function ItemTitle({ item, tabIndex, className }: TitleProps) {
+  return (
+    <a
+      href={addressOfItem(item)}
+      dir="auto"
+      data-item-focus
+      tabIndex={tabIndex}
+      className={cn(
+        'font-serif font-semibold wrap-anywhere outline-none after:absolute after:inset-0 hover:text-primary',
+        'focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:-outline-offset-1 focus-visible:after:outline-primary',
+        item.reading?.state === 'archived' && 'text-muted',
+        className,
+      )}
+    >
+      {item.note.title}
+    </a>
+  );
+}
+
+type BoxProps = ItemProps & {
+  className?: string;
+  /** The tile stands elsewhere. */
+  plain?: boolean;
+};
+
+/** The item's tile, which is also the box that selects it. */
+export function ItemBox({ item, index, active, selected, selecting, onSelect, className, plain = false }: BoxProps) {
+  return (
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={selected}
+      aria-label={`Select: ${item.note.title}`}
+      tabIndex={active ? 0 : -1}
+      onClick={(event: MouseEvent) => onSelect(index, event.shiftKey)}
+      className={cn('relative z-1 flex-none cursor-pointer rounded-md after:absolute after:-inset-1.5', className)}
+    >
+      {!plain && (
+        <SiteTile
+          site={item.site}
+          className={cn(
+            'size-full',
+            selecting || selected
+              ? 'opacity-0'
+              : 'group-hover:opacity-0 [button:focus-visible>&]:opacity-0 [@media(hover:none)]:opacity-100!',
+          )}
+        />
+      )}
+      <span
+        aria-hidden="true"
+        className={cn(
+          'absolute inset-0 m-auto grid size-5 place-items-center rounded-sm border',
+          selected ? 'border-primary bg-primary text-on-primary' : 'border-strong bg-raised',
+          !selecting &&
+            !selected &&
+            'opacity-0 group-hover:opacity-100 [button:focus-visible>&]:opacity-100 [@media(hover:none)]:opacity-0!',
+        )}
+      >
+        {selected && <Glyph name="check" className="size-4" />}
+      </span>
+    </button>
+  );
+}
+
+type ActsProps = { item: LibraryItem; tabIndex: number; commands: RowCommands };
+
+/** The star, and the menu of all else. */
+export function ItemActs({ item, tabIndex, commands }: ActsProps) {
+  const starred = item.reading?.favourite === true;
+  return (
+    <span className="relative z-1 flex flex-none items-center">
+      <button
+        type="button"
+        aria-pressed={starred}
+        aria-label={`Star: ${item.note.title}`}
+        title="Star (s)"
+        tabIndex={tabIndex}
+        onClick={() => commands.star(chosenOf(item))}
+        className={cn(
+          'grid size-10 cursor-pointer place-items-center rounded-lg text-lg hover:bg-sunken max-sm:hidden',
+          starred
+            ? 'text-primary'
+            : 'text-faint opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100',
+        )}
+      >
+        <span aria-hidden="true">{starred ? '★' : '☆'}</span>
+      </button>
+      <RowMenu item={item} tabIndex={tabIndex} commands={commands} />
+    </span>
+  );
+}
+
+/** Holds the place of an item that is on its way. */
+export function LineToCome({ index, active }: { index: number; active: boolean }) {
+  return (
+    <div className="-mx-2 flex min-h-16 items-center gap-3 border-b border-line px-2 py-2">
+      <Skeleton className="size-9 flex-none" />
+      <span data-item-focus="waiting" tabIndex={active ? 0 : -1} className="grid flex-1 gap-2">
+        <span className="sr-only">Number {index + 1} is on its way</span>
+        <Skeleton className="w-3/5" />
+        <Skeleton className="h-3 w-2/5" />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Input } from '../../ui/forms/Input.tsx';
+import { cn } from '../../ui/cn.ts';
+import { parseLibraryQuery } from '../model/library-query.ts';
+import { LibrarySort } from '../model/library.ts';
+import type { LibraryView } from '../model/library-view.ts';
+
+const orders: Record<LibrarySort, string> = {
+  saved: 'Last saved',
+  read: 'Last read',
+  published: 'Last published',
+  title: 'Title',
+  length: 'Shortest',
+  site: 'Site',
+};
+
+/** A query is asked once the hand rests for so long. */
+const restMs = 180;
+
+type Props = {
+  view: LibraryView;
+  onView: (view: LibraryView, how?: { replace?: boolean }) => void;
+  onFilters: () => void;
+};
+
+/** Where one searches the library, and how it is arranged. */
+export function LibraryTools({ view, onView, onFilters }: Props) {
+  const hasWords = parseLibraryQuery(view.q).words !== '';
+  const filters = parseLibraryQuery(view.q).filters.length;
+  const tool =
+    'h-11 flex-none cursor-pointer rounded-lg border border-line bg-transparent px-3 text-sm text-muted hover:text-ink';
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <QueryField view={view} onView={onView} />
+      <Button variant="outline" color="neutral" className="px-3 lg:hidden" aria-haspopup="dialog" onClick={onFilters}>
+        Filters{filters > 0 && ` (${filters})`}
+      </Button>
+      <label className="flex min-w-0 items-center max-sm:flex-1">
+        <span className="sr-only">Sort by</span>
+        <select
+          value={view.sort ?? ''}
+          onChange={({ target }) => onView({ ...view, sort: LibrarySort.safeParse(target.value).data })}
+          className={cn(tool, 'pe-2 max-sm:w-full max-sm:px-2')}
+        >
+          <option value="">{hasWords ? 'Best match' : orders.saved}</option>
+          {LibrarySort.options
+            .filter((sort) => hasWords || sort !== 'saved' || view.sort === 'saved')
+            .map((sort) => (
+              <option key={sort} value={sort}>
+                {orders[sort]}
+              </option>
+            ))}
+        </select>
+      </label>
+      <button
+        type="button"
+        aria-pressed={view.reverse}
+        aria-label="The other way round"
+        title="The other way round"
+        onClick={() => onView({ ...view, reverse: !view.reverse })}
+        className={cn(tool, 'w-11 px-0 text-base aria-pressed:border-primary aria-pressed:text-primary')}
+      >
+        <span aria-hidden="true">{view.reverse ? '↑' : '↓'}</span>
+      </button>
+      <button
+        type="button"
+        aria-pressed={view.layout === 'cards'}
+        onClick={() => onView({ ...view, layout: view.layout === 'cards' ? 'rows' : 'cards' })}
+        className={cn(tool, 'aria-pressed:border-primary aria-pressed:text-primary')}
+      >
+        <span className="max-sm:sr-only">Cards</span>
+        <span aria-hidden="true" className="text-base sm:hidden">
+          ▦
+        </span>
+      </button>
+    </div>
+  );
+}
+
+/** Words and filters as they are typed. The first letter begins a view of its own, to which Back does not lead letter by letter. */
+function QueryField({ view, onView }: Pick<Props, 'view' | 'onView'>) {
+  const [typed, setTyped] = useState<{ text: string; over: string }>();
+  const begun = useRef(false);
+  // What was typed counts as long as nothing else has changed the query meanwhile.
+  const text = typed?.over === view.q ? typed.text : view.q;
+
+  useEffect(() => {
+    if (text === view.q) return;
+    const timer = setTimeout(() => {
+      setTyped({ text, over: text });
+      onView({ ...view, q: text }, { replace: begun.current });
+      begun.current = true;
+    }, restMs);
+    return () => clearTimeout(timer);
+  }, [text, view, onView]);
+
+  return (
+    <Input
+      type="search"
+      aria-label="Search my library"
+      placeholder="Search, or tag: site: is: from: after:"
+      value={text}
+      maxLength={500}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      enterKeyHint="search"
+      onChange={({ target }) => setTyped({ text: target.value, over: view.q })}
+      onBlur={() => (begun.current = false)}
+      className="min-w-0 flex-1 basis-64 max-sm:basis-full"
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react';
+import { paths, settingsPartOf } from '../../platform/model/paths.ts';
+import { useSession } from '../../people/browser/use-session.ts';
+import { AllHighlights } from '../../library/views/AllHighlights.tsx';
+import { Bin } from '../../writing/views/Bin.tsx';
+import { Boundary, bounded } from '../../ui/Boundary.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog, DialogClose, DialogTitle } from '../../ui/Dialog.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { useLibraryAddress } from '../browser/library-address.ts';
+import { useLibrary } from '../browser/use-library.ts';
+import { Found } from './Found.tsx';
+import { LibraryTools } from './LibraryTools.tsx';
+import { SideBar } from './SideBar.tsx';
+
+/** Everything of one's own: found, arranged and acted on. The address says what of it one looks at. */
+export const MyLibrary = bounded(function MyLibrary() {
+  const { user } = useSession();
+  const { part } = useLibraryAddress();
+  const elsewhere = settingsPartOf(part);
+  // Links and bookmarks of before have the settings here.
+  useEffect(() => {
+    if (elsewhere) location.replace(`${paths.settings}#${elsewhere}`);
+  }, [elsewhere]);
+  if (elsewhere) return <Loading what="Opening your settings" />;
+  return user ? (
+    <Parts />
+  ) : (
+    <>
+      <Head />
+      <Loading what="Loading your library" lines={6} />
+    </>
+  );
+});
+
+function Head() {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
+      <h1 id="my-library" tabIndex={-1} className="m-0!">
+        My library
+      </h1>
+      <Button href={paths.write}>Write</Button>
+    </div>
+  );
+}
+
+function Parts() {
+  const { view, part: hash, go } = useLibraryAddress();
+  const part = hash === 'highlights' || hash === 'bin' ? hash : '';
+  const library = useLibrary(view);
+  const [choosing, setChoosing] = useState(false);
+
+  function open(address: string) {
+    setChoosing(false);
+    // In another part something may have changed.
+    if (part !== '') library.refresh();
+    go(address);
+    scrollTo({ top: 0 });
+  }
+
+  const side = <SideBar {...{ view, part }} facets={library.state.facets} collections={[]} onGo={open} />;
+  return (
+    <div className="lg:-mt-5 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-10">
+      <div className="max-lg:hidden">
+        <div className="sticky top-4 -ms-2 max-h-[calc(100dvh-2rem)] overflow-y-auto pb-4">{side}</div>
+      </div>
+      <div className="min-w-0">
+        {part === '' && (
+          <>
+            <Head />
+            <Found
+              {...{ library, view }}
+              onView={go}
+              tools={<LibraryTools view={view} onView={go} onFilters={() => setChoosing(true)} />}
+            />
+          </>
+        )}
+        {part !== '' && (
+          <>
+            <p className="m-0 pb-2 lg:hidden">
+              <Button size="xs" variant="ghost" color="neutral" className="-ms-3" href={paths.user}>
+                My library
+              </Button>
+            </p>
+            <Boundary>{part === 'bin' ? <Bin /> : <AllHighlights />}</Boundary>
+          </>
+        )}
+      </div>
+      <Dialog open={choosing} onClose={() => setChoosing(false)}>
+        <DialogTitle>Filters</DialogTitle>
+        <DialogClose />
+        {side}
+      </Dialog>
+    </div>
+  );
+}

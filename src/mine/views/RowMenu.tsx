@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { paths } from '../../platform/model/paths.ts';
+import { Glyph } from '../../ui/Glyph.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
+import type { Visibility } from '../../notes/model/note.ts';
+import type { LibraryItem } from '../model/library.ts';
+import { chosenOf, type Chosen } from '../browser/library-actions.ts';
+import { copyOfItem } from './ItemFacts.tsx';
+
+/** What is done to items from their rows, their menus and by keys. */
+export type RowCommands = {
+  /** Archives, or brings back to what waits where all are archived already. */
+  archive: (chosen: Chosen) => void;
+  read: (chosen: Chosen, state: 'toread' | 'reading' | 'archived' | null) => void;
+  star: (chosen: Chosen) => void;
+  tag: (chosen: Chosen) => void;
+  /** Into collections; undefined where there are none to choose from. */
+  move: ((chosen: Chosen) => void) | undefined;
+  show: (chosen: Chosen, visibility: Visibility) => void;
+  remove: (chosen: Chosen) => void;
+  explain: (item: LibraryItem) => void;
+};
+
+const ways: Record<Visibility, string> = {
+  public: 'Publish',
+  unlisted: 'Make unlisted',
+  private: 'Make private',
+  draft: 'Make a draft',
+};
+
+const look =
+  'grid size-10 flex-none cursor-pointer place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink aria-expanded:bg-sunken';
+
+type Props = { item: LibraryItem; tabIndex: number; commands: RowCommands };
+
+/** Everything that can be done with an item. The menu itself is made when it is opened, since many rows have one. */
+export function RowMenu(props: Props) {
+  const [asked, setAsked] = useState(false);
+  const { item, tabIndex } = props;
+  const button = {
+    type: 'button' as const,
+    'aria-label': `Actions for ${item.note.title}`,
+    tabIndex,
+    className: look,
+    children: <Glyph name="more" />,
+  };
+  if (!asked) return <button {...button} aria-haspopup="menu" aria-expanded={false} onClick={() => setAsked(true)} />;
+  return (
+    <Menu initiallyOpen trigger={<button {...button} />}>
+      <Choices {...props} />
+    </Menu>
+  );
+}
+
+function Choices({ item, commands }: Props) {
+  const { note, reading } = item;
+  const copy = copyOfItem(item);
+  const state = reading?.state;
+  return (
+    <>
+      {copy && <MenuItem href={copy}>Read the kept copy</MenuItem>}
+      {note.url && <MenuItem href={note.url}>Open the original</MenuItem>}
+      {note.own && <MenuItem href={paths.edit(note.uuid)}>Edit, and earlier versions</MenuItem>}
+      {note.author && <MenuItem href={paths.person(note.author.handle)}>More by {note.author.name}</MenuItem>}
+      <MenuSeparator />
+      {state !== 'toread' && <MenuItem onSelect={() => commands.read(chosenOf(item), 'toread')}>Read later</MenuItem>}
+      {state !== 'archived' && <MenuItem onSelect={() => commands.read(chosenOf(item), 'archived')}>Archive</MenuItem>}
+      {reading && note.own && (
+        <MenuItem onSelect={() => commands.read(chosenOf(item), null)}>Take out of the reading list</MenuItem>
+      )}
+      <MenuItem onSelect={() => commands.star(chosenOf(item))}>
+        {reading?.favourite ? 'Remove the star' : 'Star'}
+      </MenuItem>
+      {note.own && <MenuItem onSelect={() => commands.tag(chosenOf(item))}>Tags …</MenuItem>}
+      {commands.move && <MenuItem onSelect={() => commands.move?.(chosenOf(item))}>Collections …</MenuItem>}
+      {note.own && (
+        <>
+          <MenuSeparator />
+          {note.hidden && <MenuItem onSelect={() => commands.explain(item)}>Why readers do not find it</MenuItem>}
+          {(Object.keys(ways) as Visibility[])
+            .filter((visibility) => visibility !== note.visibility)
+            .map((visibility) => (
+              <MenuItem key={visibility} onSelect={() => commands.show(chosenOf(item), visibility)}>
+                {ways[visibility]}
+              </MenuItem>
+            ))}
+        </>
+      )}
+      <MenuSeparator />
+      <MenuItem danger onSelect={() => commands.remove(chosenOf(item))}>
+        {note.own ? 'Delete' : 'Take out of my library'}
+      </MenuItem>
+    </>
+  );
+}

@@ -1,0 +1,168 @@
+import { useId, useState, type MouseEvent, type ReactNode } from 'react';
+import { paths } from '../../platform/model/paths.ts';
+import { cn } from '../../ui/cn.ts';
+import type { Facet, Facets } from '../model/library.ts';
+import { parseLibraryQuery, type LibraryFilter } from '../model/library-query.ts';
+import { addressOfView, hasFilter, toggleFilter, type LibraryView } from '../model/library-view.ts';
+
+export type NamedCollection = { id: string; name: string };
+
+type Props = {
+  view: LibraryView;
+  part: string;
+  facets: Facets;
+  collections: readonly NamedCollection[];
+  onGo: (address: string) => void;
+};
+
+type Entry = { name: LibraryFilter['name']; value: string; label: string; count?: number | undefined };
+
+/** The few that always stand there, and those that show where something is in that state. */
+const always = { unread: 'To read', reading: 'Reading', archived: 'Archived', starred: 'Starred' };
+const sometimes = {
+  draft: 'Drafts',
+  private: 'Private',
+  unlisted: 'Unlisted',
+  public: 'Public',
+  hidden: 'Hidden by moderators',
+  untagged: 'Without tags',
+  unsorted: 'In no collection',
+};
+
+/** The ways through a library: its parts, and what the things in it have, with how many have it. */
+export function SideBar({ view, part, facets, collections, onGo }: Props) {
+  const countOf = (state: string) => facets.states.find(({ name }) => name === state)?.count;
+  const entryOf = ([value, label]: [string, string]): Entry => ({ name: 'is', value, label, count: countOf(value) });
+  const isOn = (value: string) => hasFilter(view.q, { name: 'is', value });
+  const all = { ...view, q: '' };
+  const nameOf = (id: string) => collections.find((one) => one.id === id)?.name;
+  const shared = { view: { ...view }, inLibrary: part === '', onGo };
+  return (
+    <nav aria-label="Library" className="grid content-start gap-6 text-[0.9375rem]">
+      <ul className="m-0 grid list-none p-0">
+        <SideLink href={addressOfView(all)} on={part === '' && view.q === ''} onGo={onGo}>
+          Everything
+        </SideLink>
+        {Object.entries(always)
+          .map(entryOf)
+          .map((entry) => (
+            <FilterLink key={entry.value} entry={entry} {...shared} />
+          ))}
+        {Object.entries(sometimes)
+          .filter(([value]) => countOf(value) !== undefined || isOn(value))
+          .map(entryOf)
+          .map((entry) => (
+            <FilterLink key={entry.value} entry={entry} {...shared} />
+          ))}
+      </ul>
+      <ul className="m-0 grid list-none p-0">
+        <SideLink href={paths.highlights} on={part === 'highlights'} onGo={onGo}>
+          Highlights
+        </SideLink>
+        <SideLink href={paths.bin} on={part === 'bin'} onGo={onGo}>
+          Bin
+        </SideLink>
+      </ul>
+      <Section
+        {...shared}
+        title="Collections"
+        entries={facets.collections.flatMap(({ name: value, count }) => {
+          const label = nameOf(value);
+          return label === undefined ? [] : [{ name: 'collection', value: label.toLowerCase(), label, count }];
+        })}
+      />
+      <Section {...shared} title="Tags" entries={facets.tags.map(entryFor('tag'))} />
+      <Section {...shared} title="Sites" entries={facets.sites.map(entryFor('site'))} />
+    </nav>
+  );
+}
+
+const entryFor =
+  (name: 'tag' | 'site') =>
+  ({ name: value, count }: Facet): Entry => ({ name, value, label: value, count });
+
+const few = 8;
+
+type Shared = { view: LibraryView; inLibrary: boolean; onGo: (address: string) => void };
+
+/** What the found things have most often; those that the query asks for stand first, found or not. */
+function Section({ title, entries, ...shared }: Shared & { title: string; entries: readonly Entry[] }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const name = { Collections: 'collection', Tags: 'tag', Sites: 'site' }[title];
+  const asked = parseLibraryQuery(shared.view.q).filters.filter((filter) => filter.name === name && !filter.not);
+  const isAsked = (entry: Entry) => asked.some(({ value }) => value === entry.value);
+  const missing = asked
+    .filter(({ value }) => !entries.some((entry) => entry.value === value))
+    .map(({ name, value }): Entry => ({ name, value, label: value }));
+  const all = [...missing, ...entries.filter(isAsked), ...entries.filter((entry) => !isAsked(entry))];
+  if (all.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="m-0 mb-1 px-2 text-[0.8125rem]! font-medium text-muted">
+        {title}
+      </h2>
+      <ul className={cn('m-0 grid list-none p-0', open && 'max-h-96 overflow-y-auto')}>
+        {(open ? all : all.slice(0, few)).map((entry) => (
+          <FilterLink key={entry.value} entry={entry} {...shared} />
+        ))}
+      </ul>
+      {all.length > few && (
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="min-h-8 cursor-pointer rounded-md px-2 text-sm text-muted hover:text-ink"
+        >
+          {open ? 'Show fewer' : `Show all ${all.length}`}
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** Adds its filter to the query, or takes it away. */
+function FilterLink({ entry, view, inLibrary, onGo }: Shared & { entry: Entry }) {
+  const on = inLibrary && hasFilter(view.q, entry);
+  const href = addressOfView({ ...view, q: toggleFilter(inLibrary ? view.q : '', entry) });
+  return (
+    <SideLink href={href} on={on} onGo={onGo} count={entry.count}>
+      {entry.label}
+    </SideLink>
+  );
+}
+
+type LinkProps = {
+  href: string;
+  on: boolean;
+  count?: number | undefined;
+  onGo: (address: string) => void;
+  children: ReactNode;
+};
+
+function SideLink({ href, on, count, onGo, children }: LinkProps) {
+  function press(event: MouseEvent) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onGo(href);
+  }
+  return (
+    <li className="min-w-0">
+      <a
+        href={href}
+        aria-current={on ? 'true' : undefined}
+        onClick={press}
+        className="flex min-h-8 items-center justify-between gap-2 rounded-md px-2 py-1 leading-5 text-ink hover:bg-sunken focus-visible:-outline-offset-2 aria-[current]:bg-primary-soft aria-[current]:font-medium aria-[current]:text-primary max-lg:min-h-11"
+      >
+        <span dir="auto" className="min-w-0 truncate">
+          {children}
+        </span>
+        {count !== undefined && (
+          <span className="flex-none text-[0.8125rem] font-normal text-muted tabular-nums">
+            {count.toLocaleString('en-GB')}
+          </span>
+        )}
+      </a>
+    </li>
+  );
+}

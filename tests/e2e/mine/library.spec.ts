@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test';
+import { axeOn } from '../../support/browser/axe.ts';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import type { Writer } from '../../support/people.ts';
+import { openWhole, overflowOf } from '../../support/browser/screens.ts';
+
+const list = (page: Page) => page.getByRole('list', { name: 'My library', exact: true });
+const row = (page: Page, title: string) => list(page).getByRole('listitem').filter({ hasText: title });
+const titles = (page: Page) => list(page).locator('[data-item-focus]');
+const field = (page: Page) => page.getByRole('searchbox', { name: 'Search my library', exact: true });
+const side = (page: Page) => page.getByRole('navigation', { name: 'Library', exact: true });
+const box = (page: Page, title: string) => page.getByRole('checkbox', { name: `Select: ${title}`, exact: true });
+
+const violationsIn = async (page: Page) =>
+  (await axeOn(page).analyze()).violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
+
+const undo = (page: Page, what: string) =>
+  page
+    .getByRole('region', { name: 'Notifications', exact: true })
+    .getByRole('listitem')
+    .filter({ hasText: what })
+    .getByRole('button', { name: 'Undo', exact: true })
+    .click();
+
+/** Five notes, the last one first in the list. */
+async function writeFive(writer: Writer): Promise<void> {
+  for (const [title, tag, url] of [
+    ['On bread', 'food', 'https://bakers.example/bread'],
+    ['On tides', 'nature', 'https://sea.example/tides'],
+    ['On moss', 'nature', 'https://sea.example/moss'],
+    ['On maps', 'cities', null],
+    ['On lamps', 'cities', null],
+  ] as const) {
+    await writer.write({ title, tags: [tag], url, visibility: 'private' });
+  }
+}
+
+test('words find as one types, filters narrow, and the address names each view', async ({ page, signedIn }) => {
+  await writeFive(signedIn);
+  await openWhole(page, '/user');
+  await expect(titles(page)).toHaveText(['On lamps', 'On maps', 'On moss', 'On tides', 'On bread']);
+
+  await side(page).getByRole('link', { name: 'nature 2', exact: true }).click();
+  await expect(titles(page)).toHaveText(['On moss', 'On tides']);
+  await expect(page).toHaveURL('/user?q=tag%3Anature');
+  await expect(field(page)).toHaveValue('tag:nature');
+  await page.getByLabel('Sort by').selectOption({ label: 'Title' });
+  await page.getByRole('button', { name: 'Cards', exact: true }).click();
+  await expect(page).toHaveURL('/user?q=tag%3Anature&sort=title&view=cards');
+  await page.reload();
+  await expect(titles(page)).toHaveText(['On moss', 'On tides']);
+
+  await page.goBack();
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL('/user');
+  await expect(titles(page)).toHaveCount(5);
+  await field(page).fill('moss');
+  await expect(titles(page)).toHaveText(['On moss']);
+  await expect(page).toHaveURL('/user?q=moss');
+  await field(page).fill('moss colour:green');
+  await expect(page.getByRole('status').filter({ hasText: 'colour:green: nobody knows this filter' })).toBeVisible();
+  await expect(titles(page)).toHaveText(['On moss']);
+  await field(page).fill('nothing-has-this');
+  await expect(page.getByText('Nothing of yours fits this.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show everything', exact: true }).click();
+  await expect(titles(page)).toHaveCount(5);
+});
+
+test('what Shift selects is tagged at once, and the tags are taken off again by Undo', async ({ page, signedIn }) => {
+  await writeFive(signedIn);
+  await openWhole(page, '/user');
+  await box(page, 'On maps').click();
+  await box(page, 'On tides').click({ modifiers: ['Shift'] });
+  const bar = page.getByRole('group', { name: 'With what is selected', exact: true });
+  await expect(bar.getByRole('status')).toHaveText('3 notes selected');
+  await bar.getByRole('button', { name: 'Tag', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Tag 3 notes' }).getByLabel('Tags').fill('autumn');
+  await page.getByRole('button', { name: 'Save tags', exact: true }).click();
+  for (const title of ['On maps', 'On moss', 'On tides']) await expect(row(page, title)).toContainText('#autumn');
+  await expect(row(page, 'On lamps')).not.toContainText('#autumn');
+  await expect(side(page).getByRole('link', { name: 'autumn 3', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(side(page).getByRole('link', { name: 'autumn 3', exact: true })).toHaveCount(0);
+  await expect(row(page, 'On maps')).not.toContainText('#autumn');
+  await bar.getByRole('button', { name: 'Select all 5', exact: true }).click();
+  await expect(bar.getByRole('status')).toHaveText('5 notes selected');
+});
+
+test('keys alone walk, archive, star, select and delete, and keep out of what is typed', async ({ page, signedIn }) => {
+  await writeFive(signedIn);
+  await openWhole(page, '/user');
+  await expect(titles(page)).toHaveCount(5);
+  await page.keyboard.press('j');
+  await expect(titles(page).filter({ hasText: 'On lamps' })).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('e');
+  await expect(row(page, 'On maps')).toContainText('Archived');
+  await page.keyboard.press('s');
+  await expect(page.getByRole('button', { name: 'Star: On maps', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.keyboard.press('End');
+  await expect(titles(page).filter({ hasText: 'On bread' })).toBeFocused();
+  await page.keyboard.press('Shift+K');
+  await expect(box(page, 'On bread')).toBeChecked();
+  await expect(box(page, 'On tides')).toBeChecked();
+  await page.keyboard.press('#');
+  await expect(titles(page)).toHaveText(['On lamps', 'On maps', 'On moss']);
+  await expect(titles(page).filter({ hasText: 'On moss' })).toBeFocused();
+  await undo(page, 'Moved to the bin2 notes');
+  await expect(titles(page)).toHaveCount(5);
+
+  await page.keyboard.press('/');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type('e#sj');
+  await expect(field(page)).toHaveValue('e#sj');
+  await field(page).fill('');
+  await expect(titles(page)).toHaveCount(5);
+  await side(page).getByRole('link', { name: 'Archived 1', exact: true }).click();
+  await expect(titles(page)).toHaveText(['On maps']);
+  await page.keyboard.press('j');
+  await page.keyboard.press('e');
+  await expect(page.getByText('Nothing of yours fits this.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'My library', exact: true })).toBeFocused();
+  await undo(page, 'To readOn maps');
+  await expect(titles(page)).toHaveText(['On maps']);
+});
+
+test('an empty library says what to do first, and one that cannot be reached says so', async ({ page, signedIn }) => {
+  await openWhole(page, '/user');
+  await expect(page.getByRole('heading', { name: 'Nothing is kept here yet', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Import what you have elsewhere', exact: true })).toHaveAttribute(
+    'href',
+    '/user/settings#carry',
+  );
+  await writeFive(signedIn);
+  await page.reload();
+  await expect(titles(page)).toHaveCount(5);
+  await page.route('**/api/library?*', (route) => route.abort());
+  await field(page).fill('moss');
+  await expect(page.getByRole('alert')).toContainText('What was loaded before is still here.');
+  await expect(titles(page)).toHaveCount(5);
+  await page.unroute('**/api/library?*');
+  await page.getByRole('button', { name: 'Try again', exact: true }).click();
+  await expect(titles(page)).toHaveText(['On moss']);
+});
+
+for (const [colorScheme, width] of [
+  ['light', 1280],
+  ['dark', 320],
+] as const) {
+  test(`axe finds nothing in the library, ${colorScheme}, ${width} wide`, async ({ page, signedIn }) => {
+    await writeFive(signedIn);
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const address of ['/user', '/user?view=cards&q=foo:bar']) {
+      await openWhole(page, address);
+      await expect(titles(page)).toHaveCount(5);
+      await box(page, 'On maps').click();
+      expect(await overflowOf(page), address).toBe(0);
+      expect(await violationsIn(page), address).toEqual([]);
+    }
+    if (width > 1000) return;
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible();
+    expect(await violationsIn(page), 'the filters').toEqual([]);
+    await side(page).getByRole('link', { name: 'nature 2', exact: true }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(titles(page)).toHaveCount(2);
+  });
+}

@@ -1,5 +1,5 @@
 import type { Facet, Facets, LibraryItem, LibraryPage, LibraryQuery, LibrarySort } from './library.ts';
-import { spokenWords } from '../../search/model/words.ts';
+import { whenNeeded } from '../../platform/model/remembered.ts';
 import { parseLibraryQuery, type LibraryFilter, type LibraryState } from './library-query.ts';
 
 /** What of a collection a query may name. */
@@ -15,12 +15,16 @@ export type Scores = ReadonlyMap<string, number>;
 export interface Library {
   items: ReadonlyMap<string, LibraryItem>;
   sorted(sort: LibrarySort): readonly LibraryItem[];
+  /** Of all of it. */
+  facets(): Facets;
 }
 
 /** A library of these items. */
 export function libraryOf(items: ReadonlyMap<string, LibraryItem>): Library {
   const orders = new Map<LibrarySort, LibraryItem[]>();
+  const facets = whenNeeded(() => facetsOf([...items.values()]));
   return {
+    facets,
     items,
     sorted(sort) {
       const known = orders.get(sort) ?? inOrder([...items.values()], sort);
@@ -43,23 +47,30 @@ export function findInLibrary(
 ): Omit<LibraryPage, 'behind'> {
   const { filters, unknown } = parseLibraryQuery(query.q);
   const keeps = filters.map((filter) => conditionOf(filter, collections));
-  const found = candidates(library, query, scores).filter((item) => keeps.every((keep) => keep(item)));
+  const asked = candidates(library, query, scores);
+  const found = keeps.length === 0 ? asked : asked.filter((item) => keeps.every((keep) => keep(item)));
   const start = query.cursor;
   const end = start + query.count;
   return {
     items: found.slice(start, end),
     total: found.length,
-    facets: facetsOf(found),
+    facets: found.length === library.items.size ? library.facets() : facetsOf(found),
     next: end < found.length ? String(end) : null,
     unknown,
   };
 }
 
-function candidates(library: Library, { sort, reverse }: LibraryQuery, scores: Scores | undefined): LibraryItem[] {
+function candidates(
+  library: Library,
+  { sort, reverse }: LibraryQuery,
+  scores: Scores | undefined,
+): readonly LibraryItem[] {
   const ordered =
     scores && sort === undefined
       ? [...scores].sort(([, one], [, other]) => other - one).flatMap(([uuid]) => library.items.get(uuid) ?? [])
-      : library.sorted(sort ?? 'saved').filter((item) => !scores || scores.has(item.note.uuid));
+      : scores
+        ? library.sorted(sort ?? 'saved').filter((item) => scores.has(item.note.uuid))
+        : library.sorted(sort ?? 'saved');
   return reverse ? ordered.toReversed() : ordered;
 }
 
@@ -106,6 +117,8 @@ const is: Record<LibraryState, (item: LibraryItem) => boolean> = {
   unsorted: ({ collections }) => collections.length === 0,
 };
 
+const conditions = Object.entries(is);
+
 function conditionOf(filter: LibraryFilter, collections: readonly NamedCollection[]): (item: LibraryItem) => boolean {
   const holds = positive(filter, collections);
   return filter.not ? (item) => !holds(item) : holds;
@@ -150,7 +163,7 @@ function facetsOf(found: readonly LibraryItem[]): Facets {
     for (const tag of item.note.tags) count(tags, tag);
     if (item.site) count(sites, item.site);
     for (const id of item.collections) count(collections, id);
-    for (const [state, holds] of Object.entries(is)) if (holds(item)) count(states, state);
+    for (const [state, holds] of conditions) if (holds(item)) count(states, state);
   }
   return { tags: listed(tags), sites: listed(sites), collections: listed(collections), states: listed(states) };
 }
@@ -160,39 +173,4 @@ function listed(counts: ReadonlyMap<string, number>): Facet[] {
     .map(([name, count]) => ({ name, count }))
     .sort((one, other) => other.count - one.count || compare(one.name, other.name))
     .slice(0, facetsShown);
-}
-
-/** How much a word says where it stands. */
-const weights = [8, 4, 3, 2, 1] as const;
-
-/**
- * The items in whose titles, tags, sites, authors and beginnings each asked word begins one, the better the more it says
- * there; without those that have a word with `-` before it. A phrase in quotation marks is its words, one after the other.
- */
-export function scoresOf(library: Library, asked: string): Scores {
-  const parts = [...asked.matchAll(/(-?)(?:"([^"]*)"?|([^\s"]+))/gu)].map(([, minus, quoted, plain = '']) => ({
-    not: minus === '-',
-    words: spokenWords(quoted ?? plain).join(' '),
-    phrase: quoted !== undefined,
-  }));
-  const scores = new Map<string, number>();
-  for (const [uuid, item] of library.items) {
-    const { note, site, copy, excerpt } = item;
-    const author = `${note.author?.name ?? ''} ${note.author?.handle ?? ''} ${copy?.author ?? ''}`;
-    const lines = [note.title, note.tags.join(' '), site, author, `${copy?.title ?? ''} ${excerpt}`].map(
-      (line) => ` ${spokenWords(line).join(' ')} `,
-    );
-    const best = ({ words, phrase }: { words: string; phrase: boolean }) =>
-      Math.max(
-        0,
-        ...lines.map((line, at) => (line.includes(phrase ? ` ${words} ` : ` ${words}`) ? (weights[at] ?? 0) : 0)),
-      );
-    const each = parts.filter(({ words }) => words !== '').map((one) => ({ not: one.not, score: best(one) }));
-    if (each.some(({ not, score }) => not === score > 0)) continue;
-    scores.set(
-      uuid,
-      each.reduce((sum, { score }) => sum + score, 0),
-    );
-  }
-  return scores;
 }

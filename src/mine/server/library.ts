@@ -1,8 +1,9 @@
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { findInLibrary, libraryOf, scoresOf, type Library } from '../model/library-find.ts';
+import { findInLibrary, libraryOf, type Library } from '../model/library-find.ts';
 import type { LibraryChanges, LibraryPage, LibraryQuery } from '../model/library.ts';
 import { collectionsOf } from '../../library/server/collections.ts';
 import { parseLibraryQuery, withSearches } from '../model/library-query.ts';
+import { findWords } from './library-words.ts';
 import { itemsOf, textsOf } from './library-items.ts';
 import { keepItems, readChanges, readItems } from './store/library.ts';
 
@@ -97,10 +98,13 @@ export async function searchLibrary(redis: Redis, userId: string, query: Library
   const named = query.q.includes('collection:') ? await collectionsOf(redis, userId) : [];
   const smart = named.flatMap(({ id, name, search }) => (search === null ? [] : [{ id, name, search }]));
   const asked = { ...query, q: withSearches(query.q, smart) };
-  const { library, behind } = await openLibrary(redis, userId);
   const { words } = parseLibraryQuery(asked.q);
-  const scores = words.trim() === '' ? undefined : scoresOf(library, words);
-  return { ...findInLibrary(library, asked, { scores, collections: named }), behind };
+  const [{ library, behind }, found] = await Promise.all([
+    openLibrary(redis, userId),
+    words.trim() === '' ? undefined : findWords(redis, userId, words),
+  ]);
+  const answer = findInLibrary(library, asked, { scores: found?.scores, collections: named });
+  return { ...answer, behind: Math.max(behind, found?.behind ?? 0) };
 }
 
 /** What changed in a person's library after a revision of their log, for a device that follows it. */

@@ -12,6 +12,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { luaKey } from '../../../platform/server/store/script-text.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
+import { derivedDays } from './library-words.ts';
 import { LibraryItem } from '../../model/library.ts';
 
 /** What a person has of a note now. */
@@ -180,13 +181,14 @@ export async function readItems(redis: Redis, userId: string): Promise<{ upTo: n
 /** `gone` are uuids; `items` are uuids and their JSON by turns. Only in the place of what holds up to `before`. */
 const keep = writeScript({
   keys: ['itemsKey'],
-  args: ['before', 'upTo', 'gone', '...items'],
+  args: ['before', 'upTo', 'days', 'gone', '...items'],
   returns: z.literal([0, 1]),
   body: `
     if (redis.call('HGET', itemsKey, '') or '0') ~= before then return 0 end
     for _, uuid in ipairs(cjson.decode(gone)) do redis.call('HDEL', itemsKey, uuid) end
     for at = 1, #items, 1000 do redis.call('HSET', itemsKey, unpack(items, at, math.min(at + 999, #items))) end
     redis.call('HSET', itemsKey, '', upTo)
+    redis.call('EXPIRE', itemsKey, days * 86400)
     return 1
     `,
 });
@@ -202,6 +204,7 @@ export async function keepItems(
     itemsKey: keys.libraryItems(userId),
     before,
     upTo,
+    days: derivedDays,
     gone: JSON.stringify(gone),
     items: flat,
   });

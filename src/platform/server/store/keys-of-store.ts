@@ -17,6 +17,29 @@ export const keysOfCollections = {
   allDeletedCollections: 'collections:deleted',
 } as const;
 
+/** Keys of reading lists and libraries; a part of `keys`. */
+export const keysOfLibraries = {
+  /** Set: the ids of those who have a note in their reading list. */
+  savers: (noteUuid: string) => `savers:${noteUuid}`,
+  /** Sorted set: the notes of a reading list by when they were saved; one set more for each state, by its last change; milliseconds. */
+  reading: (userId: string) => `reading:${userId}`,
+  readingIn: (userId: string, state: string) => `reading:${userId}:${state}`,
+  /** Hash: how far a note was read, 0 to 1, by uuid; absent while it was not begun. */
+  readingProgress: (userId: string) => `reading:${userId}:progress`,
+  /** Set: the notes of a reading list that have a star. */
+  readingFavourites: (userId: string) => `reading:${userId}:favourites`,
+
+  /**
+   * Sorted set: uuids of all that is or was in a person's library (notes of theirs, and those that they saved) by the
+   * revision of the last change; each change has the next revision of that person.
+   */
+  libraryChanges: (userId: string) => `library:changes:${userId}`,
+  /** Hash: a person's library as it was put together last, JSON by uuid; under an empty name, up to which revision. */
+  libraryItems: (userId: string) => `library:items:${userId}`,
+  /** Hash: the files of the index of all texts in a person's library, base64 by name. Both expire where nobody asks. */
+  libraryWords: (userId: string) => `library:words:${userId}`,
+} as const;
+
 /** Keys of imports and of exports by schedule; a part of `keys`. */
 export const keysOfTransfer = {
   /**

@@ -1,4 +1,4 @@
-import { keysOfCollections, keysOfStore, keysOfTransfer } from './keys-of-store.ts';
+import { keysOfCollections, keysOfLibraries, keysOfStore, keysOfTransfer } from './keys-of-store.ts';
 
 /**
  * Every key of the database. Called with an empty string, a function gives the prefix, which is what scripts get
@@ -71,24 +71,6 @@ export const keys = {
   voters: (subjectId: string) => `voters:${subjectId}`,
   /** Sorted set: the notes and comments that a person voted for, by when, in milliseconds. */
   votes: (userId: string) => `votes:${userId}`,
-  /** Set: the ids of those who have a note in their reading list. */
-  savers: (noteUuid: string) => `savers:${noteUuid}`,
-  /** Sorted set: the notes of a reading list by when they were saved; one set more for each state, by its last change; milliseconds. */
-  reading: (userId: string) => `reading:${userId}`,
-  readingIn: (userId: string, state: string) => `reading:${userId}:${state}`,
-  /** Hash: how far a note was read, 0 to 1, by uuid; absent while it was not begun. */
-  readingProgress: (userId: string) => `reading:${userId}:progress`,
-  /** Set: the notes of a reading list that have a star. */
-  readingFavourites: (userId: string) => `reading:${userId}:favourites`,
-
-  /**
-   * Sorted set: uuids of all that is or was in a person's library (notes of theirs, and those that they saved) by the
-   * revision of the last change; each change has the next revision of that person.
-   */
-  libraryChanges: (userId: string) => `library:changes:${userId}`,
-  /** Hash: a person's library as it was put together last, JSON by uuid; under an empty name, up to which revision. */
-  libraryItems: (userId: string) => `library:items:${userId}`,
-
   /** String: a user's JSON, nothing secret in it. */
   user: (id: string) => `user:${id}`,
   /** String: the encoded argon2 hash. Absent for people who never sign in. */
@@ -227,6 +209,7 @@ export const keys = {
   /** String with an expiry: a mail has just gone to this person, so the next one waits. */
   mailPause: (userId: string) => `notices:pause:${userId}`,
 
+  ...keysOfLibraries,
   ...keysOfCollections,
   ...keysOfTransfer,
   ...keysOfStore,

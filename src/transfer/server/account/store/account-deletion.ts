@@ -87,6 +87,7 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
     keys.imported(userId),
     keys.libraryChanges(userId),
     keys.libraryItems(userId),
+    keys.libraryWords(userId),
     keys.collectionSlugs(userId),
   ];
   await redis.hdel(keys.moderators, userId);

@@ -7,6 +7,7 @@ import {
   belongings,
   endDeletion,
   forgetBelongings,
+  forgetLibrary,
   forgetOwnOf,
   listDeletions,
   type Deletion,
@@ -53,6 +54,7 @@ export async function continueDeletions(
   for (const step of [dropCollections, dropBelongings, dropReadingList, dropNotes, dropBin, dropComments, dropVotes]) {
     if (!(await step(redis, { userId, writings }, now, mayGoOn, commented))) return false;
   }
+  await forgetLibrary(redis, userId);
   await endDeletion(redis, userId);
   return true;
 }

@@ -31,6 +31,11 @@ const All = z
     flat.flatMap((userId, at) => (at % 2 === 0 ? [{ userId, writings: Writings.parse(flat[at + 1]) }] : [])),
   );
 
+/** The last of a person who is gone: what all that went wrote into the log of their library. */
+export async function forgetLibrary(redis: Redis, userId: string): Promise<void> {
+  await redis.del(keys.libraryChanges(userId), keys.libraryItems(userId), keys.libraryWords(userId));
+}
+
 /** Everyone who is going. */
 export async function listDeletions(redis: Redis): Promise<Deletion[]> {
   return All.parse((await redis.hgetall(keys.leaving)) ?? []);
@@ -85,9 +90,6 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
     keys.mailPause(userId),
     keys.userImports(userId),
     keys.imported(userId),
-    keys.libraryChanges(userId),
-    keys.libraryItems(userId),
-    keys.libraryWords(userId),
     keys.collectionSlugs(userId),
   ];
   await redis.hdel(keys.moderators, userId);

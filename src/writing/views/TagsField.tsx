@@ -3,33 +3,52 @@ import { countedOf } from '../../platform/model/counted.ts';
 import type { ControlProps } from '../../ui/forms/Field.tsx';
 import { cn, option, surface } from '../../ui/cn.ts';
 import { normalizeTag } from '../../platform/model/tag.ts';
+import { useCall } from '../browser/calls.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
 
-/** The tags of all public notes, from the published file of the tag index; none until `wanted`, or where it fails. */
-function useTagsInUse(wanted: boolean): readonly TagInUse[] {
-  const { answer } = useQuery<{ data: { tags: TagInUse[] } }>(wanted ? '/tag/_payload.json' : undefined);
-  return answer?.ok ? answer.data.data.tags : none;
+/**
+ * The tags of one's own notes in every state, and those of all public notes, from the published file of the tag index;
+ * none until `wanted`, or where it fails.
+ */
+function useTagsInUse(wanted: boolean): { own: readonly TagInUse[]; everyones: readonly TagInUse[] } {
+  const { answer: own } = useCall('GET /api/tags', wanted ? {} : undefined);
+  const { answer: everyones } = useQuery<{ data: { tags: TagInUse[] } }>(wanted ? '/tag/_payload.json' : undefined);
+  return { own: own?.ok ? own.data.tags : none, everyones: everyones?.ok ? everyones.data.data.tags : none };
 }
 
 const none: readonly TagInUse[] = [];
 
-/** A tag that public notes have, and how many have it. */
+/** A tag, and how many notes have it. */
 type TagInUse = { tag: string; notes: number };
+type TagChoice = TagInUse & { isOwn: boolean };
 
 const max = 6;
 
 /**
- * The tags in use that what is typed may become: those that begin so first, then those with a later part that does
- * (`web` finds `old-web`), each the most used first. Without anything typed, the most used of all.
+ * The tags in use that what is typed may become, one's own before those that only others use: those that begin so first,
+ * then those with a later part that does (`web` finds `old-web`), each the most used first. Without anything typed, the
+ * most used of all.
  */
-export function tagChoices(inUse: readonly TagInUse[], typed: string, chosen: readonly string[]): TagInUse[] {
+export function tagChoices(
+  { own, everyones }: { own: readonly TagInUse[]; everyones: readonly TagInUse[] },
+  typed: string,
+  chosen: readonly string[],
+): TagChoice[] {
+  const mine = new Set(own.map(({ tag }) => tag));
+  const others = everyones.filter(({ tag }) => !mine.has(tag));
+  return [
+    ...choicesAmong(own, typed, chosen).map((choice) => ({ ...choice, isOwn: true })),
+    ...choicesAmong(others, typed, chosen).map((choice) => ({ ...choice, isOwn: false })),
+  ].slice(0, max);
+}
+
+function choicesAmong(inUse: readonly TagInUse[], typed: string, chosen: readonly string[]): TagInUse[] {
   const begun = normalizeTag(typed);
   const rank = ({ tag }: TagInUse) =>
     tag.startsWith(begun) ? 0 : tag.includes(`-${begun}`) || tag.includes(`/${begun}`) ? 1 : 2;
   return inUse
     .filter((entry) => rank(entry) < 2 && !chosen.includes(entry.tag) && entry.tag !== begun)
-    .sort((a, b) => rank(a) - rank(b) || b.notes - a.notes || (a.tag < b.tag ? -1 : 1))
-    .slice(0, max);
+    .sort((a, b) => rank(a) - rank(b) || b.notes - a.notes || (a.tag < b.tag ? -1 : 1));
 }
 
 type Props = {
@@ -119,7 +138,7 @@ export function TagsField({ control, tags, text, onType, onAdd, onRemoveLast }: 
           aria-label="In use"
           className={cn(surface, 'absolute start-0 top-full z-10 m-0 mt-1 w-full max-w-sm list-none p-1')}
         >
-          {options.map(({ tag, notes }, index) => (
+          {options.map(({ tag, notes, isOwn }, index) => (
             <li
               key={tag}
               id={`${list}-${index}`}
@@ -133,7 +152,9 @@ export function TagsField({ control, tags, text, onType, onAdd, onRemoveLast }: 
               <span className="truncate font-medium" dir="auto">
                 {tag}
               </span>
-              <span className="ms-auto flex-none text-sm text-muted">{countedOf(notes, 'note')}</span>
+              <span className="ms-auto flex-none text-sm text-muted">
+                {isOwn ? `${notes} of yours` : countedOf(notes, 'note')}
+              </span>
             </li>
           ))}
         </ul>

@@ -5,12 +5,13 @@ const inUse = Object.entries({ web: 9, 'old-web': 12, webgl: 9, weaving: 30, wri
   tag,
   notes,
 }));
-const found = (typed: string, chosen: string[] = []) => tagChoices(inUse, typed, chosen).map(({ tag }) => tag);
+const found = (typed: string, chosen: string[] = []) =>
+  tagChoices({ own: [], everyones: inUse }, typed, chosen).map(({ tag }) => tag);
 
 test('what begins as typed comes first, the most used before others, then what has a later part that does', () => {
   expect(found('we')).toEqual(['weaving', 'web', 'webgl', 'old-web']);
   expect(found('webg')).toEqual(['webgl']);
-  expect(tagChoices([{ tag: 'web/css', notes: 1 }], 'css', [])).toHaveLength(1);
+  expect(tagChoices({ own: [{ tag: 'web/css', notes: 1 }], everyones: [] }, 'css', [])).toHaveLength(1);
 });
 
 test('what is chosen or wholly typed already is no choice', () => {
@@ -24,9 +25,30 @@ test('typing is taken as tags are: any case, a sign before it, spaces for dashes
 
 test('of many at most six are offered, and without anything typed the most used', () => {
   const many = Array.from({ length: 20 }, (_, at) => ({ tag: `t${at}`, notes: at }));
-  expect(tagChoices(many, '', []).map(({ tag }) => tag)).toEqual(['t19', 't18', 't17', 't16', 't15', 't14']);
+  expect(tagChoices({ own: [], everyones: many }, '', []).map(({ tag }) => tag)).toEqual([
+    't19',
+    't18',
+    't17',
+    't16',
+    't15',
+    't14',
+  ]);
 });
 
 test('what no tag begins with has no choice', () => {
   expect(found('xyz')).toEqual([]);
+});
+
+test('one’s own come before those that only others use, with one’s own counts', () => {
+  const own = [
+    { tag: 'web', notes: 2 },
+    { tag: 'tea-webs', notes: 40 },
+  ];
+  expect(tagChoices({ own, everyones: inUse }, 'we', [])).toEqual([
+    { tag: 'web', notes: 2, isOwn: true },
+    { tag: 'tea-webs', notes: 40, isOwn: true },
+    { tag: 'weaving', notes: 30, isOwn: false },
+    { tag: 'webgl', notes: 9, isOwn: false },
+    { tag: 'old-web', notes: 12, isOwn: false },
+  ]);
 });

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { paths, settingsPartOf } from '../../platform/model/paths.ts';
 import { useSession } from '../../people/browser/use-session.ts';
 import { AllHighlights } from '../../library/views/AllHighlights.tsx';
+import { MyTags } from '../../writing/views/MyTags.tsx';
 import { Bin } from '../../writing/views/Bin.tsx';
 import { Boundary, bounded } from '../../ui/Boundary.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -9,6 +10,7 @@ import { Dialog, DialogClose, DialogTitle } from '../../ui/Dialog.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { useLibraryAddress } from '../browser/library-address.ts';
 import { useLibrary } from '../browser/use-library.ts';
+import { addressOfView } from '../model/library-view.ts';
 import { Found } from './Found.tsx';
 import { LibraryTools } from './LibraryTools.tsx';
 import { SideBar } from './SideBar.tsx';
@@ -46,7 +48,7 @@ function Head() {
 
 function Parts() {
   const { view, part: hash, go } = useLibraryAddress();
-  const part = hash === 'highlights' || hash === 'bin' ? hash : '';
+  const part = hash === 'highlights' || hash === 'tags' || hash === 'bin' ? hash : '';
   const library = useLibrary(view);
   const [choosing, setChoosing] = useState(false);
 
@@ -82,7 +84,11 @@ function Parts() {
                 My library
               </Button>
             </p>
-            <Boundary>{part === 'bin' ? <Bin /> : <AllHighlights />}</Boundary>
+            <Boundary>
+              {part === 'bin' && <Bin />}
+              {part === 'tags' && <MyTags addressOf={(tag) => addressOfView({ ...view, q: `tag:${tag}` })} />}
+              {part === 'highlights' && <AllHighlights />}
+            </Boundary>
           </>
         )}
       </div>

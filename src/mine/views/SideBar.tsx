@@ -59,6 +59,9 @@ export function SideBar({ view, part, facets, collections, onGo }: Props) {
         <SideLink href={paths.highlights} on={part === 'highlights'} onGo={onGo}>
           Highlights
         </SideLink>
+        <SideLink href={paths.ownTags} on={part === 'tags'} onGo={onGo}>
+          All tags
+        </SideLink>
         <SideLink href={paths.bin} on={part === 'bin'} onGo={onGo}>
           Bin
         </SideLink>

@@ -94,6 +94,8 @@ export const paths = {
   inbox: '/inbox',
   /** One's own library. */
   user: '/user',
+  /** The tags of one's own notes. */
+  ownTags: '/user#tags',
   /** What one deleted lately. */
   bin: '/user#bin',
   /** All that one highlighted. */

@@ -6,3 +6,5 @@ import type { WritingCalls } from '../server/routes.ts';
 export const call = callsOf<WritingCalls>();
 export const useCall = queriesOf<WritingCalls>();
 export type BinPage = WritingCalls['GET /api/bin']['data'];
+export type OwnTag = WritingCalls['GET /api/tags']['data']['tags'][number];
+export type TagsChanged = WritingCalls['POST /api/tags/rename']['data'];

@@ -9,7 +9,7 @@ test('a tag is completed from those in use, and others are suggested; the author
   signedIn: _,
 }) => {
   expect(await textAt(app, '/tag/_payload.json')).toContain('"tag":"craft"');
-  const mine = { title: 'Of mine', tags: ['craft/paper'], visibility: 'private' };
+  const mine = { title: 'Of mine', tags: ['zest/mine'], visibility: 'private' };
   expect((await page.request.post('/api/notes', { data: mine, headers: { Origin: app.url } })).status()).toBe(201);
   await openWhole(page, '/new');
   const field = page.getByRole('combobox', { name: 'Tags', exact: true });
@@ -39,7 +39,7 @@ test('a tag is completed from those in use, and others are suggested; the author
     await field.press('Enter');
     await expect(chosen).toHaveText(['craft×', 'craftingly×']);
     await field.press('ArrowDown');
-    await expect(choices.getByRole('option').first()).toHaveAccessibleName('craft/paper 1 of yours');
+    await expect(choices.getByRole('option').first()).toHaveAccessibleName('zest/mine 1 of yours');
     await field.press('Escape');
     await expect(choices).toHaveCount(0);
   });

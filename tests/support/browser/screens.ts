@@ -39,6 +39,7 @@ export const screens: readonly Screen[] = [
   { name: 'inbox', path: '/inbox', signedIn: true },
   { name: 'my reading list', path: '/inbox#reading', signedIn: true },
   { name: 'user', path: '/user', signedIn: true },
+  { name: 'my tags', path: '/user#tags', signedIn: true },
   { name: 'my profile', path: '/user/settings#profile', signedIn: true },
   { name: 'my account', path: '/user/settings#account', signedIn: true },
   { name: 'how I am told', path: '/user/settings#notifications', signedIn: true },

@@ -1,0 +1,88 @@
+import type { Failure } from '../../platform/browser/api.ts';
+import { countedOf } from '../../platform/model/counted.ts';
+import { toasts } from '../../ui/toasts/toasts.ts';
+import { call, type TagsChanged } from './calls.ts';
+import { sayFailure } from './restoring.ts';
+
+/** Long enough to see what was changed and to reach the button by keyboard. */
+const undoMs = 12_000;
+
+type Undo = TagsChanged['undo'];
+
+/** What a tag becomes: another name, one with a tag that is there (`merge`), or nothing (null); `below`: how many are nested in it. */
+export type Renaming = { from: string; to: string | null; merge: boolean; below: number };
+
+/**
+ * Renames a tag in all of my notes, call after call where they are many, with a way back in the toast. Gives why it could
+ * not be done, for me to read; what was done until then can be undone as well.
+ */
+export async function renameTag(
+  { from, to, merge, below }: Renaming,
+  onChanged: () => void,
+): Promise<string | undefined> {
+  const undo: Undo[] = [];
+  const refused: TagsChanged['refused'] = [];
+  let [changed, cursor] = [0, null as string | null];
+  let failure: Failure | undefined;
+  do {
+    const body = { from, to, ...(cursor !== null && { cursor }) };
+    const answer = await call('POST /api/tags/rename', { body });
+    if (!answer.ok) failure = answer;
+    else {
+      changed += answer.data.changed;
+      cursor = answer.data.next;
+      undo.push(answer.data.undo);
+      refused.push(...answer.data.refused);
+    }
+  } while (failure === undefined && cursor !== null);
+  if (undo.length > 0) {
+    const title = to === null ? `Took off #${from}` : merge ? `Merged #${from} into #${to}` : `Renamed to #${to}`;
+    toasts.add({
+      title,
+      icon: 'check',
+      description: `In ${countedOf(changed, 'note')}${below > 0 ? `, with the ${below === 1 ? 'tag' : `${below} tags`} below it` : ''}.`,
+      timeout: undoMs,
+      actions: [{ label: 'Undo', run: () => void takeBack(undo, onChanged) }],
+    });
+    onChanged();
+  }
+  sayRefused(refused);
+  return failure && whyNot(failure, changed);
+}
+
+async function takeBack(undo: readonly Undo[], onChanged: () => void): Promise<void> {
+  // The last one first, and from there again where one fails.
+  for (const [done, each] of undo.toReversed().entries()) {
+    const answer = await call('POST /api/tags/restore', { body: { undo: each } });
+    if (answer.ok) {
+      sayRefused(answer.data.refused);
+      continue;
+    }
+    const left = undo.slice(0, undo.length - done);
+    toasts.add({
+      title: 'Not all was undone',
+      description: sayFailure(answer),
+      color: 'danger',
+      timeout: 0,
+      actions: [{ label: 'Try again', run: () => void takeBack(left, onChanged) }],
+    });
+    return onChanged();
+  }
+  toasts.add({ title: 'Undone', icon: 'check' });
+  onChanged();
+}
+
+/** Notes that stayed as they were, with the first reason. */
+function sayRefused(refused: TagsChanged['refused']): void {
+  const [first] = refused;
+  if (!first) return;
+  const title = `${countedOf(refused.length, 'note')} stayed as ${refused.length === 1 ? 'it was' : 'they were'}`;
+  toasts.add({ title, description: first.reason, color: 'danger', timeout: 0 });
+}
+
+function whyNot(failure: Failure, changed: number): string {
+  const [wrong] = failure.problem.errors ?? [];
+  if (failure.status === 400 && wrong) return wrong.message;
+  if (changed === 0) return sayFailure(failure);
+  return `${countedOf(changed, 'note')} changed, then it could not go on. Nothing is lost: try again for the rest.`;
+}

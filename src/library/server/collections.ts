@@ -74,6 +74,36 @@ export async function changeCollection(
   }
 }
 
+export type SearchChanged = { id: string; was: string; is: string };
+
+/** Changes the searches of a person's smart collections as `change` says; one that it gives as it was stays. */
+export async function changeSearches(
+  redis: Redis,
+  ownerId: string,
+  change: (search: string, id: string) => string,
+  now: Date,
+): Promise<{ changed: SearchChanged[]; revision: number | null }> {
+  const changed: SearchChanged[] = [];
+  let revision: number | null = null;
+  for (const { id, search } of await listCollections(redis, ownerId)) {
+    if (search === null || change(search, id) === search) continue;
+    for (let tried = 1; tried <= tries; tried += 1) {
+      const found = await readCollection(redis, id);
+      const was = found?.collection.search ?? '';
+      const is = change(was, id);
+      if (!found || is === was) break;
+      const next = { ...found.collection, search: is, updatedAt: now.toISOString() };
+      const put = await writeCollection(redis, next, { expected: found.json });
+      if (put.ok) {
+        changed.push({ id, was, is });
+        revision = put.revision ?? revision;
+      }
+      if (put.ok || put.reason !== 'changed') break;
+    }
+  }
+  return { changed, revision };
+}
+
 function defined<Fields extends object>(fields: Fields) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;

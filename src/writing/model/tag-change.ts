@@ -28,16 +28,33 @@ export function renamedTags(tags: readonly string[], { from, to }: Pick<TagRenam
   return [...new Set(renamed)];
 }
 
+const part = /(-?tag:)(?:"#?([^"]*)"|#?([^\s"]+))|"[^"]*"|[^\s"]+/giu;
+
+/** A search of one's library after a tag was renamed. What asks for a tag that is taken off stays: it finds nothing then. */
+export function renamedSearch(search: string, { from, to }: Pick<TagRename, 'from' | 'to'>): string {
+  if (to === null) return search;
+  return search.replace(part, (whole: string, begin?: string, quoted?: string, plain?: string) => {
+    const tag = (quoted ?? plain ?? '').trim().toLowerCase();
+    return begin !== undefined && isWithin(tag, from) ? `${begin}${to}${tag.slice(from.length)}` : whole;
+  });
+}
+
 /** Takes a renaming back: on these notes and drafts the tags `gone` go, and those of `back` stand at their places again. */
 export const TagUndo = z.strictObject({
   notes: z.array(z.uuid()),
   drafts: z.array(DraftId).max(limits.drafts.count),
   gone: z.array(z.string().max(2 * limits.tags.length)).max(limits.tags.count),
   back: z.array(z.strictObject({ at: z.int().nonnegative(), tag: Tag })).max(limits.tags.count),
+  /** Searches of smart collections, as they were and are. */
+  searches: z
+    .array(z.strictObject({ id: z.uuid(), was: z.string().max(2000), is: z.string().max(5000) }))
+    .max(limits.collections.count)
+    .default([]),
 });
 export type TagUndo = z.infer<typeof TagUndo>;
 
 type Differ = Pick<TagUndo, 'gone' | 'back'>;
+export type SearchUndo = TagUndo['searches'];
 
 /** What takes tags from `after` to `before` again, order and all. */
 export function undoOf(before: readonly string[], after: readonly string[]): Differ {
@@ -59,16 +76,17 @@ export function undoneTags(tags: readonly string[], { gone, back }: Differ): str
 type TagsOf = { kind: 'notes' | 'drafts'; id: string; before: readonly string[]; after: readonly string[] };
 
 /** What takes these changes back; those that are alike as one. */
-export function collectUndo(changes: readonly TagsOf[]): TagUndo[] {
+export function collectUndo(changes: readonly TagsOf[], searches: SearchUndo): TagUndo[] {
   const entries = new Map<string, TagUndo>();
   for (const { kind, id, before, after } of changes) {
     const undo = undoOf(before, after);
     const name = JSON.stringify(undo);
-    const entry = entries.get(name) ?? { notes: [], drafts: [], ...undo };
+    const entry = entries.get(name) ?? { notes: [], drafts: [], ...undo, searches: [] };
     entry[kind].push(id);
     entries.set(name, entry);
   }
-  return [...entries.values()];
+  const ofSearches = searches.length > 0 ? [{ notes: [], drafts: [], gone: [], back: [], searches }] : [];
+  return [...entries.values(), ...ofSearches];
 }
 
 /** Why these cannot be a note's tags, or undefined. */

@@ -1,8 +1,17 @@
 import { z } from 'zod';
+import { changeSearches } from '../../library/server/collections.ts';
 import { notesTagged } from '../../notes/server/notes.ts';
 import type { By } from '../../moderation/server/moderation-check.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { collectUndo, problemOfTags, renamedTags, TagUndo, undoneTags, type TagRename } from '../model/tag-change.ts';
+import {
+  collectUndo,
+  problemOfTags,
+  renamedSearch,
+  renamedTags,
+  TagUndo,
+  undoneTags,
+  type TagRename,
+} from '../model/tag-change.ts';
 import { rewriteDrafts } from './store/drafts.ts';
 import { changeMany, type ManyChanged } from './write-many.ts';
 
@@ -26,17 +35,26 @@ export const TagsRestore = z.strictObject({
 
 type Done = { answer: TagsChanged; changes: ManyChanged };
 
-/** Renames a tag of a person's own notes in every state, and of what they typed and have not saved. */
+/** Renames a tag of a person's own notes in every state, of what they typed and have not saved, and of their smart collections. */
 export async function renameTag(redis: Redis, rename: TagRename, by: Omit<By, 'once'>): Promise<Done> {
   const { from, cursor } = rename;
   const { uuids, next } = await notesTagged(redis, by.author.id, { tag: from, after: cursor, limit: renamedAtOnce });
-  return changeTags(redis, by, { uuids, next, tagsOf: (_, __, tags) => renamedTags(tags, rename) });
+  return changeTags(redis, by, {
+    uuids,
+    next,
+    tagsOf: (_, __, tags) => renamedTags(tags, rename),
+    searchOf: (_, search) => renamedSearch(search, rename),
+  });
 }
 
 /** Takes a renaming back. What was done to the same notes since stays. */
 export function restoreTags(redis: Redis, undo: readonly TagUndo[], by: Omit<By, 'once'>): Promise<Done> {
   const entriesOf = (kind: Kind) => new Map(undo.flatMap((entry) => entry[kind].map((id) => [id, entry] as const)));
   const entries = { notes: entriesOf('notes'), drafts: entriesOf('drafts') };
+  const searches = Map.groupBy(
+    undo.flatMap((entry) => entry.searches),
+    ({ id }) => id,
+  );
   return changeTags(redis, by, {
     uuids: [...entries.notes.keys()],
     next: null,
@@ -44,16 +62,22 @@ export function restoreTags(redis: Redis, undo: readonly TagUndo[], by: Omit<By,
       const entry = entries[kind].get(id);
       return entry ? undoneTags(tags, entry) : [...tags];
     },
+    searchOf: (id, search) => searches.get(id)?.find(({ is }) => is === search)?.was ?? search,
   });
 }
 
 type Kind = 'notes' | 'drafts';
-type TagsOf = (kind: Kind, id: string, tags: readonly string[]) => string[];
+type Changing = {
+  uuids: readonly string[];
+  next: string | null;
+  tagsOf: (kind: Kind, id: string, tags: readonly string[]) => string[];
+  searchOf: (id: string, search: string) => string;
+};
 
 async function changeTags(
   redis: Redis,
   by: Omit<By, 'once'>,
-  { uuids, next, tagsOf }: { uuids: readonly string[]; next: string | null; tagsOf: TagsOf },
+  { uuids, next, tagsOf, searchOf }: Changing,
 ): Promise<Done> {
   const changes = await changeMany(redis, by, uuids, ({ uuid, tags: before }) => {
     const tags = tagsOf('notes', uuid, before);
@@ -75,6 +99,8 @@ async function changeTags(
   const typedBefore = drafts.map(({ before, after }) => {
     return { kind: 'drafts', id: after.id, before: before.fields.tags, after: after.fields.tags } as const;
   });
-  const undo = collectUndo([...tagsBefore, ...typedBefore]);
+  const searches = await changeSearches(redis, by.author.id, (search, id) => searchOf(id, search), by.now);
+  const undo = collectUndo([...tagsBefore, ...typedBefore], searches.changed);
+  changes.revision = searches.revision ?? changes.revision;
   return { changes, answer: { changed: changes.done.length, refused: changes.refused, undo, next } };
 }

@@ -22,7 +22,7 @@ export const tagRoutes = {
 
   'POST /api/tags/rename': route({
     id: 'renameTag',
-    summary: `Rename a tag of your notes and the tags below it, in every state and in what you have not saved. Where \`to\` is in use, both become one; null takes the tag off. One call looks at ${renamedAtOnce} notes: while \`next\` is no null, send it as \`cursor\`. \`undo\` takes it back.`,
+    summary: `Rename a tag of your notes and the tags below it, in every state, in what you have not saved and in the searches of your smart collections. Where \`to\` is in use, both become one; null takes the tag off. One call looks at ${renamedAtOnce} notes: while \`next\` is no null, send it as \`cursor\`. \`undo\` takes it back.`,
     who: token('write', 'note'),
     body: TagRename,
     rate: 'edits',

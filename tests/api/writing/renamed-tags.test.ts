@@ -96,6 +96,23 @@ describe('renaming a tag', () => {
     expect((await draftOf('new-draft-0001')).fields.tags).toEqual(['web']);
   });
 
+  test('reaches the searches of smart collections, which find the same notes as before', async () => {
+    await written(['web']);
+    const search = 'how tag:web/css -tag:"#Web" "tag:web" tag:webs site:web.example';
+    const made = await api.call('POST', '/api/collections', { cookie: ada.cookie, body: { name: 'Web', search } });
+    expect(made.status).toBe(201);
+    const searchNow = async () => {
+      const { body } = await api.call('GET', '/api/collections', { cookie: ada.cookie });
+      return (body as unknown as { collections: { search: string }[] }).collections[0]?.search;
+    };
+    const { body } = await rename('web', 'site');
+    expect(await searchNow()).toBe('how tag:site/css -tag:site "tag:web" tag:webs site:web.example');
+    await post('/api/tags/restore', { undo: body.undo });
+    expect(await searchNow()).toBe(search);
+    await rename('web', null);
+    expect(await searchNow()).toBe(search);
+  });
+
   test('takes those below it along, and refuses what would become too long', async () => {
     const long = `web/${'x'.repeat(28)}`;
     const [one, two, other] = [await written(['web/css', 'web']), await written([long]), await written(['web-css'])];

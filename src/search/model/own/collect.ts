@@ -23,10 +23,11 @@ export function* collected(
   const lists = words.byTerm();
   yield;
   const terms = [...lists.keys()].sort();
+  yield;
   let said = 0;
   for (const term of terms) {
-    const places = lists.get(term) ?? new Uint32Array();
-    writer.word(term, places);
+    const { df, places } = lists.get(term)!;
+    writer.word(term, df, places);
     said += places.length + 20;
     if (said < stepPlaces) continue;
     said = 0;
@@ -51,10 +52,15 @@ class Words {
   private places = new Uint32Array(65_536);
   private count = 0;
   private place = 0;
+  /** How many documents have each word, and which had it last. */
+  private readonly df: number[] = [];
+  private readonly lastIn: number[] = [];
+  private document = 0;
 
   /** Fields stand one place apart, so that no phrase goes from one into the next. */
   *read({ id, title, tags, author, site, text, copy, remarks }: OwnDocument): Steps<Extent> {
     const start = this.place;
+    this.document += 1;
     const begins = new Set<string>();
     const lengths: number[] = [];
     for (const field of [title, tags.join(' '), author, site]) {
@@ -88,8 +94,8 @@ class Words {
     };
   }
 
-  /** The places of each word. */
-  byTerm(): Map<string, Uint32Array> {
+  /** How many documents have each word, and its places. */
+  byTerm(): Map<string, { df: number; places: Uint32Array }> {
     const counts = new Uint32Array(this.terms.size);
     for (let at = 0; at < this.count; at += 1) counts[this.said[at] ?? 0]! += 1;
     const lists = Array.from(counts, (count) => new Uint32Array(count));
@@ -98,7 +104,7 @@ class Words {
       const term = this.said[at] ?? 0;
       lists[term]![counts[term]!++] = this.places[at] ?? 0;
     }
-    return new Map([...this.terms].map(([term, at]) => [term, lists[at] ?? new Uint32Array()]));
+    return new Map([...this.terms].map(([term, at]) => [term, { df: this.df[at] ?? 0, places: lists[at]! }]));
   }
 
   private field(text: string): string[] {
@@ -125,6 +131,12 @@ class Words {
     if (term === undefined) {
       term = this.terms.size;
       this.terms.set(word, term);
+      this.df.push(0);
+      this.lastIn.push(0);
+    }
+    if (this.lastIn[term] !== this.document) {
+      this.lastIn[term] = this.document;
+      this.df[term]! += 1;
     }
     if (this.count === this.said.length) [this.said, this.places] = [doubled(this.said), doubled(this.places)];
     this.said[this.count] = term;

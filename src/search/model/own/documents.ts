@@ -44,6 +44,8 @@ export interface Documents {
   ends: Uint32Array;
   words: Uint32Array;
   letters: Uint32Array;
+  /** The beginning of each id as a number: in newer versions of uuids, when it was made. */
+  stamps: Float64Array;
 }
 
 export function documentsOf(extents: readonly Extent[]): Documents {
@@ -55,6 +57,7 @@ export function documentsOf(extents: readonly Extent[]): Documents {
     ends: new Uint32Array(count * 4),
     words: new Uint32Array(count),
     letters: new Uint32Array(count),
+    stamps: Float64Array.from(extents, ({ id }) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)),
   };
   let place = 0;
   for (const [at, { title, tags, author, site, body, words, letters }] of extents.entries()) {

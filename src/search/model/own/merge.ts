@@ -33,16 +33,18 @@ export function* merged(
     inputs.map(({ entries }) => entries),
     ({ term }) => term,
   )) {
-    let count = 0;
+    let [count, df] = [0, 0];
     for (const [input, { from, weights, places }] of same) {
       const { lists, documents: before } = inputs[input]!;
       const known = readAscending(lists.subarray(from + weights, from + weights + places));
       while (room.length < count + known.length) room = doubled(room);
-      count = moved(known, before.starts, numbers[input]!, documents.starts, room, count);
+      const more = moved(known, before.starts, numbers[input]!, documents.starts, room, count);
+      count += more.places;
+      df += more.documents;
       said += known.length + 20;
     }
     const [first] = same;
-    if (first && count > 0) writer.word(first[1].term, room.subarray(0, count));
+    if (first && count > 0) writer.word(first[1].term, df, room.subarray(0, count));
     if (said < stepPlaces) continue;
     said = 0;
     yield;
@@ -60,7 +62,7 @@ export function* merged(
   return { ...writer.end(name, extents), numbers };
 }
 
-/** Puts the places of a word as they are in another segment after the first `count` of `into`; gives how many are there then. */
+/** Puts the places of a word as they are in another segment after the first `count` of `into`, and counts them. */
 function moved(
   places: Uint32Array,
   starts: Uint32Array,
@@ -68,8 +70,8 @@ function moved(
   newStarts: Uint32Array,
   into: Uint32Array,
   count: number,
-): number {
-  let [filled, document, next, shift] = [count, 0, 0, 0];
+): { places: number; documents: number } {
+  let [filled, document, next, shift, alive] = [count, 0, 0, 0, 0];
   let lives = false;
   for (let at = 0; at < places.length; at += 1) {
     const place = places[at] ?? 0;
@@ -78,11 +80,12 @@ function moved(
       next = starts[document + 1] ?? 0;
       const number = numbers[document] ?? -1;
       lives = number >= 0;
+      if (lives) alive += 1;
       shift = (newStarts[number] ?? 0) - (starts[document] ?? 0);
     }
     if (lives) into[filled++] = place + shift;
   }
-  return filled;
+  return { places: filled - count, documents: alive };
 }
 
 function inputOf({ row, contents }: Stored) {

@@ -4,7 +4,8 @@ import type { OwnDocument } from './documents.ts';
 import { merged, toMerge } from './merge.ts';
 import { searchOwn, type OwnFound } from './search.ts';
 import { fileNames, type SegmentRow } from './segment.ts';
-import { manifestFile, Outdated, readManifest, remembering, segmentsOf, type OwnStorage } from './storage.ts';
+import { manifestFile, Outdated, readManifest, recent, remembering, segmentsOf, type OwnStorage } from './storage.ts';
+import type { Weighed } from './weighed.ts';
 
 /** What of other things is written with a change, all or nothing. */
 export interface Besides {
@@ -15,7 +16,7 @@ export interface Besides {
 interface OwnIndexOptions {
   /** Called after a few milliseconds of work; where it gives a promise, work goes on after that. */
   pause?: () => Promise<void> | undefined;
-  /** Bytes of files that stay in memory. */
+  /** Bytes of files that stay in memory, and of what was read from them. */
   remembered?: number;
 }
 
@@ -25,6 +26,7 @@ interface OwnIndexOptions {
  */
 export function openOwnIndex(storage: OwnStorage, { pause, remembered = 32 * 2 ** 20 }: OwnIndexOptions = {}) {
   const files = remembering(storage, remembered);
+  const lists = recent<Weighed>(remembered);
   const opened = segmentsOf(storage);
   const numbers = new WeakMap<readonly string[], Map<string, number>>();
   let turn: Promise<unknown> = Promise.resolve();
@@ -64,10 +66,10 @@ export function openOwnIndex(storage: OwnStorage, { pause, remembered = 32 * 2 *
 
   return {
     /** The revision that it holds, and how many documents and segments it has. */
-    async state(): Promise<{ upTo: number; documents: number; segments: number; bytes: number }> {
+    async state(): Promise<{ upTo: number; documents: number; segments: number }> {
       const { upTo, segments } = await readManifest(storage);
       const documents = segments.reduce((sum, row) => sum + row.documents - row.dead.length, 0);
-      return { upTo, documents, segments: segments.length, bytes: 0 };
+      return { upTo, documents, segments: segments.length };
     },
 
     /** Brings in what changed up to a revision: documents as they are now, and ids of those that are gone. */
@@ -138,7 +140,7 @@ export function openOwnIndex(storage: OwnStorage, { pause, remembered = 32 * 2 *
           const manifest = await readManifest(storage);
           const segments = await opened(manifest);
           const parts = segments.map((segment, at) => ({ segment, dead: new Set(manifest.segments[at]?.dead) }));
-          return await searchOwn({ parts, files }, query, keep);
+          return await searchOwn({ parts, files, lists }, query, keep);
         } catch (error) {
           // Another tab wrote the index between two readings: it is read again as it is now.
           if (!(error instanceof Outdated) || attempt === 3) throw error;

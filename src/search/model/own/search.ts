@@ -5,13 +5,15 @@ import { variantsOf, type Variant } from '../variants.ts';
 import { readEntries, readWords, type Entry } from './dictionary.ts';
 import { phraseFinder } from './phrases.ts';
 import { filesOfList, filesOfPrefix, listIn, type Segment } from './segment.ts';
-import type { Files } from './storage.ts';
+import type { Files, recent } from './storage.ts';
 import { readWeighed, type Weighed } from './weighed.ts';
 
 /** What an index is asked by: its segments, each with the documents of it that were replaced or removed since. */
 export interface View {
   parts: { segment: Segment; dead: ReadonlySet<number> }[];
   files: Files;
+  /** What lists say, by segment and word: each letter that is typed asks for many of the same. */
+  lists: ReturnType<typeof recent<Weighed>>;
 }
 
 /** A note that answers, and how well. */
@@ -75,27 +77,40 @@ async function known(view: View, word: string, typing: boolean): Promise<Known[]
   const gone = new Set<string>();
   for (;;) {
     const variants = await variantsOf(vocabularyOf(view, gone), word, typing);
-    const wanted = variants.flatMap(({ entries }) =>
-      [...entries].map(([part, { from, weights, places }]) =>
-        filesOfList(view.parts[part]!.segment.name, from, weights || places),
-      ),
-    );
-    const read = await view.files.read(wanted.flat());
-    let [list, file] = [0, 0];
+    const wanted = variants.flatMap(({ entries }) => [...entries].map(([part, entry]) => ({ part, entry })));
+    const said = await readLists(view, wanted);
+    let next = 0;
     const all = variants.map(({ term, factor, entries }) => {
-      const lists = [...entries].map(([part, entry]) => {
-        const { segment, dead } = view.parts[part]!;
-        const length = wanted[list++]?.length ?? 0;
-        const bytes = listIn(read.slice(file, (file += length)), entry.from, entry.weights || entry.places);
-        return { part, list: living(readWeighed(entry, bytes, segment.documents), dead) };
-      });
-      return { term, factor, lists, df: lists.reduce((sum, one) => sum + one.list.documents.length, 0) };
+      const lists = said.slice(next, (next += entries.size));
+      return { term, factor, lists, df: lists.reduce((sum, { list }) => sum + list.documents.length, 0) };
     });
     const alive = all.filter(({ df }) => df > 0);
     if (alive.length > 0 || all.length === 0) return alive;
     for (const { term } of all) gone.add(term);
   }
 }
+
+/** What the living documents say of words, in one reading of the files that are not in memory. */
+async function readLists({ parts, files, lists }: View, wanted: { part: number; entry: Entry }[]) {
+  const asked = wanted.map(({ part, entry }) => {
+    const { segment, dead } = parts[part]!;
+    const name = `${segment.name} ${entry.term}`;
+    const known = lists.get(name);
+    const length = entry.weights || entry.places;
+    const names = known ? [] : filesOfList(segment.name, entry.from, length);
+    return { part, entry, segment, dead, name, known, length, names };
+  });
+  const read = await files.read(asked.flatMap(({ names }) => names));
+  let next = 0;
+  return asked.map(({ part, entry, segment, dead, name, known, length, names }) => {
+    const bytes = () => listIn(read.slice(next, (next += names.length)), entry.from, length);
+    const list = known ?? readWeighed(entry, bytes(), segment.documents);
+    if (!known && lists.get(name) === undefined) lists.set(name, list, list.documents.length * bytesOfPosting);
+    return { part, list: living(list, dead) };
+  });
+}
+
+const bytesOfPosting = 5;
 
 function living(list: Weighed, dead: ReadonlySet<number>): Weighed {
   if (dead.size === 0) return list;
@@ -142,24 +157,53 @@ export async function searchOwn(view: View, query: Query, keep?: (id: string) =>
     Promise.all(query.phrases.map((phrase) => phraseFinder(view, phrase))),
     Promise.all(query.without.map((phrase) => phraseFinder(view, phrase))),
   ]);
-  const ids: string[] = [];
-  const scores: number[] = [];
+  const found: Candidate[] = [];
   for (const [part, { segment, dead }] of view.parts.entries()) {
     const base = bases[part] ?? 0;
-    for (let document = 0; document < segment.documents.count; document += 1) {
+    const { count, ids, stamps } = segment.documents;
+    for (let document = 0; document < count; document += 1) {
       const sum = sums[base + document] ?? 0;
       if ((sum === 0 && query.words.length > 0) || dead.has(document)) continue;
       const score = query.words.length === 0 ? 0 : scoreOf(sum, (covered[base + document] ?? 0) / whole);
       if (score === undefined || !demanded.every((has) => has(part, document))) continue;
-      const id = segment.documents.ids[document] ?? '';
+      const id = ids[document] ?? '';
       if (refused.some((has) => has(part, document)) || (keep && !keep(id))) continue;
-      ids.push(id);
-      scores.push(score);
+      found.push({ id, score, stamp: stamps[document] ?? 0 });
     }
   }
-  const order = Array.from(ids.keys()).sort(
-    (one, other) => scores[other]! - scores[one]! || (ids[one]! < ids[other]! ? 1 : -1),
+  return { hits: bestFirst(found), terms: new Set([...groups.flat().map(({ term }) => term), ...query.words]) };
+}
+
+type Candidate = OwnHit & { stamp: number };
+
+/**
+ * By score, then the newest first. Numbers sort much sooner than what they stand for: each is a score to 31 bits and
+ * which candidate has it, and only those that are alike in that are compared.
+ */
+function bestFirst(found: Candidate[]): OwnHit[] {
+  const most = found.reduce((max, { score }) => Math.max(max, score), 0) || 1;
+  const keys = Float64Array.from(
+    found,
+    ({ score }, at) => (2 ** 31 - Math.round((score / most) * 2 ** 30)) * 2 ** 21 + at,
   );
-  const hits = order.map((at) => ({ id: ids[at]!, score: scores[at]! }));
-  return { hits, terms: new Set([...groups.flat().map(({ term }) => term), ...query.words]) };
+  keys.sort();
+  const sorted: Candidate[] = [];
+  let [alike, last] = [0, -1];
+  const settle = () => {
+    if (sorted.length - alike < 2) return;
+    const same = sorted.splice(alike);
+    same.sort((a, b) => b.score - a.score || b.stamp - a.stamp || (a.id < b.id ? 1 : -1));
+    for (const one of same) sorted.push(one);
+  };
+  for (const key of keys) {
+    const rough = Math.floor(key / 2 ** 21);
+    if (rough !== last) {
+      settle();
+      alike = sorted.length;
+      last = rough;
+    }
+    sorted.push(found[key % 2 ** 21]!);
+  }
+  settle();
+  return sorted;
 }

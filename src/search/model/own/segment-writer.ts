@@ -2,7 +2,7 @@ import { ByteWriter, writeAscending } from './bytes.ts';
 import { SortedFiles, writeEntry } from './dictionary.ts';
 import { writeExtents, type Documents, type Extent } from './documents.ts';
 import { chunkBytes, fileNames, type SegmentRow } from './segment.ts';
-import { countDocuments, weightsBefore } from './weighed.ts';
+import { weightsBefore } from './weighed.ts';
 
 /** Writes the files of a segment: first words in their order, then endings in theirs. */
 export class SegmentWriter {
@@ -18,17 +18,12 @@ export class SegmentWriter {
     this.documents = documents;
   }
 
-  /** A word and all its places. */
-  word(term: string, places: Uint32Array): void {
+  /** A word, how many documents have it, and all its places. */
+  word(term: string, df: number, places: Uint32Array): void {
     this.list.length = 0;
     writeAscending(this.list, places);
     const weights = weightsBefore(term, places, this.list.length, this.documents);
-    const entry = {
-      df: countDocuments(places, this.documents.starts),
-      from: this.from,
-      weights: weights.length,
-      places: this.list.length,
-    };
+    const entry = { df, from: this.from, weights: weights.length, places: this.list.length };
     writeEntry(this.words, { term, ...entry });
     this.append(weights);
     this.append(this.list.view());

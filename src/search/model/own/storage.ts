@@ -35,36 +35,51 @@ export function manifestFile(manifest: Manifest): [string, Uint8Array] {
   return [manifestName, new TextEncoder().encode(JSON.stringify(manifest))];
 }
 
-/** Files by their names, of which those that were used last stay in memory, up to so many bytes. No file ever changes. */
-export function remembering(storage: OwnStorage, most: number) {
-  const known = new Map<string, Uint8Array>();
-  let size = 0;
-  const keep = (name: string, file: Uint8Array) => {
-    known.delete(name);
-    known.set(name, file);
+/** Values by their names: those that were used last, as long as they are not larger than `most` together. */
+export function recent<T>(most: number) {
+  const known = new Map<string, { value: T; size: number }>();
+  let whole = 0;
+  return {
+    get(name: string): T | undefined {
+      const found = known.get(name);
+      if (!found) return undefined;
+      known.delete(name);
+      known.set(name, found);
+      return found.value;
+    },
+    set(name: string, value: T, size: number): void {
+      known.set(name, { value, size });
+      whole += size;
+      for (const [oldest, { size: less }] of known) {
+        if (whole <= most) return;
+        known.delete(oldest);
+        whole -= less;
+      }
+    },
   };
+}
+
+/** Files by their names, some of them from memory, since no file ever changes. */
+export function remembering(storage: OwnStorage, most: number) {
+  const known = recent<Uint8Array>(most);
   return {
     /** Rejects with Outdated where one is missing. */
     async read(names: readonly string[]): Promise<Uint8Array[]> {
-      const missing = [...new Set(names.filter((name) => !known.has(name)))];
-      const fresh = new Map<string, Uint8Array>();
-      for (const [at, file] of (missing.length > 0 ? await storage.read(missing) : []).entries()) {
-        if (!file) throw new Outdated(`${missing[at]} is not there.`);
-        fresh.set(missing[at] ?? '', file);
+      const found = new Map<string, Uint8Array>();
+      const missing = new Set<string>();
+      for (const name of names) {
+        const file = known.get(name);
+        if (file) found.set(name, file);
+        else missing.add(name);
       }
-      const found = names.map((name) => {
-        const file = fresh.get(name) ?? known.get(name);
+      const asked = [...missing];
+      for (const [at, file] of (asked.length > 0 ? await storage.read(asked) : []).entries()) {
+        const name = asked[at] ?? '';
         if (!file) throw new Outdated(`${name} is not there.`);
-        if (!known.has(name)) size += file.length;
-        keep(name, file);
-        return file;
-      });
-      for (const [name, file] of known) {
-        if (size <= most) break;
-        known.delete(name);
-        size -= file.length;
+        found.set(name, file);
+        if (known.get(name) === undefined) known.set(name, file, file.length);
       }
-      return found;
+      return names.map((name) => found.get(name)!);
     },
   };
 }

@@ -39,21 +39,8 @@ export function weighed(term: string, places: Uint32Array, { starts, ends, words
   return { documents: found.subarray(0, count), weights: weights.subarray(0, count) };
 }
 
-/** How many documents have words at these places. */
-export function countDocuments(places: Uint32Array, starts: Uint32Array): number {
-  let [count, document, next] = [0, 0, 0];
-  for (let at = 0; at < places.length; at += 1) {
-    const place = places[at] ?? 0;
-    if (place < next) continue;
-    count += 1;
-    document = documentAt(starts, place, document);
-    next = starts[document + 1] ?? 0;
-  }
-  return count;
-}
-
 /** Reading so many bytes of places takes longer than reading what they say, which then is kept as well. */
-const longList = 32_768;
+const longList = 16_384;
 
 /** What stands before the places of a word in its list: what they say, where they are many. */
 export function weightsBefore(term: string, places: Uint32Array, bytes: number, all: Documents): Uint8Array {

@@ -150,14 +150,15 @@ export default defineConfig(
   {
     name: 'one way to keep something on the device',
     files: ['src/**/*.{ts,tsx,astro}', '**/*.astro/*.ts'],
-    ignores: ['src/platform/browser/device-storage.ts'],
+    ignores: ['src/platform/browser/device-{storage,database}.ts', 'src/platform/worker/page-cache.ts'],
     rules: {
       'no-restricted-globals': [
         'error',
-        ...['localStorage', 'sessionStorage', 'indexedDB'].map((name) => ({
+        ...['localStorage', 'sessionStorage'].map((name) => ({
           name,
           message: 'Keep it by src/platform/browser/device-storage.ts.',
         })),
+        { name: 'indexedDB', message: 'Keep it by src/platform/browser/device-database.ts.' },
       ],
     },
   },

@@ -7,6 +7,7 @@ import { benchCarrying } from './carry.ts';
 import { benchDiscussing } from './discuss.ts';
 import { benchFeeds } from './feeds.ts';
 import { benchInbox } from './inbox.ts';
+import { benchLibrary } from './library.ts';
 import { benchProduct } from './product.ts';
 import { benchPublishing } from './publish.ts';
 import { benchSearch } from './search.ts';
@@ -17,6 +18,7 @@ import { benchSearch } from './search.ts';
  * `discuss` measures threads, rankings and what each call sends to the store.
  * `feeds` measures making every feed of a site.
  * `inbox` measures an inbox of 10,000 notifications alone, `search` the search index and queries in a browser.
+ * `library` measures finding in one's own notes, beside MiniSearch and FlexSearch.
  * `assistant` measures what the reading assistant takes for a note of so many words.
  * `backup` measures backing up a store that is read and written, and restoring it.
  * `capture` measures reading a web page of so many KB, served by this machine.
@@ -35,6 +37,7 @@ const suites = {
   discuss: { run: benchDiscussing, sizes: '100000' },
   feeds: { run: benchFeeds, sizes: '1000,10000' },
   inbox: { run: benchInbox, sizes: '10000' },
+  library: { run: benchLibrary, sizes: '50000' },
   search: { run: benchSearch, sizes: '1000,10000,100000' },
   publish: { run: benchPublishing, sizes: '1000,10000,100000' },
 };

@@ -1,3 +1,5 @@
+import { forgetDeviceFiles } from '../../platform/browser/device-database.ts';
+import { libraryDatabase } from '../../platform/model/offline.ts';
 import type { SessionUser } from '../model/user.ts';
 
 /** What is known of the visitor: not ready until the first answer; after it, signed in where there is a user. */
@@ -64,6 +66,8 @@ export function createSession(base = '') {
         () => false,
       );
       if (confirmed) {
+        // What is one's own does not stay on a device that one has signed out of.
+        forgetDeviceFiles(libraryDatabase);
         turn += 1;
         asked = Promise.resolve(signedOut);
         setState(signedOut);

@@ -10,6 +10,9 @@ export const cacheNames = {
   state: 'commonplace:worker',
 } as const;
 
+/** The device's database of a person's own library and its index. */
+export const libraryDatabase = 'commonplace:library';
+
 /** How many pages each shelf holds; the least recent go first. */
 export const pageCacheLimits = { read: 100, list: 200 } as const;
 

@@ -1,4 +1,4 @@
-import { keptHeaders, offlinePage, pageCacheLimits, cacheNames } from '../model/offline.ts';
+import { keptHeaders, libraryDatabase, offlinePage, pageCacheLimits, cacheNames } from '../model/offline.ts';
 import { assetsOf, importsOf, titleOf } from './html.ts';
 
 /** What the worker remembers between its lives: it is ended and started again as the browser likes. */
@@ -103,8 +103,9 @@ export async function offlineAnswer(): Promise<Response | undefined> {
   return (await caches.open(cacheNames.shell)).match(offlinePage);
 }
 
-/** Everything that says what somebody read. The shell stays. */
+/** Everything that says what somebody read and has. The shell stays. */
 export async function forgetReading(): Promise<void> {
+  indexedDB.deleteDatabase(libraryDatabase);
   await Promise.all([caches.delete(cacheNames.read), caches.delete(cacheNames.list)]);
 }
 

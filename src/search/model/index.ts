@@ -2,6 +2,7 @@ import { directoryPath, fileOfKey, filesOfPrefix, searchFilePath, type Directory
 import { queryLimits } from './limits.ts';
 import { keyOf, type SearchedNote } from './note.ts';
 import { radix, unpackWords, type Posting } from './postings.ts';
+import { reversed } from './words.ts';
 
 /** The notes that have a word; `df` is how many there are, which may be more than are listed. */
 export type Listed = { df: number; postings: () => Posting[] };
@@ -75,9 +76,4 @@ export async function openIndex(load: LoadFile): Promise<SearchIndex> {
 function between(first: readonly string[], from: string, to: string): string[] {
   const start = first.indexOf(fileOfKey(first, from));
   return first.slice(start, first.indexOf(fileOfKey(first, to)) + 1);
-}
-
-/** A word with its characters in the opposite order. */
-export function reversed(word: string): string {
-  return [...word].reverse().join('');
 }

@@ -49,6 +49,11 @@ export function comparable(word: string): string {
   return plain.length > longestWord ? [...plain].slice(0, longestWord).join('') : plain;
 }
 
+/** A word with its characters in the opposite order. */
+export function reversed(word: string): string {
+  return [...word].reverse().join('');
+}
+
 function wordAt(text: string, from: number): Word {
   return { word: comparable(text), from, to: from + text.length };
 }

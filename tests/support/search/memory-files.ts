@@ -1,7 +1,7 @@
-import type { OwnStorage } from '../../../src/search/model/own/storage.ts';
+import type { DeviceFiles } from '../../../src/platform/browser/device-database.ts';
 
 /** Files of an index in memory. `refuse` makes the next writes fail, as where a disk is full. */
-export function memoryFiles(): OwnStorage & { files: Map<string, Uint8Array>; refuse: boolean } {
+export function memoryFiles(): DeviceFiles & { files: Map<string, Uint8Array>; refuse: boolean } {
   const files = new Map<string, Uint8Array>();
   return {
     files,
@@ -12,5 +12,7 @@ export function memoryFiles(): OwnStorage & { files: Map<string, Uint8Array>; re
       for (const name of removed) files.delete(name);
       for (const [name, file] of more) files.set(name, file);
     },
+    all: async (prefix) => [...files].flatMap(([name, file]) => (name.startsWith(prefix) ? [file] : [])),
+    clear: async () => files.clear(),
   };
 }

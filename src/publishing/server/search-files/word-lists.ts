@@ -1,4 +1,4 @@
-import { reversed } from '../../../search/model/index.ts';
+import { reversed } from '../../../search/model/words.ts';
 import { wordLimits } from '../../../search/model/limits.ts';
 import { packPostings, radix, shownDf, unpackPostings } from '../../../search/model/postings.ts';
 import type { Asking } from '../snapshot/rows.ts';

@@ -1,6 +1,5 @@
-import { reversed } from '../index.ts';
 import { beginning, beginningsOf } from '../weights.ts';
-import { spokenWords, wordsOf } from '../words.ts';
+import { reversed, spokenWords, wordsOf } from '../words.ts';
 import { documentsOf, type Extent, type OwnDocument } from './documents.ts';
 import type { SegmentRow } from './segment.ts';
 import { SegmentWriter } from './segment-writer.ts';

@@ -58,7 +58,7 @@ export class SortedFiles {
 }
 
 /** Words that share their beginnings, as SortedFiles wrote them. */
-export class SharedReader {
+class SharedReader {
   private readonly reader: ByteReader;
   private readonly word = new Uint8Array(wordBytes);
 

@@ -1,7 +1,7 @@
-import { reversed } from '../index.ts';
 import type { Query } from '../query.ts';
 import { rarityOf, scoreOf } from '../ranked.ts';
 import { variantsOf, type Variant } from '../variants.ts';
+import { reversed } from '../words.ts';
 import { readEntries, readWords, type Entry } from './dictionary.ts';
 import { phraseFinder } from './phrases.ts';
 import { filesOfList, filesOfPrefix, listIn, type Segment } from './segment.ts';
@@ -17,7 +17,7 @@ export interface View {
 }
 
 /** A note that answers, and how well. */
-export interface OwnHit {
+interface OwnHit {
   id: string;
   score: number;
 }
@@ -29,7 +29,7 @@ export interface OwnFound {
 }
 
 /** A word, and its entry in each segment that has it. */
-export interface Listed {
+interface Listed {
   df: number;
   entries: Map<number, Entry>;
 }

@@ -11,7 +11,7 @@ export interface Weighed {
 }
 
 /** What the places of a word say: they tell the fields it stands in, and how often. */
-export function weighed(term: string, places: Uint32Array, { starts, ends, words, letters }: Documents): Weighed {
+function weighed(term: string, places: Uint32Array, { starts, ends, words, letters }: Documents): Weighed {
   const found = new Uint32Array(places.length);
   const weights = new Uint8Array(places.length);
   const begins = term.endsWith('*');

@@ -1,0 +1,122 @@
+import path from 'node:path';
+import { expect, test as base, type Page } from '@playwright/test';
+import { build } from 'esbuild';
+import type { ownIndex } from '../../../src/mine/browser/own-index.ts';
+import type { LibraryChanges, LibraryItem } from '../../../src/mine/model/library.ts';
+import { startHttpServer } from '../../support/servers/http-server.ts';
+
+/** An account's log of things with this many words each, and the device's index of them in pages of its own. */
+const test = base.extend<{ place: { url: string; write: (title: string, text?: string) => void } }>({
+  place: async ({ browserName: _ }, give) => {
+    const folder = path.resolve(import.meta.dirname, '../../../src/mine/browser');
+    const bundled = async (file: string) =>
+      (await build({ entryPoints: [path.join(folder, file)], bundle: true, format: 'esm', write: false }))
+        .outputFiles[0]?.text ?? '';
+    const files: Record<string, [type: string, text: string]> = {
+      '/': ['text/html', '<!doctype html><title>Library</title>'],
+      '/own-index.js': ['text/javascript', await bundled('own-index.ts')],
+      '/index-worker.ts': ['text/javascript', await bundled('index-worker.ts')],
+    };
+    const log: LibraryChanges['items'] = [];
+    const server = await startHttpServer((request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
+      const since = Number(searchParams.get('since'));
+      const items = log.slice(since, since + 5);
+      const part: LibraryChanges = { items, gone: [], upTo: since + items.length, more: log.length > since + 5 };
+      const [type, text] = files[pathname] ?? ['application/json', JSON.stringify(part)];
+      response.writeHead(200, { 'Content-Type': type }).end(text);
+    });
+    await give({
+      url: server.url,
+      write: (title, text = '') =>
+        void log.push({ item: itemNumbered(log.length, title), text, copy: '', remarks: '' }),
+    });
+    await server.stop();
+  },
+});
+
+function itemNumbered(number: number, title: string): LibraryItem {
+  const at = '2026-11-01T00:00:00.000Z';
+  const uuid = `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+  return {
+    note: {
+      ...{ uuid, rev: 1, kind: 'text', url: null, title, slug: 'x', tags: [], icon: null },
+      ...{ visibility: 'private', createdAt: at, updatedAt: at, publishedAt: null, own: true, author: null },
+    },
+    ...{ site: '', excerpt: '', minutes: 1, copy: null, reading: null, highlights: 0, collections: [], savedAt: at },
+  };
+}
+
+type Home = { index: typeof ownIndex };
+
+async function opened(page: Page, url: string): Promise<Page> {
+  await page.goto(url);
+  await page.evaluate(async () => {
+    const address = '/own-index.js';
+    const home = globalThis as unknown as Home;
+    home.index = ((await import(address)) as { ownIndex: typeof ownIndex }).ownIndex;
+    home.index.open('u_ann');
+  });
+  return page;
+}
+
+const stateOf = (page: Page) => page.evaluate(() => (globalThis as unknown as Home).index.getSnapshot());
+const titles = (page: Page, q: string) =>
+  page.evaluate(
+    async (asked) =>
+      (
+        await (globalThis as unknown as Home).index.search({ q: asked, reverse: false, cursor: 0, count: 50 })
+      )?.items.map(({ note }) => note.title),
+    q,
+  );
+
+test('is built in parts, answers in every tab, and has what is written next', async ({ context, place }) => {
+  for (let number = 0; number < 23; number += 1) place.write(`River ${number}`, 'The bank of the river');
+  place.write('Slow boats');
+  const page = await opened(await context.newPage(), place.url);
+  await expect.poll(() => stateOf(page)).toEqual({ state: 'ready', size: 24 });
+  expect(await titles(page, '"bank of the"')).toHaveLength(23);
+  const other = await opened(await context.newPage(), place.url);
+  await expect.poll(() => titles(other, 'baots')).toEqual(['Slow boats']);
+  place.write('Fast trains');
+  await page.evaluate(() => (globalThis as unknown as Home).index.changed());
+  expect(await titles(page, 'trains')).toEqual(['Fast trains']);
+  await expect.poll(() => titles(other, 'trains')).toEqual(['Fast trains']);
+});
+
+test('is there again without asking for what it has', async ({ context, place }) => {
+  place.write('River');
+  const page = await opened(await context.newPage(), place.url);
+  await expect.poll(() => stateOf(page)).toEqual({ state: 'ready', size: 1 });
+  const asked: string[] = [];
+  context.on('request', (request) => asked.push(new URL(request.url()).search));
+  await opened(page, place.url);
+  await expect.poll(() => titles(page, 'river')).toEqual(['River']);
+  expect(asked.filter(Boolean)).toEqual(['?since=1']);
+});
+
+test('is removed from open tabs too when its person signs out', async ({ context, place }) => {
+  place.write('River');
+  const page = await opened(await context.newPage(), place.url);
+  await expect.poll(() => stateOf(page)).toEqual({ state: 'ready', size: 1 });
+  await page.evaluate(() => void indexedDB.deleteDatabase('commonplace:library'));
+  await expect.poll(() => stateOf(page)).toMatchObject({ state: 'unavailable', why: /signed out/ });
+  expect(await titles(page, 'river')).toBeUndefined();
+  expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+});
+
+test('says that there is no room, and is built when there is', async ({ context, place }) => {
+  for (let number = 0; number < 20; number += 1) {
+    place.write(`River ${number}`, Array.from({ length: 3000 }, (_, at) => `${number}w${at}`).join(' '));
+  }
+  const page = await context.newPage();
+  await page.goto(place.url);
+  const protocol = await context.newCDPSession(page);
+  await protocol.send('Storage.overrideQuotaForOrigin', { origin: place.url, quotaSize: 300_000 });
+  await opened(page, place.url);
+  await expect.poll(() => stateOf(page)).toMatchObject({ state: 'unavailable', why: /no room/ });
+  expect(await titles(page, 'river')).toBeUndefined();
+  await protocol.send('Storage.overrideQuotaForOrigin', { origin: place.url });
+  await opened(page, place.url);
+  await expect.poll(() => stateOf(page)).toEqual({ state: 'ready', size: 20 });
+});

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openFollowedLibrary } from '../../../src/mine/browser/followed-library.ts';
+import { LibraryQuery, type LibraryChanges, type LibraryItem } from '../../../src/mine/model/library.ts';
+import { memoryFiles } from '../../support/search/memory-files.ts';
+
+const uuidNumbered = (number: number) => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+
+function itemWith(number: number, fields: Partial<LibraryItem['note']>): LibraryItem {
+  const at = '2026-11-01T00:00:00.000Z';
+  return {
+    note: {
+      ...{ uuid: uuidNumbered(number), rev: 1, kind: 'text', url: null, title: '', slug: 'x', tags: [], icon: null },
+      ...{ visibility: 'private', createdAt: at, updatedAt: at, publishedAt: null, own: true, author: null },
+      ...fields,
+    },
+    ...{ site: '', excerpt: '', minutes: 1, copy: null, reading: null, highlights: 0, collections: [], savedAt: at },
+  };
+}
+
+/** A person's change log as the server answers it: the latest change of each thing, in parts of two. */
+function changeLog() {
+  const latest = new Map<string, { revision: number; change: LibraryChanges['items'][number] | undefined }>();
+  let head = 0;
+  const say = (uuid: string, change: LibraryChanges['items'][number] | undefined) => {
+    latest.delete(uuid);
+    latest.set(uuid, { revision: (head += 1), change });
+  };
+  return {
+    write: (number: number, title: string, text: string) =>
+      say(uuidNumbered(number), { item: itemWith(number, { title }), text, copy: '', remarks: '' }),
+    remove: (number: number) => say(uuidNumbered(number), undefined),
+    after: async (since: number): Promise<LibraryChanges> => {
+      if (since > head) return { items: [], gone: [], upTo: 0, more: true };
+      const rest = [...latest].filter(([, { revision }]) => revision > since);
+      const part = rest.slice(0, 2);
+      return {
+        items: part.flatMap(([, { change }]) => change ?? []),
+        gone: part.flatMap(([uuid, { change }]) => (change ? [] : [uuid])),
+        upTo: part.at(-1)?.[1].revision ?? since,
+        more: rest.length > 2,
+      };
+    },
+    get left() {
+      return [...latest].flatMap(([uuid, { change }]) => (change ? [[uuid, change] as const] : []));
+    },
+  };
+}
+
+type Library = Awaited<ReturnType<typeof openFollowedLibrary>>;
+const toTheEnd = async (library: Library, log: ReturnType<typeof changeLog>) => {
+  while ((await library.follow(log.after)).more);
+};
+const found = async (library: Library, q: string) =>
+  (await library.query(LibraryQuery.parse({ q }))).items.map(({ note }) => note.uuid);
+
+describe('a library on a device', () => {
+  test('has what its account has, whatever changed and wherever following was interrupted', async () => {
+    const words = ['river', 'bank', 'slow'];
+    const change = fc.record({ note: fc.nat(5), word: fc.option(fc.constantFrom(...words)), follows: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { maxLength: 20 }), async (changes) => {
+        const log = changeLog();
+        const files = memoryFiles();
+        for (const { note, word, follows } of changes) {
+          if (word) log.write(note, `Note ${note}`, word);
+          else log.remove(note);
+          // One part alone, by a tab that is closed after it.
+          if (follows) await (await openFollowedLibrary(files, 'u_ann')).follow(log.after);
+        }
+        const library = await openFollowedLibrary(files, 'u_ann');
+        await toTheEnd(library, log);
+        expect(new Set(await found(library, ''))).toEqual(new Set(log.left.map(([uuid]) => uuid)));
+        for (const word of words) {
+          const has = log.left.filter(([, { text }]) => text === word).map(([uuid]) => uuid);
+          expect(new Set(await found(library, word))).toEqual(new Set(has));
+        }
+      }),
+    );
+  });
+
+  test('narrows what words find by filters', async () => {
+    const log = changeLog();
+    log.write(1, 'The river', 'slow');
+    const library = await openFollowedLibrary(memoryFiles(), 'u_ann');
+    await toTheEnd(library, log);
+    expect(await found(library, 'river is:private')).toEqual([uuidNumbered(1)]);
+    expect(await found(library, 'river is:public')).toEqual([]);
+    expect(await found(library, 'raver')).toEqual([uuidNumbered(1)]);
+    expect(await found(library, '-slow')).toEqual([]);
+  });
+
+  test('begins anew where the log is an earlier one, and for another person', async () => {
+    const files = memoryFiles();
+    const log = changeLog();
+    for (const number of [1, 2, 3]) log.write(number, 'River', '');
+    const library = await openFollowedLibrary(files, 'u_ann');
+    await toTheEnd(library, log);
+    const restored = changeLog();
+    restored.write(4, 'Bank', '');
+    await toTheEnd(library, restored);
+    expect(await found(library, '')).toEqual([uuidNumbered(4)]);
+    const other = await openFollowedLibrary(files, 'u_bob');
+    expect(await found(other, '')).toEqual([]);
+    expect([...files.files.keys()]).toEqual(['owner']);
+  });
+
+  test('hears from another tab what came, and reads it all where it missed something', async () => {
+    const files = memoryFiles();
+    const log = changeLog();
+    log.write(1, 'River', '');
+    const [one, other] = [await openFollowedLibrary(files, 'u_ann'), await openFollowedLibrary(files, 'u_ann')];
+    const first = await one.follow(log.after);
+    await other.hear(first.step!);
+    expect(await found(other, 'river')).toEqual([uuidNumbered(1)]);
+    log.write(2, 'River', '');
+    await one.follow(log.after);
+    log.write(3, 'River', '');
+    const third = await one.follow(log.after);
+    await other.hear(third.step!);
+    expect(await found(other, 'river')).toHaveLength(3);
+  });
+
+  test('stays as it is where there is no room', async () => {
+    const files = memoryFiles();
+    const log = changeLog();
+    log.write(1, 'River', '');
+    const library = await openFollowedLibrary(files, 'u_ann');
+    await toTheEnd(library, log);
+    log.write(2, 'River', '');
+    files.refuse = true;
+    await expect(library.follow(log.after)).rejects.toThrow('full');
+    expect(await found(library, 'river')).toEqual([uuidNumbered(1)]);
+    expect(library.upTo).toBe(1);
+  });
+});

@@ -9,14 +9,14 @@ const filterNames = ['in', 'is', 'tag', 'site', 'from', 'before', 'after', 'coll
 type FilterName = (typeof filterNames)[number];
 
 /** States of `is:`, in the words of the side bar. */
-export const states = [
+const states = [
   ...(['unread', 'reading', 'archived', 'starred', 'draft', 'private', 'unlisted', 'public', 'hidden', 'own'] as const),
   ...(['saved', 'link', 'text', 'untagged', 'unsorted'] as const),
 ] as const;
 export type LibraryState = (typeof states)[number];
 
 /** Where `in:` searches. */
-export const places = ['library', 'copies', 'highlights'] as const;
+const places = ['library', 'copies', 'highlights'] as const;
 
 const day = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
 const valid: Record<FilterName, (value: string) => boolean> = {

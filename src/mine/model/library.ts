@@ -137,3 +137,10 @@ export const LibraryActed = z.object({
   undo: z.array(LibraryAction),
 });
 export type LibraryActed = z.infer<typeof LibraryActed>;
+
+/** What a person has twice or more, each with the oldest first: the first groups, and how many there are. */
+export const Duplicates = z.object({ groups: z.array(z.array(LibraryItem)), total: z.int().nonnegative() });
+export type Duplicates = z.infer<typeof Duplicates>;
+
+/** Notes that become one: what the others have goes to the one that is kept, and they into the bin. */
+export const Merge = z.strictObject({ keep: z.uuid(), others: z.array(z.uuid()).min(1).max(100) });

@@ -1,6 +1,6 @@
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { findInLibrary, libraryOf, type Library } from '../model/library-find.ts';
-import type { LibraryChanges, LibraryPage, LibraryQuery } from '../model/library.ts';
+import type { LibraryChanges, LibraryItem, LibraryPage, LibraryQuery } from '../model/library.ts';
 import { collectionsOf } from '../../library/server/collections.ts';
 import { parseLibraryQuery, withSearches } from '../model/library-query.ts';
 import { findWords } from './library-words.ts';
@@ -105,6 +105,11 @@ export async function searchLibrary(redis: Redis, userId: string, query: Library
   ]);
   const answer = findInLibrary(library, asked, { scores: found?.scores, collections: named });
   return { ...answer, behind: Math.max(behind, found?.behind ?? 0) };
+}
+
+/** All that is in a person's library, by uuid. */
+export async function itemsNow(redis: Redis, userId: string): Promise<ReadonlyMap<string, LibraryItem>> {
+  return (await openLibrary(redis, userId)).library.items;
 }
 
 /** What changed in a person's library after a revision of their log, for a device that follows it. */

@@ -2,8 +2,17 @@ import { z } from 'zod';
 import { token } from '../../people/server/callers.ts';
 import { database } from '../../platform/server/database.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
-import { LibraryActed, LibraryAction, LibraryChanges, LibraryPage, LibraryQuery } from '../model/library.ts';
+import {
+  Duplicates,
+  Merge,
+  LibraryActed,
+  LibraryAction,
+  LibraryChanges,
+  LibraryPage,
+  LibraryQuery,
+} from '../model/library.ts';
 import { act } from './actions.ts';
+import { findDuplicates, mergeInto } from './duplicates.ts';
 import { afterMany } from '../../writing/server/write-many.ts';
 import { forgetCount, requireRoom } from '../../people/server/storage.ts';
 import { environment } from '../../platform/server/env.ts';
@@ -47,6 +56,34 @@ export const mineRoutes = {
       await requireRoom(caller.id, action, now);
       const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE };
       const { changed, ...acted } = await act(database(), by, action);
+      await afterMany(database(), changed, now, context);
+      await forgetCount(database(), caller.id);
+      return acted;
+    },
+  }),
+
+  'GET /api/library/duplicates': route({
+    id: 'findDuplicates',
+    summary:
+      'Your notes that have the same link, or the same title and text: the first 50 groups, and how many there are.',
+    who: token('read'),
+    gives: { 200: Duplicates },
+    handle: ({ caller }) => findDuplicates(database(), caller.id),
+  }),
+
+  'POST /api/library/merge': route({
+    id: 'mergeDuplicates',
+    summary:
+      'Make one note of several that have the same link or text: `keep` takes what the others have, which go into your bin.',
+    who: token('write', 'note'),
+    body: Merge,
+    rate: 'edits',
+    gives: { 200: LibraryActed },
+    problems: [507],
+    async handle({ context, caller, body, now }) {
+      await requireRoom(caller.id, body, now);
+      const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE };
+      const { changed, ...acted } = await mergeInto(database(), by, body);
       await afterMany(database(), changed, now, context);
       await forgetCount(database(), caller.id);
       return acted;

@@ -93,6 +93,12 @@ export const noteRecipes: Recipes = {
     body: { ids: [pick.of(world.notes), pick.of(world.notes)], title: pick.text(40) },
   }),
   readBook: (world, pick) => ({ who: world.anyone(pick), path: `/api/books/${pick.of(world.notes)}` }),
+  findDuplicates: by('ben'),
+  mergeDuplicates: async ({ ben, write }) => ({
+    who: ben,
+    path: '/api/library/merge',
+    body: { keep: await write(ben), others: [await write(ben)] },
+  }),
   previewText: ({ ann }, pick) => ({
     who: ann,
     body: { body: Array.from({ length: 8 }, () => pick.text(300)).join('\n') },

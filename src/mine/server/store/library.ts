@@ -133,13 +133,22 @@ export async function readChanges(redis: Redis, userId: string, since: number, m
         note,
         author,
         reading: placeOf(place),
-        copy: copy === '' ? undefined : StoredCopy.safeParse(copy).data,
+        copy: copyFrom(copy),
         highlights,
         collections,
       },
     };
   });
   return { changes, upTo: items.at(-1)?.[1] ?? since, head, behind };
+}
+
+/** A copy that nobody can read keeps nobody from the rest of their library. */
+function copyFrom(stored: string): Copy | undefined {
+  try {
+    return stored === '' ? undefined : StoredCopy.parse(stored);
+  } catch {
+    return undefined;
+  }
 }
 
 function placeOf(place: z.output<typeof Place>): Had['reading'] {

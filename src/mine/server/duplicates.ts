@@ -1,0 +1,155 @@
+import { addToCollection } from '../../library/server/collections.ts';
+import { saveNotes } from '../../library/server/reading-list.ts';
+import type { By } from '../../moderation/server/moderation-check.ts';
+import { overBudget } from '../../notes/model/markdown-budget.ts';
+import { isMeantForOthers } from '../../notes/model/note-access.ts';
+import type { Note } from '../../notes/model/note.ts';
+import { readNotes, sameDigest } from '../../notes/server/notes.ts';
+import { limits } from '../../platform/model/limits.ts';
+import { fragmentOf } from '../../platform/model/url.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { changeMany, removeMany } from '../../writing/server/write-many.ts';
+import type { Duplicates, LibraryActed, LibraryItem } from '../model/library.ts';
+import type { Acted } from './actions.ts';
+import { itemsNow } from './library.ts';
+import { listDuplicates, takeKept } from './store/duplicates.ts';
+
+/** Groups that are looked at, and those of one answer: what is merged makes room for others. */
+const [lookedAt, groupsAtOnce] = [500, 50];
+
+/**
+ * What a person has twice or more: notes of one link, or of the same title and text; the oldest of each first. Sections of
+ * one page are several things.
+ */
+export async function findDuplicates(redis: Redis, userId: string): Promise<Duplicates> {
+  const [{ total, groups }, items] = await Promise.all([
+    listDuplicates(redis, userId, lookedAt),
+    itemsNow(redis, userId),
+  ]);
+  const same = groups.flatMap((uuids) => {
+    const all = uuids.flatMap((uuid) => items.get(uuid) ?? []);
+    const sections = Map.groupBy(all, ({ note }) => fragmentOf(note.url ?? ''));
+    return [...sections.values()].filter(({ length }) => length > 1);
+  });
+  return {
+    groups: same
+      .slice(0, groupsAtOnce)
+      .map((group) => group.sort((one, other) => one.savedAt.localeCompare(other.savedAt))),
+    total: same.length + Math.max(0, total - groups.length),
+  };
+}
+
+/**
+ * Makes one note of several that have the same link or say the same: `keep` takes the tags, words, copy, highlights,
+ * collections and place in the reading list of the others, which go into the bin as they are. One stays, and is refused,
+ * where something of it would have no place, or private words would be shown to others.
+ */
+export async function mergeInto(
+  redis: Redis,
+  by: Omit<By, 'once'>,
+  { keep, others }: { keep: string; others: readonly string[] },
+): Promise<Acted> {
+  const uuids = [...new Set([keep, ...others])];
+  const [found, items] = await Promise.all([readNotes(redis, uuids), itemsNow(redis, by.author.id)]);
+  const own = found.flatMap((note) => (note && 'visibility' in note && note.authorId === by.author.id ? [note] : []));
+  const refused: LibraryActed['refused'] = [];
+  const going: Note[] = [];
+  const written = await changeMany(redis, by, [keep], (kept) => {
+    // Asked again, where another device wrote the note meanwhile.
+    refused.length = going.length = 0;
+    let next: Pick<Note, 'tags' | 'body'> = kept;
+    for (const uuid of uuids.slice(1)) {
+      const other = own.find((note) => note.uuid === uuid);
+      const merged = other ? together(kept, next, other) : gone;
+      if (typeof merged === 'string' || !other)
+        refused.push({ uuid, reason: typeof merged === 'string' ? merged : gone });
+      else {
+        next = merged;
+        going.push(other);
+      }
+    }
+    const isChanged = next.body !== kept.body || next.tags.length !== kept.tags.length;
+    return isChanged ? { body: next.body, tags: next.tags } : undefined;
+  });
+  const failed = written.refused[0];
+  if (failed) return acted({ refused: uuids.slice(1).map((uuid) => ({ uuid, reason: failed.reason })) });
+  const leaving: Note[] = [];
+  for (const other of going) {
+    const room = { uuid: keep, from: other.uuid, most: limits.highlight.perCopy };
+    if (await takeKept(redis, by.author.id, room)) leaving.push(other);
+    else refused.push({ uuid: other.uuid, reason: tooManyMarks });
+  }
+  await takePlaces(
+    redis,
+    by,
+    keep,
+    leaving.flatMap(({ uuid }) => items.get(uuid) ?? []),
+    items.get(keep),
+  );
+  const removed = await removeMany(
+    redis,
+    by,
+    leaving.map(({ uuid }) => uuid),
+  );
+  const done = removed.done.map(({ after }) => after.uuid);
+  return acted({
+    done,
+    refused: [...refused, ...removed.refused],
+    undo: done.length > 0 ? [{ action: 'restore', ids: done }] : [],
+    changed: {
+      done: [...written.done, ...removed.done],
+      refused: [],
+      revision: removed.revision ?? written.revision,
+    },
+  });
+}
+
+const gone = 'There is no such note of yours.';
+const tooManyMarks = `Together they would have more than ${limits.highlight.perCopy} highlights. Delete some first.`;
+
+function acted(part: Partial<Acted>): Acted {
+  return { done: [], refused: [], undo: [], changed: { done: [], refused: [], revision: null }, ...part };
+}
+
+/** What a note says with what another says; or, in words, why that cannot be. */
+function together(
+  note: Note,
+  { tags, body }: Pick<Note, 'tags' | 'body'>,
+  other: Note,
+): Pick<Note, 'tags' | 'body'> | string {
+  if (sameDigest(note) !== sameDigest(other) || fragmentOf(note.url ?? '') !== fragmentOf(other.url ?? '')) {
+    return 'It is about something else: only notes of one link, or of one text, become one.';
+  }
+  const words = other.body.trim();
+  const isNew = words !== '' && !body.includes(words);
+  if (isNew && isMeantForOthers(note) && other.visibility !== note.visibility) {
+    return 'Others read the note that stays, and the words of this one are not meant for them. Keep this one instead.';
+  }
+  const both = [...new Set([...tags, ...other.tags])];
+  if (both.length > limits.tags.count) {
+    return `Together they have more than ${limits.tags.count} tags. Take some off first.`;
+  }
+  const text = isNew ? [body.trim(), words].filter(Boolean).join('\n\n') : body;
+  const isTooMuch = Buffer.byteLength(text) > limits.bodyBytes || overBudget(text) !== undefined;
+  return isTooMuch ? 'Together their texts are longer than a note may be.' : { tags: both, body: text };
+}
+
+/** Puts the note that stays where the others were: in their collections, and in the reading list where it was not. */
+async function takePlaces(
+  redis: Redis,
+  { author, now }: Pick<By, 'author' | 'now'>,
+  keep: string,
+  others: readonly LibraryItem[],
+  kept: LibraryItem | undefined,
+): Promise<void> {
+  const collections = new Set(others.flatMap(({ collections: ids }) => ids));
+  for (const id of kept?.collections ?? []) collections.delete(id);
+  for (const id of collections) await addToCollection(redis, author.id, id, [keep], now);
+  const places = others.flatMap(({ reading }) => reading ?? []);
+  const [first] = places.toSorted((one, other) => other.changedAt.localeCompare(one.changedAt));
+  const isStarred = places.some(({ favourite }) => favourite);
+  const favourite = isStarred && { favourite: true };
+  if (first && !kept?.reading) {
+    await saveNotes(redis, author.id, [keep], { state: first.state, progress: first.progress, ...favourite }, now);
+  } else if (favourite && !kept?.reading?.favourite) await saveNotes(redis, author.id, [keep], favourite, now);
+}

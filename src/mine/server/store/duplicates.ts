@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+
+/** `{digest}:{uuid}` stands in order, so that notes of one link or one text stand together. */
+const list = readScript({
+  keys: ['links'],
+  args: ['most'],
+  returns: z.tuple([z.int(), z.array(z.array(z.string()))]),
+  body: `
+    local groups, count, last, group = {}, 0, '', {}
+    local function close()
+      if #group < 2 then return end
+      count = count + 1
+      if #groups < tonumber(most) then table.insert(groups, group) end
+    end
+    for _, member in ipairs(redis.call('ZRANGE', links, 0, -1)) do
+      local digest, uuid = string.match(member, '^(.*):([^:]+)$')
+      if digest ~= last then
+        close()
+        group, last = {}, digest
+      end
+      table.insert(group, uuid)
+    end
+    close()
+    return { count, groups }
+    `,
+});
+
+/** A person's notes that have the same link, or say the same: at most so many groups, and how many there are. */
+export async function listDuplicates(
+  redis: Redis,
+  userId: string,
+  most: number,
+): Promise<{ total: number; groups: string[][] }> {
+  const [total, groups] = await list(redis, { links: keys.authorLinks(userId), most });
+  return { total, groups };
+}
+
+const take = writeScript({
+  uses: [libraryChanged],
+  keys: ['copy', 'highlights', 'otherCopy', 'otherHighlights'],
+  args: ['userId', 'uuid', 'most'],
+  returns: z.literal([0, 1]),
+  body: `
+    checkLibrary(userId)
+    local marks = redis.call('HGETALL', otherHighlights)
+    if redis.call('HLEN', highlights) + #marks / 2 > tonumber(most) then return 0 end
+    if redis.call('EXISTS', copy) == 0 and redis.call('EXISTS', otherCopy) == 1 then
+      redis.call('COPY', otherCopy, copy)
+    end
+    for at = 1, #marks, 2 do redis.call('HSETNX', highlights, marks[at], marks[at + 1]) end
+    libraryChanged(userId, { uuid })
+    return 1
+    `,
+});
+
+/**
+ * Gives a note the copy of another one about the same link, where it has none, and its highlights. The other one keeps
+ * them, so that it comes back whole. False where that would be more highlights than one note may have.
+ */
+export async function takeKept(
+  redis: Redis,
+  userId: string,
+  { uuid, from, most }: { uuid: string; from: string; most: number },
+): Promise<boolean> {
+  const taken = await take(redis, {
+    copy: keys.copy(uuid),
+    highlights: keys.highlights(uuid),
+    otherCopy: keys.copy(from),
+    otherHighlights: keys.highlights(from),
+    userId,
+    uuid,
+    most,
+  });
+  return taken === 1;
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { examine } from '../../../src/maintenance/doctor/doctor.ts';
+import { Duplicates, LibraryActed, LibraryPage } from '../../../src/mine/model/library.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+
+let api: Api;
+let ada: Person;
+beforeAll(async () => {
+  api = await startApi();
+  ada = await api.signUp('ada');
+});
+afterAll(() => api.stop());
+
+const write = async (note: object) =>
+  (await api.call('POST', '/api/notes', { cookie: ada.cookie, body: note })).body.note?.uuid ?? '';
+const found = async () => {
+  const { body } = await api.call('GET', '/api/library/duplicates', { cookie: ada.cookie });
+  const { groups, total } = Duplicates.parse(body);
+  return { titles: groups.map((group) => group.map(({ note }) => note.title)), total };
+};
+const merge = async (keep: string, others: string[]) => {
+  const answer = await api.call('POST', '/api/library/merge', { cookie: ada.cookie, body: { keep, others } });
+  expect(answer.status).toBe(200);
+  return LibraryActed.parse(answer.body);
+};
+const itemOf = async (uuid: string) => {
+  const { body } = await api.call('GET', '/api/library', { cookie: ada.cookie });
+  return LibraryPage.parse(body).items.find(({ note }) => note.uuid === uuid);
+};
+
+test('notes of one link and of one text are found, and become one that has what all had; undoing brings the others back', async () => {
+  const url = 'https://example.org/page';
+  const keep = await write({ title: 'First', body: 'Mine.', url, tags: ['tea'], visibility: 'private' });
+  const other = await write({
+    ...{ title: 'Second', body: 'More.', tags: ['web'], visibility: 'draft' },
+    url: 'https://EXAMPLE.org/page/?utm_source=x',
+  });
+  await write({ title: 'Same', body: 'words' });
+  await write({ title: 'Same', body: 'words\n' });
+  await write({ title: 'Another', url: 'https://example.org/page#part' });
+  await api.store.redis.set(keys.copy(other), 'packed');
+  await api.store.redis.hset(keys.highlights(other), {
+    h: JSON.stringify({
+      ...{ id: '0198c0de-0000-7000-8000-000000000001', quote: 'q', prefix: '', suffix: '', start: 0, comment: '' },
+      ...{ createdAt: '2026-11-21T09:30:00.000Z', updatedAt: '2026-11-21T09:30:00.000Z' },
+    }),
+  });
+  await api.call('PUT', `/api/notes/${other}/save`, {
+    cookie: ada.cookie,
+    body: { state: 'archived', favourite: true },
+  });
+  expect(await found()).toEqual({
+    titles: expect.arrayContaining([
+      ['First', 'Second'],
+      ['Same', 'Same'],
+    ]) as unknown,
+    total: 2,
+  });
+
+  const acted = await merge(keep, [other]);
+  expect(acted).toMatchObject({ done: [other], refused: [] });
+  expect(await itemOf(keep)).toMatchObject({
+    note: { tags: ['tea', 'web'], rev: 2 },
+    highlights: 1,
+    reading: { state: 'archived', favourite: true },
+  });
+  expect((await api.call('GET', `/api/notes/${keep}`, { cookie: ada.cookie })).body.note?.body).toBe('Mine.\n\nMore.');
+  expect(await api.store.redis.exists(keys.copy(keep))).toBe(1);
+  expect((await found()).total).toBe(1);
+  for (const action of acted.undo) {
+    await api.call('POST', '/api/library/actions', { cookie: ada.cookie, body: action });
+  }
+  expect(await itemOf(other)).toMatchObject({ note: { title: 'Second' }, highlights: 1 });
+  expect((await examine(api.store.redis)).map(({ key, says }) => `${key} ${says}`)).toEqual([]);
+});
+
+test('nothing private is shown, and nothing is lost: what has no place is refused and stays', async () => {
+  const url = 'https://example.org/open';
+  const open = await write({ title: 'Open', url, tags: ['a', 'b', 'c', 'd', 'e'] });
+  const secret = await write({ title: 'Secret', body: 'Private words.', url, visibility: 'private' });
+  const tagged = await write({ title: 'Tagged', url, tags: ['f', 'g', 'h', 'i'] });
+  const unlike = await write({ title: 'Unlike', url: 'https://example.org/else' });
+  const acted = await merge(open, [secret, tagged, unlike]);
+  expect(acted.done).toEqual([]);
+  expect(Object.fromEntries(acted.refused.map(({ uuid, reason }) => [uuid, reason]))).toMatchObject({
+    [secret]: expect.stringContaining('not meant for them') as unknown,
+    [tagged]: expect.stringContaining('more than 8 tags') as unknown,
+    [unlike]: expect.stringContaining('something else') as unknown,
+  });
+  for (const uuid of [open, secret, tagged, unlike]) expect(await itemOf(uuid)).toBeDefined();
+  expect((await api.call('GET', `/api/notes/${open}`, {})).body.note?.body).toBe('');
+  // The other way round nothing is shown that was not.
+  expect((await merge(secret, [open])).done).toEqual([open]);
+});

@@ -29,6 +29,7 @@ const inLibrary = [
   { keys: ['e'], does: 'Archive, or bring back what is archived' },
   { keys: ['s'], does: 'Star' },
   { keys: ['t'], does: 'Tag' },
+  { keys: ['m'], does: 'Put into collections' },
   { keys: ['#'], does: 'Delete' },
   { keys: ['x'], does: 'Select' },
   { keys: ['Shift j', 'Shift k'], does: 'Select down, up' },

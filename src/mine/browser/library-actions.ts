@@ -39,7 +39,13 @@ export async function act(shown: Shown, doings: readonly LibraryAct[], { ids, it
   // A star is seen where it was pressed, and goes by the same press.
   if (done.length > 0 && doings[0]?.action !== 'star') {
     const icon = doings[0]?.action === 'delete' ? 'trash' : 'check';
-    say(shown, { words: doings.map(wordsOf).join('; '), icon, done: new Set(done), undo, title: items[0]?.note.title });
+    say(shown, {
+      words: [...new Set(doings.map(wordsOf))].join('; '),
+      icon,
+      done: new Set(done),
+      undo,
+      title: items[0]?.note.title,
+    });
   }
 }
 
@@ -94,7 +100,7 @@ function show({ dispatch }: Shown, doing: LibraryAct, ids: ReadonlySet<string>):
 }
 
 function changed(item: LibraryItem, doing: LibraryAct): LibraryItem {
-  const { note, reading } = item;
+  const { note, reading, collections } = item;
   const fresh = { state: 'toread', progress: 0, favourite: false, changedAt: item.savedAt } as const;
   switch (doing.action) {
     case 'tag':
@@ -107,6 +113,10 @@ function changed(item: LibraryItem, doing: LibraryAct): LibraryItem {
       return { ...item, reading: { ...(reading ?? fresh), favourite: doing.favourite } };
     case 'visibility':
       return note.own ? { ...item, note: { ...note, visibility: doing.visibility } } : item;
+    case 'collect':
+      return { ...item, collections: [...new Set([...collections, doing.collection])] };
+    case 'uncollect':
+      return { ...item, collections: collections.filter((id) => id !== doing.collection) };
     default:
       return item;
   }
@@ -128,6 +138,10 @@ function wordsOf(doing: LibraryAct): string {
       return doing.favourite ? 'Starred' : 'No longer starred';
     case 'visibility':
       return seen[doing.visibility];
+    case 'collect':
+      return 'Put into a collection';
+    case 'uncollect':
+      return 'Taken out of a collection';
     case 'delete':
       return 'Moved to the bin';
     case 'restore':

@@ -105,9 +105,8 @@ type Answered = Extract<LibraryEvent, { type: 'answered' }>;
 /** The row that keys are about stays the same item, wherever it stands now. */
 function answered(state: LibraryState, { asked, cursor, page, fresh }: Answered): LibraryState {
   const { total, facets, unknown, behind } = page;
-  const items: (LibraryItem | undefined)[] = fresh
-    ? Array.from({ length: total })
-    : Array.from({ length: total }, (_, index) => state.items[index]);
+  const items: (LibraryItem | undefined)[] =
+    fresh || state.items.length !== total ? Array.from({ length: total }) : state.items.slice();
   for (const [index, item] of page.items.entries()) if (cursor + index < total) items[cursor + index] = item;
   const same = asked === state.asked;
   const held = same ? state.items[state.at]?.note.uuid : undefined;

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { cn } from '../../ui/cn.ts';
 import type { Library } from '../browser/use-library.ts';
 import type { LibraryView } from '../model/library-view.ts';
 import { LibraryList } from './LibraryList.tsx';
@@ -16,16 +17,18 @@ import { useCommands } from './use-commands.tsx';
 type Props = {
   library: Library;
   view: LibraryView;
+  /** Collections have other things in them now, or there are others. */
+  onCollected: () => void;
   onView: (view: LibraryView) => void;
   /** What finds and arranges it. */
   tools: ReactNode;
 };
 
 /** What a view of the library shows, what is selected of it, and what went wrong. */
-export function Found({ library, view, onView, tools }: Props) {
+export function Found({ library, view, onView, onCollected, tools }: Props) {
   const { state, dispatch, refresh, waiting } = library;
   const { items, selected, failure, unknown, behind, asked } = state;
-  const commands = useCommands(library);
+  const commands = useCommands(library, onCollected);
   usePendingSelection(library);
   const chosen =
     selected.size === 0
@@ -35,24 +38,6 @@ export function Found({ library, view, onView, tools }: Props) {
   return (
     <>
       <div className="-mx-2 bg-page px-2 py-2 sm:sticky sm:top-0 sm:z-10">{tools}</div>
-      {chosen && (
-        <div className="sticky top-0 z-10 bg-page py-1 sm:top-15">
-          <SelectionBar
-            count={selected.size}
-            total={items.length}
-            busy={state.pending !== undefined}
-            onAll={() => dispatch({ type: 'all' })}
-            onNone={() => dispatch({ type: 'deselected' })}
-            commands={{
-              tag: () => commands.tag(chosen),
-              move: commands.move && (() => commands.move?.(chosen)),
-              read: (to) => commands.read(chosen, to),
-              show: (visibility) => commands.show(chosen, visibility),
-              remove: () => commands.remove(chosen),
-            }}
-          />
-        </div>
-      )}
       {unknown.length > 0 && (
         <Notice className="mt-2">
           {unknown.join(' ')}: nobody knows this filter, so it was left out. There are in: is: tag: site: from: before:
@@ -79,9 +64,28 @@ export function Found({ library, view, onView, tools }: Props) {
       {asked === undefined && failure && <LoadFailure failure={failure} retry={refresh} />}
       {asked === undefined && !failure && <Loading what="Loading your library" lines={6} />}
       {asked !== undefined && (
-        <p role="status" className="m-0 py-1.5 text-[0.8125rem] text-muted tabular-nums">
-          {waiting ? 'Searching …' : sumOf(items.length, view.q)}
-        </p>
+        <div className={cn('-mx-2 flex h-12 items-center bg-page px-2', chosen && 'sticky top-0 z-10 sm:top-15')}>
+          <p role="status" className={cn('m-0 text-[0.8125rem] text-muted tabular-nums', chosen && 'sr-only')}>
+            {waiting ? 'Searching …' : sumOf(items.length, view.q)}
+          </p>
+          {chosen && (
+            <SelectionBar
+              count={selected.size}
+              total={items.length}
+              busy={state.pending !== undefined}
+              onAll={() => dispatch({ type: 'all' })}
+              onNone={() => dispatch({ type: 'deselected' })}
+              commands={{
+                tag: () => commands.tag(chosen),
+                move: () => commands.move(chosen),
+                book: () => commands.book(chosen),
+                read: (to) => commands.read(chosen, to),
+                show: (visibility) => commands.show(chosen, visibility),
+                remove: () => commands.remove(chosen),
+              }}
+            />
+          )}
+        </div>
       )}
       {asked !== undefined && items.length === 0 && !waiting && behind === 0 && !failure && (
         <Nothing q={view.q} onAll={() => onView({ ...view, q: '' })} />

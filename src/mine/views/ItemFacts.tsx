@@ -30,7 +30,7 @@ export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
   const copy = copyOfItem(item);
   return (
     <p className="m-0 flex max-w-none min-w-0 items-baseline gap-x-3 overflow-hidden text-[0.8125rem] leading-5 whitespace-nowrap text-muted">
-      {site && !brief && <span className="min-w-16 shrink-2 truncate">{site}</span>}
+      {site && !brief && <span className="max-w-1/2 flex-none truncate sm:max-w-48">{site}</span>}
       {copy ? (
         <a
           href={copy}

@@ -10,10 +10,10 @@ import { CardToCome, LibraryCard } from './LibraryCard.tsx';
 import { LibraryRow, LineToCome } from './LibraryRow.tsx';
 import type { RowCommands } from './RowMenu.tsx';
 
-/** In rem: a line has this height at least, a card exactly, and a card at least this width. */
-const sizes = { rows: 4.0625, cards: 18, narrowest: 15 };
+/** In rem, so that no row needs to be measured: heights, that of a row on a phone too, and how narrow a card may be. */
+const sizes = { rows: 4, narrowRows: 5.5, cards: 18, card: 15 };
 /** What stays above the rows while they scroll, in pixels. */
-const above = 96;
+const above = 116;
 
 type Props = { library: Library; layout: LibraryLayout; chosen: Chosen | undefined; commands: RowCommands };
 
@@ -25,11 +25,11 @@ export function LibraryList({ library, layout, chosen, commands }: Props) {
   const { state, dispatch, need } = library;
   const { items, at, selected } = state;
   const list = useRef<HTMLUListElement>(null);
-  const { rem, top, columns } = useRoom(list, layout);
+  const { height, top, columns } = useRoom(list, layout);
   const lineOf = (index: number) => Math.floor(index / columns);
   const lines = useWindowVirtualizer({
     count: Math.ceil(items.length / columns),
-    estimateSize: () => sizes[layout] * rem,
+    estimateSize: () => height,
     overscan: 6,
     scrollMargin: top,
     scrollPaddingStart: above,
@@ -40,7 +40,7 @@ export function LibraryList({ library, layout, chosen, commands }: Props) {
   const from = (lines.range?.startIndex ?? 0) * columns;
   const to = ((lines.range?.endIndex ?? 0) + 1) * columns;
   useEffect(() => need(from, to), [need, from, to]);
-  useLayoutEffect(() => lines.measure(), [lines, layout, columns, rem]);
+  useLayoutEffect(() => lines.measure(), [lines, height]);
   const focus = useListFocus(list, at, items);
   const select = useCallback((index: number, shift: boolean) => dispatch({ type: 'picked', index, shift }), [dispatch]);
 
@@ -74,7 +74,6 @@ export function LibraryList({ library, layout, chosen, commands }: Props) {
     else if (!whom) return false;
     else if (command === 'archive') commands.archive(whom);
     else if (command === 'delete') commands.remove(whom);
-    else if (!commands[command]) return false;
     else commands[command](whom);
     return true;
   });
@@ -100,17 +99,15 @@ export function LibraryList({ library, layout, chosen, commands }: Props) {
           return (
             <li
               key={item?.note.uuid ?? index}
-              ref={layout === 'rows' ? lines.measureElement : undefined}
-              data-index={line.index}
               data-item={index}
               aria-setsize={items.length}
               aria-posinset={index + 1}
-              className="absolute"
+              className={layout === 'cards' ? 'absolute px-1.5 pb-3' : 'absolute'}
               style={{
                 top: line.start - top,
                 insetInlineStart: `${(100 * (index % columns)) / columns}%`,
                 width: `${100 / columns}%`,
-                ...(layout === 'cards' && { height: sizes.cards * rem, padding: '0 0.375rem 0.75rem' }),
+                height,
               }}
             >
               {item ? (
@@ -160,6 +157,9 @@ function useRoom(list: { current: HTMLElement | null }, layout: LibraryLayout) {
     if (list.current?.parentElement) watching.observe(list.current.parentElement);
     return () => watching.disconnect();
   }, [list]);
-  const columns = layout === 'cards' ? Math.max(1, Math.floor(room.width / (sizes.narrowest * room.rem))) : 1;
-  return { ...room, columns };
+  const { rem, top, width } = room;
+  const lines = width < sizes.card * 2.5 * rem ? sizes.narrowRows : sizes.rows;
+  return layout === 'cards'
+    ? { top, height: sizes.cards * rem, columns: Math.max(1, Math.floor(width / (sizes.card * rem))) }
+    : { top, height: lines * rem, columns: 1 };
 }

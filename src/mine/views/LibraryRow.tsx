@@ -29,7 +29,7 @@ export const LibraryRow = memo(function LibraryRow(props: ItemProps) {
   return (
     <div
       className={cn(
-        'group relative -mx-2 flex min-h-16 items-center gap-3 border-b border-line px-2 py-2',
+        'group relative -mx-2 flex h-full items-center gap-3 border-b border-line px-2',
         selected && 'bg-primary-soft',
       )}
     >
@@ -152,7 +152,7 @@ export function ItemActs({ item, tabIndex, commands }: ActsProps) {
 /** Holds the place of an item that is on its way. */
 export function LineToCome({ index, active }: { index: number; active: boolean }) {
   return (
-    <div className="-mx-2 flex min-h-16 items-center gap-3 border-b border-line px-2 py-2">
+    <div className="-mx-2 flex h-full items-center gap-3 border-b border-line px-2">
       <Skeleton className="size-9 flex-none" />
       <span data-item-focus="waiting" tabIndex={active ? 0 : -1} className="grid flex-1 gap-2">
         <span className="sr-only">Number {index + 1} is on its way</span>

@@ -8,6 +8,7 @@ import { Boundary, bounded } from '../../ui/Boundary.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogClose, DialogTitle } from '../../ui/Dialog.tsx';
 import { Loading } from '../../ui/Loading.tsx';
+import { useCollections } from '../browser/collections.ts';
 import { useLibraryAddress } from '../browser/library-address.ts';
 import { useLibrary } from '../browser/use-library.ts';
 import { addressOfView } from '../model/library-view.ts';
@@ -51,6 +52,7 @@ function Parts() {
   const part = hash === 'highlights' || hash === 'tags' || hash === 'bin' ? hash : '';
   const library = useLibrary(view);
   const [choosing, setChoosing] = useState(false);
+  const { collections, retry } = useCollections();
 
   function open(address: string) {
     setChoosing(false);
@@ -60,7 +62,7 @@ function Parts() {
     scrollTo({ top: 0 });
   }
 
-  const side = <SideBar {...{ view, part }} facets={library.state.facets} collections={[]} onGo={open} />;
+  const side = <SideBar {...{ view, part }} facets={library.state.facets} collections={collections} onGo={open} />;
   return (
     <div className="lg:-mt-5 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-10">
       <div className="max-lg:hidden">
@@ -73,6 +75,7 @@ function Parts() {
             <Found
               {...{ library, view }}
               onView={go}
+              onCollected={retry}
               tools={<LibraryTools view={view} onView={go} onFilters={() => setChoosing(true)} />}
             />
           </>

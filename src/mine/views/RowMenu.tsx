@@ -14,8 +14,9 @@ export type RowCommands = {
   read: (chosen: Chosen, state: 'toread' | 'reading' | 'archived' | null) => void;
   star: (chosen: Chosen) => void;
   tag: (chosen: Chosen) => void;
-  /** Into collections; undefined where there are none to choose from. */
-  move: ((chosen: Chosen) => void) | undefined;
+  /** Into collections and out of them. */
+  move: (chosen: Chosen) => void;
+  book: (chosen: Chosen) => void;
   show: (chosen: Chosen, visibility: Visibility) => void;
   remove: (chosen: Chosen) => void;
   explain: (item: LibraryItem) => void;
@@ -72,7 +73,8 @@ function Choices({ item, commands }: Props) {
         {reading?.favourite ? 'Remove the star' : 'Star'}
       </MenuItem>
       {note.own && <MenuItem onSelect={() => commands.tag(chosenOf(item))}>Tags …</MenuItem>}
-      {commands.move && <MenuItem onSelect={() => commands.move?.(chosenOf(item))}>Collections …</MenuItem>}
+      <MenuItem onSelect={() => commands.move(chosenOf(item))}>Collections …</MenuItem>
+      <MenuItem onSelect={() => commands.book(chosenOf(item))}>Save as a book (EPUB)</MenuItem>
       {note.own && (
         <>
           <MenuSeparator />

@@ -1,12 +1,14 @@
 import { countedOf } from '../../platform/model/counted.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Menu, MenuItem } from '../../ui/Menu.tsx';
+import { Glyph } from '../../ui/Glyph.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { visibilities } from '../../writing/browser/note-fields.ts';
 import type { Visibility } from '../../notes/model/note.ts';
 
-export type SelectionCommands = {
+type SelectionCommands = {
   tag: () => void;
-  move: (() => void) | undefined;
+  move: () => void;
+  book: () => void;
   read: (state: 'toread' | 'archived') => void;
   show: (visibility: Visibility) => void;
   remove: () => void;
@@ -29,48 +31,66 @@ export function SelectionBar({ count, total, busy, commands, onAll, onNone }: Pr
     <div
       role="group"
       aria-label="With what is selected"
-      className="flex flex-wrap items-center gap-x-1 gap-y-1 rounded-lg bg-primary-soft px-3 py-1.5"
+      className="flex h-11 min-w-0 flex-1 items-center rounded-lg border border-line bg-raised ps-3 pe-1 whitespace-nowrap shadow-sm"
     >
-      <span role="status" className="pe-2 text-sm font-medium tabular-nums">
-        {countedOf(count, 'note')} selected
+      <span role="status" className="min-w-0 flex-none text-sm font-medium tabular-nums">
+        <span className="max-sm:sr-only">{countedOf(count, 'note')}</span>
+        <span aria-hidden="true" className="sm:hidden">
+          {count}
+        </span>{' '}
+        selected
       </span>
       {count < total && (
-        <Button {...quiet} color="primary" loading={busy} onClick={onAll}>
-          Select all {total.toLocaleString('en-GB')}
+        <Button {...quiet} color="primary" className="px-2" loading={busy} onClick={onAll}>
+          <span>
+            <span className="max-sm:sr-only">Select </span>all {total.toLocaleString('en-GB')}
+          </span>
         </Button>
       )}
       <span className="flex-1" />
-      <Button {...quiet} onClick={commands.tag}>
+      <Button {...quiet} className="max-sm:px-2" onClick={commands.tag}>
         Tag
       </Button>
-      {commands.move && (
-        <Button {...quiet} onClick={commands.move}>
-          Collect
-        </Button>
-      )}
-      <Button {...quiet} onClick={() => commands.read('archived')}>
+      <Button {...quiet} className="max-sm:hidden" onClick={commands.move}>
+        Collect
+      </Button>
+      <Button {...quiet} className="max-sm:hidden" onClick={() => commands.read('archived')}>
         Archive
+      </Button>
+      <Button {...quiet} color="danger" className="max-sm:hidden" onClick={commands.remove}>
+        Delete
       </Button>
       <Menu
         trigger={
-          <Button {...quiet} aria-haspopup="menu">
+          <Button {...quiet} className="max-sm:px-2">
             More
           </Button>
         }
       >
+        <MenuItem onSelect={() => commands.read('archived')}>Archive</MenuItem>
         <MenuItem onSelect={() => commands.read('toread')}>Read later</MenuItem>
+        <MenuItem onSelect={commands.move}>Collections …</MenuItem>
+        <MenuItem onSelect={commands.book}>Export as a book (EPUB)</MenuItem>
+        <MenuSeparator />
         {(Object.keys(visibilities) as Visibility[]).map((visibility) => (
           <MenuItem key={visibility} onSelect={() => commands.show(visibility)}>
             {visibilities[visibility].label}
           </MenuItem>
         ))}
+        <MenuSeparator />
+        <MenuItem danger onSelect={commands.remove}>
+          Delete
+        </MenuItem>
       </Menu>
-      <Button {...quiet} color="danger" onClick={commands.remove}>
-        Delete
-      </Button>
-      <Button {...quiet} onClick={onNone}>
-        Deselect
-      </Button>
+      <button
+        type="button"
+        aria-label="Select nothing"
+        title="Select nothing (Esc)"
+        onClick={onNone}
+        className="grid size-10 flex-none cursor-pointer place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink"
+      >
+        <Glyph name="close" className="size-4" />
+      </button>
     </div>
   );
 }

@@ -1,21 +1,26 @@
 import { useId, useState, type MouseEvent, type ReactNode } from 'react';
 import { paths } from '../../platform/model/paths.ts';
 import { cn } from '../../ui/cn.ts';
+import type { Collection } from '../../library/model/collection.ts';
 import type { Facet, Facets } from '../model/library.ts';
 import { parseLibraryQuery, type LibraryFilter } from '../model/library-query.ts';
 import { addressOfView, hasFilter, toggleFilter, type LibraryView } from '../model/library-view.ts';
-
-export type NamedCollection = { id: string; name: string };
 
 type Props = {
   view: LibraryView;
   part: string;
   facets: Facets;
-  collections: readonly NamedCollection[];
+  collections: readonly Collection[];
   onGo: (address: string) => void;
 };
 
-type Entry = { name: LibraryFilter['name']; value: string; label: string; count?: number | undefined };
+type Entry = {
+  name: LibraryFilter['name'];
+  value: string;
+  label: string;
+  count?: number | undefined;
+  isInside?: boolean;
+};
 
 /** The few that always stand there, and those that show where something is in that state. */
 const always = { unread: 'To read', reading: 'Reading', archived: 'Archived', starred: 'Starred' };
@@ -35,7 +40,6 @@ export function SideBar({ view, part, facets, collections, onGo }: Props) {
   const entryOf = ([value, label]: [string, string]): Entry => ({ name: 'is', value, label, count: countOf(value) });
   const isOn = (value: string) => hasFilter(view.q, { name: 'is', value });
   const all = { ...view, q: '' };
-  const nameOf = (id: string) => collections.find((one) => one.id === id)?.name;
   const shared = { view: { ...view }, inLibrary: part === '', onGo };
   return (
     <nav aria-label="Library" className="grid content-start gap-6 text-[0.9375rem]">
@@ -69,15 +73,24 @@ export function SideBar({ view, part, facets, collections, onGo }: Props) {
       <Section
         {...shared}
         title="Collections"
-        entries={facets.collections.flatMap(({ name: value, count }) => {
-          const label = nameOf(value);
-          return label === undefined ? [] : [{ name: 'collection', value: label.toLowerCase(), label, count }];
-        })}
+        entries={collections.map((one) => collectionEntry(one, collections, facets.collections))}
       />
       <Section {...shared} title="Tags" entries={facets.tags.map(entryFor('tag'))} />
       <Section {...shared} title="Sites" entries={facets.sites.map(entryFor('site'))} />
     </nav>
   );
+}
+
+/** By its name, or by its id where others have the same name or quotation marks are in it. */
+function collectionEntry(
+  { id, name, parent }: Collection,
+  all: readonly Collection[],
+  counts: readonly Facet[],
+): Entry {
+  const value = name.toLowerCase();
+  const isPlain = !value.includes('"') && all.filter((one) => one.name.toLowerCase() === value).length === 1;
+  const count = counts.find((facet) => facet.name === id)?.count;
+  return { name: 'collection', value: isPlain ? value : id, label: name, count, isInside: parent !== null };
 }
 
 const entryFor =
@@ -129,7 +142,7 @@ function FilterLink({ entry, view, inLibrary, onGo }: Shared & { entry: Entry })
   const on = inLibrary && hasFilter(view.q, entry);
   const href = addressOfView({ ...view, q: toggleFilter(inLibrary ? view.q : '', entry) });
   return (
-    <SideLink href={href} on={on} onGo={onGo} count={entry.count}>
+    <SideLink href={href} on={on} onGo={onGo} count={entry.count} isInside={entry.isInside}>
       {entry.label}
     </SideLink>
   );
@@ -140,17 +153,19 @@ type LinkProps = {
   on: boolean;
   count?: number | undefined;
   onGo: (address: string) => void;
+  /** Of another one, below which it stands. */
+  isInside?: boolean | undefined;
   children: ReactNode;
 };
 
-function SideLink({ href, on, count, onGo, children }: LinkProps) {
+function SideLink({ href, on, count, onGo, isInside = false, children }: LinkProps) {
   function press(event: MouseEvent) {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     onGo(href);
   }
   return (
-    <li className="min-w-0">
+    <li className={cn('min-w-0', isInside && 'ps-4')}>
       <a
         href={href}
         aria-current={on ? 'true' : undefined}

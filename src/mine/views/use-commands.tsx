@@ -2,13 +2,20 @@ import { useMemo } from 'react';
 import { openModal } from '../../ui/modal/modal.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { countedOf } from '../../platform/model/counted.ts';
+import { sentenceFor } from '../../platform/browser/api.ts';
+import { toasts } from '../../ui/toasts/toasts.ts';
+import { saveBook } from '../browser/book.ts';
 import { act, type Chosen, type LibraryAct, type Shown } from '../browser/library-actions.ts';
+import { CollectDialog } from './CollectDialog.tsx';
 import type { RowCommands } from './RowMenu.tsx';
 import { TagDialog } from './TagDialog.tsx';
 import { WhyHidden } from './WhyHidden.tsx';
 
 /** What rows, menus, keys and the bar of a selection do, the same for one item and for many. */
-export function useCommands({ dispatch, refresh }: Pick<Shown, 'dispatch' | 'refresh'>): RowCommands {
+export function useCommands(
+  { dispatch, refresh }: Pick<Shown, 'dispatch' | 'refresh'>,
+  onCollected: () => void,
+): RowCommands {
   return useMemo(() => {
     const shown: Shown = { dispatch, refresh, said: { last: undefined } };
     const run = (chosen: Chosen, ...doings: LibraryAct[]) => void act(shown, doings, chosen);
@@ -27,7 +34,22 @@ export function useCommands({ dispatch, refresh }: Pick<Shown, 'dispatch' | 'ref
       tag(chosen) {
         openModal(TagDialog, { chosen, onTags: (doings) => run(chosen, ...doings) });
       },
-      move: undefined,
+      move(chosen) {
+        openModal(CollectDialog, {
+          chosen,
+          onCollect(doings) {
+            void act(shown, doings, chosen).then(onCollected);
+          },
+        });
+      },
+      book({ ids, items }) {
+        const title = (ids.length === 1 && items[0]?.note.title) || 'From my library';
+        void saveBook(ids, title).then((failure) => {
+          if (!failure) return;
+          const description = sentenceFor(failure, new Date());
+          toasts.add({ title: 'No book was made', description, color: 'danger', timeout: 0 });
+        });
+      },
       show(chosen, visibility) {
         const publish = () => run(chosen, { action: 'visibility', visibility });
         if (visibility !== 'public' || chosen.ids.length === 1) return publish();
@@ -55,5 +77,5 @@ export function useCommands({ dispatch, refresh }: Pick<Shown, 'dispatch' | 'ref
       },
       explain: ({ note }) => void openModal(WhyHidden, { uuid: note.uuid, title: note.title }, { size: 'sm' }),
     };
-  }, [dispatch, refresh]);
+  }, [dispatch, refresh, onCollected]);
 }

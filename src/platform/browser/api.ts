@@ -148,7 +148,11 @@ export function callsOf<Calls extends Record<keyof Calls, Wire>>() {
     sent: Sent<Name, Calls[Name]>,
   ): Promise<Answer<Calls[Name]['data']>> => {
     const [method = ''] = name.split(' ');
-    const { body, headers, signal } = sent as { body?: unknown; headers?: Record<string, string>; signal?: AbortSignal };
+    const { body, headers, signal } = sent as {
+      body?: unknown;
+      headers?: Record<string, string>;
+      signal?: AbortSignal;
+    };
     return send(method as Parameters<typeof send>[0], addressOf(name, sent), body, '', headers, signal);
   };
 }

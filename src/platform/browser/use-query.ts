@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { send, type Answer, type Failure, addressOf, type Sent, type Wire } from './api.ts';
 
 /** The answer of one GET, undefined while it is under way, and a way to ask again. Without a path nothing is asked. */
@@ -13,8 +13,9 @@ export function useQuery<T>(path: string | undefined): { answer: Answer<T> | und
       wanted = false;
     };
   }, [path, turn]);
+  const retry = useCallback(() => setTurn((last) => last + 1), []);
   const current = got && got.path === path && got.turn === turn;
-  return { answer: current ? got.answer : undefined, retry: () => setTurn((last) => last + 1) };
+  return { answer: current ? got.answer : undefined, retry };
 }
 
 /** The same by a noun's table of routes, whose types it has. Nothing is asked without what is to be sent. */

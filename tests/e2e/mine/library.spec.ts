@@ -73,7 +73,7 @@ test('what Shift selects is tagged at once, and the tags are taken off again by 
   await box(page, 'On maps').click();
   await box(page, 'On tides').click({ modifiers: ['Shift'] });
   const bar = page.getByRole('group', { name: 'With what is selected', exact: true });
-  await expect(bar.getByRole('status')).toHaveText('3 notes selected');
+  await expect(bar.getByRole('status')).toContainText('3 notes');
   await bar.getByRole('button', { name: 'Tag', exact: true }).click();
   await page.getByRole('dialog', { name: 'Tag 3 notes' }).getByLabel('Tags').fill('autumn');
   await page.getByRole('button', { name: 'Save tags', exact: true }).click();
@@ -84,7 +84,7 @@ test('what Shift selects is tagged at once, and the tags are taken off again by 
   await expect(side(page).getByRole('link', { name: 'autumn 3', exact: true })).toHaveCount(0);
   await expect(row(page, 'On maps')).not.toContainText('#autumn');
   await bar.getByRole('button', { name: 'Select all 5', exact: true }).click();
-  await expect(bar.getByRole('status')).toHaveText('5 notes selected');
+  await expect(bar.getByRole('status')).toContainText('5 notes');
 });
 
 test('keys alone walk, archive, star, select and delete, and keep out of what is typed', async ({ page, signedIn }) => {

@@ -32,7 +32,7 @@ test('a passkey is added, signs in and is removed by keyboard alone', async ({ p
   await tabTo(page, page.getByRole('button', { name: 'Use a passkey', exact: true }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/user/settings');
-  await expect(page.getByRole('link', { name: `@${handle}`, exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: `@${handle}`, exact: true }).first()).toBeVisible();
 
   await openPart(page, 'Account');
   await tabTo(page, passkeys.getByRole('button', { name: 'Remove the passkey Key of keys', exact: true }));

@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import { send, type Answer } from '../../platform/browser/api.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
+import type { Collection } from '../../library/model/collection.ts';
+
+const path = '/api/collections';
+const none: readonly Collection[] = [];
+
+/** A person's collections, each before those in it. The last ones stay while they are asked for again. */
+export function useCollections() {
+  const { answer, retry } = useQuery<{ collections: Collection[] }>(path);
+  const [known, setKnown] = useState(none);
+  const collections = answer?.ok ? answer.data.collections : undefined;
+  if (collections && collections !== known) setKnown(collections);
+  return { collections: known, answer, retry };
+}
+
+/** Makes one of this name, for its owner alone. */
+export async function makeCollection(name: string): Promise<Answer<{ collection: Collection }>> {
+  return send('POST', path, { name });
+}

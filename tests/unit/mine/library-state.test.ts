@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { nextState, noLibrary, type LibraryEvent, type LibraryState } from '../../../src/mine/browser/library-state.ts';
+import { libraryCommand } from '../../../src/mine/browser/library-keys.ts';
+import type { LibraryItem, LibraryPage } from '../../../src/mine/model/library.ts';
+
+const item = (uuid: string) => ({ note: { uuid }, reading: null, savedAt: '' }) as unknown as LibraryItem;
+const page = (total: number, ...ids: string[]): LibraryPage => ({
+  items: ids.map(item),
+  total,
+  facets: noLibrary.facets,
+  next: null,
+  unknown: [],
+  behind: 0,
+});
+const after = (...events: LibraryEvent[]): LibraryState => events.reduce(nextState, noLibrary);
+const shown = ({ items }: LibraryState) => items.map((each) => each?.note.uuid ?? '?').join('');
+const first: LibraryEvent = { type: 'answered', asked: 'a', cursor: 0, page: page(5, 'a', 'b', 'c'), fresh: true };
+const rest: LibraryEvent = { type: 'answered', asked: 'a', cursor: 3, page: page(5, 'd', 'e'), fresh: false };
+
+describe('what a library shows', () => {
+  test('has a place for all that was found, which later answers fill', () => {
+    expect(shown(after(first))).toBe('abc??');
+    expect(shown(after(first, rest))).toBe('abcde');
+  });
+
+  test('keeps the row of the keys by what it is, and its place where that went', () => {
+    const moved = after(first, rest, { type: 'moved', to: 3 });
+    const again = nextState(moved, { ...first, page: page(5, 'x', 'a', 'b', 'c', 'd') });
+    expect(again.at).toBe(4);
+    expect(nextState(moved, { type: 'removed', ids: new Set(['b', 'd']) }).at).toBe(2);
+    expect(nextState(moved, { type: 'removed', ids: new Set(['d', 'e']) }).at).toBe(2);
+    expect(nextState(moved, { ...first, asked: 'b' }).at).toBe(0);
+  });
+
+  test('begins anew where another count says that everything may have moved', () => {
+    expect(shown(nextState(after(first), { ...rest, page: page(6, 'd', 'e', 'f') }))).toBe('???def');
+  });
+});
+
+describe('a selection', () => {
+  const selectedOf = ({ selected }: LibraryState) => [...selected].sort().join('');
+  const pick = (index: number, shift = false): LibraryEvent => ({ type: 'picked', index, shift });
+
+  test('grows from the last one picked with Shift, either way, and shrinks one by one', () => {
+    expect(selectedOf(after(first, rest, pick(3), pick(1, true)))).toBe('bcd');
+    expect(selectedOf(after(first, rest, pick(3), pick(1, true), pick(2)))).toBe('bd');
+  });
+
+  test('asks for the ids of what was not loaded', () => {
+    const wide = after(first, pick(1), pick(4, true));
+    expect([selectedOf(wide), wide.pending]).toEqual(['bc', { from: 1, to: 5 }]);
+    const whole = nextState(wide, { type: 'selected', ids: ['b', 'c', 'd', 'e'] });
+    expect([selectedOf(whole), whole.pending]).toEqual(['bcde', undefined]);
+  });
+
+  test('ends with another question, and stays when the same is asked again', () => {
+    const some = after(first, pick(1));
+    expect(selectedOf(nextState(some, first))).toBe('b');
+    expect(selectedOf(nextState(some, { ...first, asked: 'b' }))).toBe('');
+  });
+});
+
+describe('a key in a library', () => {
+  test.each([
+    ['j', false, true, 'next'],
+    ['J', false, true, 'next'],
+    ['#', false, true, 'delete'],
+    ['e', true, false, undefined],
+    ['ArrowDown', true, false, 'next'],
+    ['End', false, true, undefined],
+    ['q', true, true, undefined],
+    ['constructor', true, true, undefined],
+  ])('%s, in the list %s, letters on %s: %s', (key, isInList, areLettersOn, command) => {
+    expect(libraryCommand(key, isInList, areLettersOn)).toBe(command);
+  });
+});

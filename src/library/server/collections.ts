@@ -7,7 +7,7 @@ import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { fullProblem, HttpError } from '../../platform/server/http/problem.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { CollectedNote, CollectionPatch, NewCollection, StoredCollection } from '../model/collection.ts';
-import { addNotes, dropNotes, listNotesOf } from './store/collection-notes.ts';
+import { addNotes, dropNotes, listNotesOf, uuidsOf } from './store/collection-notes.ts';
 import {
   listCollections,
   purgeDeleted,
@@ -46,6 +46,27 @@ export function makeCollection(
   const id = newUuid({ msecs: now.getTime() });
   const slug = slugFor(wanted);
   return writeCollection(redis, { ...wanted, id, ownerId, slug, createdAt: at, updatedAt: at }, { slug, order });
+}
+
+/**
+ * Makes a collection under an id of its own, brings the deleted one with this id back, or leaves the one that is there as
+ * it is (`isNew` is false).
+ */
+export async function ensureCollection(
+  redis: Redis,
+  ownerId: string,
+  { id, order, ...wanted }: NewCollection & { id: string },
+  now: Date,
+): Promise<{ ok: true; isNew: boolean } | Extract<Put, { ok: false }>> {
+  const found = await readCollection(redis, id);
+  if (found) return { ok: true, isNew: false };
+  const back = await bringBackCollection(redis, ownerId, id);
+  if (back.ok) return { ok: true, isNew: true };
+  const at = now.toISOString();
+  const slug = slugFor(wanted);
+  const fresh = { ...wanted, id, ownerId, slug, createdAt: at, updatedAt: at };
+  const put = await writeCollection(redis, fresh, { slug, order });
+  return put.ok ? { ok: true, isNew: true } : put;
 }
 
 /** How often a change is tried that others write between. */
@@ -119,6 +140,20 @@ export async function bringBackCollection(redis: Redis, ownerId: string, id: str
 /** Puts notes into a collection, before those that are in it; a hundred a round trip. */
 export function addToCollection(redis: Redis, userId: string, id: string, uuids: readonly string[], now = new Date()) {
   return addNotes(redis, userId, { id, uuids }, now);
+}
+
+/** Puts notes behind all that a collection has, in their order. */
+export async function appendToCollection(
+  redis: Redis,
+  userId: string,
+  id: string,
+  uuids: readonly string[],
+  now: Date,
+) {
+  const there = await uuidsOf(redis, id);
+  const known = new Set(there);
+  const fresh = uuids.filter((uuid) => !known.has(uuid));
+  return addNotes(redis, userId, { id, uuids: fresh, after: there.at(-1) }, now);
 }
 
 /** Takes notes out of a collection; a hundred a round trip. */

@@ -10,6 +10,7 @@ const exportParts = {
   copies: 'copies of pages',
   highlights: 'highlights',
   comments: 'comments',
+  collections: 'collections',
   choices: 'votes, follows and searches',
 } as const;
 export type ExportPart = keyof typeof exportParts;
@@ -24,6 +25,7 @@ const everything = {
   copies: true,
   highlights: true,
   comments: 'to read, they are not said again',
+  collections: true,
   choices: true,
 } as const;
 
@@ -48,7 +50,7 @@ export const exportFormats = {
   netscape: {
     label: 'Bookmarks',
     says: 'For every browser and bookmark service.',
-    keeps: 'Titles, addresses, texts, tags, times, what is to be read.',
+    keeps: 'Titles, addresses, texts, tags, times, what is to be read, collections as folders.',
     type: 'text/html',
     ending: '-bookmarks.html',
     holds: {
@@ -58,6 +60,7 @@ export const exportFormats = {
       dates: 'to the second',
       visibility: 'public or not',
       reading: 'what is to be read; favourites come back among it',
+      collections: 'names and what is in them; not those that are empty or smart',
     },
   },
   site: {

@@ -4,6 +4,7 @@ import { Comment } from '../../discussion/model/comment.ts';
 import { exportFormats, type ExportFormat as Format } from './export-formats.ts';
 import { Highlight } from '../../library/model/highlight.ts';
 import { OwnNote } from '../../notes/model/note.ts';
+import { StoredCollection } from '../../library/model/collection.ts';
 import { ReadingPlace } from '../../library/model/reading-list.ts';
 import { SavedSearch } from '../../search/model/saved.ts';
 import { User } from '../../people/model/user.ts';
@@ -24,6 +25,17 @@ export const ExportedNote = OwnNote.omit({ authorId: true, hidden: true, locked:
 });
 export type ExportedNote = z.infer<typeof ExportedNote>;
 
+/** A collection with some of its notes, in its order: `from` says how many of them stand before. */
+const ExportedCollection = StoredCollection.pick({
+  id: true,
+  name: true,
+  description: true,
+  visibility: true,
+  parent: true,
+  search: true,
+}).extend({ at: z.iso.datetime(), from: z.int().nonnegative(), notes: z.array(z.uuid()) });
+export type ExportedCollection = z.infer<typeof ExportedCollection>;
+
 const chosen = { id: z.string(), at: z.iso.datetime() };
 const Chosen = z.array(z.object(chosen));
 
@@ -34,6 +46,7 @@ export const ExportedChoices = z.object({
   follows: Chosen,
   mutes: Chosen,
   wishes: Chosen,
+  collections: z.array(ExportedCollection),
   searches: z.array(SavedSearch.omit({ id: true })),
   comments: z.array(
     Comment.pick({ id: true, noteUuid: true, parent: true, body: true, createdAt: true, editedAt: true }),

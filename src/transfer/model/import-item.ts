@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Copy } from '../../capture/model/capture.ts';
 import { Highlight } from '../../library/model/highlight.ts';
 import { forEachDetail } from '../../notes/model/details.ts';
+import { StoredCollection } from '../../library/model/collection.ts';
 import { Imported, ImportedValue } from '../../notes/model/imported.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { Visibility } from '../../notes/model/note.ts';
@@ -46,7 +47,7 @@ export const importedScheme = 'import:';
  * `ref`: how links in the texts of the same import name it, behind `importedScheme`.
  *
  * `folders`: the lists and folders in which the file has it, each as its path from the outside in, as they are named
- * there; `readAt`: when it was read, `changedAt`: when it was changed last; `imported`: what has no place with us, under
+ * there; `collections`: the same of collections of our own, which are no tags; `readAt`: when it was read, `changedAt`: when it was changed last; `imported`: what has no place with us, under
  * the name that it has in the file, as much as there is; `aside`: names of what a reader left out altogether.
  */
 export const ImportItem = z.object({
@@ -58,6 +59,7 @@ export const ImportItem = z.object({
   source: z.string().max(300).optional(),
   ref: z.string().min(1).max(300).optional(),
   folders: z.array(z.array(z.string())).optional(),
+  collections: z.array(z.array(z.string())).optional(),
   state: ReadingState.optional(),
   favourite: z.boolean().optional(),
   changedAt: z.iso.datetime().optional(),
@@ -84,6 +86,9 @@ export const ImportHighlight = Highlight.partial({ id: true, createdAt: true, up
 });
 export type ImportHighlight = z.infer<typeof ImportHighlight>;
 
+/** A collection may have more notes than one item should hold: the rest follow in items of their own. */
+export const collectedAtOnce = 1000;
+
 const Id = z.string().min(1).max(300);
 const chosen = { id: Id, at: z.iso.datetime() };
 
@@ -103,6 +108,15 @@ export const ImportChoice = z.discriminatedUnion('kind', [
     ...chosen,
     changedAt: z.iso.datetime(),
     favourite: z.boolean().default(false),
+  }),
+  StoredCollection.pick({ description: true, visibility: true, parent: true, search: true }).extend({
+    kind: z.literal('collection'),
+    ...chosen,
+    id: z.uuid(),
+    name: z.string().min(1).max(limits.collections.name),
+    /** How many of its notes stand before these, in an item before. */
+    from: z.int().nonnegative(),
+    notes: z.array(z.uuid()).max(collectedAtOnce),
   }),
   z.object({ kind: z.literal('search'), query: z.string().min(1).max(queryLimits.length), at: z.iso.datetime() }),
   z.object({ kind: z.literal('comment'), id: Id, title: z.string().max(200) }),

@@ -112,7 +112,13 @@ function tagsOf({ tags: written, folders = [] }: ImportItem): { tags: string[]; 
   return { tags: [...tags], more: [...more] };
 }
 
-/** Until there are collections, each folder is a tag; the whole paths are told beside the note. */
+/** The paths of folders that become collections: without what every program calls its own places. */
+export function collectionPathsOf({ folders = [], collections = [] }: ImportItem): string[][] {
+  const told = folders.map((path) => namesOf([path]).map((name) => name.trim()));
+  return [...told, ...collections].filter((path) => path.length > 0);
+}
+
+/** Each folder is a tag too, by which others find what is published; the whole paths are told beside the note. */
 function foldersOf({ folders = [] }: ImportItem): Told {
   const paths = folders.filter((path) => namesOf([path]).length > 0).map((path) => path.join(' / '));
   return paths.length > 0 ? { folders: [...new Set(paths)] } : {};

@@ -10,6 +10,7 @@ import { exportStream } from '../../../src/transfer/server/export/export.ts';
 import { importFile } from '../../../src/transfer/server/import/import-file.ts';
 import type { Redis } from '../../../src/platform/server/store/redis.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
+import { collectionsFrom, drawnCollections } from '../../support/drawn-collections.ts';
 import { startApi, type Api } from '../../support/api.ts';
 import { startStore, type TestStore } from '../../support/store.ts';
 
@@ -93,6 +94,8 @@ const accountOf = fc
       // Bookmarks have each address once.
       selector: ([{ url, uuid }]) => url ?? uuid,
     }),
+    tops: drawnCollections('Teas', 'Wörter & <x>', 'Beds'),
+    below: drawnCollections('Green', 'Teas', '日本'),
     follows: chosen('tag:css', 'tag:web'),
     mutes: chosen('tag:spam', 'site:noise.example'),
     wishes: chosen('more:tag:css', 'less:tag:web'),
@@ -100,13 +103,24 @@ const accountOf = fc
       selector: ({ query }) => query,
     }),
   })
-  .map(({ notes, ...choices }) => ({
+  .map(({ notes, tops, below, ...choices }) => ({
     commonplace: 1,
     profile: { handle: 'ann', name: 'Ann', bio: '' },
     notes: notes.map(([note]) => note),
+    collections: collectionsFrom(
+      tops,
+      below,
+      notes.map(([{ uuid }]) => uuid),
+    ),
     readingList: notes.flatMap(([{ uuid }, place]) => (place ? [{ id: uuid, ...place }] : [])),
     ...choices,
   }));
+
+/** Collections as they are told, their parents by name. */
+function collectionsIn({ collections }: Document) {
+  const names = new Map(collections.map(({ id, name }) => [id, name]));
+  return collections.map(({ id: _, parent, ...one }) => ({ ...one, parent: parent && names.get(parent) }));
+}
 
 type Noted = Document['notes'][number];
 const notewise = (of: (note: Noted) => unknown) => (all: Document) => all.notes.map(of);
@@ -123,6 +137,7 @@ const partOf: Record<ExportPart, (all: Document) => unknown> = {
   copies: notewise(({ copy }) => copy),
   highlights: notewise(({ highlights }) => highlights),
   comments: ({ comments }) => comments,
+  collections: collectionsIn,
   choices: ({ votes, follows, mutes, wishes, searches }) => ({ votes, follows, mutes, wishes, searches }),
 };
 
@@ -140,6 +155,17 @@ const some: Partial<Record<ExportFormat, Partial<Record<ExportPart, (all: Docume
     tags: (all) => byAddress(all).map(({ tags }) => tags),
     dates: (all) => byAddress(all).map(({ createdAt, updatedAt }) => [createdAt, updatedAt].map(second)),
     visibility: (all) => byAddress(all).map(({ visibility }) => visibility === 'public'),
+    collections: (all) => {
+      const urls = new Map(all.notes.map((note) => [note.uuid, note.url ?? site + addressOf(note)]));
+      const named = new Map(all.collections.map(({ id, name }) => [id, name]));
+      const isFolder = ({ notes }: Document['collections'][number]) => notes.length > 0;
+      const told = all.collections.filter(isFolder).map(({ name, parent, notes }) => ({
+        name,
+        parent: parent && named.get(parent),
+        notes: notes.map((uuid) => urls.get(uuid)),
+      }));
+      return told.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+    },
     reading: (all) => {
       const starred = new Set(all.readingList.filter(({ favourite }) => favourite).map(({ id }) => id));
       const waiting = new Set(all.readingList.filter(({ state }) => state === 'toread').map(({ id }) => id));
@@ -172,11 +198,15 @@ test.each(['json', 'markdown', 'netscape', 'site'] as const)(
 );
 
 /** The same whatever ids its notes have: each is named by what it says. */
-function withoutIds({ notes, readingList, ...rest }: Document) {
+function withoutIds({ notes, readingList, collections, ...rest }: Document) {
   const said = ({ uuid: _, ...note }: Noted) => JSON.stringify(note);
   const byId = new Map(notes.map((note) => [note.uuid, said(note)]));
   const list = readingList.map(({ id, ...place }) => JSON.stringify({ note: byId.get(id), ...place }));
-  return { ...rest, notes: notes.map(said).sort(), readingList: list.sort() };
+  const named = collectionsIn({ notes, readingList, collections, ...rest }).map((one) => ({
+    ...one,
+    notes: one.notes.map((uuid) => byId.get(uuid)),
+  }));
+  return { ...rest, collections: named, notes: notes.map(said).sort(), readingList: list.sort() };
 }
 
 test('our JSON comes back into a second account of the same server, equal but for ids, and once', async () => {

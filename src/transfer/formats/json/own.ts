@@ -30,6 +30,11 @@ const lists: Readonly<Partial<Record<string, z.ZodType<Choice>>>> = {
   searches: z
     .object({ query: z.string(), createdAt: z.string() })
     .transform(({ query, createdAt }): Choice => ({ kind: 'search', query, at: createdAt })),
+  collections: z
+    .looseObject({ createdAt: z.string().optional(), notes: z.array(z.string()).nullable() })
+    .transform(
+      ({ createdAt: at, notes, ...one }) => ({ at, from: 0, notes: notes ?? [], ...one, kind: 'collection' }) as Choice,
+    ),
   comments: z
     .object({ id: z.string(), body: z.string() })
     .transform(({ id, body }): Choice => ({ kind: 'comment', id, title: body.trim().slice(0, 80) })),

@@ -11,6 +11,8 @@ type Link = {
   line: number;
   attributes: Attributes;
   folders: string[][] | undefined;
+  /** Whether the folders are collections of our own export. */
+  isCollected: boolean;
   title: string;
   text: string;
   isCut: boolean;
@@ -67,7 +69,10 @@ function tagSeparator(beginning: Beginning): ',' | ' ' {
 /** Follows the tags, and gives a bookmark when the next thing begins. */
 class Bookmarks {
   #folders: string[] = [];
+  /** How many of them are collections of our own export: the innermost ones. */
+  #collections = 0;
   #named: string | undefined;
+  #isCollection = false;
   #link: Link | undefined;
   #into: 'folder' | 'title' | 'text' | undefined;
   /** A link in a DD is part of what is said there; only one behind a DT, or with the time of a bookmark, is the next. */
@@ -108,14 +113,25 @@ class Bookmarks {
     const before = this.end();
     if (name === 'h3') {
       this.#named = '';
+      this.#isCollection = attributes['data-collection'] === 'true';
       this.#into = roots.some((root) => attributes[root] === 'true') ? undefined : 'folder';
     }
     if (name === 'dl') {
       this.#folders.push(this.#named?.trim() ?? '');
+      if (this.#isCollection || this.#collections > 0) this.#collections += 1;
       this.#named = undefined;
+      this.#isCollection = false;
     }
     if (name === 'a' && attributes.href !== undefined) {
-      this.#link = { line, attributes, folders: pathOf(this.#folders), title: '', text: '', isCut: false };
+      this.#link = {
+        line,
+        attributes,
+        folders: pathOf(this.#folders),
+        isCollected: this.#collections > 0,
+        title: '',
+        text: '',
+        isCut: false,
+      };
       this.#into = 'title';
     }
     return before;
@@ -126,6 +142,7 @@ class Bookmarks {
     else if (name === 'h3' || name === 'a') this.#into = undefined;
     if (name !== 'dl') return undefined;
     this.#folders.pop();
+    if (this.#collections > 0) this.#collections -= 1;
     return this.end();
   }
 
@@ -144,7 +161,7 @@ const placed = new Set([
 /** linkding tells in a tag what it has no attribute for. */
 const archivedTag = 'linkding:bookmarks.archived';
 
-function itemOf({ line, attributes, folders, title, text, isCut }: Link, between: ',' | ' '): Found {
+function itemOf({ line, attributes, folders, isCollected, title, text, isCut }: Link, between: ',' | ' '): Found {
   const { href = '', private: hidden, description = '' } = attributes;
   const isOwnText = isShaarliText(href);
   const tags = splitTags(attributes.tags, attributes.tags?.includes(',') ? ',' : between);
@@ -153,7 +170,7 @@ function itemOf({ line, attributes, folders, title, text, isCut }: Link, between
     url: isOwnText ? undefined : href.trim(),
     body: paragraphs(description, saidIn(text)),
     tags: tags.filter((tag) => tag !== archivedTag),
-    folders,
+    ...(isCollected ? { collections: folders } : { folders }),
     at: moment(attributes.add_date),
     changedAt: moment(attributes.last_modified),
     state: tags.includes(archivedTag) ? 'archived' : attributes.toread === '1' ? 'toread' : undefined,

@@ -1,5 +1,7 @@
 import type { Comment } from '../../../discussion/model/comment.ts';
-import type { ExportedChoices, ExportedNote } from '../../model/export.ts';
+import { collectionsOf, uuidsOf } from '../../../library/server/collections.ts';
+import { collectedAtOnce } from '../../model/import-item.ts';
+import type { ExportedChoices, ExportedCollection, ExportedNote } from '../../model/export.ts';
 import type { SavedSearch } from '../../../search/model/saved.ts';
 import type { User } from '../../../people/model/user.ts';
 import { commentsBy } from '../../../discussion/server/comments.ts';
@@ -29,13 +31,34 @@ export function jsonStart({ handle, name, bio }: User): string {
 
 /** What stands behind them. */
 export async function jsonEnd(redis: Redis, user: User): Promise<string> {
-  const [choices, searches, comments] = await Promise.all([
+  const [choices, collections, searches, comments] = await Promise.all([
     readChoices(redis, user.id),
+    exportedCollections(redis, user.id),
     listSearches(redis, user.id),
     commentsBy(redis, user.id),
   ]);
-  const rest: ExportedChoices = { ...choices, searches: searches.map(searchOf), comments: comments.map(saidOf) };
+  const rest: ExportedChoices = {
+    ...choices,
+    collections,
+    searches: searches.map(searchOf),
+    comments: comments.map(saidOf),
+  };
   return `\n],\n${JSON.stringify(rest).slice(1)}\n`;
+}
+
+/** Each collection before those in it; one with many notes in several pieces, as whoever brings them in takes them. */
+async function exportedCollections(redis: Redis, userId: string): Promise<ExportedCollection[]> {
+  const pieces = (await collectionsOf(redis, userId)).map(async (one): Promise<ExportedCollection[]> => {
+    const { id, name, description, visibility, parent, search, createdAt: at } = one;
+    const uuids = await uuidsOf(redis, id);
+    const count = Math.max(1, Math.ceil(uuids.length / collectedAtOnce));
+    return Array.from({ length: count }, (_, piece) => {
+      const from = piece * collectedAtOnce;
+      const notes = uuids.slice(from, from + collectedAtOnce);
+      return { id, name, description, visibility, parent, search, at, from, notes };
+    });
+  });
+  return (await Promise.all(pieces)).flat();
 }
 
 const searchOf = ({ query, createdAt }: SavedSearch) => ({ query, createdAt });

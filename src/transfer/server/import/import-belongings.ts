@@ -25,6 +25,9 @@ export type Draft = {
   saved: boolean;
   favourite: boolean;
   reading?: PlannedReading;
+  /** The collections that have it, and whether it came into one of them by this part. */
+  collected: string[];
+  isCollected: boolean;
   done: Done;
 };
 
@@ -90,8 +93,16 @@ export async function putIntoList(redis: Redis, userId: string, { note, wasSaved
 }
 
 /** Whether there is anything to write. */
-export function isTouched({ before, isChanged, toldChanged, copy, fresh, reading }: Draft): boolean {
-  return before === 0 || isChanged || toldChanged || copy !== undefined || fresh.length > 0 || reading !== undefined;
+export function isTouched({ before, isChanged, toldChanged, copy, fresh, reading, isCollected }: Draft): boolean {
+  return (
+    isCollected ||
+    before === 0 ||
+    isChanged ||
+    toldChanged ||
+    copy !== undefined ||
+    fresh.length > 0 ||
+    reading !== undefined
+  );
 }
 
 /** What a part is to write of a note. */

@@ -3,6 +3,7 @@ import type { ImportChoice, ImportEntry } from '../../model/import-item.ts';
 import type { User } from '../../../people/model/user.ts';
 import { chooseSource, dropSource, asChosen, full, notHere, refused, titleFor, type Chosen } from './import-sources.ts';
 import { forgetSearch, keepSearch, listSearches } from '../../../inbox/server/saved-searches.ts';
+import { undoCollection } from './import-collections.ts';
 import { hasChosen } from '../store/choices.ts';
 import { readComment } from '../../../discussion/server/comments.ts';
 import { findImported } from '../store/import-findings.ts';
@@ -39,7 +40,8 @@ export function doneChoice(choice: ImportChoice): string {
 /** Takes back what an import chose, whatever became of it since: a vote that was taken back already stays so. */
 export async function undoChoice(redis: Redis, user: User, name: string, now: Date): Promise<void> {
   const [, kind, id = ''] = /^choice:([a-z]+):(.*)$/s.exec(name) ?? [];
-  if (kind === 'vote') await voteForEither(redis, id, user.id, 'take', now);
+  if (kind === 'collection') await undoCollection(redis, user.id, id, now);
+  else if (kind === 'vote') await voteForEither(redis, id, user.id, 'take', now);
   else if (kind === 'reading') await unsaveNote(redis, user.id, id);
   else if (kind === 'search') {
     const found = (await listSearches(redis, user.id)).find(({ query }) => query === id);
@@ -53,7 +55,12 @@ type Dated<Kind> = Extract<ImportChoice, { kind: Kind }>;
  * Makes a choice of a file again, as if the person had made it here at the time that the file tells, by the scripts
  * that make every choice. What is chosen already stays as it is.
  */
-export async function makeChoice(redis: Redis, user: User, choice: ImportChoice, now: Date): Promise<Chosen> {
+export async function makeChoice(
+  redis: Redis,
+  user: User,
+  choice: Exclude<ImportChoice, { kind: 'collection' }>,
+  now: Date,
+): Promise<Chosen> {
   switch (choice.kind) {
     case 'vote':
       return voteAgain(redis, user, choice, now);

@@ -3,8 +3,7 @@ import type { ImportLine } from '../../model/import.ts';
 import { fittingImported } from '../../../notes/model/imported.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { mergedNote } from '../../model/merged-note.ts';
-import type { DeletedNote, Note } from '../../../notes/model/note.ts';
-import { fragmentOf } from '../../../platform/model/url.ts';
+import type { Note } from '../../../notes/model/note.ts';
 import {
   belongingsMerged,
   highlightsAdded,
@@ -15,13 +14,11 @@ import {
   type Draft,
 } from './import-belongings.ts';
 import type { PlannedEntry } from './planned-entry.ts';
-import { belongingsOf, findImported, nothingFound, type Belongings } from '../store/import-findings.ts';
+import { sameNote, whatIsHere, type Entry, type Here, type To } from './what-is-here.ts';
+import type { Belongings } from '../store/import-findings.ts';
 import { nothingDone, type Done, type WrittenPart } from '../store/import-parts.ts';
 import { sameDigest, readRevisions } from '../../../notes/server/notes.ts';
-import { readNotes } from '../../../notes/server/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-
-type To = { userId: string; id: string; isNew: boolean };
 
 /** A line that is known already (a choice), or an entry that is to become a note. */
 export type Planned = { line: ImportLine } | PlannedEntry;
@@ -53,34 +50,13 @@ export async function planPart(
     if (draft.before > 0 && draft.reading) await putIntoList(redis, to.userId, draft, draft.reading);
   }
   const known = [...here.ids].map(([id, uuid]) => ({ id, before: here.byId.get(id) ?? '', uuid }));
-  return { lines, notes: [...here.drafts.values()].filter(isTouched).map(writeOf), known, links: here.links };
-}
-
-type Here = Awaited<ReturnType<typeof whatIsHere>>;
-type Entry = PlannedEntry & { note: Note; digest: string | undefined };
-
-async function whatIsHere(redis: Redis, to: To, wanted: readonly Entry[]) {
-  const digests = [...new Set(wanted.flatMap(({ digest }) => digest ?? []))];
-  const asked = { digests, ids: [...new Set(wanted.flatMap((entry) => entry.ids))] };
-  const { byDigest, byId, links } = to.isNew ? nothingFound() : await findImported(redis, to.userId, asked);
-  const uuids = [
-    ...new Set([...[...byDigest.values()].flat(), ...byId.values(), ...wanted.flatMap(({ own }) => own ?? [])]),
-  ];
-  const found = await readNotes(redis, uuids);
-  const stored = new Map<string, Note | DeletedNote>();
-  for (const [at, note] of found.entries()) if (note) stored.set(uuids[at] ?? '', note);
-  const mine = [...stored.values()].filter((note) => 'visibility' in note && note.authorId === to.userId);
-  const belongings = await belongingsOf(
-    redis,
-    to,
-    mine.map(({ uuid }) => uuid),
-  );
-  const drafts = new Map<string, Draft>();
-  /** The notes that this part makes, by what they are found by. */
-  const made = new Map<string, string[]>();
-  /** Every id of this part with the note that it is now. */
-  const ids = new Map<string, string>();
-  return { to, byDigest, byId, links, stored, belongings, drafts, made, ids };
+  return {
+    lines,
+    notes: [...here.drafts.values()].filter(isTouched).map(writeOf),
+    known,
+    into: here.into,
+    links: here.links,
+  };
 }
 
 async function taken(redis: Redis, here: Here, entry: Entry, now: Date): Promise<ImportLine> {
@@ -104,6 +80,11 @@ async function taken(redis: Redis, here: Here, entry: Entry, now: Date): Promise
     draft.note = { ...merged.note, rev, updatedAt };
     draft.isChanged = true;
   }
+  const into = here.to.collectionsOf(entry).filter((id) => !draft.collected.includes(id));
+  draft.collected.push(...into);
+  draft.isCollected ||= into.length > 0;
+  here.into.push(...into.map((collection) => ({ collection, uuid: same })));
+  if (draft.before > 0) draft.done.collections.push(...into);
   draft.toldChanged ||= Object.keys(merged.took.told).length > 0;
   draft.told = fitting;
   const says = [...entry.says, ...belongingsMerged(draft, entry)];
@@ -152,8 +133,12 @@ function kept(here: Here, entry: Entry): ImportLine {
     wasSaved: false,
     saved: reading !== undefined,
   };
+  const collected = here.to.collectionsOf(entry);
+  here.into.push(...collected.map((collection) => ({ collection, uuid })));
   here.drafts.set(note.uuid, {
     ...draft,
+    collected,
+    isCollected: collected.length > 0,
     ...belongings,
     favourite: reading?.favourite ?? false,
     ...(copy && { copy }),
@@ -184,37 +169,6 @@ function lineOf({ line, says, aside }: PlannedEntry, outcome: ImportLine['outcom
   return { ...line, outcome, ...(text && { says: text }), ...(aside.length > 0 && outcome !== 'refused' && { aside }) };
 }
 
-/**
- * The note that an entry is the same as: by an id, else by its whole address, else by title and text. `isSame`: it is
- * the note that we exported once.
- */
-function sameNote(here: Here, entry: Entry): { same: string; isSame: boolean } | undefined {
-  const { ids, own, note, passage, digest } = entry;
-  const isMine = (uuid: string | undefined) => {
-    const found = uuid === undefined ? undefined : (here.drafts.get(uuid)?.note ?? here.stored.get(uuid));
-    if (!found || !('visibility' in found) || found.authorId !== here.to.userId) return false;
-    return !passage || sameDigest(found) === digest;
-  };
-  for (const id of ids) {
-    const uuid = here.ids.get(id) ?? here.byId.get(id);
-    if (uuid !== undefined && isMine(uuid)) return { same: uuid, isSame: id === `commonplace:${own}` };
-  }
-  if (own !== undefined && isMine(own)) return { same: own, isSame: true };
-  if (digest === undefined) return undefined;
-  const alike = [...(here.made.get(digest) ?? []), ...(here.byDigest.get(digest) ?? [])].filter((uuid) => {
-    const done = here.drafts.get(uuid)?.done ?? here.belongings.get(uuid)?.done;
-    return isMine(uuid) && (passage !== undefined || own === undefined || !done?.own);
-  });
-  const fragment = note.url === null ? '' : fragmentOf(note.url);
-  const whole = alike.find((uuid) => {
-    const found = here.drafts.get(uuid)?.note ?? here.stored.get(uuid);
-    return !found || !('url' in found) || found.url === null || fragmentOf(found.url) === fragment;
-  });
-  // A passage is one of the page, wherever in it the address leads.
-  const same = whole ?? (passage && alike[0]);
-  return same === undefined ? undefined : { same, isSame: false };
-}
-
 function draftOf(here: Here, uuid: string): Draft {
   const note = here.stored.get(uuid);
   const had: Belongings | undefined = here.belongings.get(uuid);
@@ -231,6 +185,8 @@ function draftOf(here: Here, uuid: string): Draft {
     fresh: [],
     done,
     wasSaved: had.saved,
+    collected: [...(here.collected.get(uuid) ?? [])],
+    isCollected: false,
     ...belongings,
   };
 }

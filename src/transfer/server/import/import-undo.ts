@@ -8,6 +8,7 @@ import { belongingsOf, type Belongings } from '../store/import-findings.ts';
 import type { Done } from '../store/import-parts.ts';
 import { endStep, nextDone, takeBackBelongings } from '../store/import-undo.ts';
 import { deleteUnchanged, readNotes, replaceNote } from '../../../notes/server/notes.ts';
+import { removeFromCollection } from '../../../library/server/collections.ts';
 import { unsaveNote, saveNote } from '../../../library/server/reading-list.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readTops, noTop } from '../../../discussion/server/threads.ts';
@@ -113,6 +114,7 @@ async function takenBack(redis: Redis, note: Note, done: Done, had: Belongings, 
       copy: done.copy === true && !keepsCopy,
     },
   );
+  for (const id of done.collections) await removeFromCollection(redis, authorId, id, [uuid], now);
   if (done.saved && had.saved) await unsaveNote(redis, authorId, uuid);
   else if (done.favourite && had.favourite) await saveNote(redis, authorId, uuid, { favourite: false }, now);
   if (stays.length === 0) return { revision };

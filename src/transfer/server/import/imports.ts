@@ -12,7 +12,15 @@ import { jsonOf } from '../../../platform/server/http/read-json.ts';
 import { choicesHere, doneChoice, makeChoice } from './import-choices.ts';
 import { linkedEntries } from './import-links.ts';
 import { planPart, type Planned } from './import-plan.ts';
-import { newUuids, plannedEntry, plannedPart, refusedEntry, type PlannedPart } from './planned-entry.ts';
+import { collectAgain, collectionsOfFolders } from './import-collections.ts';
+import {
+  newUuids,
+  plannedEntry,
+  plannedPart,
+  refusedEntry,
+  type PlannedEntry,
+  type PlannedPart,
+} from './planned-entry.ts';
 import { countStored, storageFullMessage, hasRoom } from '../../../people/server/storage.ts';
 import { writePart, type PartWritten } from '../store/import-parts.ts';
 import { beginImport, listImports, readImport } from '../store/imports.ts';
@@ -115,10 +123,21 @@ export async function takePart(
   const room = await hasRoom(author.id, bytes + (before?.bytes ?? 0), now);
   const idsHere = await choicesHere(redis, author.id, waiting);
   const choices: string[] = [];
+  let inTurn: Promise<unknown> = Promise.resolve();
   const entries = await Promise.all(
     read.map(async (entry): Promise<Planned> => {
+      if ('choice' in entry && entry.choice.kind === 'collection') {
+        const { choice } = entry;
+        // One after the other: what is in a collection stands behind it, and its notes may come in pieces.
+        const turn = inTurn.then(() => collectAgain(redis, author.id, choice, { visibility, now }));
+        inTurn = turn;
+        const { done, ...chosen } = await turn;
+        if (done !== undefined) choices.push(done);
+        return { line: { place: entry.place, ...chosen } };
+      }
       if ('choice' in entry) {
         const choice = idsHere(entry.choice);
+        if (choice.kind === 'collection') throw new Error('A collection is no other choice.');
         const line = { place: entry.place, ...(await makeChoice(redis, author, choice, now)) };
         if (line.outcome === 'kept') choices.push(doneChoice(choice));
         return { line };
@@ -128,10 +147,18 @@ export async function takePart(
     }),
   );
   await keepFromReaders(redis, author, entries, now);
+  const withFolders = entries.filter((entry) => 'says' in entry && entry.note !== undefined && entry.folders);
+  const folders = await collectionsOfFolders(redis, author.id, withFolders as PlannedEntry[], now);
+  choices.push(...folders.made.map((made) => `choice:collection:${made}`));
   for (let attempt = 1; ; attempt += 1) {
     const linked = await linkedEntries(redis, author.id, entries);
     const isNew = attempt === 1 && seemsNew(open, entries);
-    const planned = await planPart(redis, { userId: author.id, id, isNew }, linked.entries, now);
+    const planned = await planPart(
+      redis,
+      { userId: author.id, id, isNew, collectionsOf: folders.idsOf },
+      linked.entries,
+      now,
+    );
     const known = [...planned.known, ...linked.known(planned.lines)];
     const last = await before?.taken;
     if (last?.ok === false) return last;

@@ -5,7 +5,7 @@ import { Highlight } from '../../../library/model/highlight.ts';
 import type { ImportEntry, ImportHighlight, ImportItem, ToldHighlight } from '../../model/import-item.ts';
 import type { ImportLine, ImportPart, ImportVisibility } from '../../model/import.ts';
 import { fittingImported, type Imported } from '../../../notes/model/imported.ts';
-import { importedNote } from '../../model/note-of-item.ts';
+import { collectionPathsOf, importedNote } from '../../model/note-of-item.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import type { ReadingState } from '../../../library/model/reading-list.ts';
@@ -32,6 +32,8 @@ export type PlannedEntry = {
   ids: string[];
   own?: string;
   ref?: string;
+  /** The folders that become collections, each as its path from the outside in. */
+  folders?: string[][];
   reading?: PlannedReading;
   copy?: Copy;
   highlights: Highlight[];
@@ -90,6 +92,7 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
   ];
   const own = item.own?.uuid ?? ownUuidIn(note.url, by.siteUrl);
   const reading = readingOf(item, note, by.now);
+  const folders = collectionPathsOf(item);
   return {
     line: { ...line, title: note.title },
     says: [...made.says, ...lost],
@@ -108,6 +111,7 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
     ],
     ...(own !== undefined && { own }),
     ...(item.ref !== undefined && { ref: item.ref }),
+    ...(folders.length > 0 && { folders }),
     ...(reading && { reading }),
     ...(brought?.ok && note.url !== null && { copy: brought.copy }),
     highlights: fitting,
@@ -118,7 +122,7 @@ export function refusedEntry(line: PlannedEntry['line'], why: string): PlannedEn
   return { line, says: [why], aside: [], isDated: false, told: {}, ids: [], highlights: [] };
 }
 
-/** Of the folders nothing is set aside where each of them is a tag; their paths are told for the collections to come. */
+/** Of the folders nothing is set aside: each path is a collection, and each name a tag where there is room. */
 function isAside(
   name: string,
   { own, imported = own?.imported }: ImportItem,

@@ -32,12 +32,21 @@ export const Done = z.object({
   told: Imported.default({}),
   copy: z.literal(true).optional(),
   highlights: z.array(z.string()).default([]),
+  collections: z.array(z.string()).default([]),
   saved: z.literal(true).optional(),
   favourite: z.literal(true).optional(),
 });
 export type Done = z.infer<typeof Done>;
 
-export const nothingDone = (): Done => ({ rev: 0, at: '', tags: [], words: [], told: {}, highlights: [] });
+export const nothingDone = (): Done => ({
+  rev: 0,
+  at: '',
+  tags: [],
+  words: [],
+  told: {},
+  highlights: [],
+  collections: [],
+});
 
 /**
  * What a part makes of one note: `before` is the revision that was read, 0 for a new one; `note` is absent where the note
@@ -67,6 +76,8 @@ export type WrittenPart = {
   notes: NoteWrite[];
   known: { id: string; before: string; uuid: string }[];
   choices: string[];
+  /** What comes into which collections, in this order. */
+  into: { collection: string; uuid: string }[];
   links: number;
 };
 
@@ -140,6 +151,7 @@ export async function writePart(
     ttl: keptSeconds,
     counts: JSON.stringify(countsOf(part.lines)),
     choices: toStored(part.choices),
+    into: JSON.stringify(part.into.flatMap(({ collection, uuid }) => [collection, uuid])),
     ids: toStored(part.known.flatMap(({ id: known, before, uuid }) => [known, before, uuid])),
     found: part.links,
     notes: JSON.stringify(plan),

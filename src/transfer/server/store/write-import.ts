@@ -5,6 +5,8 @@ import { luaKey } from '../../../platform/server/store/script-text.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 import { Import } from '../../model/import.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
+import { limits } from '../../../platform/model/limits.ts';
+import { raiseCollection, readCollection } from '../../../library/server/store/collection-parts.ts';
 import { noteWriting } from '../../../notes/server/store/write-note.ts';
 
 const Count = z.int().nonnegative().default(0);
@@ -23,7 +25,7 @@ export const StoredImport = jsonOf(
  * neither does one that was made for notes which are others by now.
  *
  * `counts` says how many lines there are of each outcome, `choices` what was chosen, `ids` each id with the note by
- * which it was known (or empty) and the one that it is now, `found` by how much notes were found when the part was made;
+ * which it was known (or empty) and the one that it is now, `into` collections and what comes into them by turns, `found` by how much notes were found when the part was made;
  * these and `notes` are JSON. Of each note: its uuid, the revision that it had (none: it is new) and whether the id came
  * along, by what it is found (`same`) and how many others are (none: no other); how it is written; what to know for
  * undoing more than that it came (`done`), what came with it, its copy, ids and JSON of its highlights, and its place in
@@ -35,13 +37,13 @@ export const StoredImport = jsonOf(
  * at another place, `changed` where something is not as the part supposes, or `missing`.
  */
 export const writeImportPart = writeScript({
-  uses: [noteWriting.part, libraryChanged],
+  uses: [noteWriting.part, libraryChanged, readCollection, raiseCollection],
   keys: [
     ...(['importKey', 'linesKey', 'refusedKey', 'asideKey', 'doneKey', 'idsKey', 'authorLinks'] as const),
     ...(['reading', 'toread', 'beingRead', 'archived', 'favourites'] as const),
   ],
   args: [
-    ...(['userId', 'from', 'at', 'last', 'ttl', 'counts', 'choices', 'ids', 'found', 'notes'] as const),
+    ...(['userId', 'from', 'at', 'last', 'ttl', 'counts', 'choices', 'into', 'ids', 'found', 'notes'] as const),
     ...(['lines', 'refused', 'aside', 'indexes', '...stored'] as const),
   ],
   returns: z.union([
@@ -135,6 +137,20 @@ export const writeImportPart = writeScript({
         if place.favourite then redis.call('SADD', favourites, uuid) end
       end
     end
+    local ends, collections, going = {}, {}, cjson.decode(into)
+    for i = 1, #going, 2 do
+      local id, uuid = going[i], going[i + 1]
+      local places = ${luaKey(keys.collectionNotes, 'id')}
+      collections[id] = collections[id] or readCollection(id)
+      ends[id] = ends[id] or tonumber(redis.call('ZRANGE', places, -1, -1, 'WITHSCORES')[2] or 0)
+      local isIn = not collections[id] or redis.call('ZSCORE', places, uuid)
+      if not isIn and redis.call('ZCARD', places) < ${limits.collections.notes} then
+        ends[id] = ends[id] + 1
+        redis.call('ZADD', places, string.format('%.17g', ends[id]), uuid)
+        redis.call('SADD', ${luaKey(keys.collected, 'uuid')}, id)
+      end
+    end
+    for _, collection in pairs(collections) do revision = raiseCollection(collection) or revision end
     local changed = {}
     for i, each in ipairs(plan) do changed[i] = each.uuid end
     libraryChanged(userId, changed)

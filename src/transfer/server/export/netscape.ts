@@ -1,0 +1,95 @@
+import { collectionsOf, memberships, uuidsOf } from '../../../library/server/collections.ts';
+import type { Collection } from '../../../library/model/collection.ts';
+import type { ReadingPlace } from '../../../library/model/reading-list.ts';
+import { addressOf } from '../../../notes/model/note-access.ts';
+import type { Note } from '../../../notes/model/note.ts';
+import { escapeHtml } from '../../../notes/server/markdown/markdown-text.ts';
+import { readNotes } from '../../../notes/server/notes.ts';
+import type { User } from '../../../people/model/user.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { readChoices } from '../account/store/own-data.ts';
+import { ownNotes } from './own-notes.ts';
+
+const notesAtOnce = 50;
+
+/**
+ * Bookmarks as every browser and bookmark service takes them: what is to be read in the way of Pinboard, favourites in
+ * that of Raindrop.io, a folder a collection. A note without a link leads to itself; one in several collections stands in
+ * each, the first time with all that is told of it.
+ */
+export async function* netscapeExport(redis: Redis, user: User, siteUrl: string): AsyncGenerator<string, void> {
+  const { readingList } = await readChoices(redis, user.id);
+  const places = new Map(readingList.map((place) => [place.id, place]));
+  const collections = await collectionsOf(redis, user.id);
+  const told = new Set<string>();
+  const bookmark = (note: Note) =>
+    bookmarkOf(note, { place: places.get(note.uuid), siteUrl, isTold: told.has(note.uuid) });
+  yield [
+    '<!DOCTYPE NETSCAPE-Bookmark-file-1>',
+    '<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">',
+    '<TITLE>Bookmarks</TITLE>',
+    '<H1>Bookmarks</H1>',
+    '<DL><p>\n',
+  ].join('\n');
+  for await (const note of loose(redis, user.id, collections.length > 0)) yield bookmark(note);
+  const folder = async function* (one: Collection): AsyncGenerator<string, void> {
+    yield `<DT><H3 DATA-COLLECTION="true" ADD_DATE="${seconds(one.createdAt)}">${escapeHtml(one.name)}</H3>\n<DL><p>\n`;
+    for await (const note of collected(redis, user.id, one.id)) {
+      yield bookmark(note);
+      told.add(note.uuid);
+    }
+    for (const below of collections.filter(({ parent }) => parent === one.id)) yield* folder(below);
+    yield '</DL><p>\n';
+  };
+  for (const one of collections.filter(({ parent }) => parent === null)) yield* folder(one);
+  yield '</DL><p>\n';
+}
+
+/** A person's notes that stand in no collection of theirs. */
+async function* loose(redis: Redis, userId: string, hasCollections: boolean): AsyncGenerator<Note, void> {
+  let some: Note[] = [];
+  const those = async () => {
+    const uuids = some.map(({ uuid }) => uuid);
+    const found = hasCollections ? await memberships(redis, userId, uuids) : new Map<string, string[]>();
+    return some.filter(({ uuid }) => !found.has(uuid));
+  };
+  for await (const { note } of ownNotes(redis, userId)) {
+    some.push(note);
+    if (some.length < notesAtOnce) continue;
+    yield* await those();
+    some = [];
+  }
+  yield* await those();
+}
+
+/** The notes of a collection that its owner wrote, in its order. */
+async function* collected(redis: Redis, userId: string, id: string): AsyncGenerator<Note, void> {
+  const uuids = await uuidsOf(redis, id);
+  for (let from = 0; from < uuids.length; from += notesAtOnce) {
+    for (const note of await readNotes(redis, uuids.slice(from, from + notesAtOnce))) {
+      if (note && 'visibility' in note && note.authorId === userId) yield note;
+    }
+  }
+}
+
+type How = { place: ReadingPlace | undefined; siteUrl: string; isTold: boolean };
+
+function bookmarkOf(note: Note, { place, siteUrl, isTold }: How): string {
+  const { url, title, body, tags, visibility, createdAt, updatedAt } = note;
+  const attributes = {
+    HREF: url ?? siteUrl + addressOf(note),
+    ADD_DATE: seconds(createdAt),
+    LAST_MODIFIED: seconds(updatedAt),
+    PRIVATE: visibility === 'public' ? '0' : '1',
+    TAGS: tags.join(','),
+    ...(place?.state === 'toread' && { TOREAD: '1' }),
+    ...(place?.favourite && { 'DATA-IMPORTANT': 'true' }),
+  };
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`);
+  const said = body && !isTold ? `<DD>${escapeHtml(body)}\n` : '';
+  return `<DT><A${written.join('')}>${escapeHtml(title)}</A>\n${said}`;
+}
+
+function seconds(at: string): string {
+  return String(Math.floor(Date.parse(at) / 1000));
+}

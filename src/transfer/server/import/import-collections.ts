@@ -1,0 +1,121 @@
+import { v5 as derivedUuid } from 'uuid';
+import {
+  appendToCollection,
+  collectionsOf,
+  deleteCollection,
+  ensureCollection,
+} from '../../../library/server/collections.ts';
+import type { Collection } from '../../../library/model/collection.ts';
+import { limits } from '../../../platform/model/limits.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import type { ImportVisibility } from '../../model/import.ts';
+import type { ImportChoice } from '../../model/import-item.ts';
+import { findImported } from '../store/import-findings.ts';
+import type { PlannedEntry } from './planned-entry.ts';
+import { asChosen, refused, type Chosen } from './import-sources.ts';
+
+const namespace = '7b0f3c1e-6f2b-4f0e-9d1c-2f6f5a1e8c34';
+
+/** The id that a collection of a file gets here, the same whenever it comes in. */
+const idHere = (userId: string, there: string) => derivedUuid(`${userId} ${there}`, namespace);
+
+type ToldCollection = Extract<ImportChoice, { kind: 'collection' }>;
+
+/** What became of a collection of our own export, and by which name undoing finds it. */
+export type CollectionChosen = Chosen & { done?: string };
+
+/** Makes a collection of our own export again, with those of its notes that are here. One that is here gets what it lacks. */
+export async function collectAgain(
+  redis: Redis,
+  userId: string,
+  told: ToldCollection,
+  { visibility, now }: { visibility: ImportVisibility; now: Date },
+): Promise<CollectionChosen> {
+  const { name, description, search } = told;
+  const title = `Collection: ${name}`;
+  const own = new Set((await collectionsOf(redis, userId)).map(({ id }) => id));
+  const hereOf = (id: string) => (own.has(id) ? id : idHere(userId, id));
+  const id = hereOf(told.id);
+  const parent = told.parent === null ? null : hereOf(told.parent);
+  const wanted = {
+    ...{ id, name, description, search },
+    visibility: visibility === 'kept' ? told.visibility : ('private' as const),
+    parent: parent !== null && own.has(parent) ? parent : null,
+  };
+  const made = await ensureCollection(redis, userId, wanted, asChosen(told.at, now));
+  if (!made.ok) return refused(title, why(made.reason));
+  const { byId } = await findImported(redis, userId, {
+    digests: [],
+    ids: told.notes.map((uuid) => `commonplace:${uuid}`),
+  });
+  const notes = told.notes.map((uuid) => byId.get(`commonplace:${uuid}`) ?? uuid);
+  const put = notes.length > 0 ? await appendToCollection(redis, userId, id, notes, now) : undefined;
+  if (put?.ok === false) return refused(title, why(put.reason));
+  return made.isNew ? { title, outcome: 'kept', done: `choice:collection:${id}` } : { title, outcome: 'merged' };
+}
+
+const why = (reason: string) =>
+  reason === 'full'
+    ? 'You have as many collections, or as many notes in this one, as anyone may: take some away, then bring it again.'
+    : 'It was changed while it came in: bring it again.';
+
+/** Takes back a collection that an import made: its owner can bring it back as any other. */
+export async function undoCollection(redis: Redis, userId: string, id: string, now: Date): Promise<void> {
+  await deleteCollection(redis, userId, id, now);
+}
+
+const keyOf = (path: readonly string[]) => JSON.stringify(path);
+
+/** The name of each level here: collections are nested once, so what is deeper goes by its path. */
+function levelsOf(path: readonly string[]): string[] {
+  const [top = '', ...below] = path;
+  return [top, ...(below.length > 0 ? [below.join(' / ')] : [])].map(shortened);
+}
+
+function shortened(name: string): string {
+  const { name: most } = limits.collections;
+  const plain = name.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  return plain.length <= most ? plain : `${plain.slice(0, most - 1).toWellFormed()}…`;
+}
+
+/**
+ * The collections of the folders of these entries, made where there are none of this name: gives each entry's, and which
+ * are new. What there is no room for stays a tag alone.
+ */
+export async function collectionsOfFolders(
+  redis: Redis,
+  userId: string,
+  entries: readonly Pick<PlannedEntry, 'folders'>[],
+  now: Date,
+): Promise<{ idsOf: (entry: Pick<PlannedEntry, 'folders'>) => string[]; made: string[] }> {
+  const paths = new Map(entries.flatMap(({ folders = [] }) => folders).map((path) => [keyOf(path), path]));
+  const ids = new Map<string, string>();
+  const made: string[] = [];
+  const own = paths.size > 0 ? await collectionsOf(redis, userId) : [];
+  const ensured = async (name: string, parent: string | null, path: readonly string[]): Promise<string | undefined> => {
+    const alike = own.find((one) => isNamed(one, name) && one.parent === parent && one.search === null);
+    if (alike) return alike.id;
+    const id = idHere(userId, `folder ${keyOf(path)}`);
+    const known = own.find((one) => one.id === id);
+    if (known) return id;
+    const fresh = { id, name, parent, description: '', visibility: 'private', search: null } as const;
+    const put = await ensureCollection(redis, userId, fresh, now);
+    if (!put.ok) return undefined;
+    if (put.isNew) made.push(id);
+    const at = now.toISOString();
+    own.push({ ...fresh, slug: '', createdAt: at, updatedAt: at, order: own.length, notes: 0 });
+    return id;
+  };
+  for (const [key, path] of paths) {
+    const [top = '', below] = levelsOf(path);
+    const outer = await ensured(top, null, path.slice(0, 1));
+    const inner = outer !== undefined && below !== undefined ? await ensured(below, outer, path) : outer;
+    if (inner !== undefined) ids.set(key, inner);
+  }
+  const idsOf = ({ folders = [] }: Pick<PlannedEntry, 'folders'>) => [
+    ...new Set(folders.flatMap((path) => ids.get(keyOf(path)) ?? [])),
+  ];
+  return { idsOf, made };
+}
+
+const isNamed = (one: Collection, name: string) => one.name.toLowerCase() === name.toLowerCase();

@@ -1,0 +1,96 @@
+import { hash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { collectionsOf, memberships, uuidsOf } from '../../../src/library/server/collections.ts';
+import { examine } from '../../../src/maintenance/doctor/doctor.ts';
+import { readUser } from '../../../src/people/server/people.ts';
+import { importFile } from '../../../src/transfer/server/import/import-file.ts';
+import { undoStep } from '../../../src/transfer/server/import/import-undo.ts';
+import { readNotes } from '../../../src/notes/server/notes.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+import { collecting } from '../../support/collections.ts';
+
+let api: Api;
+let ann: Person;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+const { make } = collecting(
+  () => api,
+  () => ann,
+);
+
+const link = (page: number) => `<DT><A HREF="https://site.example/${page}">Page ${page}</A>`;
+const folder = (name: string, inner: string) => `<DT><H3>${name}</H3><DL><p>${inner}</DL><p>`;
+const bookmarks = (inner: string) => `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${inner}</DL><p>`;
+
+async function bring(text: string): Promise<string> {
+  const bytes = new TextEncoder().encode(text);
+  const source = { name: 'file', bytes, fingerprint: hash('sha256', bytes) };
+  const user = await readUser(api.store.redis, ann.user.id);
+  if (!user) throw new Error('Nobody.');
+  const taken = await importFile(api.store.redis, user, source, 'private', () => new Date());
+  if (!taken.ok) throw new Error('Nothing came in.');
+  return taken.import.id;
+}
+
+async function undo(id: string): Promise<void> {
+  const user = await readUser(api.store.redis, ann.user.id);
+  for (let state = 'running'; state !== 'undone';) {
+    const step = user && (await undoStep(api.store.redis, user, id, new Date()));
+    if (!step?.ok) throw new Error('It cannot be undone.');
+    state = step.import.state;
+  }
+}
+
+/** The names of the collections, indented where they are in another, each with the titles of its notes. */
+async function all(): Promise<string[]> {
+  const own = await collectionsOf(api.store.redis, ann.user.id);
+  return Promise.all(
+    own.map(async ({ id, name, parent }) => {
+      const notes = await readNotes(api.store.redis, await uuidsOf(api.store.redis, id));
+      const titles = notes.flatMap((note) => (note && 'title' in note ? [note.title] : []));
+      return `${parent === null ? '' : '  '}${name}: ${titles.join(', ')}`;
+    }),
+  );
+}
+const faults = async () => (await examine(api.store.redis)).map(({ key, says }) => `${key} ${says}`);
+
+test('folders become collections, nested once, in their order; again nothing comes twice', async () => {
+  ann = await api.signUp('ann');
+  const web = folder('Web', link(3) + folder('CSS', link(1) + folder('Grid', link(2))));
+  const file = bookmarks(folder('Bookmarks bar', web + link(4)) + folder('web', link(5)) + link(6));
+  await bring(file);
+  const expected = ['Web: Page 3, Page 5', '  CSS: Page 1', '  CSS / Grid: Page 2'];
+  expect(await all()).toEqual(expected);
+  await bring(`${file} `);
+  expect(await all()).toEqual(expected);
+  const own = await collectionsOf(api.store.redis, ann.user.id);
+  expect(own.map(({ visibility }) => visibility)).toEqual(['private', 'private', 'private']);
+  expect(await faults()).toEqual([]);
+});
+
+test('undoing takes out the collections that it made, and from others what it put there', async () => {
+  ann = await api.signUp('bea');
+  await make('Kept');
+  await bring(bookmarks(link(1)));
+  const before = await all();
+  const id = await bring(bookmarks(folder('Kept', link(1) + link(2)) + folder('New', link(1))));
+  expect(await all()).toEqual(['Kept: Page 1, Page 2', 'New: Page 1']);
+  await undo(id);
+  expect(await all()).toEqual(before);
+  const [kept] = await collectionsOf(api.store.redis, ann.user.id);
+  expect(await memberships(api.store.redis, ann.user.id, await uuidsOf(api.store.redis, kept?.id ?? ''))).toEqual(
+    new Map(),
+  );
+  expect(await faults()).toEqual([]);
+});
+
+test('a file with more folders than there may be collections comes in with the rest as tags', async () => {
+  ann = await api.signUp('cyd');
+  const folders = Array.from({ length: 510 }, (_, at) => folder(`Folder ${at}`, link(at)));
+  await bring(bookmarks(folders.join('')));
+  const own = await collectionsOf(api.store.redis, ann.user.id);
+  expect(own).toHaveLength(500);
+  expect(await faults()).toEqual([]);
+});

@@ -1,0 +1,150 @@
+import { useId, useState } from 'react';
+import { shortDate } from '../../platform/model/dates.ts';
+import { countedOf } from '../../platform/model/counted.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { toasts } from '../../ui/toasts/toasts.ts';
+import { sayFailure } from '../../writing/browser/restoring.ts';
+import { visibilities } from '../../writing/browser/note-fields.ts';
+import { call } from '../browser/calls.ts';
+import type { Duplicates as Found, LibraryItem } from '../model/library.ts';
+import { addressOfItem } from './ItemFacts.tsx';
+
+type Group = readonly LibraryItem[];
+const nameOf = (group: Group) => group.map(({ note }) => note.uuid).join(' ');
+
+/** What a person has twice, to make one note of it. */
+export function Duplicates({ onChange }: { onChange: () => void }) {
+  const { answer, retry } = useQuery<Found>('/api/library/duplicates');
+  const [merged, setMerged] = useState<ReadonlySet<string>>(new Set());
+  const left = answer?.ok ? answer.data.total - merged.size : 0;
+  const groups = answer?.ok ? answer.data.groups.filter((group) => !merged.has(nameOf(group))) : [];
+
+  function done(group: Group) {
+    onChange();
+    const next = new Set(merged).add(nameOf(group));
+    // The next ones, once these are gone through.
+    if (groups.length > 1) return setMerged(next);
+    setMerged(new Set());
+    retry();
+  }
+
+  return (
+    <section aria-labelledby="duplicates" className="min-w-0">
+      <h1 id="duplicates" tabIndex={-1} className="mt-0! mb-2!">
+        Duplicates
+      </h1>
+      {!answer && <Loading what="Looking for duplicates" lines={6} />}
+      {answer && !answer.ok && (
+        <Notice kind="danger">
+          {sayFailure(answer)} <Button onClick={retry}>Try again</Button>
+        </Notice>
+      )}
+      {answer?.ok && groups.length === 0 && (
+        <EmptyState>You have nothing twice: every link and every text is here once.</EmptyState>
+      )}
+      {groups.length > 0 && (
+        <>
+          <p className="mt-0 mb-4 text-muted">
+            {left === 1 ? 'One link or text' : `${left} links and texts`} that you have more than once. The note that
+            you keep takes the tags, words, highlights, collections and the copy of the others, which go into the bin.
+          </p>
+          <ul className="m-0 grid list-none gap-4 p-0">
+            {groups.map((group) => (
+              <GroupRow key={nameOf(group)} group={group} onDone={() => done(group)} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function GroupRow({ group, onDone }: { group: Group; onDone: () => void }) {
+  const id = useId();
+  const [keep, setKeep] = useState(() => richest(group));
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [first] = group;
+
+  async function merge() {
+    setBusy(true);
+    setFailure(undefined);
+    const others = group.map(({ note }) => note.uuid).filter((uuid) => uuid !== keep);
+    const answer = await call('POST /api/library/merge', { body: { keep, others } });
+    setBusy(false);
+    if (!answer.ok) return setFailure(sayFailure(answer));
+    const { done, refused, undo } = answer.data;
+    const [action] = undo;
+    if (done.length > 0) {
+      toasts.add({
+        title: 'Merged',
+        icon: 'check',
+        description: `${countedOf(done.length, 'note')} moved to the bin`,
+        actions: action
+          ? [{ label: 'Undo', run: () => void call('POST /api/library/actions', { body: action }).then(onDone) }]
+          : [],
+      });
+    }
+    if (refused.length > 0) setFailure([...new Set(refused.map(({ reason }) => reason))].join(' '));
+    else onDone();
+  }
+
+  return (
+    <li className="rounded-lg border border-line p-4">
+      <fieldset className="m-0 grid min-w-0 gap-2 border-0 p-0" disabled={busy}>
+        <legend className="mb-2 max-w-full truncate p-0 text-sm text-muted">
+          {first?.site || 'Texts that say the same'}: keep which one?
+        </legend>
+        {group.map((item) => (
+          <label key={item.note.uuid} className="flex min-w-0 cursor-pointer items-start gap-3">
+            <input
+              type="radio"
+              name={id}
+              className="mt-1.5"
+              checked={keep === item.note.uuid}
+              onChange={() => setKeep(item.note.uuid)}
+            />
+            <span className="min-w-0">
+              <a href={addressOfItem(item)} dir="auto" className="block font-serif text-lg leading-snug wrap-anywhere">
+                {item.note.title}
+              </a>
+              <span className="text-sm text-muted">{factsOf(item)}</span>
+            </span>
+          </label>
+        ))}
+        <div className="flex flex-wrap items-center gap-3 pt-1">
+          <Button size="sm" variant="outline" onClick={() => void merge()} disabled={busy}>
+            {busy ? 'Merging …' : 'Merge'}
+          </Button>
+        </div>
+      </fieldset>
+      {failure !== undefined && <Notice kind="danger">{failure}</Notice>}
+    </li>
+  );
+}
+
+/** What others read keeps its address; else the one with the most in it. */
+function richest(group: Group): string {
+  const weight = ({ note, highlights, copy, excerpt }: LibraryItem) =>
+    [note.visibility === 'public' ? 4 : 0, highlights > 0 ? 2 : 0, copy ? 1 : 0, excerpt ? 1 : 0].reduce(
+      (sum, one) => sum + one,
+    );
+  const [best] = group.toSorted((one, other) => weight(other) - weight(one));
+  return best?.note.uuid ?? '';
+}
+
+function factsOf({ note, savedAt, highlights, copy }: LibraryItem): string {
+  return [
+    visibilities[note.visibility].label,
+    shortDate(savedAt),
+    copy && 'with a copy',
+    highlights > 0 && countedOf(highlights, 'highlight'),
+    note.tags.map((tag) => `#${tag}`).join(' '),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

@@ -1,4 +1,4 @@
-import { useState, useRef } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { send, type Failure } from '../../platform/browser/api.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
 import { useSearch } from '../../platform/browser/use-browser.ts';
@@ -13,6 +13,9 @@ import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { HighlightedText } from './HighlightedText.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
+import { keepPlace, offerPlace, offerShare } from '../browser/reading-position.ts';
+import { keepProgress } from '../browser/reading-progress.ts';
+import type { ReadingPlace } from '../model/reading-list.ts';
 import { useHighlights } from '../browser/use-highlights.ts';
 import { HighlightList } from './AllHighlights.tsx';
 
@@ -81,9 +84,17 @@ function Shown({ own, onRenewed }: { own: OwnCopy; onRenewed: (own: OwnCopy) => 
       </div>
     );
   }
+  return <Article own={{ ...own, copy }} renewal={renewal} notice={notice} />;
+}
+
+type ArticleProps = { own: OwnCopy & { copy: Copy }; renewal: ReactNode; notice: ReactNode };
+
+function Article({ own: { uuid, title, copy }, renewal, notice }: ArticleProps) {
   const { facts, html, minutes, at } = copy;
+  const article = useRef<HTMLElement>(null);
+  useProgress(article, uuid);
   return (
-    <article className="note" lang={facts.language || undefined}>
+    <article ref={article} className="note" lang={facts.language || undefined}>
       <header className="note-head">
         <p className="note-state" lang="en">
           Your copy, as the page was on <time dateTime={at}>{writtenDate(at)}</time>. Only you can read it.
@@ -102,12 +113,38 @@ function Shown({ own, onRenewed }: { own: OwnCopy; onRenewed: (own: OwnCopy) => 
           <Button size="sm" variant="outline" color="neutral" href={paths.item(uuid)}>
             Your note
           </Button>
+          <Button size="sm" variant="outline" color="neutral" href={`/api/books/${uuid}`} download>
+            For an e-reader (EPUB)
+          </Button>
+          <Button size="sm" variant="outline" color="neutral" onClick={() => print()}>
+            Print
+          </Button>
           {renewal}
         </div>
         {notice}
       </footer>
     </article>
   );
+}
+
+/** Offers to go on where one stopped, and keeps how far one reads: with the account for what is in the reading list. */
+function useProgress(article: RefObject<HTMLElement | null>, uuid: string): void {
+  useEffect(() => {
+    let wanted = true;
+    void send<{ saved: ReadingPlace | null }>('GET', `/api/notes/${uuid}/marks`).then((answer) => {
+      const text = article.current;
+      if (!wanted || !text) return;
+      const saved = answer.ok ? answer.data.saved : null;
+      if (saved) {
+        offerShare(text, saved.progress);
+        keepProgress(text, uuid, saved);
+      } else offerPlace(text, uuid);
+      keepPlace(text, uuid);
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [article, uuid]);
 }
 
 /** What was highlighted of a page of which no copy is kept: a file brought it. Nothing is shown where there is none. */

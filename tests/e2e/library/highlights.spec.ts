@@ -139,3 +139,29 @@ test('what is typed about a passage waits while another has the form, and an und
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(rows(page).first()).toContainText('Half a thought');
 });
+
+test('a copy that is in the reading list keeps with the account how far it is read, and is had as a book', async ({
+  app,
+  page,
+  signedIn,
+}) => {
+  const { note } = await signedIn.write({
+    title: 'A long page',
+    url: 'https://pages.example/long',
+    visibility: 'private',
+  });
+  await keepCopy(app, note, '<p>A paragraph of some words that fills a line or two of a page.</p>'.repeat(120));
+  await page.goto(`/note/copy?uuid=${note.uuid}`);
+  await page.evaluate((uuid) => fetch(`/api/notes/${uuid}/save`, { method: 'PUT' }), note.uuid);
+  await page.reload();
+  await expect(page.getByText('None yet. Only you will see them.')).toBeVisible();
+  const kept = page.waitForRequest((request) => request.method() === 'PUT' && request.url().endsWith('/save'));
+  await page.locator('.prose p').nth(70).scrollIntoViewIfNeeded();
+  expect((await kept).postDataJSON()).toMatchObject({ state: 'reading' });
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Continue where you stopped' })).toBeVisible();
+
+  const book = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'For an e-reader (EPUB)' }).click();
+  expect((await book).suggestedFilename()).toBe('a-long-page.epub');
+});

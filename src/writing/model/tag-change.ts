@@ -19,13 +19,14 @@ export const TagRename = z
   });
 export type TagRename = z.infer<typeof TagRename>;
 
-/** A note's tags after one was renamed, with those below it; each once, in the place of the first. */
+/** A note's tags after one was renamed, with those below it. What has the new name already stays in its place. */
 export function renamedTags(tags: readonly string[], { from, to }: Pick<TagRename, 'from' | 'to'>): string[] {
-  const renamed = tags.flatMap((tag) => {
-    if (!isWithin(tag, from)) return [tag];
-    return to === null ? [] : [to + tag.slice(from.length)];
+  const others = new Set(tags.filter((tag) => !isWithin(tag, from)));
+  return tags.flatMap((tag) => {
+    if (others.has(tag)) return [tag];
+    const renamed = to === null ? undefined : to + tag.slice(from.length);
+    return renamed === undefined || others.has(renamed) ? [] : [renamed];
   });
-  return [...new Set(renamed)];
 }
 
 const part = /(-?tag:)(?:"#?([^"]*)"|#?([^\s"]+))|"[^"]*"|[^\s"]+/giu;
@@ -57,7 +58,7 @@ type Differ = Pick<TagUndo, 'gone' | 'back'>;
 export type SearchUndo = TagUndo['searches'];
 
 /** What takes tags from `after` to `before` again, order and all. */
-export function undoOf(before: readonly string[], after: readonly string[]): Differ {
+function undoOf(before: readonly string[], after: readonly string[]): Differ {
   return {
     gone: after.filter((tag) => !before.includes(tag)),
     back: before.flatMap((tag, at) => (after.includes(tag) ? [] : [{ at, tag }])),

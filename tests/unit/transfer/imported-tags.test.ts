@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { importedNote } from '../../../src/transfer/model/note-of-item.ts';
+import { Tag } from '../../../src/platform/model/tag.ts';
+
+const by = { uuid: '01900000-0000-7000-8000-000000000001', authorId: 'u_ann', now: new Date(0) };
+function tagsFrom(tags: string[], folders: string[][] = []) {
+  const made = importedNote({ title: 'A', tags, folders, format: 'x' } as never, 'private', by);
+  return made.ok ? [made.note.tags, made.told.tags ?? []] : made.why;
+}
+
+test.each([
+  ['Web/CSS', ['web/css']],
+  ['#projects/2026 plans/', ['projects/2026-plans']],
+  ['TCP / IP', ['tcp/ip']],
+  ['area/🎨/ink', ['area/ink']],
+  ['/-x-/!y', ['x-/y']],
+  ['web--css', ['web--css']],
+])('a tag %j of another program comes in as %j', (written, tags) => {
+  expect(tagsFrom([written])).toEqual([tags, []]);
+  for (const tag of tags) expect(Tag.parse(tag)).toBe(tag);
+});
+
+test('one that is too long is cut between its letters, never behind a slash, and told as it was', () => {
+  const long = `${'a'.repeat(31)}/css`;
+  expect(tagsFrom([long])).toEqual([['a'.repeat(31)], [long]]);
+});

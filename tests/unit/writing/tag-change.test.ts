@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  collectUndo,
+  renamedSearch,
+  renamedTags,
+  TagRename,
+  undoneTags,
+} from '../../../src/writing/model/tag-change.ts';
+
+const part = fc.constantFrom('web', 'css', 'site', 'tea');
+const tag = fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'));
+const tags = fc.uniqueArray(tag, { maxLength: 6 });
+const rename = fc.record({ from: tag, to: fc.option(tag) }).filter((asked) => TagRename.safeParse(asked).success);
+
+describe('renaming', () => {
+  test.each([
+    [['a', 'web', 'b'], 'site', ['a', 'site', 'b']],
+    [['web/css', 'webs'], 'site', ['site/css', 'webs']],
+    [['site', 'web'], 'site', ['site']],
+    [['web', 'site'], 'site', ['site']],
+    [['web', 'web/css', 'tea'], null, ['tea']],
+    [['web/css'], 'web-css', ['web-css/css']],
+  ])('of web turns %j into what %s makes of it', (before, to, after) => {
+    expect(renamedTags(before, { from: 'web', to })).toEqual(after);
+  });
+
+  test('leaves nothing of the old name, no tag twice, and all others in their order', () => {
+    fc.assert(
+      fc.property(tags, rename, (before, asked) => {
+        const after = renamedTags(before, asked);
+        const { from } = asked;
+        const isOld = (one: string) => one === from || one.startsWith(`${from}/`);
+        expect(new Set(after).size).toBe(after.length);
+        const others = before.filter((one) => !isOld(one));
+        expect(after.filter((one) => others.includes(one)).length).toBe(others.length);
+        // Only what the new name begins with could still begin with the old one.
+        expect(after.filter((one) => isOld(one) && !(asked.to ?? '').startsWith(`${from}/`))).toEqual([]);
+      }),
+    );
+  });
+
+  test('is taken back to what was there, order and all', () => {
+    fc.assert(
+      fc.property(tags, rename, (before, asked) => {
+        const after = renamedTags(before, asked);
+        const [undo] = collectUndo([{ kind: 'notes', id: 'x', before, after }], []);
+        expect(undo && undoneTags(after, undo)).toEqual(before);
+      }),
+    );
+  });
+
+  test('of many notes that are alike is one entry of the undo', () => {
+    const change = (id: string, before: string[], after: string[]) => ({ kind: 'notes', id, before, after }) as const;
+    const undo = collectUndo(
+      [
+        change('1', ['web'], ['site']),
+        change('2', ['web', 'tea'], ['site', 'tea']),
+        change('3', ['web', 'site'], ['site']),
+      ],
+      [],
+    );
+    expect(undo.map(({ notes, gone, back }) => ({ notes, gone, back }))).toEqual([
+      { notes: ['1', '2'], gone: ['site'], back: [{ at: 0, tag: 'web' }] },
+      { notes: ['3'], gone: [], back: [{ at: 0, tag: 'web' }] },
+    ]);
+  });
+});
+
+test.each([
+  ['tag:web', 'tag:site'],
+  ['-TAG:Web tea', '-TAG:site tea'],
+  ['tag:"web" "tag:web" x', 'tag:site "tag:web" x'],
+  ['tag:#web/css tag:webs web', 'tag:site/css tag:webs web'],
+  ['site:web tag: tag', 'site:web tag: tag'],
+])('the search %j asks for the new name as %j', (search, renamed) => {
+  expect(renamedSearch(search, { from: 'web', to: 'site' })).toBe(renamed);
+});

@@ -3,6 +3,7 @@ import { countedOf } from '../../platform/model/counted.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import type { LibraryActed, LibraryAction, LibraryItem } from '../model/library.ts';
 import { call } from './calls.ts';
+import { ownIndex } from './own-index.ts';
 import type { Library } from './use-library.ts';
 
 type Without<One, Key extends PropertyKey> = One extends unknown ? Omit<One, Key> : never;
@@ -29,6 +30,7 @@ export async function act(shown: Shown, doings: readonly LibraryAct[], { ids, it
   for (const doing of doings) show(shown, doing, new Set(ids));
   const actions = doings.flatMap((doing) => slices(ids).map((some): LibraryAction => ({ ...doing, ids: some })));
   const { done, refused, undo, failure } = await sendAll(actions);
+  ownIndex.changed();
   shown.refresh();
   if (failure) toasts.add({ title: 'Not done', description: sentenceOf(failure), color: 'danger', timeout: 0 });
   if (refused.length > 0) {
@@ -72,6 +74,7 @@ function say(shown: Shown, next: Omit<Said, 'id'> & { icon: string; title: strin
 
 async function takeBack(shown: Shown, undo: readonly LibraryAction[]): Promise<void> {
   const { refused, failure } = await sendAll(undo);
+  ownIndex.changed();
   shown.refresh();
   const why = failure ? sentenceOf(failure) : refused.map(({ reason }) => reason)[0];
   if (why === undefined) toasts.add({ title: 'Undone', icon: 'check' });

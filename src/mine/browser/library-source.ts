@@ -1,10 +1,8 @@
 import { session } from '../../people/browser/session.ts';
-import { callsOf, type Answer } from '../../platform/browser/api.ts';
+import type { Answer } from '../../platform/browser/api.ts';
 import type { LibraryPage, LibraryQuery } from '../model/library.ts';
-import type { MineCalls } from '../server/routes.ts';
+import { call } from './calls.ts';
 import { ownIndex } from './own-index.ts';
-
-const call = callsOf<MineCalls>();
 
 /** What answers a question to one's own library: this device where it has all of it, else the server. */
 export async function askLibrary(query: LibraryQuery, signal: AbortSignal): Promise<Answer<LibraryPage>> {
@@ -16,5 +14,5 @@ export async function askLibrary(query: LibraryQuery, signal: AbortSignal): Prom
     if (page) return { ok: true, data: page };
   }
   const { reverse, ...rest } = query;
-  return call('GET /api/library', { query: { ...rest, ...(reverse ? { reverse: 'true' } : {}) } });
+  return call('GET /api/library', { query: { ...rest, ...(reverse ? { reverse: 'true' } : {}) }, signal });
 }

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import type { LibraryView } from '../model/library-view.ts';
-import { askServer, type AskLibrary } from './calls.ts';
-import { nextState, noLibrary, type LibraryState } from './library-state.ts';
+import { askLibrary } from './library-source.ts';
+import { ownIndex } from './own-index.ts';
+import { nextState, noLibrary } from './library-state.ts';
 
 /** So many rows come at once; so many of those beside what is seen are asked for in time. */
 const pageSize = 100;
@@ -13,7 +14,7 @@ const behindMs = 2000;
  * A library as one view shows it: the first rows at once, others when `need` names where one looks. The last rows stay
  * until those of another view are here, and late answers to what is no longer asked are dropped.
  */
-export function useLibrary({ q, sort, reverse }: LibraryView, ask: AskLibrary = askServer) {
+export function useLibrary({ q, sort, reverse }: LibraryView) {
   const [state, dispatch] = useReducer(nextState, noLibrary);
   const [turn, setTurn] = useState(0);
   const asked = JSON.stringify([q, sort, reverse]);
@@ -24,12 +25,12 @@ export function useLibrary({ q, sort, reverse }: LibraryView, ask: AskLibrary = 
     async (cursor: number, fresh: boolean, signal: AbortSignal) => {
       const [text, order, turned] = JSON.parse(asked) as [string, LibraryView['sort'] | null, boolean];
       const query = { q: text, sort: order ?? undefined, reverse: turned, cursor, count: pageSize };
-      const answer = await ask(query, signal);
+      const answer = await askLibrary(query, signal);
       if (signal.aborted) return;
       if (answer.ok) dispatch({ type: 'answered', asked, cursor, page: answer.data, fresh });
       else dispatch({ type: 'failed', failure: answer });
     },
-    [ask, asked],
+    [asked],
   );
 
   const startOf = useEffectEvent(() => (state.asked === asked ? Math.max(0, first.current - ahead) : 0));
@@ -42,6 +43,8 @@ export function useLibrary({ q, sort, reverse }: LibraryView, ask: AskLibrary = 
   }, [load, turn]);
 
   const refresh = useCallback(() => setTurn((last) => last + 1), []);
+  // What another device or tab changed is here as soon as this one has heard of it.
+  useEffect(() => ownIndex.subscribe(() => ownIndex.getSnapshot().state === 'ready' && refresh()), [refresh]);
 
   // A large library is read little by little when it is asked for the first time.
   useEffect(() => {
@@ -80,7 +83,7 @@ export function useLibrary({ q, sort, reverse }: LibraryView, ask: AskLibrary = 
         continue;
       }
       const count = Math.min(200, to - cursor);
-      const answer = await ask({ q, sort, reverse, cursor, count }, new AbortController().signal);
+      const answer = await askLibrary({ q, sort, reverse, cursor, count }, new AbortController().signal);
       if (!answer.ok) return undefined;
       if (answer.data.items.length === 0) break;
       ids.push(...answer.data.items.map(({ note }) => note.uuid));
@@ -93,4 +96,3 @@ export function useLibrary({ q, sort, reverse }: LibraryView, ask: AskLibrary = 
 }
 
 export type Library = ReturnType<typeof useLibrary>;
-export type { LibraryState };

@@ -129,6 +129,8 @@ test('keys alone walk, archive, star, select and delete, and keep out of what is
 });
 
 test('an empty library says what to do first, and one that cannot be reached says so', async ({ page, signedIn }) => {
+  // Without an index on the device the server alone can answer.
+  await page.route(/index-worker/, (route) => route.abort());
   await openWhole(page, '/user');
   await expect(page.getByRole('heading', { name: 'Nothing is kept here yet', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Import what you have elsewhere', exact: true })).toHaveAttribute(

@@ -1,5 +1,6 @@
 import { noteFrom } from '../../src/notes/model/note-changes.ts';
 import type { Note } from '../../src/notes/model/note.ts';
+import { batchesOf, seededRandom } from '../support/seeded.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';
 import { createNote } from '../../src/notes/server/store/notes.ts';
 import { createUser } from '../../src/people/server/store/users.ts';
@@ -13,17 +14,6 @@ const words =
   );
 const tags = ['reading', 'notes', 'web', 'writing', 'memory', 'craft', 'history', 'tools', 'language', 'libraries'];
 const hour = 3_600_000;
-
-/** A sequence of numbers from 0 to 1 that is the same for one seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const people = 10;
 
@@ -64,15 +54,4 @@ export async function writeCollection(redis: Redis, count: number): Promise<void
   for (const notes of batchesOf(collectionNotes(count), 50)) {
     await Promise.all(notes.map((note) => createNote(redis, note)));
   }
-}
-
-export function* batchesOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
-  let batch: T[] = [];
-  for (const item of items) {
-    batch.push(item);
-    if (batch.length < size) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

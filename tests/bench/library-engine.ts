@@ -1,4 +1,4 @@
-import { batchesOf, seededRandom } from './collection.ts';
+import { batchesOf, seededRandom } from '../support/seeded.ts';
 import { libraryEngines } from './library-engines.ts';
 import { keystrokes, libraryNotes, textOf } from './library-notes.ts';
 import { percentile } from './person.ts';

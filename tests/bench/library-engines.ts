@@ -14,23 +14,29 @@ export interface LibraryEngine {
   replace(document: OwnDocument): Promise<void>;
   /** Bytes that it takes where it is kept; undefined where it is only in memory. */
   bytes(): number | undefined;
-  /** The longest stretch of work without a pause, in ms; undefined where there are none. */
+  /** The longest stretch of work without a chance to pause, in ms of processor time; undefined where there are none. */
   longest(): number | undefined;
 }
 
 const fields = ['title', 'site', 'author', 'text', 'copy', 'remarks'] as const;
 const plain = (document: OwnDocument) => ({ ...document, tags: document.tags.join(' ') });
 
+/** Milliseconds of processor time of this thread so far. */
+const worked = () => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
+
 export const libraryEngines: Record<string, () => LibraryEngine> = {
   own() {
     const storage = memoryFiles();
-    let [last, longest, revision] = [performance.now(), 0, 0];
+    let [last, longest, revision] = [worked(), 0, 0];
     const index = openOwnIndex(storage, {
       pause() {
-        const now = performance.now();
+        const now = worked();
         longest = Math.max(longest, now - last);
-        // The next stretch begins after others had their turn.
-        return new Promise((resolve) => setImmediate(resolve)).then(() => void (last = performance.now()));
+        last = now;
+        return undefined;
       },
     });
     const tidied = async () => {
@@ -38,9 +44,9 @@ export const libraryEngines: Record<string, () => LibraryEngine> = {
     };
     return {
       async add(documents) {
-        last = performance.now();
+        last = worked();
         await index.update(documents, [], (revision += 1));
-        last = performance.now();
+        last = worked();
         await tidied();
       },
       settled: tidied,

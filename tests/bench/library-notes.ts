@@ -1,6 +1,5 @@
 import type { OwnDocument } from '../../src/search/model/own/documents.ts';
-import { wordNumbered } from '../support/written-notes.ts';
-import { seededRandom } from './collection.ts';
+import { seededRandom, wordNumbered } from '../support/seeded.ts';
 
 const vocabulary = 60_000;
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { limits } from '../../src/platform/model/limits.ts';
 import type { Note } from '../../src/notes/model/note.ts';
-import { batchesOf } from './collection.ts';
+import { batchesOf } from '../support/seeded.ts';
 
 const run = promisify(execFile);
 /** Generators that take longer are ended: one needs more than six minutes for 100,000 notes. */

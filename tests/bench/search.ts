@@ -7,8 +7,8 @@ import { chromiumOptions } from '../support/browser/chromium.ts';
 import { startHttpServer } from '../support/servers/http-server.ts';
 import { edited } from '../support/samples.ts';
 import { searchedNotes } from '../support/builds/searched.ts';
-import { shownNote, wordNumbered, writtenNotes } from '../support/written-notes.ts';
-import { batchesOf, seededRandom } from './collection.ts';
+import { batchesOf, seededRandom, wordNumbered } from '../support/seeded.ts';
+import { shownNote, writtenNotes } from '../support/written-notes.ts';
 import { percentile } from './person.ts';
 
 type Engine = { find: typeof find; openPublished: typeof openPublished };

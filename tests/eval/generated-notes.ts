@@ -1,6 +1,6 @@
 import { noteFrom } from '../../src/notes/model/note-changes.ts';
 import type { Note } from '../../src/notes/model/note.ts';
-import { seededRandom } from '../bench/collection.ts';
+import { seededRandom } from '../support/seeded.ts';
 
 /** Facts by subject. Subjects share words on purpose: what is near by its letters is not near by what it says. */
 const facts: Record<string, Record<string, string>> = {

@@ -2,11 +2,10 @@ import { noteFrom } from '../../src/notes/model/note-changes.ts';
 import type { Note } from '../../src/notes/model/note.ts';
 import type { PublishedNote } from '../../src/reading/model/content.ts';
 import { preparedMarkdown } from '../../src/reading/server/prepared-markdown.ts';
-import { seededRandom } from '../bench/collection.ts';
+import { seededRandom, wordNumbered } from './seeded.ts';
 import { undiscussed } from './samples.ts';
 
 const vocabulary = 60_000;
-const syllables = 'ba de fi go ku la me ni po ru sa te vi wo zu cha tre sti ple gran'.split(' ');
 
 /**
  * Public notes of about 300 words whose words are as unevenly common as those of a language (Zipf): some are in every
@@ -27,15 +26,6 @@ export function* writtenNotes(count: number): Generator<Note> {
       },
     );
   }
-}
-
-/** The word of this rank: no two are alike. */
-export function wordNumbered(rank: number): string {
-  let word = '';
-  for (let rest = rank + 1; rest > 0; rest = Math.floor(rest / syllables.length)) {
-    word += syllables[rest % syllables.length] ?? '';
-  }
-  return word;
 }
 
 /** A note as a build shows it. */

@@ -73,7 +73,7 @@ export async function openFollowedLibrary(
     async follow(changesAfter: ChangesAfter): Promise<{ more: boolean; step?: Step }> {
       const now = (await index.state()).upTo;
       if (now !== upTo) await load();
-      const part = await changesAfter(upTo);
+      const part = await together(changesAfter, upTo);
       if (part.upTo < upTo) {
         // The account's log is an earlier one than was followed here: it was restored from a backup.
         await begin();
@@ -114,6 +114,34 @@ export async function openFollowedLibrary(
 }
 
 export type FollowedLibrary = Awaited<ReturnType<typeof openFollowedLibrary>>;
+
+/** Characters of texts that are written together: many small parts would be written and made one again and again. */
+const writtenTogether = 4_000_000;
+
+/** Parts of the log as one, as far as little is lost where the tab is closed before they are written. */
+async function together(changesAfter: ChangesAfter, since: number): Promise<LibraryChanges> {
+  const items = new Map<string, LibraryChanges['items'][number]>();
+  const gone = new Set<string>();
+  let [upTo, more, size] = [since, true, 0];
+  while (more && size < writtenTogether) {
+    const part = await changesAfter(upTo);
+    // An earlier log than was known, or one that ends for now.
+    if (part.upTo < upTo) return part;
+    for (const one of part.items) {
+      const { uuid } = one.item.note;
+      items.set(uuid, one);
+      gone.delete(uuid);
+      size += one.text.length + one.copy.length + one.remarks.length + 1000;
+    }
+    for (const uuid of part.gone) {
+      gone.add(uuid);
+      items.delete(uuid);
+    }
+    more = part.more && part.upTo > upTo;
+    upTo = part.upTo;
+  }
+  return { items: [...items.values()], gone: [...gone], upTo, more };
+}
 
 function documentOf({ item, text, copy, remarks }: LibraryChanges['items'][number]): OwnDocument {
   const { note, site } = item;

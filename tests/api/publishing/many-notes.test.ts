@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNote } from '../../../src/notes/server/store/notes.ts';
-import { batchesOf, collectionNotes, writeCollection } from '../../bench/collection.ts';
+import { collectionNotes, writeCollection } from '../../bench/collection.ts';
+import { batchesOf } from '../../support/seeded.ts';
 import { siteBuilds, siteIn } from '../../support/builds/site-builds.ts';
 import { startStore, type TestStore } from '../../support/store.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { addresses, marks } from '../../support/hostile/hostile-markdown.ts';
-import { seededRandom } from '../../bench/collection.ts';
+import { seededRandom } from '../../support/seeded.ts';
 
 /** Everything of one input that chance decides: the same seed and number give the same. */
 export interface Pick {

@@ -6,7 +6,8 @@ import type { Note } from '../../../src/notes/model/note.ts';
 import { idOf, keyOf } from '../../../src/search/model/note.ts';
 import { aNote, edited } from '../../support/samples.ts';
 import { searchedNotes } from '../../support/builds/searched.ts';
-import { shownNote, wordNumbered, writtenNotes } from '../../support/written-notes.ts';
+import { wordNumbered } from '../../support/seeded.ts';
+import { shownNote, writtenNotes } from '../../support/written-notes.ts';
 
 const uuidOf = (number: number) => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 

@@ -19,22 +19,19 @@ export function* collected(
     yield;
   }
   const writer = new SegmentWriter(documentsOf(extents));
-  const lists = words.byTerm();
-  yield;
-  const terms = [...lists.keys()].sort();
-  yield;
+  const saidOf = yield* words.byTerm();
+  const terms = yield* sorted(words.terms.keys());
   let said = 0;
   for (const term of terms) {
-    const { df, places } = lists.get(term)!;
+    const { df, places } = saidOf(term);
     writer.word(term, df, places);
     said += places.length + 20;
     if (said < stepPlaces) continue;
     said = 0;
     yield;
   }
-  const ends = terms.filter(hasEnding).map(reversed).sort();
+  for (const word of yield* sorted(backwards(terms))) writer.ending(word);
   yield;
-  for (const word of ends) writer.ending(word);
   return writer.end(name, extents);
 }
 
@@ -42,11 +39,32 @@ export function* collected(
 export const stepPlaces = 100_000;
 const stepCharacters = 65_536;
 
+/** Words in order: those with each first letter are sorted together, which takes little time at once. */
+function* sorted(words: Iterable<string>): Steps<string[]> {
+  const byFirst = new Map<number, string[]>();
+  for (const word of words) {
+    const alike = byFirst.get(word.charCodeAt(0));
+    if (alike) alike.push(word);
+    else byFirst.set(word.charCodeAt(0), [word]);
+  }
+  yield;
+  const all: string[][] = [];
+  for (const [, alike] of [...byFirst].sort(([one], [other]) => one - other)) {
+    all.push(alike.sort());
+    yield;
+  }
+  return all.flat();
+}
+
+function* backwards(words: readonly string[]): Generator<string> {
+  for (const word of words) if (hasEnding(word)) yield reversed(word);
+}
+
 /** Words of three letters and more may be meant by a slip, and are looked up by their endings then. */
 const hasEnding = (term: string) => term.length >= 3 && !term.endsWith('*');
 
 class Words {
-  private readonly terms = new Map<string, number>();
+  readonly terms = new Map<string, number>();
   private said = new Uint32Array(65_536);
   private places = new Uint32Array(65_536);
   private count = 0;
@@ -93,17 +111,23 @@ class Words {
     };
   }
 
-  /** How many documents have each word, and its places. */
-  byTerm(): Map<string, { df: number; places: Uint32Array }> {
-    const counts = new Uint32Array(this.terms.size);
-    for (let at = 0; at < this.count; at += 1) counts[this.said[at] ?? 0]! += 1;
-    const lists = Array.from(counts, (count) => new Uint32Array(count));
-    counts.fill(0);
-    for (let at = 0; at < this.count; at += 1) {
-      const term = this.said[at] ?? 0;
-      lists[term]![counts[term]!++] = this.places[at] ?? 0;
+  /** Gives of each word how many documents have it, and its places. */
+  *byTerm(): Steps<(term: string) => { df: number; places: Uint32Array }> {
+    const ends = new Uint32Array(this.terms.size + 1);
+    for (let at = 0; at < this.count; at += 1) ends[(this.said[at] ?? 0) + 1]! += 1;
+    for (let term = 0; term < this.terms.size; term += 1) ends[term + 1]! += ends[term] ?? 0;
+    yield;
+    const next = ends.slice();
+    const places = new Uint32Array(this.count);
+    for (let from = 0; from < this.count; from += stepPlaces) {
+      const to = Math.min(this.count, from + stepPlaces);
+      for (let at = from; at < to; at += 1) places[next[this.said[at] ?? 0]!++] = this.places[at] ?? 0;
+      yield;
     }
-    return new Map([...this.terms].map(([term, at]) => [term, { df: this.df[at] ?? 0, places: lists[at]! }]));
+    return (word) => {
+      const term = this.terms.get(word) ?? 0;
+      return { df: this.df[term] ?? 0, places: places.subarray(ends[term], ends[term + 1]) };
+    };
   }
 
   private field(text: string): string[] {

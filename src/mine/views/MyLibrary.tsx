@@ -12,6 +12,7 @@ import { useCollections } from '../browser/collections.ts';
 import { useLibraryAddress } from '../browser/library-address.ts';
 import { useLibrary } from '../browser/use-library.ts';
 import { addressOfView } from '../model/library-view.ts';
+import { Duplicates } from './Duplicates.tsx';
 import { Found } from './Found.tsx';
 import { LibraryTools } from './LibraryTools.tsx';
 import { SideBar } from './SideBar.tsx';
@@ -47,9 +48,12 @@ function Head() {
   );
 }
 
+/** What has an address of its own behind the `#`. */
+const parts = ['highlights', 'tags', 'duplicates', 'bin'] as const;
+
 function Parts() {
   const { view, part: hash, go } = useLibraryAddress();
-  const part = hash === 'highlights' || hash === 'tags' || hash === 'bin' ? hash : '';
+  const part = parts.find((name) => name === hash) ?? '';
   const library = useLibrary(view);
   const [choosing, setChoosing] = useState(false);
   const { collections, retry } = useCollections();
@@ -89,6 +93,7 @@ function Parts() {
             </p>
             <Boundary>
               {part === 'bin' && <Bin />}
+              {part === 'duplicates' && <Duplicates onChange={library.refresh} />}
               {part === 'tags' && <MyTags addressOf={(tag) => addressOfView({ ...view, q: `tag:${tag}` })} />}
               {part === 'highlights' && <AllHighlights />}
             </Boundary>

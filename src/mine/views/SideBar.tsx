@@ -66,6 +66,9 @@ export function SideBar({ view, part, facets, collections, onGo }: Props) {
         <SideLink href={paths.ownTags} on={part === 'tags'} onGo={onGo}>
           All tags
         </SideLink>
+        <SideLink href={paths.duplicates} on={part === 'duplicates'} onGo={onGo}>
+          Duplicates
+        </SideLink>
         <SideLink href={paths.bin} on={part === 'bin'} onGo={onGo}>
           Bin
         </SideLink>

@@ -96,6 +96,7 @@ export const paths = {
   user: '/user',
   /** The tags of one's own notes. */
   ownTags: '/user#tags',
+  duplicates: '/user#duplicates',
   /** What one deleted lately. */
   bin: '/user#bin',
   /** All that one highlighted. */

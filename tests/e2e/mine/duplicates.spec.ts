@@ -1,0 +1,22 @@
+import { axeOn } from '../../support/browser/axe.ts';
+import { expect, test } from '../../support/browser/fixtures.ts';
+
+test('what one has twice is found and made one, and the way back brings it back', async ({ page, signedIn }) => {
+  const url = 'https://pages.example/twice';
+  await signedIn.write({ title: 'Kept first', url, tags: ['tea'], visibility: 'private' });
+  await signedIn.write({ title: 'Kept again', url, body: 'With words.', visibility: 'private' });
+  await page.goto('/user#duplicates');
+  const group = page.getByRole('group', { name: /pages\.example/ });
+  await expect(group.getByRole('radio')).toHaveCount(2);
+  expect((await axeOn(page).analyze()).violations.map(({ id }) => id)).toEqual([]);
+
+  await group.getByRole('radio', { name: /Kept first/ }).check();
+  await group.getByRole('button', { name: 'Merge' }).click();
+  await expect(page.getByText('You have nothing twice')).toBeVisible();
+  await page.getByRole('link', { name: 'Everything' }).click();
+  await expect(page.getByText('1 note', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Kept first', exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('2 notes', { exact: true })).toBeVisible();
+});

@@ -17,7 +17,7 @@ const outOfSight = { kind: 'hidden', reason: 'Sells pills.', at: '2025-06-01T00:
 const fields = fc.record(
   {
     visibility: fc.constantFrom('draft', 'private', 'unlisted', 'public'),
-    tags: fc.subarray(['tea', 'milk', '茶']),
+    tags: fc.subarray(['tea', 'tea/green', 'tea/green/茶', 'milk', '茶']),
     body: fc.string({ unit: 'binary', maxLength: 20 }),
     hidden: fc.constant(outOfSight),
   },

@@ -20,7 +20,8 @@ export type Recipe = (world: World, pick: Pick) => Promise<Ready> | Ready;
 export type Recipes = Record<string, Recipe>;
 
 const Id = z.object({ id: z.string() });
-export const tag = (pick: Pick) => pick.of(['tea', 'über', '日本', 'c++', 'c#', 'a.b', `t${pick.int(500)}`]);
+export const tag = (pick: Pick) =>
+  pick.of(['tea', 'über', '日本', 'c++', 'c#', 'a.b', 'tea/green', `t${pick.int(500)}`]);
 export const query = (values: Record<string, string>) => `?${new URLSearchParams(values)}`;
 /** What the answer's `field` is known by. */
 export function idIn(answer: unknown, field: string): string {

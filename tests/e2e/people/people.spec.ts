@@ -64,6 +64,28 @@ test('what I mute is out of the lists for me alone, and the page says so', async
   await elsewhere.close();
 });
 
+test('a muted tag takes what is nested in it out of sight, but on pages of its own', async ({
+  app,
+  page,
+  signedIn,
+}) => {
+  const tag = `of-${signedIn.person.handle}`;
+  await signedIn.write({ title: 'Deeper', tags: [`${tag}/ink`] });
+  const { path } = await signedIn.write({ title: 'Beside it', tags: [`${tag}-ink`] });
+  await untilFile(app, path);
+  const muted = await page.request.put(`/api/mutes/tag/${tag}`, { headers: { Origin: app.url } });
+  expect(muted.status()).toBe(200);
+  const titles = page.getByRole('main').getByRole('article').getByRole('heading').getByRole('link');
+  await page.goto(`/u/${signedIn.person.handle}`);
+  await expect(page.getByText('out of sight, since you mute it')).toBeVisible();
+  await expect(titles.filter({ visible: true })).toHaveText(['Beside it']);
+  for (const own of [`/tag/${tag}/1`, `/tag/${tag}_ink/1`]) {
+    await openWhole(page, own);
+    await expect(titles.filter({ visible: true })).toHaveText(['Deeper']);
+  }
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link')).toHaveText(['Tags', `#${tag}`]);
+});
+
 test('an answer that was on its way while I muted somebody does not bring them back', async ({
   page,
   signedIn,

@@ -19,9 +19,9 @@ const offered: Record<string, readonly What[] | undefined> = {
 /** Puts the buttons that follow and mute in the place of the links that lead visitors to signing in. */
 export function showFollowButtons(places: Iterable<HTMLElement>, user: SessionUser): void {
   for (const place of places) {
-    const { follow: kind = '', id = '' } = place.dataset;
-    // Nobody follows themselves.
-    if (kind === 'person' && id === user.handle) place.replaceChildren();
+    const { follow: kind = '', id = '', by } = place.dataset;
+    // Nobody follows themselves, or what they put together.
+    if ((kind === 'person' && id === user.handle) || by === user.handle) place.replaceChildren();
     else void fill(place, offered[kind] ?? ['follow', 'mute']);
   }
 }

@@ -6,7 +6,7 @@ import { countStored, requireRoom } from '../../people/server/storage.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { database } from '../../platform/server/database.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
-import { reply, route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
+import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { afterWrite } from '../../publishing/server/publishing.ts';
 import { CollectedNote, Collection, CollectionPatch, CollectionPlace, NewCollection } from '../model/collection.ts';
@@ -19,6 +19,7 @@ import {
   collectionsOf,
   deleteCollection,
   makeCollection,
+  memberships,
   removeFromCollection,
 } from './collections.ts';
 import { addNotes } from './store/collection-notes.ts';
@@ -42,10 +43,18 @@ const From = z.strictObject({ cursor: z.coerce.number().int().nonnegative().max(
 export const collectionRoutes = {
   'GET /api/collections': route({
     id: 'listCollections',
-    summary: 'Your collections in their order, each before those in it.',
+    summary:
+      'Your collections in their order, each before those in it; with `note`, which of them have that note (`having`).',
     who: token('read'),
-    gives: { 200: z.object({ collections: z.array(Collection) }) },
-    handle: async ({ caller }) => ({ collections: await collectionsOf(database(), caller.id) }),
+    query: z.strictObject({ note: z.uuid().optional() }),
+    gives: { 200: z.object({ collections: z.array(Collection), having: z.array(z.uuid()) }) },
+    async handle({ caller, query: { note } }) {
+      const [collections, found] = await Promise.all([
+        collectionsOf(database(), caller.id),
+        memberships(database(), caller.id, note === undefined ? [] : [note]),
+      ]);
+      return { collections, having: [...found.values()].flat() };
+    },
   }),
 
   'POST /api/collections': route({
@@ -170,5 +179,3 @@ export const collectionRoutes = {
     },
   }),
 } satisfies Routes;
-
-export type CollectionCalls = CallsOf<typeof collectionRoutes>;

@@ -17,6 +17,7 @@ import {
   highlightId,
   highlightProblem,
 } from './highlights.ts';
+import type { collectionRoutes } from './routes-collections.ts';
 import { putIntoList, ReadingPage, readingPage, ReadingQuery, takeFromList } from './reading-list.ts';
 import { commentHighlight, removeHighlight } from './store/highlights.ts';
 import { readViewerState, ViewerState } from './store/viewer-state.ts';
@@ -153,3 +154,4 @@ export const libraryRoutes = {
 } satisfies Routes;
 
 export type LibraryCalls = CallsOf<typeof libraryRoutes>;
+export type CollectionCalls = CallsOf<typeof collectionRoutes>;

@@ -8,6 +8,8 @@ import { hostOf } from '../../platform/model/url.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { ReadingChange, ReadingItem, ReadingState } from '../model/reading-list.ts';
 import { Button } from '../../ui/Button.tsx';
+import { openModal } from '../../ui/modal/modal.ts';
+import { AddToCollection } from './AddToCollection.tsx';
 import { NotChanged } from '../../ui/LoadFailure.tsx';
 
 type ReadingProgressProps = { title: string; progress: number; onChange: (progress: number) => Promise<unknown> };
@@ -181,6 +183,15 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
           onClick={() => void star()}
         >
           <span aria-hidden="true">{favourite ? '★' : '☆'}</span> Favourite
+        </Button>
+        <Button
+          size="xs"
+          variant="ghost"
+          color="neutral"
+          aria-label={`Add to collections: ${title}`}
+          onClick={() => openModal(AddToCollection, { uuid, title })}
+        >
+          Collect
         </Button>
         <Button
           size="xs"

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { paths, settingsPartOf } from '../../platform/model/paths.ts';
 import { useSession } from '../../people/browser/use-session.ts';
 import { AllHighlights } from '../../library/views/AllHighlights.tsx';
+import { MyCollections } from '../../library/views/MyCollections.tsx';
 import { MyTags } from '../../writing/views/MyTags.tsx';
 import { Bin } from '../../writing/views/Bin.tsx';
 import { Boundary, bounded } from '../../ui/Boundary.tsx';
@@ -49,7 +50,7 @@ function Head() {
 }
 
 /** What has an address of its own behind the `#`. */
-const parts = ['highlights', 'tags', 'duplicates', 'bin'] as const;
+const parts = ['highlights', 'collections', 'tags', 'duplicates', 'bin'] as const;
 
 function Parts() {
   const { view, part: hash, go } = useLibraryAddress();
@@ -94,6 +95,12 @@ function Parts() {
             <Boundary>
               {part === 'bin' && <Bin />}
               {part === 'duplicates' && <Duplicates onChange={library.refresh} />}
+              {part === 'collections' && (
+                <MyCollections
+                  addressOf={({ id }) => addressOfView({ ...view, q: `collection:${id}` })}
+                  onChanged={retry}
+                />
+              )}
               {part === 'tags' && <MyTags addressOf={(tag) => addressOfView({ ...view, q: `tag:${tag}` })} />}
               {part === 'highlights' && <AllHighlights />}
             </Boundary>

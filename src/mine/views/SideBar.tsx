@@ -63,6 +63,9 @@ export function SideBar({ view, part, facets, collections, onGo }: Props) {
         <SideLink href={paths.highlights} on={part === 'highlights'} onGo={onGo}>
           Highlights
         </SideLink>
+        <SideLink href={paths.ownCollections} on={part === 'collections'} onGo={onGo}>
+          All collections
+        </SideLink>
         <SideLink href={paths.ownTags} on={part === 'tags'} onGo={onGo}>
           All tags
         </SideLink>

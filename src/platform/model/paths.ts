@@ -97,6 +97,7 @@ export const paths = {
   /** The tags of one's own notes. */
   ownTags: '/user#tags',
   duplicates: '/user#duplicates',
+  ownCollections: '/user#collections',
   /** What one deleted lately. */
   bin: '/user#bin',
   /** All that one highlighted. */

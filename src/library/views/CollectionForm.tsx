@@ -1,0 +1,138 @@
+import { useState, type SubmitEvent } from 'react';
+import { fieldError, sentenceFor, type Failure } from '../../platform/browser/api.ts';
+import { limits } from '../../platform/model/limits.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DialogActions, DialogClose, DialogTitle } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
+import { Input, Select, Textarea } from '../../ui/forms/Input.tsx';
+import { Radios } from '../../ui/forms/Radios.tsx';
+import type { InModal } from '../../ui/modal/modal.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { call } from '../browser/collection-calls.ts';
+import type { Collection, CollectionVisibility } from '../model/collection.ts';
+
+type Props = {
+  /** The one to change; without it, one is made. */
+  collection?: Collection;
+  /** All that the person has, to choose the one that it is in. */
+  all: readonly Collection[];
+  /** What a new smart one searches for. */
+  search?: string;
+  onSaved: (collection: Collection) => void;
+} & InModal;
+
+const visibilities: { value: CollectionVisibility; label: string; hint: string }[] = [
+  { value: 'private', label: 'Private', hint: 'Only you see it.' },
+  { value: 'unlisted', label: 'Unlisted', hint: 'People with the link see its public notes.' },
+  { value: 'public', label: 'Public', hint: 'It is on your page, with a feed of its public notes.' },
+];
+
+/** Makes a collection, or changes what is said of one. What was typed stays while anything is wrong. */
+export function CollectionForm({ collection, all, search: wanted, onSaved, close }: Props) {
+  const [name, setName] = useState(collection?.name ?? '');
+  const [description, setDescription] = useState(collection?.description ?? '');
+  const [visibility, setVisibility] = useState<CollectionVisibility>(collection?.visibility ?? 'private');
+  const [parent, setParent] = useState(collection?.parent ?? '');
+  const [search, setSearch] = useState(collection?.search ?? wanted ?? '');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const hasChildren = all.some((one) => one.parent === collection?.id);
+  const parents = all.filter((one) => one.parent === null && one.id !== collection?.id);
+  const isFilled = collection !== undefined && collection.search === null;
+
+  async function save(event: SubmitEvent) {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    const fields = { name, description, visibility, parent: parent || null };
+    const said = search.trim();
+    const answer = collection
+      ? await call('PATCH /api/collections/{id}', {
+          at: { id: collection.id },
+          body: { ...fields, ...(isFilled ? {} : { search: said }) },
+        })
+      : await call('POST /api/collections', { body: { ...fields, search: said || null } });
+    setBusy(false);
+    if (!answer.ok) return setFailure(answer);
+    close();
+    onSaved(answer.data.collection);
+  }
+
+  const isOfField = failure?.problem.errors?.some(({ path }) => path !== '') ?? false;
+  return (
+    <form onSubmit={(event) => void save(event)} noValidate className="contents">
+      <DialogTitle>{collection ? 'Change the collection' : 'New collection'}</DialogTitle>
+      <Field label="Name" error={fieldError(failure, 'name')}>
+        {(control) => (
+          <Input
+            {...control}
+            dir="auto"
+            value={name}
+            maxLength={limits.collections.name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Description" error={fieldError(failure, 'description')}>
+        {(control) => (
+          <Textarea
+            {...control}
+            dir="auto"
+            rows={2}
+            className="min-h-16"
+            value={description}
+            maxLength={limits.collections.description}
+            onChange={({ target }) => setDescription(target.value)}
+          />
+        )}
+      </Field>
+      <Radios
+        label="Who sees it"
+        name="visibility"
+        options={visibilities}
+        value={visibility}
+        onChange={setVisibility}
+        error={fieldError(failure, 'visibility')}
+      />
+      {!hasChildren && parents.length > 0 && (
+        <Field label="Inside" error={fieldError(failure, 'parent')}>
+          {(control) => (
+            <Select {...control} value={parent} onChange={({ target }) => setParent(target.value)}>
+              <option value="">No other collection</option>
+              {parents.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {one.name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      {!isFilled && (
+        <Field
+          label={collection ? 'Search' : 'Fill it by a search'}
+          hint={
+            collection
+              ? 'What it finds in your library is in the collection.'
+              : 'Such as tag:web is:unread. Leave it empty to choose the notes yourself.'
+          }
+          error={fieldError(failure, 'search')}
+        >
+          {(control) => (
+            <Input {...control} dir="auto" value={search} onChange={({ target }) => setSearch(target.value)} />
+          )}
+        </Field>
+      )}
+      {failure && !isOfField && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
+      <DialogActions>
+        <Button variant="outline" color="neutral" onClick={close}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          {collection ? 'Save' : 'Make it'}
+        </Button>
+      </DialogActions>
+      <DialogClose />
+    </form>
+  );
+}

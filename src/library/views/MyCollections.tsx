@@ -1,0 +1,144 @@
+import { useState } from 'react';
+import { sentenceFor, type Answer } from '../../platform/browser/api.ts';
+import { countedOf } from '../../platform/model/counted.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { useSession } from '../../people/browser/use-session.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Glyph } from '../../ui/Glyph.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
+import { openModal } from '../../ui/modal/modal.ts';
+import { toasts } from '../../ui/toasts/toasts.ts';
+import { call, useCall } from '../browser/collection-calls.ts';
+import type { Collection } from '../model/collection.ts';
+import { CollectionForm } from './CollectionForm.tsx';
+
+type Props = {
+  /** Where the notes of one are found. */
+  addressOf: (collection: Collection) => string;
+  /** They are others now. */
+  onChanged?: () => void;
+};
+
+/** My collections, to make, change, order and delete them. */
+export function MyCollections({ addressOf, onChanged }: Props) {
+  const { answer, retry } = useCall('GET /api/collections', {});
+  const [known, setKnown] = useState<readonly Collection[]>();
+  // What is shown stays while it is asked for again.
+  if (answer?.ok && answer.data.collections !== known) setKnown(answer.data.collections);
+  const all = known ?? [];
+
+  function changed() {
+    retry();
+    onChanged?.();
+  }
+  const edit = (collection?: Collection) =>
+    openModal(CollectionForm, { all, onSaved: changed, ...(collection && { collection }) });
+
+  return (
+    <section aria-labelledby="my-collections" className="min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
+        <h1 id="my-collections" tabIndex={-1} className="m-0!">
+          My collections
+        </h1>
+        <Button onClick={() => edit()}>New collection</Button>
+      </div>
+      {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
+      {!known && !answer && <Loading what="Loading your collections" lines={4} />}
+      {known?.length === 0 && (
+        <EmptyState>
+          You have no collections yet. Put notes together that belong together: for yourself, or for others to read.
+        </EmptyState>
+      )}
+      <ul className="m-0 list-none p-0">
+        {all.map((one) => (
+          <CollectionRow key={one.id} {...{ one, all, addressOf, edit }} onChanged={changed} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type RowProps = {
+  one: Collection;
+  all: readonly Collection[];
+  addressOf: Props['addressOf'];
+  edit: (collection: Collection) => void;
+  onChanged: () => void;
+};
+
+const says = { private: 'Private', unlisted: 'Unlisted', public: 'Public' } as const;
+
+function CollectionRow({ one, all, addressOf, edit, onChanged }: RowProps) {
+  const { user } = useSession();
+  const { id, name, description, visibility, order, parent, notes, slug } = one;
+  const isLast = !all.some((other) => other.parent === parent && other.order > order);
+
+  async function done(work: Promise<Answer<unknown>>, failed: string): Promise<boolean> {
+    const answer = await work;
+    if (answer.ok) onChanged();
+    else toasts.add({ title: failed, description: sentenceFor(answer, new Date()), color: 'danger' });
+    return answer.ok;
+  }
+  const move = (to: number) =>
+    void done(call('PATCH /api/collections/{id}', { at: { id }, body: { order: to } }), 'Not moved');
+
+  async function remove() {
+    // The row goes, so a keyboard goes on at the list's heading.
+    document.getElementById('my-collections')?.focus();
+    if (!(await done(call('DELETE /api/collections/{id}', { at: { id } }), 'Not deleted'))) return;
+    const bringBack = () => void done(call('PUT /api/collections/{id}', { at: { id } }), 'Not brought back');
+    toasts.add({
+      title: 'Collection deleted',
+      description: `${name}. Its notes stay.`,
+      icon: 'trash',
+      actions: [{ label: 'Undo', run: bringBack }],
+    });
+  }
+
+  return (
+    <li className={parent === null ? 'border-t border-line py-3' : 'border-t border-line py-3 ps-6'}>
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <p className="m-0 flex flex-wrap items-center gap-x-2 gap-y-1">
+            <a href={addressOf(one)} dir="auto" className="font-medium wrap-anywhere hover:text-primary">
+              {name}
+            </a>
+            {visibility !== 'private' && <Badge>{says[visibility]}</Badge>}
+          </p>
+          {description && (
+            <p dir="auto" className="m-0 line-clamp-2 text-[0.9375rem] text-muted wrap-anywhere">
+              {description}
+            </p>
+          )}
+          <p className="m-0 text-sm text-faint">{notes === null ? `Finds ${one.search}` : countedOf(notes, 'note')}</p>
+        </div>
+        <Menu
+          trigger={
+            <button
+              type="button"
+              aria-label={`Actions for ${name}`}
+              className="grid size-10 flex-none cursor-pointer place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink aria-expanded:bg-sunken"
+            >
+              <Glyph name="more" />
+            </button>
+          }
+        >
+          <MenuItem onSelect={() => edit(one)}>Change …</MenuItem>
+          {visibility !== 'private' && user && (
+            <MenuItem href={paths.collection(user.handle, slug)}>Open its page</MenuItem>
+          )}
+          {order > 0 && <MenuItem onSelect={() => move(order - 1)}>Move up</MenuItem>}
+          {!isLast && <MenuItem onSelect={() => move(order + 1)}>Move down</MenuItem>}
+          <MenuSeparator />
+          <MenuItem danger onSelect={() => void remove()}>
+            Delete
+          </MenuItem>
+        </Menu>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,62 @@
+import { axeOn } from '../../support/browser/axe.ts';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { openWhole } from '../../support/browser/screens.ts';
+import { tooWideIn } from '../../support/browser/widths.ts';
+
+test('collections are made, changed, ordered and deleted, a note is put into them, and a public one has a page', async ({
+  page,
+  signedIn,
+}) => {
+  const { note } = await signedIn.write({ title: 'On leaves and water', tags: ['tea'], visibility: 'public' });
+  await openWhole(page, '/user#collections');
+  const make = async (name: string, more: () => Promise<unknown> = async () => undefined) => {
+    await page.getByRole('button', { name: 'New collection', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+    await more();
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await expect(page.getByRole('button', { name: `Actions for ${name}`, exact: true })).toBeVisible();
+  };
+  await page.getByRole('button', { name: 'New collection', exact: true }).click();
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await expect(page.getByText('Give the collection a name.')).toBeVisible();
+  expect((await axeOn(page).analyze()).violations).toEqual([]);
+  await page.keyboard.press('Escape');
+  await make('Teas', async () => {
+    await page.getByRole('textbox', { name: 'Description' }).fill('Leaves and water.');
+    await page.getByRole('radio', { name: /^Public/ }).check();
+  });
+  await make('Green', () => page.getByRole('combobox', { name: 'Inside' }).selectOption('Teas'));
+  await make('Unread', () => page.getByRole('textbox', { name: 'Fill it by a search' }).fill('is:unread'));
+  const rows = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Actions for/ }) });
+  await expect(rows).toHaveText([/Teas/, /Green/, /Unread/]);
+  expect(await tooWideIn(page)).toEqual([]);
+  expect((await axeOn(page).analyze()).violations).toEqual([]);
+
+  const act = async (name: string, what: string) => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('menuitem', { name: what }).click();
+  };
+  await act('Unread', 'Move up');
+  await expect(rows).toHaveText([/Unread/, /Teas/, /Green/]);
+  await act('Teas', 'Delete');
+  await expect(rows).toHaveText([/Unread/, /Green/]);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(rows).toHaveText([/Unread/, /Teas/, /Green/]);
+
+  await signedIn.mark(note.uuid, 'save');
+  await openWhole(page, '/inbox#reading');
+  await page.getByRole('button', { name: 'Add to collections: On leaves and water' }).click();
+  await page.getByRole('checkbox', { name: 'Teas' }).check();
+  await page.getByRole('textbox', { name: 'A new collection' }).fill('Slow reads');
+  expect((await axeOn(page).analyze()).violations).toEqual([]);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Collections changed')).toBeVisible();
+  await page.getByRole('button', { name: 'Add to collections: On leaves and water' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Slow reads' })).toBeChecked();
+
+  await openWhole(page, `/u/${signedIn.person.handle}/c/teas`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Teas' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'On leaves and water' })).toBeVisible();
+  expect(await tooWideIn(page)).toEqual([]);
+  expect((await axeOn(page).analyze()).violations).toEqual([]);
+});

@@ -8,6 +8,8 @@ import type { LibraryChanges, LibraryItem, LibraryPage, LibraryQuery } from '../
 /** Where the rows of a library are, beside the files of its index, and whose they are. */
 const rowPrefix = 'row:';
 const ownerName = 'owner';
+/** Whether the log was followed to its end, after which the device can answer without the server. */
+const completeName = 'complete';
 /** Of what is kept: an earlier one is made anew. */
 const form = 1;
 
@@ -37,6 +39,7 @@ export async function openFollowedLibrary(
   if (!known || decode(known) !== `${form} ${owner}`) await begin();
   let index: OwnIndex = openOwnIndex(database, pause ? { pause } : {});
   let upTo = 0;
+  let complete = false;
   let library: Library = libraryOf(new Map());
   await load();
 
@@ -48,6 +51,8 @@ export async function openFollowedLibrary(
 
   async function load(): Promise<void> {
     upTo = (await index.state()).upTo;
+    const [ended] = await database.read([completeName]);
+    complete = ended !== undefined && decode(ended) === true;
     const rows = (await database.all(rowPrefix)).map((row) => decode(row) as LibraryItem);
     library = libraryOf(new Map(rows.map((item) => [item.note.uuid, item])));
   }
@@ -64,6 +69,10 @@ export async function openFollowedLibrary(
     owner,
     get upTo() {
       return upTo;
+    },
+    /** Whether it has had all of the log once. */
+    get complete() {
+      return complete;
     },
     get size() {
       return library.items.size;
@@ -84,10 +93,14 @@ export async function openFollowedLibrary(
       if (part.items.length === 0 && part.gone.length === 0 && part.upTo === upTo) return { more: part.more };
       const step = { before: upTo, upTo: part.upTo, items: part.items.map(({ item }) => item), gone: part.gone };
       await index.update(part.items.map(documentOf), part.gone, part.upTo, {
-        files: new Map(step.items.map((item) => [rowPrefix + item.note.uuid, encode(item)])),
+        files: new Map([
+          ...step.items.map((item) => [rowPrefix + item.note.uuid, encode(item)] as const),
+          [completeName, encode(!part.more)],
+        ]),
         removed: step.gone.map((uuid) => rowPrefix + uuid),
       });
       apply(step);
+      complete = !part.more;
       return { more: part.more, step };
     },
 

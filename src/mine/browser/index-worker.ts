@@ -38,17 +38,26 @@ others.onmessage = async ({ data }: MessageEvent<{ owner: string; step: Step; co
   await own.hear(data.step);
   complete = data.complete;
   if (complete) followedAt = Date.now();
-  show(complete ? { state: 'ready', size: own.size } : { state: 'elsewhere', size: own.size });
+  show(complete ? { state: 'ready', size: own.size } : { state: 'elsewhere', size: own.size }, true);
 };
 
-const show = (state: IndexState) => tell({ type: 'state', state });
+let shown = '';
+
+/** Says what the device has; without anything `fresh`, only what was not said last. */
+function show(state: IndexState, fresh = false): void {
+  const now = JSON.stringify(state);
+  if (now !== shown || fresh) tell({ type: 'state', state });
+  shown = now;
+}
 
 async function open(owner: string): Promise<FollowedLibrary | undefined> {
   try {
     const database = await openDeviceFiles(libraryDatabase, () =>
       stop('You have signed out: the index of your library is removed.'),
     );
-    return await openFollowedLibrary(database, owner, pauses());
+    const own = await openFollowedLibrary(database, owner, pauses());
+    complete = own.complete;
+    return own;
   } catch {
     stop('This browser keeps nothing for this site, so your library is searched on the server.');
     return undefined;
@@ -78,7 +87,7 @@ async function follow(): Promise<void> {
       const own = await library;
       if (!own) return;
       if (lock) await followed(own);
-      else show({ state: 'elsewhere', size: own.size });
+      else if (!complete) show({ state: 'elsewhere', size: own.size });
     })
     .finally(() => (following = undefined));
   return following;
@@ -91,7 +100,7 @@ async function followed(own: FollowedLibrary): Promise<void> {
       more = part.more;
       complete = !more;
       if (part.step) others.postMessage({ owner: own.owner, step: part.step, complete });
-      show({ state: more ? 'building' : 'ready', size: own.size });
+      show({ state: more ? 'building' : 'ready', size: own.size }, part.step !== undefined);
       while (await own.tidy());
     }
     followedAt = Date.now();

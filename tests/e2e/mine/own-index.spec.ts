@@ -95,6 +95,15 @@ test('is there again without asking for what it has', async ({ context, place })
   expect(asked.filter(Boolean)).toEqual(['?since=1']);
 });
 
+test('answers without a network what it had with one', async ({ context, place }) => {
+  place.write('River');
+  const page = await opened(await context.newPage(), place.url);
+  await expect.poll(() => stateOf(page)).toEqual({ state: 'ready', size: 1 });
+  await context.route('**/api/**', (route) => route.abort());
+  await opened(page, place.url);
+  await expect.poll(() => titles(page, 'river')).toEqual(['River']);
+});
+
 test('is removed from open tabs too when its person signs out', async ({ context, place }) => {
   place.write('River');
   const page = await opened(await context.newPage(), place.url);

@@ -17,11 +17,17 @@ export function* merged(
   name: string,
   stored: readonly Stored[],
 ): Steps<{ row: SegmentRow; files: Map<string, Uint8Array>; numbers: Int32Array[] }> {
-  const inputs = stored.map(inputOf);
+  const inputs: ReturnType<typeof inputOf>[] = [];
+  for (const one of stored) {
+    inputs.push(inputOf(one));
+    yield;
+  }
   const extents = inputs.flatMap(({ documents, dead }) =>
     documents.ids.flatMap((_, at) => (dead.has(at) ? [] : [extentOf(documents, at)])),
   );
+  yield;
   const documents = documentsOf(extents);
+  yield;
   let next = 0;
   const numbers = inputs.map((input) =>
     Int32Array.from(input.documents.ids, (_, at) => (input.dead.has(at) ? -1 : next++)),
@@ -59,6 +65,7 @@ export function* merged(
     said = 0;
     yield;
   }
+  yield;
   return { ...writer.end(name, extents), numbers };
 }
 

@@ -3,6 +3,7 @@ import { saveNotes, unsaveNotes } from '../../library/server/reading-list.ts';
 import type { ReadingChange, ReadingPlace } from '../../library/model/reading-list.ts';
 import type { By } from '../../moderation/server/moderation-check.ts';
 import type { Note } from '../../notes/model/note.ts';
+import { readNotes } from '../../notes/server/notes.ts';
 import { noteProblem } from '../../notes/server/note-http.ts';
 import { limits } from '../../platform/model/limits.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
@@ -170,17 +171,14 @@ async function uncollect(redis: Redis, { author, now }: Actor, { ids, collection
 async function remove(redis: Redis, by: Actor, { ids }: Of<'delete'>): Promise<Acted> {
   const changed = await removeMany(redis, by, ids);
   const own = changed.done.map(({ after }) => after.uuid);
-  const { refused } = changed;
   // What others wrote is in the library because it was saved: it leaves the reading list.
-  const { done: out, undo } = await takeOut(
-    redis,
-    by.author.id,
-    refused.map(({ uuid }) => uuid),
-  );
-  const left = new Set(out);
+  const left = changed.refused.map(({ uuid }) => uuid);
+  const found = await readNotes(redis, left);
+  const others = left.filter((_, at) => found[at]?.authorId !== by.author.id);
+  const { done: out, undo } = await takeOut(redis, by.author.id, others);
   return {
     done: [...own, ...out],
-    refused: refused.filter(({ uuid }) => !left.has(uuid)),
+    refused: changed.refused.filter(({ uuid }) => !out.includes(uuid)),
     undo: [...(own.length > 0 ? [{ action: 'restore' as const, ids: own }] : []), ...undo],
     changed,
   };

@@ -22,7 +22,7 @@ const [lookedAt, groupsAtOnce] = [500, 50];
  * one page are several things.
  */
 export async function findDuplicates(redis: Redis, userId: string): Promise<Duplicates> {
-  const [{ total, groups }, items] = await Promise.all([
+  const [{ total, groups }, { items }] = await Promise.all([
     listDuplicates(redis, userId, lookedAt),
     itemsNow(redis, userId),
   ]);
@@ -50,7 +50,9 @@ export async function mergeInto(
   { keep, others }: { keep: string; others: readonly string[] },
 ): Promise<Acted> {
   const uuids = [...new Set([keep, ...others])];
-  const [found, items] = await Promise.all([readNotes(redis, uuids), itemsNow(redis, by.author.id)]);
+  const [found, { items, behind }] = await Promise.all([readNotes(redis, uuids), itemsNow(redis, by.author.id)]);
+  // Where things are is only known once all of a library is read.
+  if (behind > 0) return acted({ refused: uuids.slice(1).map((uuid) => ({ uuid, reason: stillRead })) });
   const own = found.flatMap((note) => (note && 'visibility' in note && note.authorId === by.author.id ? [note] : []));
   const refused: LibraryActed['refused'] = [];
   const going: Note[] = [];
@@ -104,6 +106,7 @@ export async function mergeInto(
   });
 }
 
+const stillRead = 'Your library is being read for the first time. Try again in a moment.';
 const gone = 'There is no such note of yours.';
 const tooManyMarks = `Together they would have more than ${limits.highlight.perCopy} highlights. Delete some first.`;
 
@@ -122,10 +125,11 @@ function together(
   }
   const words = other.body.trim();
   const isNew = words !== '' && !body.includes(words);
-  if (isNew && isMeantForOthers(note) && other.visibility !== note.visibility) {
-    return 'Others read the note that stays, and the words of this one are not meant for them. Keep this one instead.';
-  }
   const both = [...new Set([...tags, ...other.tags])];
+  const shows = isNew || both.length > tags.length;
+  if (shows && isMeantForOthers(note) && other.visibility !== note.visibility) {
+    return 'Others read the note that stays, and the words and tags of this one are not meant for them. Keep this one instead.';
+  }
   if (both.length > limits.tags.count) {
     return `Together they have more than ${limits.tags.count} tags. Take some off first.`;
   }

@@ -3,6 +3,8 @@ import { findInLibrary, libraryOf, type Library } from '../model/library-find.ts
 import type { LibraryChanges, LibraryItem, LibraryPage, LibraryQuery } from '../model/library.ts';
 import { collectionsOf } from '../../library/server/collections.ts';
 import { parseLibraryQuery, withSearches } from '../model/library-query.ts';
+import { authorOf } from '../../people/model/user.ts';
+import { readUsers } from '../../people/server/people.ts';
 import { findWords } from './library-words.ts';
 import { itemsOf, textsOf } from './library-items.ts';
 import { keepItems, readChanges, readItems } from './store/library.ts';
@@ -26,32 +28,44 @@ const patienceMs = 1500;
 /** Items that a process holds of all libraries together; those that were asked for least recently go first. */
 const heldItems = 100_000;
 
+/** A library and what it is known to hold, while it may be read further. */
+interface Place {
+  opening: Promise<Held>;
+  size: number;
+}
+
 /** Libraries by person, for each store that a process speaks to; the least recently asked for comes first. */
-const held = new WeakMap<Redis, Map<string, Promise<Held>>>();
+const held = new WeakMap<Redis, Map<string, Place>>();
 
 /** A person's library as it is now, or as far as it could be put together. */
 async function openLibrary(redis: Redis, userId: string): Promise<Held> {
-  const all = held.get(redis) ?? new Map<string, Promise<Held>>();
+  const all = held.get(redis) ?? new Map<string, Place>();
   held.set(redis, all);
   const before = all.get(userId);
-  const opening = (before ?? Promise.resolve(undefined))
+  const opening = (before?.opening ?? Promise.resolve(undefined))
     .catch(() => undefined)
     .then(async (known) => broughtUpToDate(redis, userId, known ?? (await kept(redis, userId))));
+  // One that nobody has anything in takes room as well.
+  const place = { opening, size: Math.max(1, before?.size ?? 0) };
   all.delete(userId);
-  all.set(userId, opening);
-  const opened = await opening.catch((error: unknown) => {
-    if (all.get(userId) === opening) all.delete(userId);
+  all.set(userId, place);
+  try {
+    const opened = await opening;
+    place.size = Math.max(1, opened.library.items.size);
+    return opened;
+  } catch (error) {
+    if (all.get(userId) === place) all.delete(userId);
     throw error;
-  });
-  await letGo(all);
-  return opened;
+  } finally {
+    letGo(all);
+  }
 }
 
-async function letGo(all: Map<string, Promise<Held>>): Promise<void> {
+function letGo(all: Map<string, Place>): void {
   let count = 0;
-  for (const [userId, opening] of [...all].reverse()) {
-    count += (await opening.catch(() => undefined))?.library.items.size ?? 0;
-    if (count > heldItems && userId !== [...all.keys()].at(-1)) all.delete(userId);
+  for (const [at, [userId, { size }]] of [...all].reverse().entries()) {
+    count += size;
+    if (at > 0 && count > heldItems) all.delete(userId);
   }
 }
 
@@ -85,12 +99,16 @@ async function withChanges(now: Held, part: Awaited<ReturnType<typeof readChange
   return { ...now, library: libraryOf(next), upTo: part.upTo, changed, behind: part.behind };
 }
 
+/** What no marker in the store is. */
+const unknown = -1;
+
 async function keep(redis: Redis, userId: string, now: Held): Promise<Held> {
+  if (now.kept === unknown) return { ...now, changed: new Set() };
   const items = [...now.changed].map((uuid) => now.library.items.get(uuid)).filter((item) => item !== undefined);
   const gone = [...now.changed].filter((uuid) => !now.library.items.has(uuid));
   const done = await keepItems(redis, userId, { before: now.kept, upTo: now.upTo, items, gone });
-  // Another process kept it meanwhile, up to a revision that is not known here: this one goes on without.
-  return done ? { ...now, kept: now.upTo, changed: new Set() } : { ...now, changed: new Set() };
+  // Another process kept it meanwhile, up to a revision that is not known here: this one never keeps it again.
+  return { ...now, kept: done ? now.upTo : unknown, changed: new Set() };
 }
 
 /** Answers a query about a person's own library, for them alone. */
@@ -104,12 +122,29 @@ export async function searchLibrary(redis: Redis, userId: string, query: Library
     words.trim() === '' ? undefined : findWords(redis, userId, words),
   ]);
   const answer = findInLibrary(library, asked, { scores: found?.scores, collections: named });
-  return { ...answer, behind: Math.max(behind, found?.behind ?? 0) };
+  const items = await withAuthors(redis, answer.items);
+  return { ...answer, items, behind: Math.max(behind, found?.behind ?? 0) };
 }
 
-/** All that is in a person's library, by uuid. */
-export async function itemsNow(redis: Redis, userId: string): Promise<ReadonlyMap<string, LibraryItem>> {
-  return (await openLibrary(redis, userId)).library.items;
+/** Who wrote what is not one's own, as they are called now: a library does not hear of new names, nor of who has left. */
+async function withAuthors(redis: Redis, items: readonly LibraryItem[]): Promise<LibraryItem[]> {
+  const ids = [...new Set(items.flatMap(({ note }) => note.author?.id ?? []))];
+  if (ids.length === 0) return [...items];
+  const users = await readUsers(redis, ids);
+  const authors = new Map(users.flatMap((user) => (user ? [[user.id, authorOf(user)]] : [])));
+  return items.map((item) => {
+    const author = item.note.author && authors.get(item.note.author.id);
+    return author ? { ...item, note: { ...item.note, author } } : item;
+  });
+}
+
+/** All that is in a person's library, by uuid; `behind` is not read yet. */
+export async function itemsNow(
+  redis: Redis,
+  userId: string,
+): Promise<{ items: ReadonlyMap<string, LibraryItem>; behind: number }> {
+  const { library, behind } = await openLibrary(redis, userId);
+  return { items: library.items, behind };
 }
 
 /** What changed in a person's library after a revision of their log, for a device that follows it. */

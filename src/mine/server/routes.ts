@@ -14,9 +14,27 @@ import {
 import { act } from './actions.ts';
 import { findDuplicates, mergeInto } from './duplicates.ts';
 import { afterMany } from '../../writing/server/write-many.ts';
-import { forgetCount, requireRoom } from '../../people/server/storage.ts';
+import { requireNotSuspended } from '../../people/server/suspension.ts';
+import type { RateName } from '../../platform/model/limits.ts';
+import { requireRate } from '../../platform/server/rates.ts';
+import { countStored, forgetCount, requireRoom } from '../../people/server/storage.ts';
 import { environment } from '../../platform/server/env.ts';
 import { libraryChanges, searchLibrary } from './library.ts';
+
+type Cost = { rate: RateName; writes?: true };
+
+/** By what each action is counted, and which write what others may read. Keys are pressed often, and the way back is always open. */
+const costs: Record<LibraryAction['action'], Cost> = {
+  read: { rate: 'saves' },
+  star: { rate: 'saves' },
+  delete: { rate: 'saves' },
+  restore: { rate: 'saves', writes: true },
+  collect: { rate: 'collections', writes: true },
+  uncollect: { rate: 'collections' },
+  tag: { rate: 'collections', writes: true },
+  untag: { rate: 'collections', writes: true },
+  visibility: { rate: 'collections', writes: true },
+};
 
 /** A person's own things, together. */
 export const mineRoutes = {
@@ -47,17 +65,22 @@ export const mineRoutes = {
     summary:
       'Do one thing to up to 1,000 items of your library: tag, untag, read, star, visibility, collect, uncollect, delete, restore. ' +
       'What is refused is told with its reason; `undo` has the actions that take the rest back. Counts once.',
-    who: token('write', 'note'),
+    who: token('write'),
     body: LibraryAction,
-    rate: 'edits',
     gives: { 200: LibraryActed },
-    problems: [404, 409, 507],
+    problems: [404, 409, 429, 507],
     async handle({ context, caller, body: action, now }) {
-      await requireRoom(caller.id, action, now);
+      const { rate, writes } = costs[action.action];
+      if (writes) {
+        requireNotSuspended(caller, 'note', now);
+        await requireRoom(caller.id, action, now);
+      }
+      await requireRate(rate, caller.id);
       const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE };
       const { changed, ...acted } = await act(database(), by, action);
       await afterMany(database(), changed, now, context);
-      await forgetCount(database(), caller.id);
+      if (writes) await countStored(caller.id, action, now);
+      if (action.action === 'delete') await forgetCount(database(), caller.id);
       return acted;
     },
   }),

@@ -24,3 +24,4 @@ export {
 export { linkDigest, notesOfLink, sameDigest, type LinkNote } from './store/links.ts';
 export { tagSizes } from './store/note-lists.ts';
 export { countOwnTags, notesTagged, OwnTag } from './store/own-tags.ts';
+export { tellLibraries } from './store/library-changes.ts';

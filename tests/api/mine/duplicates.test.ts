@@ -79,7 +79,7 @@ test('nothing private is shown, and nothing is lost: what has no place is refuse
   const url = 'https://example.org/open';
   const open = await write({ title: 'Open', url, tags: ['a', 'b', 'c', 'd', 'e'] });
   const secret = await write({ title: 'Secret', body: 'Private words.', url, visibility: 'private' });
-  const tagged = await write({ title: 'Tagged', url, tags: ['f', 'g', 'h', 'i'] });
+  const tagged = await write({ title: 'Tagged', url, tags: ['f', 'g', 'h', 'i'], visibility: 'public' });
   const unlike = await write({ title: 'Unlike', url: 'https://example.org/else' });
   const acted = await merge(open, [secret, tagged, unlike]);
   expect(acted.done).toEqual([]);
@@ -90,6 +90,8 @@ test('nothing private is shown, and nothing is lost: what has no place is refuse
   });
   for (const uuid of [open, secret, tagged, unlike]) expect(await itemOf(uuid)).toBeDefined();
   expect((await api.call('GET', `/api/notes/${open}`, {})).body.note?.body).toBe('');
+  const marked = await write({ title: 'Marked', url, tags: ['divorce'], visibility: 'private' });
+  expect((await merge(open, [marked])).refused.map(({ uuid }) => uuid)).toEqual([marked]);
   // The other way round nothing is shown that was not.
   expect((await merge(secret, [open])).done).toEqual([open]);
 });

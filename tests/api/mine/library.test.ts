@@ -156,6 +156,30 @@ test('a collection narrows by its id or name, a smart one by its search, and wha
   expect(await titles()).toEqual(['Mine']);
 });
 
+test('what is only collected of others is known as it is now, and goes when its author takes it away; names are those of today', async () => {
+  const made = await api.call('POST', '/api/collections', { cookie: ada.cookie, body: { name: 'Theirs' } });
+  const { collection } = z.object({ collection: z.object({ id: z.string() }) }).parse(made.body);
+  const hers = await write({ title: 'Hers' }, grace);
+  await api.call('PUT', `/api/collections/${collection.id}/notes/${hers}`, { cookie: ada.cookie, body: {} });
+  expect(await titles()).toEqual(['Hers']);
+  await api.call('PATCH', '/api/account', { cookie: grace.cookie, body: { name: 'Grace H.' } });
+  await api.call('PATCH', `/api/notes/${hers}`, { cookie: grace.cookie, body: { rev: 1, title: 'Hers, changed' } });
+  expect(await titles()).toEqual(['Hers, changed']);
+  await api.call('PATCH', `/api/notes/${hers}`, { cookie: grace.cookie, body: { rev: 2, visibility: 'private' } });
+  expect(await titles()).toEqual([]);
+  expect(await titles({ q: 'hers' })).toEqual([]);
+});
+
+test('a library whose kept form nobody can read any more is put together anew', async () => {
+  for (let at = 0; at < 101; at += 1) await write({ title: `Note ${at}`, visibility: 'private' });
+  expect((await library()).total).toBe(101);
+  const [uuid = ''] = (await library()).items.map(({ note }) => note.uuid);
+  await api.store.redis.hset(keys.libraryItems(ada.user.id), { [uuid]: '{"of":"another version"}' });
+  const elsewhere = await searchLibrary(api.store.redis, ada.user.id, LibraryQuery.parse({}));
+  expect(elsewhere.total).toBe(101);
+  expect(await api.store.redis.hlen(keys.libraryItems(ada.user.id))).toBe(102);
+});
+
 test('a library is sorted by what is asked for and read in pages from any place', async () => {
   for (const title of ['Éclair', 'banana', '“Apple”']) await write({ title });
   expect(await titles({ sort: 'title' })).toEqual(['“Apple”', 'banana', 'Éclair']);

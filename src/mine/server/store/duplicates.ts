@@ -4,6 +4,9 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 
+/** So many of one group are shown: what is merged makes room for others. */
+const groupSize = 20;
+
 /** `{digest}:{uuid}` stands in order, so that notes of one link or one text stand together. */
 const list = readScript({
   keys: ['links'],
@@ -22,7 +25,7 @@ const list = readScript({
         close()
         group, last = {}, digest
       end
-      table.insert(group, uuid)
+      if #group < ${groupSize} then table.insert(group, uuid) end
     end
     close()
     return { count, groups }

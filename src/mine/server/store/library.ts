@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
 import { StoredCopy } from '../../../capture/server/store/copies.ts';
 import type { Copy } from '../../../capture/model/capture.ts';
@@ -94,6 +95,7 @@ const read = readScript({
         if user then table.insert(users, user) end
         seen[note.authorId] = true
         size = size + #json + #copy
+        for _, highlight in ipairs(highlights) do size = size + #highlight end
         table.insert(items, { uuid, tonumber(found[at + 1]), json, place, copy, highlights, isIn })
       else
         table.insert(items, { uuid, tonumber(found[at + 1]), '', {}, '', {}, {} })
@@ -123,23 +125,34 @@ export async function readChanges(redis: Redis, userId: string, since: number, m
     characters: charactersAtOnce,
   });
   const authors = new Map(users.map((user) => [user.id, authorOf(user)]));
-  const changes = items.map(([uuid, , json, place, copy, highlights, collections]) => {
+  const changes: Changes['changes'] = [];
+  let [upTo, unpacked] = [since, 0];
+  for (const [uuid, revision, json, place, copy, highlights, collections] of items) {
+    unpacked += unpackedLength(copy);
+    // The rest is asked for again: a packed copy may be a thousand times as long.
+    if (changes.length > 0 && unpacked > unpackedAtOnce) break;
     const note = json === '' ? undefined : StoredLiveNote.parse(json);
     const author = note && authors.get(note.authorId);
-    if (!note || (note.authorId !== userId && !author)) return { uuid, had: undefined };
-    return {
-      uuid,
-      had: {
-        note,
-        author,
-        reading: placeOf(place),
-        copy: copyFrom(copy),
-        highlights,
-        collections,
-      },
+    const isMine = note && (note.authorId === userId || author !== undefined);
+    if (copy.length > longCopy) await turn();
+    const had = isMine && {
+      ...{ note, author, reading: placeOf(place), copy: copyFrom(copy), highlights, collections },
     };
-  });
-  return { changes, upTo: items.at(-1)?.[1] ?? since, head, behind };
+    changes.push({ uuid, had: had || undefined });
+    upTo = revision;
+  }
+  return { changes, upTo, head, behind: behind + items.length - changes.length };
+}
+
+/** Bytes of copies that are unpacked for one call; beyond the first. */
+const unpackedAtOnce = 16 * 2 ** 20;
+/** In characters. */
+const longCopy = 50_000;
+
+/** How long a packed copy is: gzip says so at its end. */
+function unpackedLength(copy: string): number {
+  const end = Buffer.from(copy.slice(-12), 'base64');
+  return end.length < 4 ? 0 : end.readUInt32LE(end.length - 4);
 }
 
 /** A copy that nobody can read keeps nobody from the rest of their library. */
@@ -180,10 +193,14 @@ export async function readItems(redis: Redis, userId: string): Promise<{ upTo: n
       if (uuid === '') continue;
       // What an earlier version put together in another form is put together anew.
       const item = StoredItem.safeParse(value);
-      if (!item.success) return { upTo: 0, items: [] };
+      if (!item.success) {
+        await redis.del(key);
+        return { upTo: 0, items: [] };
+      }
       items.push(item.data);
     }
   } while (cursor !== '0');
+  if (upTo > 0) await redis.expire(key, derivedDays * 86_400);
   return { upTo, items };
 }
 

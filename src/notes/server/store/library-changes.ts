@@ -1,4 +1,7 @@
+import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
 import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
 
 /**
@@ -28,15 +31,41 @@ export const libraryChanged: LuaPart = {
   `,
 };
 
-/** `librariesChanged(note)`: the same in the library of a note's author and in those of all who saved it. */
+/** `librariesChanged(note)`: the same for all who have a note: its author, who saved it, and who put it into a collection. */
 export const librariesChanged: LuaPart = {
   uses: [libraryChanged],
   body: `
     local function librariesChanged(note)
-      libraryChanged(note.authorId, { note.uuid })
-      for _, saver in ipairs(redis.call('SMEMBERS', ${luaKey(keys.savers, 'note.uuid')})) do
-        if saver ~= note.authorId then libraryChanged(saver, { note.uuid }) end
+      local told = {}
+      local function tell(userId)
+        if not told[userId] then libraryChanged(userId, { note.uuid }) end
+        told[userId] = true
+      end
+      tell(note.authorId)
+      for _, saver in ipairs(redis.call('SMEMBERS', ${luaKey(keys.savers, 'note.uuid')})) do tell(saver) end
+      for _, id in ipairs(redis.call('SMEMBERS', ${luaKey(keys.collected, 'note.uuid')})) do
+        local json = redis.call('GET', ${luaKey(keys.collection, 'id')})
+        if json then tell(cjson.decode(json).ownerId) end
       end
     end
   `,
 };
+
+const tell = writeScript({
+  uses: [librariesChanged],
+  keys: ['noteKey'],
+  returns: z.literal([0, 1]),
+  body: `
+    local json = redis.call('GET', noteKey)
+    local note = json and cjson.decode(json)
+    if not note or note.deletedAt then return 0 end
+    checkLibrary(note.authorId)
+    librariesChanged(note)
+    return 1
+    `,
+});
+
+/** Has all who have a note hear that something about it changed that is not in it, such as who its author is now. */
+export async function tellLibraries(redis: Redis, noteUuid: string): Promise<void> {
+  await tell(redis, { noteKey: keys.note(noteUuid) });
+}

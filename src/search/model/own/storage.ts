@@ -19,16 +19,17 @@ export interface Manifest {
 /** Another form of files has another version: an index of another one is made anew. */
 const version = 1;
 const manifestName = 'manifest';
-const emptyManifest: Manifest = { version, upTo: 0, next: 0, segments: [] };
+/** Names of segments begin with the time, so that no file of an index that was removed is taken for one of the next. */
+const emptyManifest = (): Manifest => ({ version, upTo: 0, next: Date.now(), segments: [] });
 
 /** A file of an index is not there any more: another tab has written the index since. */
 export class Outdated extends Error {}
 
 export async function readManifest(storage: OwnStorage): Promise<Manifest> {
   const [bytes] = await storage.read([manifestName]);
-  if (!bytes) return emptyManifest;
+  if (!bytes) return emptyManifest();
   const found = JSON.parse(new TextDecoder().decode(bytes)) as Omit<Manifest, 'version'> & { version: number };
-  return found.version === version ? { ...found, version } : emptyManifest;
+  return found.version === version ? { ...found, version } : emptyManifest();
 }
 
 export function manifestFile(manifest: Manifest): [string, Uint8Array] {

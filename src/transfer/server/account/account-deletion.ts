@@ -13,7 +13,7 @@ import {
   type Deletion,
   type Writings,
 } from './store/account-deletion.ts';
-import { deleteNote, emptyBin, readNotes } from '../../../notes/server/notes.ts';
+import { deleteNote, emptyBin, readNotes, tellLibraries } from '../../../notes/server/notes.ts';
 import { collectionsOf, deleteCollection, purgeDeleted } from '../../../library/server/collections.ts';
 import { unsaveNote } from '../../../library/server/reading-list.ts';
 import { causeOf } from '../../../platform/model/cause.ts';
@@ -125,7 +125,10 @@ const dropNotes: Step = async (redis, { userId, writings }, now, mayGoOn) => {
       if (!note || !('visibility' in note) || (writings === 'keep' && isPublished(note))) {
         kept += 1;
         // What only its author could read goes in any case.
-        if (note) await forgetOwnOf(redis, note.uuid);
+        if (note) {
+          await forgetOwnOf(redis, note.uuid);
+          await tellLibraries(redis, note.uuid);
+        }
       } else await deleteNote(redis, { ...remainsOfNote(note), deletedAt: now.toISOString() });
     }
   }

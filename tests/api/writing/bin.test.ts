@@ -114,7 +114,9 @@ test('what is deleted for good leaves only its tombstone, and does not come back
   expect((await read(uuid, ada)).status).toBe(410);
   const left = [...(await api.dump())].filter(([key, value]) => `${key} ${JSON.stringify(value)}`.includes(uuid));
   // The thread stays as that of every deleted note does.
-  const others = left.map(([key]) => key).filter((key) => !/^(thread|comment|comments|changes|library:changes|inbox)/.test(key));
+  const others = left
+    .map(([key]) => key)
+    .filter((key) => !/^(thread|comment|comments|changes|library:changes|inbox)/.test(key));
   expect(others).toEqual([keys.note(uuid)]);
   expect(await faults()).toEqual([]);
 });

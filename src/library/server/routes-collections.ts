@@ -146,7 +146,7 @@ export const collectionRoutes = {
     summary:
       'Put a note that you may read into a collection, before the others; with `after`, behind that note (null: first), also one that is in it.',
     at: ofNote,
-    who: token('write'),
+    who: token('write', 'note'),
     body: CollectionPlace.optional(),
     maxBytes: 1024,
     rate: 'collections',

@@ -11,6 +11,7 @@ import { Dialog, DialogClose, DialogTitle } from '../../ui/Dialog.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { useCollections } from '../browser/collections.ts';
 import { useLibraryAddress } from '../browser/library-address.ts';
+import { ownIndex } from '../browser/own-index.ts';
 import { useLibrary } from '../browser/use-library.ts';
 import { addressOfView } from '../model/library-view.ts';
 import { Duplicates } from './Duplicates.tsx';
@@ -59,10 +60,16 @@ function Parts() {
   const [choosing, setChoosing] = useState(false);
   const { collections, retry } = useCollections();
 
+  /** What another part of the library did is in the next answer, also where that comes from the device. */
+  function changedElsewhere() {
+    ownIndex.changed();
+    library.refresh();
+  }
+
   function open(address: string) {
     setChoosing(false);
     // In another part something may have changed.
-    if (part !== '') library.refresh();
+    if (part !== '') changedElsewhere();
     go(address);
     scrollTo({ top: 0 });
   }
@@ -94,7 +101,7 @@ function Parts() {
             </p>
             <Boundary>
               {part === 'bin' && <Bin />}
-              {part === 'duplicates' && <Duplicates onChange={library.refresh} />}
+              {part === 'duplicates' && <Duplicates onChange={changedElsewhere} />}
               {part === 'collections' && (
                 <MyCollections
                   addressOf={({ id }) => addressOfView({ ...view, q: `collection:${id}` })}

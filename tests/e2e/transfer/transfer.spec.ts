@@ -26,7 +26,7 @@ test('somebody brings bookmarks, reads the report, and bringing them again adds 
   await expect(report).toContainText('is no address on the web');
   await bring(page, fixturePath('firefox.html'));
   await expect(result(page)).toContainText('0 kept, 2 merged, 1 refused');
-  await page.getByRole('tab', { name: 'Notes', exact: true }).click();
+  await page.goto('/user');
   await expect(page.getByRole('link', { name: 'The <book>', exact: true }).first()).toBeVisible();
 });
 

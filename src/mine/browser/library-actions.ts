@@ -30,6 +30,9 @@ export async function act(shown: Shown, doings: readonly LibraryAct[], { ids, it
   for (const doing of doings) show(shown, doing, new Set(ids));
   const actions = doings.flatMap((doing) => slices(ids).map((some): LibraryAction => ({ ...doing, ids: some })));
   const { done, refused, undo, failure } = await sendAll(actions);
+  // What was selected may have left the view: the next key is not to meet what nobody sees.
+  const mayLeave = doings.some(({ action }) => action !== 'tag' && action !== 'star');
+  if (!failure && mayLeave) shown.dispatch({ type: 'deselected' });
   ownIndex.changed();
   shown.refresh();
   if (failure) toasts.add({ title: 'Not done', description: sentenceOf(failure), color: 'danger', timeout: 0 });

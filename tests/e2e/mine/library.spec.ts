@@ -63,6 +63,8 @@ test('words find as one types, filters narrow, and the address names each view',
   await expect(titles(page)).toHaveText(['On moss']);
   await field(page).fill('nothing-has-this');
   await expect(page.getByText('Nothing of yours fits this.')).toBeVisible();
+  // What has left the view is selected no more, so that no further key meets it.
+  await expect(page.getByRole('group', { name: 'With what is selected', exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Show everything', exact: true }).click();
   await expect(titles(page)).toHaveCount(5);
 });
@@ -121,6 +123,8 @@ test('keys alone walk, archive, star, select and delete, and keep out of what is
   await side(page).getByRole('link', { name: 'Archived 1', exact: true }).click();
   await expect(titles(page)).toHaveText(['On maps']);
   await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(page.getByRole('group', { name: 'With what is selected', exact: true })).toBeVisible();
   await page.keyboard.press('e');
   await expect(page.getByText('Nothing of yours fits this.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'My library', exact: true })).toBeFocused();

@@ -173,7 +173,8 @@ describe('the reading list', () => {
     expect((await save(someone(), note)).status).toBe(410);
     await api.settled();
     const left = [...(await api.dump())].filter(
-      ([name, value]) => JSON.stringify(value).includes(note) && !/^(note|changes|library:changes|notices|inbox)/.test(name),
+      ([name, value]) =>
+        JSON.stringify(value).includes(note) && !/^(note|changes|library:changes|notices|inbox)/.test(name),
     );
     expect(left).toEqual([]);
   });
